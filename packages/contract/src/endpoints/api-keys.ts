@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { ApiKey, CreatedApiKey, NewApiKey } from '../schemas/accounts.ts';
+import { Id } from '../schemas/primitives.ts';
+
+const tag = 'API keys';
+
+export const listApiKeys = endpoint({
+  id: 'listApiKeys',
+  method: 'GET',
+  path: '/api/me/api-keys',
+  tag,
+  summary: 'List the own API keys',
+  auth: 'required',
+  responses: { 200: { description: 'Newest first, revoked ones included.', schema: z.array(ApiKey) } },
+  errors: [],
+});
+
+export const createApiKey = endpoint({
+  id: 'createApiKey',
+  method: 'POST',
+  path: '/api/me/api-keys',
+  tag,
+  summary: 'Create an API key',
+  auth: 'required',
+  body: NewApiKey,
+  bodyOptional: true,
+  idempotency: 'refuse',
+  responses: { 201: { description: 'The key, shown this once.', schema: CreatedApiKey } },
+  errors: ['api_key_limit_reached'],
+});
+
+export const revokeApiKey = endpoint({
+  id: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/api/me/api-keys/{id}',
+  tag,
+  summary: 'Revoke an API key',
+  auth: 'required',
+  params: z.object({ id: Id }),
+  unknownParam: 'api_key_not_found',
+  responses: { 204: { description: 'Revoked; also when it already was.', schema: null } },
+  errors: ['api_key_not_found'],
+});

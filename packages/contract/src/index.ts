@@ -1,0 +1,12 @@
+/** The API as data: endpoints, shapes, error codes and limits. Depends on zod and nothing else. */
+export { errorStatus, type ErrorCode } from './errors.ts';
+export { featureLimits, limits, type FeatureLimit } from './limits.ts';
+export { endpoint, errorsOf, type Auth, type EndpointShape, type Method } from './endpoint.ts';
+export { endpoints } from './endpoints/index.ts';
+export { ItemName, cleanName, foldName } from './names.ts';
+export * from './schemas/primitives.ts';
+export * from './schemas/accounts.ts';
+export * from './schemas/items.ts';
+export * from './schemas/service.ts';
+export * from './schemas/shares.ts';
+export * from './schemas/uploads.ts';

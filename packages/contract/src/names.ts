@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { limits } from './limits.ts';
+import { countCharacters } from './schemas/primitives.ts';
+
+/** NFC, without control characters, trimmed: how a name is kept. */
+export const cleanName = (name: string): string =>
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is stripped
+  name
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
+    .trim();
+
+/**
+ * The name of a file or folder, cleaned. Refused: empty after cleaning, `.`, `..`, a path separator, not well-formed
+ * Unicode, more than 255 code points.
+ */
+export const ItemName = z
+  .string()
+  .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
+  .transform(cleanName)
+  .refine((name) => name !== '', 'must not be blank')
+  .refine((name) => name !== '.' && name !== '..', 'must not be . or ..')
+  .refine((name) => !/[/\\]/.test(name), 'must not contain / or \\')
+  .refine(
+    (name) => countCharacters(name) <= limits.itemNameCharacters,
+    `must have at most ${limits.itemNameCharacters} characters`,
+  )
+  .meta({ type: 'string', minLength: 1, maxLength: limits.itemNameCharacters });
+
+/** What names are sorted and searched by: the name without regard to case. */
+export const foldName = (name: string): string => name.normalize('NFC').toLowerCase();

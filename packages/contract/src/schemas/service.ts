@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { Bytes } from './primitives.ts';
+
+export const PublicConfig = z
+  .object({
+    freeUserMaxBytes: Bytes,
+    paidUserMaxBytes: Bytes,
+    anonymousMaxFilesPerBatch: z.int(),
+    anonymousMaxBytes: Bytes,
+    anonymousUploads: z.boolean(),
+    captcha: z.object({
+      provider: z.enum(['none', 'altcha', 'turnstile', 'hcaptcha']),
+      siteKey: z.string().nullable(),
+    }),
+    registration: z.enum(['open', 'invite', 'closed']),
+    shareMaxExpiryDays: z.int(),
+    archiveMaxBytes: Bytes,
+    trashRetentionDays: z.int(),
+    version: z.string(),
+  })
+  .meta({ id: 'PublicConfig', description: 'What a client must know before anybody signs in.' });
+export type PublicConfig = z.infer<typeof PublicConfig>;
+
+export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });

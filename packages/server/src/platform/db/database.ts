@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import type { ReadonlyKysely } from 'kysely/readonly';
+import type { Schema } from './schema.ts';
+
+export type Dialect = 'sqlite' | 'postgres';
+
+/** Reads, inside or outside a transaction. */
+export type Reader = ReadonlyKysely<Schema>;
+
+/**
+ * One transaction. Nothing but the database may be awaited while it is open: on SQLite everybody else's writes wait,
+ * and several transactions may share one commit.
+ */
+export interface Tx extends Kysely<Schema> {
+  /**
+   * Makes every other transaction that locks the same name wait until this one ends. Free on SQLite, where there is one
+   * writer anyway; an advisory lock on Postgres.
+   */
+  lock(name: string): Promise<void>;
+  /** Runs once the commit is durable, never after a rollback. A hint only (waking a loop): a crash loses it. */
+  afterCommit(run: () => void): void;
+}
+
+/** The database as the modules see it: read anywhere, write in transactions. */
+export interface Database {
+  readonly dialect: Dialect;
+  /** Sees what is committed. Throws when used inside `write`, where it would hang on SQLite and miss rows on Postgres. */
+  readonly reader: Reader;
+  /**
+   * Runs `work` in a transaction of its own and resolves when it is durable. When `work` throws, nothing of it is kept
+   * and the error passes through. Throws when nested.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Resolves when a trivial query answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

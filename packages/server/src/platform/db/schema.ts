@@ -1,0 +1,200 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables, as the drivers bind them: text, integers, 0/1 for yes and no, epoch milliseconds for times, JSON as text.
+ * A table is written by one module only (named beside it); any module may join it when reading.
+ *
+ * `row_id` never leaves the server: the API speaks of `id`, a UUID.
+ */
+export interface Schema {
+  users: Users; // accounts
+  sessions: Sessions; // accounts
+  password_resets: PasswordResets; // accounts
+  invites: Invites; // accounts
+  api_keys: ApiKeys; // api-keys
+  device_codes: DeviceCodes; // api-keys
+  items: Items; // files
+  storage_usage: StorageUsage; // files
+  upload_sessions: UploadSessions; // uploads
+  shares: Shares; // shares
+  counted_downloads: CountedDownloads; // downloads
+  idempotency_keys: IdempotencyKeys; // platform/http
+  events: Events; // platform/events
+  jobs: Jobs; // platform/jobs
+}
+
+export type Flag = 0 | 1;
+
+interface Users {
+  row_id: Generated<number>;
+  id: string;
+  email: string;
+  /** Lower-cased: what makes an address one account. */
+  email_key: string;
+  name: string | null;
+  password_hash: string;
+  plan: 'free' | 'paid';
+  is_admin: Flag;
+  created_at: number;
+}
+
+interface Sessions {
+  row_id: Generated<number>;
+  id: string;
+  user_id: number;
+  token_hash: string;
+  user_agent: string | null;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+}
+
+interface PasswordResets {
+  token_hash: string;
+  user_id: number;
+  expires_at: number;
+}
+
+interface Invites {
+  id: string;
+  token_hash: string;
+  email: string | null;
+  created_by: number;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}
+
+interface ApiKeys {
+  row_id: Generated<number>;
+  id: string;
+  user_id: number;
+  prefix: string;
+  key_hash: string;
+  label: string | null;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+interface DeviceCodes {
+  device_code_hash: string;
+  user_code: string;
+  state: 'waiting' | 'approved' | 'refused' | 'done';
+  user_id: number | null;
+  created_at: number;
+  expires_at: number;
+  polled_at: number | null;
+}
+
+export type ItemState = 'alive' | 'trashed' | 'purging' | 'purged';
+
+/**
+ * The tree. Every user has one root folder without a parent, which the API never shows: what lies in it has
+ * `parentId: null` there.
+ */
+interface Items {
+  row_id: Generated<number>;
+  id: string;
+  owner_id: number;
+  parent_id: number | null;
+  is_folder: Flag;
+  name: string;
+  /** `foldName(name)`: what sorting and searching compare. */
+  name_key: string;
+  /** Bytes of a file; of a folder the sum over every alive file below it. */
+  size: number;
+  /** Alive children of a folder, kept so that a listing need not count them. */
+  child_files: Generated<number>;
+  child_folders: Generated<number>;
+  mime_type: string | null;
+  sha256: string | null;
+  blob_key: string | null;
+  state: ItemState;
+  quarantined: Generated<Flag>;
+  download_count: Generated<number>;
+  /** When a file's bytes were complete, or a folder was made. */
+  created_at: number;
+  deleted_at: number | null;
+}
+
+/** One row a user, so that a quota is held by a single guarded update. */
+interface StorageUsage {
+  owner_id: number;
+  /** Bytes of alive and trashed files. */
+  stored_bytes: number;
+  trash_bytes: number;
+  /** Bytes promised to open upload sessions. */
+  reserved_bytes: number;
+}
+
+interface UploadSessions {
+  id: string;
+  owner_id: number;
+  file_id: string;
+  /** The folder asked for, as items.row_id. */
+  parent_id: number;
+  file_name: string;
+  content_type: string;
+  size_bytes: number;
+  status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
+  created_at: number;
+  /** The last time bytes came; the expiry counts from here. */
+  active_at: number;
+}
+
+interface Shares {
+  row_id: Generated<number>;
+  token: string;
+  short_code: string;
+  owner_id: number;
+  /** items.id; the item itself may still be on its way up when its upload asked for autoShare. */
+  item_id: string;
+  mode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  expires_at: number | null;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+/** Handed-out addresses whose download has been counted; forgotten once the address has run out. */
+interface CountedDownloads {
+  nonce: string;
+  expires_at: number;
+}
+
+interface IdempotencyKeys {
+  /** Caller and endpoint. */
+  scope: string;
+  key: string;
+  request_hash: string;
+  status: number;
+  /** null where the answer held a secret that is shown once. */
+  response: string | null;
+  created_at: number;
+}
+
+interface Events {
+  row_id: Generated<number>;
+  id: string;
+  type: string;
+  user_id: number;
+  data: string;
+  created_at: number;
+}
+
+interface Jobs {
+  row_id: Generated<number>;
+  type: string;
+  /** At most one unfinished job has a given key. */
+  key: string | null;
+  payload: string;
+  /** When it is due; while it runs, when its lease ends. */
+  run_at: number;
+  attempts: Generated<number>;
+  /** Who runs it now; null while it waits. */
+  claimed_by: string | null;
+  created_at: number;
+  /** Set when it ran out of attempts: kept for people to look at. */
+  failed_at: number | null;
+  last_error: string | null;
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EndpointShape } from '@drive/contract';
+import type { Context, Handler as HonoHandler } from 'hono';
+import type * as z from 'zod';
+import type { Tx } from '../db/database.ts';
+import type { Caller } from './caller.ts';
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Successes<E extends EndpointShape> = {
+  [S in keyof E['responses']]: E['responses'][S] extends { schema: z.ZodType }
+    ? z.input<E['responses'][S]['schema']>
+    : undefined;
+};
+
+/** What a handler answers: the body of the one success there is, or status and body where there are several. */
+export type AnswerOf<E extends EndpointShape> = Successes<E>[keyof Successes<E>];
+
+/**
+ * Keeps the answer under the request's `Idempotency-Key`, in the transaction that creates what the answer tells of, so
+ * that neither is kept without the other. Does nothing when the request bears no such header. Throws where a twin of
+ * the request got there first; the transaction then rolls back and the caller gets the twin's answer.
+ */
+export type Remember<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
+
+/** A request to a JSON endpoint, checked against the contract. */
+export interface RequestOf<E extends EndpointShape> {
+  readonly params: Parsed<E['params']>;
+  readonly query: Parsed<E['query']>;
+  readonly body: Parsed<E['body']>;
+  readonly caller: E['auth'] extends 'public' ? undefined : Caller;
+  readonly remember: Remember<AnswerOf<E>>;
+  /** The client's address as far as trusted proxies tell it; IPv6 by its /64. What limits count by. */
+  readonly clientNetwork: string;
+  /** For cookies and headers only. */
+  readonly context: Context;
+}
+
+/** A request whose body, in or out, is bytes: Node's own streams, because web streams cost a third of the rate. */
+export interface BytesExchange<E extends EndpointShape> {
+  readonly params: Parsed<E['params']>;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export interface Router {
+  /** Authenticates, parses, calls, answers. */
+  mount<const E extends EndpointShape>(endpoint: E, handle: (request: RequestOf<E>) => Promise<AnswerOf<E>>): void;
+  /** A thrown DomainError becomes the envelope, and what is left of the request's body is drained or cut cleanly. */
+  mountBytes<const E extends EndpointShape>(endpoint: E, handle: (exchange: BytesExchange<E>) => Promise<void>): void;
+  /** Everything at and below the path, any method: for protocols that are described elsewhere (tus). */
+  mountBytesProtocol(
+    path: `/${string}`,
+    handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  ): void;
+  /** A server-rendered page, or what its form posts to. */
+  page(method: 'GET' | 'POST', path: `/${string}`, handle: HonoHandler): void;
+}

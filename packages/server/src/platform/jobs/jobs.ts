@@ -1,0 +1,56 @@
+import type { Tx } from '../db/database.ts';
+
+/** What a job's code gets beside its payload. */
+export interface JobRun {
+  /** 1 on the first attempt. */
+  readonly attempt: number;
+  /** Aborted when the server stops; what is cut off runs again after the next start. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A kind of work that outlives the request that asked for it. It may run more than once (a crash between its end and its
+ * settling), so it is written to be repeated.
+ */
+export interface JobDefinition<Payload> {
+  readonly type: string;
+  run(payload: Payload, run: JobRun): Promise<void>;
+  /** Milliseconds to wait before the attempt after attempt N; undefined gives up and keeps the row as failed. */
+  retryDelayMs(attempt: number): number | undefined;
+  /** How long one attempt may take before another process may claim it. Default 5 minutes. */
+  readonly leaseMs?: number;
+  /** How many of this type run at once. Default 4. */
+  readonly concurrency?: number;
+}
+
+export interface EnqueueOptions {
+  /** Epoch milliseconds; default now. */
+  readonly runAt?: number;
+  /** While an unfinished job with this key exists, another is not added. */
+  readonly key?: string;
+}
+
+/** The jobs table and the loop that works it off. */
+export interface Jobs {
+  define<Payload>(definition: JobDefinition<Payload>): JobType<Payload>;
+  /**
+   * Work that comes round every so often, e.g. a sweep: one row whatever the number of starts. It runs for the first time one
+   * period after the first start.
+   */
+  every(type: string, periodMs: number, run: (run: JobRun) => Promise<void>): void;
+  /** Begins to work; a killed process's jobs are taken up when their lease ends, our own process's leftovers at once. */
+  start(): void;
+  /** Waits for what is running, begins nothing new. */
+  stop(): Promise<void>;
+  /** For tests and `drive-server sweep`: runs everything that is due by the clock, until nothing is. */
+  drain(): Promise<void>;
+  /** Runs one periodic job now, whatever its time; for tests and `drive-server sweep`. */
+  runNow(type: string): Promise<void>;
+  /** The loop has looked at the table lately. */
+  isAlive(): boolean;
+}
+
+export interface JobType<Payload> {
+  /** Adds a job in the transaction of what it follows from: neither is kept without the other. */
+  enqueue(tx: Tx, payload: Payload, options?: EnqueueOptions): Promise<void>;
+}

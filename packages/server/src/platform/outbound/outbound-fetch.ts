@@ -1,0 +1,29 @@
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface OutboundResponse {
+  readonly status: number;
+  /** At most the first 64 KiB. */
+  readonly body: string;
+}
+
+/**
+ * Requests to addresses that users chose: https to public addresses only (checked on the literal, on every resolved
+ * address and on the connected peer), no redirect followed, no proxy from the environment, no connection shared, 5 s to
+ * connect and 10 s for the answer (service-api.md, Delivery rules).
+ *
+ * Rejects with an `OutboundBlockedError` where the target is not allowed, with an `OutboundError` for everything else.
+ */
+export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundResponse>;
+
+export class OutboundError extends Error {
+  override readonly name: string = 'OutboundError';
+}
+
+export class OutboundBlockedError extends OutboundError {
+  override readonly name = 'OutboundBlockedError';
+}
