@@ -1,0 +1,94 @@
+// Measures the built server beside nginx, bare Node and @tus/server, in one run. Needs Debian's nginx, curl, wrk and
+// libeatmydata1 (which turns fsync into nothing, for the one scenario that asks what the code costs whatever the disk).
+//   node --conditions=source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startDrive } from './contenders/drive.ts';
+import { startNginx } from './contenders/nginx.ts';
+import { measure, type Result } from './measure.ts';
+import { execute, startServer, stopServer } from './processes.ts';
+import { report } from './report.ts';
+import { bytesScenarios } from './scenarios/bytes.ts';
+import { jsonScenarios } from './scenarios/json.ts';
+import { memoryScenarios } from './scenarios/memory.ts';
+import { seed, smallFileScenarios } from './scenarios/small-files.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    mib: { type: 'string', default: '1024' },
+    files: { type: 'string', default: '2000' },
+    only: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const mib = Number(values.mib);
+const files = Number(values.files);
+
+const directory = mkdtempSync(join(tmpdir(), 'drive-bench-'));
+const source = join(directory, 'source');
+await execute('dd', ['if=/dev/urandom', `of=${source}`, 'bs=1M', `count=${mib}`]);
+
+const peer = (name: string) =>
+  startServer(
+    process.execPath,
+    [join(import.meta.dirname, 'peers', name), directory],
+    process.env,
+    /^listening on (\S+)$/m,
+  );
+const nginx = await startNginx(mkdtempSync(join(directory, 'nginx-')));
+const bare = await peer('bare-node.ts');
+const hono = await peer('bare-hono.ts');
+const tus = await peer('tus-server.ts');
+const drive = await startDrive(join(directory, 'data'));
+const driveUnsafe = await startDrive(join(directory, 'unsafe'), { LD_PRELOAD: 'libeatmydata.so' });
+await seed(drive, join(directory, 'seed'), 100);
+
+const scenarios = [
+  ...jsonScenarios({ drive, honoUrl: hono.match[1] ?? '', directory }),
+  ...smallFileScenarios({ drive, nginx, directory, files }),
+  ...bytesScenarios({
+    drive,
+    driveUnsafe,
+    nginx,
+    bareUrl: bare.match[1] ?? '',
+    tusUrl: tus.match[1] ?? '',
+    source,
+    mib,
+    directory,
+  }),
+  ...memoryScenarios({ source, mib, directory }),
+].filter(({ name }) => name.includes(values.only));
+
+const results: Result[] = [];
+try {
+  for (const scenario of scenarios) {
+    console.error(scenario.name);
+    results.push(
+      await measure(scenario, rounds, (contender, figure) =>
+        console.error(`  ${contender}: ${figure.toFixed(1)} ${scenario.unit}`),
+      ),
+    );
+  }
+} finally {
+  await Promise.all([
+    drive.stop(),
+    driveUnsafe.stop(),
+    nginx.stop(),
+    stopServer(bare.child),
+    stopServer(hono.child),
+    stopServer(tus.child),
+  ]);
+  rmSync(directory, { recursive: true, force: true });
+}
+
+const text = report(results, { rounds, date: new Date().toISOString().slice(0, 10) });
+console.log(text);
+if (values.write) {
+  const file = join(import.meta.dirname, 'RESULTS.md');
+  const head = readFileSync(file, 'utf8').split('<!-- figures -->')[0] ?? '';
+  writeFileSync(file, `${head}<!-- figures -->\n\n${text}`);
+}

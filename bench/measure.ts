@@ -1,0 +1,50 @@
+/** One of the ways to do a thing, measured beside the others. `run` answers the figure of one round, in the scenario's unit. */
+export interface Contender {
+  readonly name: string;
+  run(round: number): Promise<number>;
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly unit: string;
+  /** `rate`: more is better. `amount`: less is better, e.g. memory. */
+  readonly kind: 'rate' | 'amount';
+  readonly contenders: readonly Contender[];
+  /** What Drive is held against: its median divided by the median of the contender. */
+  readonly goals: readonly { readonly contender: string; readonly against: string; readonly ratio: number }[];
+}
+
+export interface Result {
+  readonly scenario: Scenario;
+  /** Figures of every round, by contender. */
+  readonly figures: ReadonlyMap<string, readonly number[]>;
+}
+
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/**
+ * Runs the contenders in turn, round by round, so that the machine's drift hits all of them alike; the first round warms
+ * up and is not counted. The order turns with the rounds, so that nobody always runs after the heaviest.
+ */
+export async function measure(
+  scenario: Scenario,
+  rounds: number,
+  onFigure: (contender: string, figure: number) => void,
+): Promise<Result> {
+  const figures = new Map<string, number[]>(scenario.contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    const turn = round % scenario.contenders.length;
+    for (const contender of [...scenario.contenders.slice(turn), ...scenario.contenders.slice(0, turn)]) {
+      const figure = await contender.run(round);
+      if (round === 0) continue;
+      figures.get(contender.name)?.push(figure);
+      onFigure(contender.name, figure);
+    }
+  }
+  return { scenario, figures };
+}
