@@ -42,6 +42,11 @@ export interface BytesExchange<E extends EndpointShape> {
   readonly response: ServerResponse;
 }
 
+export interface PageOptions {
+  /** Counts the request in the auth tier, as `/api/auth/**` counts. Over the limit the page answers 429. */
+  readonly tier?: 'auth';
+}
+
 export interface Router {
   /** Authenticates, parses, calls, answers. */
   mount<const E extends EndpointShape>(endpoint: E, handle: (request: RequestOf<E>) => Promise<AnswerOf<E>>): void;
@@ -52,6 +57,6 @@ export interface Router {
     path: `/${string}`,
     handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): void;
-  /** A server-rendered page, or what its form posts to. */
-  page(method: 'GET' | 'POST', path: `/${string}`, handle: HonoHandler): void;
+  /** A server-rendered page, or what its form posts to. What it throws becomes an error page. */
+  page(method: 'GET' | 'POST', path: `/${string}`, handle: HonoHandler, options?: PageOptions): void;
 }

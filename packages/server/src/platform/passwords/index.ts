@@ -1,0 +1,1 @@
+export type { PasswordHasher } from './passwords.ts';
