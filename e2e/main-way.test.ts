@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admin, drive, freshMachine, run, runServer, startServer, type RunningServer } from './programs.ts';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('the main way, with the built programs', () => {
+  const { home, env, dataDirectory } = freshMachine();
+  const file = join(home, 'sea and sky.bin');
+  const bytes = randomBytes(3_000_001);
+  let server: RunningServer;
+  let cli: Record<string, string>;
+
+  beforeAll(async () => {
+    writeFileSync(file, bytes);
+    server = await startServer(env, '--cli-profile');
+    const { DRIVE_ADMIN_EMAIL: _, DRIVE_ADMIN_PASSWORD: __, ...rest } = env;
+    cli = rest;
+  });
+  afterAll(async () => {
+    await server.end('SIGTERM');
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('signs the command line in where the first administrator is made', async () => {
+    const { code, stdout } = await drive(cli, 'whoami', '--json');
+    expect({ code, email: (JSON.parse(stdout) as { email: string }).email }).toEqual({ code: 0, email: admin.email });
+  });
+
+  it('gives a stranger with curl the bytes that were uploaded and shared', async () => {
+    expect(await drive(cli, 'upload', file)).toMatchObject({ code: 0 });
+    const share = await drive(cli, 'share', '/sea and sky.bin');
+    expect(share).toMatchObject({ code: 0, stdout: expect.stringMatching(/^http\S+\n$/) as string });
+    const copy = join(home, 'copy');
+    const fetched = await run('curl', ['-sSfL', '-o', copy, share.stdout.trim()], { env: { PATH: env.PATH ?? '' } });
+    expect(fetched.code).toBe(0);
+    expect(sha256(readFileSync(copy))).toBe(sha256(bytes));
+  });
+
+  it('downloads what it uploaded, byte for byte', async () => {
+    const copy = join(home, 'downloaded');
+    expect(await drive(cli, 'download', '/sea and sky.bin', '-o', copy)).toMatchObject({ code: 0 });
+    expect(sha256(readFileSync(copy))).toBe(sha256(bytes));
+  });
+
+  it('keeps the master secret and the keys from other users of the machine', () => {
+    expect(statSync(join(dataDirectory, 'secret.key')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(home, '.config/drive/credentials.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses a second server on the same data directory', async () => {
+    const second = await runServer(env, 'serve');
+    expect(second.code).not.toBe(0);
+    expect(second.stderr).toMatch(/already/);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  });
+
+  it('ends with 0 on SIGTERM and finds everything again at the next start', async () => {
+    expect(await server.end('SIGTERM')).toBe(0);
+    server = await startServer({ ...env, DRIVE_PORT: new URL(server.url).port });
+    const { stdout } = await drive(cli, 'ls', '--json');
+    expect(stdout).toContain('sea and sky.bin');
+    expect(existsSync(join(dataDirectory, 'secret.key'))).toBe(true);
+  });
+});

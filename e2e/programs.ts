@@ -1,0 +1,95 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const serverMain = join(root, 'packages/server/dist/main.mjs');
+const cliMain = join(root, 'packages/cli/dist/main.mjs');
+
+export const admin = { email: 'admin@example.com', password: 'the admin of the tests' };
+
+export interface Output {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A machine of its own: a home and a data directory that nobody else uses. */
+export function freshMachine(): { home: string; dataDirectory: string; env: Record<string, string> } {
+  const home = mkdtempSync(join(tmpdir(), 'drive-e2e-'));
+  const dataDirectory = join(home, 'data');
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    DRIVE_DATA_DIR: dataDirectory,
+    DRIVE_PORT: '0',
+    DRIVE_ADMIN_EMAIL: admin.email,
+    DRIVE_ADMIN_PASSWORD: admin.password,
+  };
+  return { home, dataDirectory, env };
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Everything it wrote to standard output so far. */
+  output(): string;
+  /** Sends the signal and answers the exit code. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** The built server, as `npm start` runs it. */
+export async function startServer(env: Readonly<Record<string, string>>, ...args: string[]): Promise<RunningServer> {
+  const child = spawn(process.execPath, [serverMain, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      const match = /^listening on (\S+)$/m.exec(stdout);
+      if (match?.[1] !== undefined) resolve(match[1].replace(/\/$/, ''));
+    });
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}\n${stdout}${stderr}`)));
+  });
+  return {
+    url,
+    child,
+    output: () => stdout,
+    end: async (signal) => {
+      if (child.exitCode !== null) return child.exitCode;
+      child.kill(signal);
+      const [code] = (await once(child, 'exit')) as [number | null];
+      return code;
+    },
+  };
+}
+
+/** Runs a program to its end. */
+export function run(
+  file: string,
+  args: readonly string[],
+  options: { env: Readonly<Record<string, string>>; cwd?: string; input?: string },
+): Promise<Output> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      file,
+      args,
+      { env: options.env, cwd: options.cwd, maxBuffer: 64 << 20 },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+        resolve({ code, stdout, stderr });
+      },
+    );
+    child.stdin?.end(options.input ?? '');
+  });
+}
+
+/** The built command line. */
+export const drive = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<Output> =>
+  run(process.execPath, [cliMain, ...args], { env });
+
+export const runServer = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<Output> =>
+  run(process.execPath, [serverMain, ...args], { env });
