@@ -1,0 +1,146 @@
+// The picture in ARCHITECTURE.md as rules: an import that is not allowed here does not exist.
+const SERVER = '^packages/server/src/';
+const MODULE = `${SERVER}modules/`;
+
+/** Which module may call which, through its index.ts. News travel the other way as events. */
+const CALLS = {
+  uploads: ['shares', 'files', 'accounts'],
+  shares: ['files', 'accounts'],
+  downloads: ['files', 'shares', 'accounts'],
+  files: ['accounts'],
+  'api-keys': ['accounts'],
+};
+
+/** Tests may build on anything that their package may. */
+const TEST = '\\.(test|contract)\\.tsx?$';
+
+/** Packages of this workspace, by the folder their sources resolve to. */
+function packages(...names) {
+  return `^packages/(${names.join('|')})/`;
+}
+
+const moduleRules = Object.entries(CALLS).map(([name, callees]) => ({
+  name: `module-${name}`,
+  comment: `${name} may call ${callees.join(', ')}; anything else tells it by an event`,
+  severity: 'error',
+  from: { path: `${MODULE}${name}/`, pathNot: TEST },
+  to: { path: `${MODULE}[^/]+/`, pathNot: `${MODULE}(${[name, ...callees].join('|')})/` },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycle',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-folder-cycle',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^packages/[^/]+/src/' },
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that cannot be found is one that the other rules cannot judge',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+
+    {
+      name: 'contract-stands-alone',
+      comment: 'contract -> zod, nothing else',
+      severity: 'error',
+      from: { path: '^packages/contract/src/', pathNot: TEST },
+      to: { pathNot: ['^packages/contract/src/', '/node_modules/zod/'] },
+    },
+    {
+      name: 'sdk-imports-contract-only',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/' },
+      to: { path: '^packages/(?!sdk/|contract/)' },
+    },
+    {
+      name: 'sdk-has-no-schemas-inside',
+      comment: 'What the SDK ships holds types generated from the contract, so that its users do not load zod',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/', pathNot: TEST },
+      to: { path: [packages('contract'), '/node_modules/zod/'] },
+    },
+    {
+      name: 'cli-imports-sdk-only',
+      severity: 'error',
+      from: { path: '^packages/cli/src/' },
+      to: { path: '^packages/(?!cli/|sdk/)' },
+    },
+    {
+      name: 'server-imports-contract-only',
+      severity: 'error',
+      from: { path: '^packages/server/' },
+      to: { path: '^packages/(?!server/|contract/)' },
+    },
+
+    {
+      name: 'platform-knows-no-module',
+      severity: 'error',
+      from: { path: `${SERVER}platform/`, pathNot: TEST },
+      to: { path: SERVER, pathNot: `${SERVER}platform/` },
+    },
+    {
+      name: 'drivers-stay-in-platform',
+      comment: 'Only platform/db and platform/blobs speak to a driver',
+      severity: 'error',
+      from: { path: SERVER, pathNot: [`${SERVER}platform/(db|blobs)/`, TEST] },
+      to: { path: '/node_modules/(better-sqlite3|pg|@types/better-sqlite3|@types/pg)/' },
+    },
+    {
+      name: 'modules-by-their-face',
+      comment: 'Another module is what its index.ts shows',
+      severity: 'error',
+      from: { path: `${MODULE}([^/]+)/`, pathNot: TEST },
+      to: { path: `${MODULE}[^/]+/`, pathNot: [`${MODULE}$1/`, `${MODULE}[^/]+/index\\.ts$`] },
+    },
+    {
+      name: 'modules-do-not-look-up',
+      comment: 'A module knows the platform, the page layout and the modules below it, not what puts them together',
+      severity: 'error',
+      from: { path: MODULE, pathNot: TEST },
+      to: { path: SERVER, pathNot: [MODULE, `${SERVER}(platform|pages)/`] },
+    },
+    {
+      name: 'pages-know-no-module',
+      severity: 'error',
+      from: { path: `${SERVER}pages/`, pathNot: TEST },
+      to: { path: SERVER, pathNot: `${SERVER}(platform|pages)/` },
+    },
+    {
+      name: 'module-without-calls',
+      comment: 'A module that the list above does not name calls no other module',
+      severity: 'error',
+      from: { path: `${MODULE}([^/]+)/`, pathNot: [`${MODULE}(${Object.keys(CALLS).join('|')})/`, TEST] },
+      to: { path: `${MODULE}[^/]+/`, pathNot: `${MODULE}$1/` },
+    },
+    ...moduleRules,
+    {
+      name: 'only-app-knows-all-modules',
+      severity: 'error',
+      from: { path: SERVER, pathNot: [MODULE, `${SERVER}app\\.tsx?$`, `${SERVER}app/`, TEST] },
+      to: { path: MODULE },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['(^|/)(dist|\\.tscache)/'] },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,53 @@
+// What the linter has no rule for: names, lengths, who writes which table, and where the time comes from.
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { root } from './tools.mjs';
+
+const MOST_LINES = 400;
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+const SAYS_NOTHING = /^(utils?|helpers?|common|misc|manager)$|-(utils?|helpers?|manager)$/;
+const WRITES = /\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"`]([a-z_]+)/g;
+const IS_TEST = /\.(test|contract)\.tsx?$/;
+const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/.*)\.ts$/;
+
+const problems = [];
+const report = (path, text) => problems.push(`${path}: ${text}`);
+
+/** table -> the folder below packages/server/src that owns it, as the schema says it beside each table */
+const owners = new Map();
+const schema = readFileSync(`${root}/packages/server/src/platform/db/schema.ts`, 'utf8');
+for (const [, table, owner] of schema.matchAll(/^ {2}([a-z_]+): [A-Za-z]+; \/\/ (\S+)$/gm)) {
+  owners.set(table, owner.startsWith('platform/') ? `${owner}/` : `modules/${owner}/`);
+}
+if (owners.size === 0) report('platform/db/schema.ts', 'no table names its owner');
+
+const files = globSync('packages/*/{src,test,scripts}/**/*.{ts,tsx}', { cwd: root }).map((path) =>
+  path.replaceAll('\\', '/'),
+);
+for (const path of files) {
+  const name = basename(path).replace(/\.tsx?$/, '');
+  const stem = name.split('.')[0];
+  if (!KEBAB_CASE.test(name)) report(path, 'file names are kebab-case');
+  if (SAYS_NOTHING.test(stem)) report(path, `"${stem}" does not say what lives there`);
+  if (!/^packages\/[^/]+\/src\//.test(path) || IS_TEST.test(path) || path.endsWith('.gen.ts')) continue;
+
+  const text = readFileSync(`${root}/${path}`, 'utf8');
+  const lines = text.split('\n').length - 1;
+  if (lines > MOST_LINES) report(path, `${lines} lines, at most ${MOST_LINES}`);
+  if (!path.startsWith('packages/server/src/')) continue;
+
+  if (!TELLS_THE_TIME.test(path) && /\bnew Date\(\s*\)/.test(text)) report(path, 'new Date(): ask the Clock port');
+  if (path.startsWith('packages/server/src/platform/db/')) continue;
+  for (const [, table] of text.matchAll(WRITES)) {
+    const owner = owners.get(table);
+    if (owner === undefined) report(path, `writes ${table}, which schema.ts gives no owner`);
+    else if (!path.startsWith(`packages/server/src/${owner}`)) report(path, `writes ${table}, which is ${owner}'s`);
+  }
+}
+
+if (files.length < 30) report('packages', `only ${files.length} sources were found`);
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+console.log(`${files.length} files; ${owners.size} tables, each written by its owner only`);
