@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The whole style of the server's own pages: it goes inline into each, so that a page is one request. Colours are
+ * chosen for a contrast of at least 4.5 (text) and 3 (edges of controls) in both schemes.
+ */
+export const css = `
+:root{color-scheme:light dark;
+--page:#f4f5f7;--card:#fff;--text:#1a1e24;--muted:#545d68;--line:#dfe3e8;--edge:#7d8792;
+--accent:#0a5bb0;--accent-text:#fff;--accent-strong:#084a90;
+--bad:#b3261e;--bad-page:#fdf0ef;--good:#14632f;--good-page:#edf7f0;
+--shadow:0 1px 2px rgb(20 30 45/.06),0 8px 24px rgb(20 30 45/.07)}
+@media(prefers-color-scheme:dark){:root{
+--page:#121519;--card:#1b1f25;--text:#e9ebee;--muted:#a5aeb9;--line:#2d333b;--edge:#717c89;
+--accent:#84bcff;--accent-text:#06213f;--accent-strong:#a9d0ff;
+--bad:#ff9c93;--bad-page:#35201f;--good:#84d7a0;--good-page:#182c20;
+--shadow:none}}
+*,*::before,*::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--text);
+font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+a{color:var(--accent);text-underline-offset:.15em}
+a:hover{color:var(--accent-strong)}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
+h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;overflow-wrap:anywhere}
+h2{margin:1.75rem 0 .5rem;font-size:1.05rem;line-height:1.3}
+p{margin:0 0 1rem;overflow-wrap:anywhere}
+p:last-child{margin-bottom:0}
+.muted{color:var(--muted)}
+.small{font-size:.875rem}
+.skip{position:absolute;left:-999em;top:.5rem;padding:.5rem 1rem;background:var(--card);border-radius:8px}
+.skip:focus{left:.5rem}
+.top{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;padding:.875rem 1rem;max-width:64rem;width:100%;margin:0 auto}
+.brand{display:flex;align-items:center;gap:.5rem;margin-right:auto;color:var(--text);font-weight:650;font-size:1.0625rem;text-decoration:none}
+.brand:hover{color:var(--text)}
+.brand svg{width:1.5rem;height:1.5rem;color:var(--accent)}
+.who{display:flex;align-items:center;gap:.75rem;min-width:0;font-size:.875rem;color:var(--muted)}
+.who span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;max-width:16rem}
+main{flex:1;width:100%;max-width:28rem;margin:0 auto;padding:4vh 1rem 3rem}
+main.wide{max-width:40rem}
+.card{background:var(--card);border:1px solid var(--line);border-radius:14px;box-shadow:var(--shadow);padding:1.5rem}
+.card+.card{margin-top:1rem}
+@media(max-width:24rem){.card{padding:1.125rem}}
+.below{margin:1rem 0 0;text-align:center;font-size:.9375rem}
+form{margin:0}
+.field{margin:0 0 1rem}
+.field label{display:block;margin:0 0 .3125rem;font-size:.9375rem;font-weight:600}
+.field .hint{margin:.3125rem 0 0;font-size:.875rem;color:var(--muted)}
+.field .wrong{margin:.3125rem 0 0;font-size:.875rem;color:var(--bad);font-weight:550}
+input{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px}
+input:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:8px}
+input[aria-invalid=true]{border-color:var(--bad)}
+input.code{font:600 1.375rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.12em;text-align:center;text-transform:uppercase}
+.button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;text-align:center;text-decoration:none;
+color:var(--accent-text);background:var(--accent);border:1px solid var(--accent);border-radius:8px;cursor:pointer}
+.button:hover{color:var(--accent-text);background:var(--accent-strong);border-color:var(--accent-strong)}
+.button:focus-visible{outline-offset:2px;border-radius:8px}
+.button.plain{color:var(--text);background:transparent;border-color:var(--edge)}
+.button.plain:hover{color:var(--text);background:var(--page)}
+.button.slim{min-height:2.25rem;padding:.25rem .75rem;font-size:.875rem}
+.button.full{width:100%}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem}
+.actions>*{flex:1 1 8rem}
+.notice{margin:0 0 1rem;padding:.75rem .875rem;border-radius:8px;border:1px solid var(--line);font-size:.9375rem;overflow-wrap:anywhere}
+.notice.bad{color:var(--bad);background:var(--bad-page);border-color:currentColor}
+.notice.good{color:var(--good);background:var(--good-page);border-color:currentColor}
+.usercode{margin:0 0 1rem;padding:.75rem;text-align:center;font:600 1.625rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.1em;background:var(--page);border:1px solid var(--line);border-radius:10px}
+dl.facts{display:grid;grid-template-columns:minmax(5rem,auto) 1fr;gap:.375rem 1.25rem;margin:0 0 1.25rem}
+dl.facts dt{color:var(--muted)}
+dl.facts dd{margin:0;overflow-wrap:anywhere}
+ul{margin:0 0 1rem;padding-left:1.25rem}
+code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+pre{margin:0 0 1rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}
+footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
+@media(forced-colors:active){.button{border-color:ButtonText}}
+@media print{.top .who,footer,form{display:none}}
+`.replaceAll('\n', '');
+
+/** What the content security policy lets pass. */
+export const cssHash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;

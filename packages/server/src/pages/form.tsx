@@ -1,0 +1,64 @@
+import type { Child } from 'hono/jsx';
+
+export interface FieldShape {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'password';
+  /** What was typed before; never a password. */
+  readonly value?: string | undefined;
+  /** How password managers and browsers fill it in. */
+  readonly autocomplete?: string;
+  readonly hint?: string;
+  /** What is wrong with it, said beside it. */
+  readonly error?: string | undefined;
+  readonly required?: boolean;
+  readonly autofocus?: boolean;
+  readonly class?: string;
+  readonly maxlength?: number;
+}
+
+/** One labelled field; its hint and its error are tied to it for screen readers. */
+export function Field(field: FieldShape) {
+  const id = `field-${field.name}`;
+  const notes = [
+    ...(field.hint === undefined ? [] : [`${id}-hint`]),
+    ...(field.error === undefined ? [] : [`${id}-error`]),
+  ].join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{field.label}</label>
+      <input
+        id={id}
+        name={field.name}
+        type={field.type ?? 'text'}
+        value={field.value}
+        class={field.class}
+        autocomplete={field.autocomplete}
+        maxlength={field.maxlength}
+        required={field.required ?? true}
+        autofocus={field.autofocus ?? false}
+        aria-invalid={field.error === undefined ? undefined : 'true'}
+        aria-describedby={notes === '' ? undefined : notes}
+      />
+      {field.hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {field.hint}
+        </p>
+      )}
+      {field.error !== undefined && (
+        <p class="wrong" id={`${id}-error`}>
+          {field.error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Something said about the whole form. */
+export function Notice({ kind, children }: { kind: 'good' | 'bad'; children?: Child }) {
+  return (
+    <p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </p>
+  );
+}

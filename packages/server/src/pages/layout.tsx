@@ -1,0 +1,99 @@
+import type { Context } from 'hono';
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { css, cssHash } from './css.ts';
+import { Mark, iconAddress } from './mark.tsx';
+
+/** Whoever the page is shown to, where that is known. */
+export interface PageUser {
+  readonly email: string;
+  readonly xsrfToken: string;
+}
+
+export interface PageShape {
+  /** Also the browser tab's, followed by the product's name. */
+  readonly title: string;
+  /** The path of the base URL without a slash at the end; empty where there is none. */
+  readonly basePath: string;
+  /** Default 200. */
+  readonly status?: number;
+  /** Shown at the top with a way to sign out. */
+  readonly user?: PageUser | undefined;
+  /** A column for reading (40rem) rather than for a form (28rem). */
+  readonly wide?: boolean;
+  /** Search engines may list the page. Default no. */
+  readonly indexable?: boolean;
+  /** More for the head: descriptions, link previews. */
+  readonly head?: Child;
+  /** Default `no-store`: most pages show something that belongs to one person. */
+  readonly cacheControl?: string;
+}
+
+/** No script, no frame, nothing from another host; forms go to this server only. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src ${cssHash}`,
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Answers with a whole page. The children are the content of `<main>`. */
+export async function pageResponse(context: Context, shape: PageShape, children: Child): Promise<Response> {
+  const html = await (<Page shape={shape}>{children}</Page>).toString();
+  const headers: Record<string, string> = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': contentSecurityPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    // Not `no-referrer`: browsers would then send `Origin: null` with our own forms, which are told apart by it.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': shape.cacheControl ?? 'no-store',
+  };
+  if (shape.indexable !== true) headers['X-Robots-Tag'] = 'noindex, nofollow';
+  return context.newResponse(`<!doctype html>${html}`, (shape.status ?? 200) as ContentfulStatusCode, headers);
+}
+
+function Page({ shape, children }: { shape: PageShape; children?: Child }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{shape.title === 'Drive' ? 'Drive' : `${shape.title} · Drive`}</title>
+        <link rel="icon" href={iconAddress} />
+        {shape.head}
+        <style>{raw(css)}</style>
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <header class="top">
+          <a class="brand" href={`${shape.basePath}/`}>
+            <Mark />
+            Drive
+          </a>
+          {shape.user !== undefined && <SignedInAs user={shape.user} basePath={shape.basePath} />}
+        </header>
+        <main id="content" class={shape.wide === true ? 'wide' : undefined}>
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function SignedInAs({ user, basePath }: { user: PageUser; basePath: string }) {
+  return (
+    <form class="who" method="post" action={`${basePath}/sign-out`}>
+      <span title={user.email}>{user.email}</span>
+      <input type="hidden" name="xsrf" value={user.xsrfToken} />
+      <button class="button plain slim" type="submit">
+        Sign out
+      </button>
+    </form>
+  );
+}
