@@ -20,8 +20,9 @@ const checks = {
   generated: node('--conditions=source', 'packages/contract/scripts/generate.ts', '--check'),
   openapi: node('scripts/check-openapi.mjs'),
   lockfile: node('scripts/check-lockfile.mjs'),
-  tests: [bin('vitest'), 'run'],
+  // The tests from outside (e2e) run what was built.
   build: ['pnpm', 'run', 'build'],
+  tests: [bin('vitest'), 'run'],
   unused: [bin('knip')],
   packages: node('scripts/check-packages.mjs'),
 };
