@@ -12,7 +12,7 @@ type Successes<E extends EndpointShape> = {
     : undefined;
 };
 
-/** What a handler answers: the body of the one success there is, or status and body where there are several. */
+/** What a handler answers: the body of the one success there is. */
 export type AnswerOf<E extends EndpointShape> = Successes<E>[keyof Successes<E>];
 
 /**
@@ -40,6 +40,8 @@ export interface BytesExchange<E extends EndpointShape> {
   readonly params: Parsed<E['params']>;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** As in RequestOf. */
+  readonly clientNetwork: string;
 }
 
 export interface PageOptions {

@@ -1,0 +1,64 @@
+import { STATUS_CODES } from 'node:http';
+import { errorStatus, type ErrorCode, type ErrorEnvelope } from '@drive/contract';
+import { StorageError } from '../blobs/blob-store.ts';
+import { isoTime } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+
+export interface ErrorAnswer {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Headers that belong to a refusal beside those that follow from its code. */
+export type ErrorHeaders = Readonly<Record<string, string>>;
+
+/**
+ * What the caller is told about an error. Only a DomainError speaks for itself: storage trouble is 502, a busy database
+ * 503, and everything unexpected 500 without a detail.
+ */
+export function domainErrorOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof StorageError)
+    return new DomainError('storage_failure', 'The place where files are kept refused. Try again later.', {
+      cause: error,
+    });
+  if (isDatabaseBusy(error))
+    return new DomainError('unavailable', 'The server is busy. Try again in a moment.', {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
+  return new DomainError('internal_error', 'Something went wrong on the server.', { cause: error });
+}
+
+/** The envelope of service-api.md, Errors, in the one place where codes meet HTTP. */
+export function errorAnswer(error: DomainError, now: number, headers: ErrorHeaders = {}): ErrorAnswer {
+  const status = errorStatus[error.code];
+  const envelope: ErrorEnvelope = {
+    timestamp: isoTime(now),
+    status,
+    error: STATUS_CODES[status] ?? 'Error',
+    code: error.code,
+    message: error.message,
+    ...(error.issues === undefined ? {} : { errors: [...error.issues] }),
+  };
+  return {
+    code: error.code,
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(error.retryAfterSeconds)) }),
+      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    },
+    body: JSON.stringify({ ...error.details, ...envelope }),
+  };
+}
+
+/** SQLite's busy codes, and Postgres's for deadlocks, serialisation, too many or lost connections. */
+const busyCodes = /^(SQLITE_BUSY.*|40001|40P01|53300|55P03|57P0[123]|08...)$/;
+
+function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && busyCodes.test(error.code);
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { ErrorCode } from '@drive/contract';
+import type { Context } from 'hono';
+
+/** What is known of a request from its first moment on, whichever way it takes. */
+export interface Exchange {
+  readonly requestId: string;
+  /** The client's address as far as trusted proxies tell it; IPv6 by its /64. What limits count by. */
+  readonly clientNetwork: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Below the base URL's path, without the query, percent-encoded as it came. */
+  readonly path: string;
+  /** Path pattern of the route that took it: what the log may show. */
+  route: string | undefined;
+  /** Why it was refused. */
+  failure: ErrorCode | undefined;
+}
+
+const exchangeKey = Symbol('exchange');
+type Marked = IncomingMessage & { [exchangeKey]?: Exchange };
+
+export function attachExchange(request: IncomingMessage, exchange: Exchange): void {
+  (request as Marked)[exchangeKey] = exchange;
+}
+
+export function findExchange(request: IncomingMessage): Exchange | undefined {
+  return (request as Marked)[exchangeKey];
+}
+
+/** Of a request, or of the Hono context of a page or a JSON endpoint. */
+export function exchangeOf(of: IncomingMessage | Context): Exchange {
+  const exchange = findExchange('env' in of ? incomingOf(of) : of);
+  if (exchange === undefined) throw new Error('this request did not come through the HTTP listener');
+  return exchange;
+}
+
+/** Node's own request behind a Hono context. */
+export const incomingOf = (context: Context): IncomingMessage =>
+  (context.env as { incoming: IncomingMessage }).incoming;

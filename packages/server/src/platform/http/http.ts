@@ -1,0 +1,282 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { EndpointShape } from '@drive/contract';
+import { Hono, type Context, type Handler as HonoHandler } from 'hono';
+import type { Clock } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import { createBytesHandler, type NodeHandler } from './bytes-endpoint.ts';
+import { createClientNetwork, type Cidr } from './client-network.ts';
+import { domainErrorOf, errorAnswer, type ErrorAnswer, type ErrorHeaders } from './envelope.ts';
+import { attachExchange, exchangeOf, incomingOf, type Exchange } from './exchange.ts';
+import { createJsonEndpoint, limitUnrouted, type JsonDeps } from './json-endpoint.ts';
+import { createCors, setDefaultHeaders } from './response-headers.ts';
+import { RouteTable, type RouteMatch } from './route-table.ts';
+import type { Router } from './router.ts';
+
+export interface HttpOptions extends JsonDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** The path of the base URL, `/drive` or ''. Requests may come with it or with it already taken off. */
+  readonly basePath: string;
+  readonly trustedProxies: readonly Cidr[];
+  readonly corsOrigins: readonly string[];
+  /** HTML for people who meet an error in a browser. */
+  readonly errorPage: (status: number, message: string) => string | Promise<string>;
+}
+
+export interface Http {
+  readonly router: Router;
+  /** Ids of the endpoints mounted so far. */
+  readonly mounted: ReadonlySet<string>;
+  readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Resolves when no handler is at work, also of requests whose client has gone. */
+  idle(): Promise<void>;
+}
+
+type Route =
+  | {
+      readonly kind: 'json' | 'page';
+      readonly endpoint?: EndpointShape;
+      readonly handle: (context: Context, params: Record<string, string>) => Promise<Response> | Response;
+    }
+  | { readonly kind: 'bytes'; readonly endpoint?: EndpointShape; readonly handle: NodeHandler };
+
+/** What a refusal adds where it was a method that is wrong. */
+const noHeaders: ErrorHeaders = {};
+
+export function createHttp(options: HttpOptions): Http {
+  const { clock, random, log, basePath, answerCheck } = options;
+  const table = new RouteTable<Route>();
+  const protocols: { readonly path: string; readonly handle: NodeHandler }[] = [];
+  const mounted = new Set<string>();
+  const clientNetworkOf = createClientNetwork(options.trustedProxies);
+  const cors = createCors(options.corsOrigins);
+  const work = new Set<Promise<unknown>>();
+  const matches = new WeakMap<IncomingMessage, RouteMatch<Route>>();
+
+  /** Says why, in the log where it is the server's fault, and what to answer. */
+  const refuse = (
+    error: unknown,
+    request: IncomingMessage,
+    endpoint?: EndpointShape,
+    headers = noHeaders,
+  ): ErrorAnswer => {
+    const exchange = exchangeOf(request);
+    const domainError = domainErrorOf(error);
+    exchange.failure = domainError.code;
+    if (domainError !== error || domainError.code === 'internal_error') {
+      log.error('request failed', {
+        requestId: exchange.requestId,
+        method: request.method ?? '',
+        ...(exchange.route === undefined ? {} : { route: exchange.route }),
+        code: domainError.code,
+        error,
+      });
+    }
+    answerCheck?.refused(endpoint, domainError.code);
+    return errorAnswer(domainError, clock.now(), headers);
+  };
+
+  const hono = new Hono();
+  /** After the pages, which Hono finds by itself so that their handlers can ask it for parameters. */
+  const finishRoutes = once(() => hono.all('*', (context) => dispatch(context)));
+
+  const dispatch = async (context: Context): Promise<Response> => {
+    const request = incomingOf(context);
+    const match = matches.get(request);
+    const route = match?.kind === 'found' && match.route.kind !== 'bytes' ? match.route : undefined;
+    let headers = noHeaders;
+    try {
+      if (match?.kind === 'found' && route !== undefined) {
+        const response = await route.handle(context, match.params);
+        return response;
+      }
+      const { path } = exchangeOf(request);
+      await limitUnrouted(
+        path,
+        request,
+        (context.env as { outgoing: ServerResponse }).outgoing,
+        exchangeOf(request),
+        options,
+      );
+      if (match?.kind !== 'other-method') throw new DomainError('not_found', 'There is nothing at this address.');
+      headers = { allow: match.allow.join(', ') };
+      throw new DomainError('method_not_allowed', `This address takes ${match.allow.join(', ')}.`);
+    } catch (error) {
+      const answer = refuse(error, request, route?.endpoint, headers);
+      const forPeople =
+        route?.kind === 'page' || (route === undefined && !/^\/(api|files)(\/|$)/.test(exchangeOf(request).path));
+      if (forPeople && (request.headers.accept ?? '').includes('text/html'))
+        return context.html(
+          await options.errorPage(answer.status, domainErrorOf(error).message),
+          answer.status as 500,
+          answer.headers,
+        );
+      return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    }
+  };
+
+  // Who asks for which host decides nothing here, so nothing can be wrong with it.
+  const throughHono = getRequestListener((request, env) => finishRoutes().fetch(request, env), {
+    hostname: 'localhost',
+    autoCleanupIncoming: false,
+    errorHandler: (error) => {
+      log.warn('request was not understood', { error });
+      const answer = errorAnswer(
+        new DomainError('bad_request', 'The address of the request is malformed.'),
+        clock.now(),
+      );
+      return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    },
+  });
+
+  const answerBytes = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    match: RouteMatch<Route>,
+    protocol: NodeHandler | undefined,
+  ): Promise<void> => {
+    const endpoint = match.kind === 'found' ? match.route.endpoint : undefined;
+    let headers = noHeaders;
+    try {
+      if (protocol !== undefined) return await protocol(request, response, {});
+      if (match.kind === 'found' && match.route.kind === 'bytes')
+        return await match.route.handle(request, response, match.params);
+      if (match.kind !== 'other-method') throw new DomainError('not_found', 'There is nothing at this address.');
+      headers = { allow: match.allow.join(', ') };
+      throw new DomainError('method_not_allowed', `This address takes ${match.allow.join(', ')}.`);
+    } catch (error) {
+      // The client is gone: nobody is left to tell, and it was not our fault.
+      if (response.destroyed && !(error instanceof DomainError)) return;
+      const answer = refuse(error, request, endpoint, headers);
+      if (response.headersSent) {
+        // Too late for an answer: cutting the connection is the only way to tell that this is not all.
+        response.destroy();
+        return;
+      }
+      response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
+      response.end(request.method === 'HEAD' ? undefined : answer.body);
+    }
+  };
+
+  const route = (request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> => {
+    const { path } = exchange;
+    const underCors = cors !== undefined && /^\/(api|files)(\/|$)/.test(path);
+    if (underCors && cors.apply(request, response)) {
+      if (path.startsWith('/api')) options.rateLimits.show('api', exchange.clientNetwork, response);
+      response.writeHead(204).end();
+      return Promise.resolve();
+    }
+    const protocol = protocols.find((each) => path === each.path || path.startsWith(`${each.path}/`));
+    if (protocol !== undefined) {
+      exchange.route = protocol.path;
+      return answerBytes(request, response, { kind: 'unknown' }, protocol.handle);
+    }
+    const match = table.match(request.method ?? 'GET', path);
+    if (match.kind !== 'unknown') exchange.route = match.pattern;
+    if (path.startsWith('/files/')) return answerBytes(request, response, match, undefined);
+    matches.set(request, match);
+    return throughHono(request, response);
+  };
+
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const startedAt = clock.now();
+    request.url = withoutBase(request.url ?? '/', basePath);
+    request.headers.host = 'localhost';
+    const exchange: Exchange = {
+      requestId: random.uuid(),
+      clientNetwork: clientNetworkOf(request),
+      startedAt,
+      path: pathOf(request.url),
+      route: undefined,
+      failure: undefined,
+    };
+    attachExchange(request, exchange);
+    setDefaultHeaders(response, exchange.requestId);
+    response.once('close', () => logRequest(request, response, exchange));
+    const done = route(request, response, exchange).catch((error: unknown) => {
+      log.error('request failed', { requestId: exchange.requestId, error });
+      response.destroy();
+    });
+    work.add(done);
+    void done.then(() => work.delete(done));
+  };
+
+  const logRequest = (request: IncomingMessage, response: ServerResponse, exchange: Exchange): void => {
+    const level = exchange.route === '/healthz' || exchange.route === '/readyz' ? 'debug' : 'info';
+    log[level](response.writableFinished ? 'request' : 'request cut off', {
+      requestId: exchange.requestId,
+      method: request.method ?? '',
+      route: exchange.route ?? 'none',
+      status: response.statusCode,
+      durationMs: clock.now() - exchange.startedAt,
+      ...(exchange.failure === undefined ? {} : { code: exchange.failure }),
+    });
+  };
+
+  const mark = (endpoint: EndpointShape, route: Route): void => {
+    table.add(endpoint.method, endpoint.path, route);
+    mounted.add(endpoint.id);
+  };
+  const router: Router = {
+    mount: (endpoint, handle) =>
+      mark(endpoint, { kind: 'json', endpoint, handle: createJsonEndpoint(endpoint, handle, options) }),
+    mountBytes: (endpoint, handle) =>
+      mark(endpoint, { kind: 'bytes', endpoint, handle: createBytesHandler(endpoint, handle) }),
+    mountBytesProtocol: (path, handle) => {
+      protocols.push({ path, handle: (request, response) => handle(request, response) });
+    },
+    page: (method, path, handle) => {
+      const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
+      table.add(method, pattern, { kind: 'page', handle: (context) => runPage(method, context, handle, options) });
+      hono.on(method, pattern.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => dispatch(context));
+    },
+  };
+
+  return {
+    router,
+    mounted,
+    listener,
+    idle: async () => {
+      while (work.size > 0) await Promise.allSettled(work);
+    },
+  };
+}
+
+/** A form is where passwords are tried, so it counts as signing in does. */
+async function runPage(
+  method: string,
+  context: Context,
+  handle: HonoHandler,
+  { rateLimits }: JsonDeps,
+): Promise<Response> {
+  if (method === 'POST') {
+    const { outgoing } = context.env as { outgoing: ServerResponse };
+    rateLimits.take('auth', exchangeOf(context).clientNetwork, outgoing);
+  }
+  const response = await handle(context, () => Promise.resolve());
+  if (!(response instanceof Response)) throw new Error('a page answers with a Response');
+  return response;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function withoutBase(url: string, basePath: string): string {
+  const target = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+  const relative = target.startsWith('/') ? target : `/${target}`;
+  if (basePath === '' || !relative.startsWith(basePath)) return relative;
+  const rest = relative.slice(basePath.length);
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
+  return rest.startsWith('/') ? rest : relative;
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@drive/contract';
+import { hourMs, type Clock } from '../clock.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { DomainError } from '../errors.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { validationFailed } from './validation.ts';
+
+/** A request that bears an `Idempotency-Key`. */
+export interface KeyedRequest {
+  /** Caller and endpoint. */
+  readonly scope: string;
+  readonly key: string;
+  readonly hash: string;
+}
+
+export interface KeptAnswer {
+  readonly status: number;
+  /** JSON; null where it held a secret. */
+  readonly body: string | null;
+}
+
+export interface Idempotency {
+  /** The answer kept for the key; `idempotency_conflict` where it was another request's, or must not be told again. */
+  find(request: KeyedRequest): Promise<KeptAnswer | undefined>;
+  /** Keeps the answer in the transaction that earns it. Throws a TwinError where a twin got there first. */
+  remember(tx: Tx, request: KeyedRequest, answer: KeptAnswer): Promise<void>;
+  /** What the twin was answered, once that is durable. */
+  getTwins(request: KeyedRequest): Promise<KeptAnswer>;
+}
+
+/** Another request with the same key was quicker: the transaction rolls back. */
+export class TwinError extends Error {
+  override readonly name = 'TwinError';
+}
+
+const keptMs = limits.idempotencyHours * hourMs;
+
+export function createIdempotency(deps: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly sweepMs: number;
+}): Idempotency {
+  const { database, clock } = deps;
+
+  deps.jobs.every('idempotency.sweep', deps.sweepMs, async () => {
+    await database.write((tx) =>
+      tx
+        .deleteFrom('idempotency_keys')
+        .where('created_at', '<=', clock.now() - keptMs)
+        .execute(),
+    );
+  });
+
+  const select = (from: Pick<Tx, 'selectFrom'>, { scope, key }: KeyedRequest) =>
+    from
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'status', 'response'])
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .where('created_at', '>', clock.now() - keptMs)
+      .executeTakeFirst();
+
+  const answerOf = (
+    request: KeyedRequest,
+    row: { request_hash: string; status: number; response: string | null },
+  ): KeptAnswer => {
+    if (row.request_hash !== request.hash)
+      throw new DomainError(
+        'idempotency_conflict',
+        'This Idempotency-Key was used for another request. Take a new one.',
+      );
+    return { status: row.status, body: row.response };
+  };
+
+  return {
+    async find(request) {
+      const row = await select(database.reader as Pick<Tx, 'selectFrom'>, request);
+      return row === undefined ? undefined : answerOf(request, row);
+    },
+
+    async remember(tx, request, answer) {
+      const now = clock.now();
+      const row = {
+        scope: request.scope,
+        key: request.key,
+        request_hash: request.hash,
+        status: answer.status,
+        response: answer.body,
+        created_at: now,
+      };
+      const kept = await tx
+        .insertInto('idempotency_keys')
+        .values(row)
+        // A key whose time is over is as good as new, whether or not the sweep has been there.
+        .onConflict((conflict) =>
+          conflict
+            .columns(['scope', 'key'])
+            .doUpdateSet(row)
+            .where('idempotency_keys.created_at', '<=', now - keptMs),
+        )
+        .returning('key')
+        .executeTakeFirst();
+      if (kept === undefined) throw new TwinError('another request with this Idempotency-Key was quicker');
+    },
+
+    async getTwins(request) {
+      // Through a transaction: on SQLite the twin's may share our commit, and the reader would not see it yet.
+      const row = await database.write((tx) => select(tx, request));
+      if (row === undefined) throw new DomainError('unavailable', 'Try again.', { retryAfterSeconds: 1 });
+      return answerOf(request, row);
+    },
+  };
+}
+
+/** The header's value; `validation_failed` where it can't be one. */
+export function parseIdempotencyKey(header: string): string {
+  if (!/^[\x21-\x7e]+$/.test(header) || header.length > limits.idempotencyKeyCharacters)
+    throw validationFailed([
+      {
+        field: 'Idempotency-Key',
+        message: `must be 1 to ${limits.idempotencyKeyCharacters} visible ASCII characters`,
+        code: 'invalid',
+      },
+    ]);
+  return header;
+}
+
+/** Equal for requests that mean the same: the order of fields does not count. */
+export const hashRequest = (request: unknown): string =>
+  createHash('sha256').update(canonicalJson(request)).digest('base64url');
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
+}

@@ -1,0 +1,15 @@
+/**
+ * Everything that is HTTP: routes by the contract, the error envelope, rate limits, idempotency, and the server itself.
+ *
+ * Bytes (`/files/…`) go from Node's request to a handler without passing Hono; JSON and pages are Hono's.
+ */
+export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
+export type { Credentials } from './authentication.ts';
+export type { Caller } from './caller.ts';
+export { parseCidr, type Cidr } from './client-network.ts';
+export { exchangeOf } from './exchange.ts';
+export { createFeatureLimiter, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
+export { createHttp, type Http } from './http.ts';
+export { createIdempotency } from './idempotency.ts';
+export { createRateLimits, type RateSettings } from './rate-limits.ts';
+export type { AnswerOf, BytesExchange, Remember, RequestOf, Router } from './router.ts';

@@ -1,0 +1,226 @@
+import type { ServerResponse } from 'node:http';
+import type { EndpointShape } from '@drive/contract';
+import type { Context } from 'hono';
+import type * as z from 'zod';
+import { DomainError } from '../errors.ts';
+import type { AnswerCheck } from './answer-check.ts';
+import {
+  authenticationRequired,
+  findRawKey,
+  findSessionCookie,
+  requireXsrf,
+  type Credentials,
+} from './authentication.ts';
+import type { Caller } from './caller.ts';
+import { exchangeOf, incomingOf, type Exchange } from './exchange.ts';
+import {
+  hashRequest,
+  parseIdempotencyKey,
+  TwinError,
+  type Idempotency,
+  type KeptAnswer,
+  type KeyedRequest,
+} from './idempotency.ts';
+import { readJsonBody } from './json-body.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { AnswerOf, RequestOf } from './router.ts';
+import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
+
+export interface JsonDeps {
+  readonly rateLimits: RateLimits;
+  readonly credentials: Credentials;
+  readonly idempotency: Idempotency;
+  /** In tests: holds every answer to what the contract says of it. */
+  readonly answerCheck: AnswerCheck | undefined;
+}
+
+type Shape = EndpointShape;
+type JsonHandler = (context: Context, params: Record<string, string>) => Promise<Response>;
+
+/** The endpoint as a handler: rate limit, authenticate, parse, call, answer. Throws what it refuses. */
+export function createJsonEndpoint<E extends Shape>(
+  endpoint: E,
+  handle: (request: RequestOf<E>) => Promise<AnswerOf<E>>,
+  deps: JsonDeps,
+): JsonHandler {
+  const success = successOf(endpoint);
+  const admit = createAdmission(endpoint, deps);
+  const { params: paramsSchema, query: querySchema, body: bodySchema } = endpoint as Shape;
+  if (endpoint.idempotency !== undefined && endpoint.auth === 'public')
+    throw new Error(`${endpoint.id}: idempotency keys are kept per account`);
+
+  return async (context, rawParams) => {
+    const request = incomingOf(context);
+    const exchange = exchangeOf(request);
+    const caller = await admit(context, exchange);
+
+    const params = paramsSchema === undefined ? undefined : parseParams(paramsSchema, endpoint.unknownParam, rawParams);
+    const query = querySchema === undefined ? undefined : parseQuery(querySchema, request.url ?? '');
+    const body = bodySchema === undefined ? undefined : await parseBody(endpoint, bodySchema, context);
+    const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], caller, { params, query, body });
+    if (keyed !== undefined) {
+      const kept = await deps.idempotency.find(keyed);
+      if (kept !== undefined) return replay(endpoint, kept);
+    }
+
+    let touched = false;
+    let remembered = false;
+    const call = {
+      params,
+      query,
+      body,
+      caller,
+      clientNetwork: exchange.clientNetwork,
+      get context() {
+        touched = true;
+        return context;
+      },
+      remember: async (tx, answer) => {
+        if (keyed === undefined) return;
+        remembered = true;
+        await deps.idempotency.remember(tx, keyed, {
+          status: success.status,
+          body: endpoint.idempotency === 'refuse' ? null : bodyOf(answer),
+        });
+      },
+    } as RequestOf<E>;
+
+    let answer: AnswerOf<E>;
+    try {
+      answer = await handle(call);
+    } catch (error) {
+      if (keyed === undefined || !(error instanceof TwinError)) throw error;
+      return replay(endpoint, await deps.idempotency.getTwins(keyed));
+    }
+    deps.answerCheck?.answered(endpoint, success.status, answer);
+    if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not remember its answer`);
+    return write(success.status, success.schema === null ? null : bodyOf(answer), touched ? context : undefined);
+  };
+}
+
+const jsonHeaders = { 'content-type': 'application/json' };
+
+/** A plain object for the headers keeps the answer on the adapter's fast path. */
+function write(status: number, body: string | null, touched?: Context): Response {
+  if (touched !== undefined) return touched.newResponse(body, status as 200, body === null ? {} : jsonHeaders);
+  return new Response(body, { status, headers: body === null ? {} : jsonHeaders });
+}
+
+const bodyOf = (answer: unknown): string => JSON.stringify(answer ?? null);
+
+/** Decides who calls and which budget it counts in. */
+function createAdmission(
+  endpoint: Shape,
+  { rateLimits, credentials }: JsonDeps,
+): (context: Context, exchange: Exchange) => Promise<Caller | undefined> {
+  const limited = endpoint.path.startsWith('/api/');
+  const authTier = endpoint.path.startsWith('/api/auth/');
+
+  const identify = async (context: Context, exchange: Exchange): Promise<Caller | undefined> => {
+    const request = incomingOf(context);
+    const response = outgoingOf(context);
+    const perNetwork = limited && !authTier;
+
+    const rawKey = findRawKey(request);
+    if (rawKey !== undefined) {
+      const caller = await credentials.findKeyCaller(rawKey);
+      if (perNetwork && caller === undefined) rateLimits.take('api', exchange.clientNetwork, response);
+      else if (perNetwork) rateLimits.take('apikey', String(caller?.credentialId), response);
+      return caller;
+    }
+
+    const cookie = findSessionCookie(request);
+    if (cookie === undefined || !rateLimits.hasSessionTier) {
+      if (perNetwork) rateLimits.take('api', exchange.clientNetwork, response);
+      if (cookie === undefined) return undefined;
+    }
+    const session = await credentials.findSession(cookie);
+    if (perNetwork && rateLimits.hasSessionTier) {
+      if (session === undefined) rateLimits.take('api', exchange.clientNetwork, response);
+      else rateLimits.take('session', String(session.caller.userId), response);
+    }
+    if (session === undefined) return undefined;
+    requireXsrf(request, session.xsrfToken);
+    return session.caller;
+  };
+
+  return async (context, exchange) => {
+    if (authTier) rateLimits.take('auth', exchange.clientNetwork, outgoingOf(context));
+    if (endpoint.auth === 'public') {
+      if (limited && !authTier) rateLimits.take('api', exchange.clientNetwork, outgoingOf(context));
+      return undefined;
+    }
+    const caller = await identify(context, exchange);
+    if (caller === undefined) throw authenticationRequired();
+    if (endpoint.auth === 'admin' && !caller.isAdmin)
+      throw new DomainError('access_denied', 'Only administrators may do this.');
+    return caller;
+  };
+}
+
+/** Which budget a request to no endpoint counts in, and its headers. */
+export async function limitUnrouted(
+  path: string,
+  request: Parameters<typeof findRawKey>[0],
+  response: ServerResponse,
+  exchange: Exchange,
+  { rateLimits, credentials }: JsonDeps,
+): Promise<void> {
+  if (path !== '/api' && !path.startsWith('/api/')) return;
+  if (path.startsWith('/api/auth/')) return rateLimits.take('auth', exchange.clientNetwork, response);
+  const rawKey = findRawKey(request);
+  const caller = rawKey === undefined ? undefined : await credentials.findKeyCaller(rawKey);
+  if (caller === undefined) rateLimits.take('api', exchange.clientNetwork, response);
+  else rateLimits.take('apikey', String(caller.credentialId), response);
+}
+
+const outgoingOf = (context: Context): ServerResponse => (context.env as { outgoing: ServerResponse }).outgoing;
+
+function successOf(endpoint: Shape): { readonly status: number; readonly schema: z.ZodType | null } {
+  const [only, ...more] = Object.entries(endpoint.responses);
+  if (only === undefined || more.length > 0) throw new Error(`${endpoint.id}: a JSON endpoint has one success answer`);
+  return { status: Number(only[0]), schema: only[1].schema };
+}
+
+function parseQuery(schema: z.ZodType, url: string): unknown {
+  const start = url.indexOf('?');
+  const values: Record<string, string> = {};
+  if (start !== -1) {
+    for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+      if (Object.hasOwn(values, name))
+        throw validationFailed([{ field: name.toWellFormed(), message: 'must be given once', code: 'invalid' }]);
+      Object.defineProperty(values, name, { value, enumerable: true });
+    }
+  }
+  return parseOrThrow(schema, values);
+}
+
+async function parseBody(endpoint: Shape, schema: z.ZodType, context: Context): Promise<unknown> {
+  const body = await readJsonBody(incomingOf(context));
+  if (body !== undefined) return parseOrThrow(schema, body);
+  if (endpoint.bodyOptional === true) return parseOrThrow(schema, {});
+  throw new DomainError('bad_request', 'Send a JSON body.');
+}
+
+function keyedRequest(
+  endpoint: Shape,
+  header: string | string[] | undefined,
+  caller: Caller | undefined,
+  meaning: unknown,
+): KeyedRequest | undefined {
+  if (endpoint.idempotency === undefined || header === undefined || caller === undefined) return undefined;
+  return {
+    scope: `${caller.userId} ${endpoint.id}`,
+    key: parseIdempotencyKey(String(header)),
+    hash: hashRequest(meaning),
+  };
+}
+
+function replay(endpoint: Shape, kept: KeptAnswer): Response {
+  if (endpoint.idempotency === 'refuse')
+    throw new DomainError(
+      'idempotency_conflict',
+      'This was done before with the same Idempotency-Key; its answer held a secret that is shown once.',
+    );
+  return write(kept.status, kept.body);
+}

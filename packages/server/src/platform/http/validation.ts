@@ -1,0 +1,69 @@
+import type { ErrorCode } from '@drive/contract';
+import type * as z from 'zod';
+import { DomainError, type Issue } from '../errors.ts';
+
+/** A schema's output, or `validation_failed` with one issue a field. */
+export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown, prefix = ''): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw validationFailed(result.error.issues.flatMap((issue) => issuesOf(issue, prefix)));
+}
+
+/** Path parameters: what can't be an id of anything is answered like an unknown id, where the endpoint says so. */
+export function parseParams(schema: z.ZodType, unknownParam: ErrorCode | undefined, values: unknown): unknown {
+  if (unknownParam === undefined) return parseOrThrow(schema, values);
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  throw new DomainError(unknownParam, 'There is nothing of that id.');
+}
+
+export function validationFailed(issues: readonly Issue[]): DomainError {
+  const first = issues[0];
+  const message =
+    first === undefined
+      ? 'The request is not valid.'
+      : `${first.field === '' ? 'The body' : first.field} ${first.message}.`;
+  return new DomainError('validation_failed', message, { issues });
+}
+
+function issuesOf(issue: z.core.$ZodIssue, prefix: string): Issue[] {
+  const path = [...(prefix === '' ? [] : [prefix]), ...issue.path.map(String)];
+  const field = path.join('.');
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        field: [...path, key].join('.').toWellFormed(),
+        message: 'is not a known field',
+        code: 'unknown_field',
+      }));
+    case 'invalid_type':
+      return issue.input === undefined && !/received (?!undefined)/.test(issue.message)
+        ? [{ field, message: 'is required', code: 'required' }]
+        : [{ field, message: `must be ${article(issue.expected)}`, code: 'invalid_type' }];
+    case 'invalid_value':
+      return [{ field, message: valuesMessage(issue), code: 'invalid_value' }];
+    case 'too_small':
+    case 'too_big':
+      return [{ field, message: sizeMessage(issue), code: issue.code }];
+    default:
+      return [{ field, message: lowerFirst(issue.message), code: 'invalid' }];
+  }
+}
+
+const article = (type: string): string =>
+  type === 'int' ? 'a whole number' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+
+function valuesMessage(issue: z.core.$ZodIssueInvalidValue): string {
+  // A message of the schema's own says it better.
+  if (!/^Invalid /.test(issue.message)) return issue.message;
+  return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+}
+
+function sizeMessage(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  if (!/^Too (small|big)/.test(issue.message)) return lowerFirst(issue.message);
+  const [bound, word] = issue.code === 'too_small' ? [issue.minimum, 'least'] : [issue.maximum, 'most'];
+  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
+  return `must ${unit === '' ? 'be' : 'have'} at ${word} ${String(bound)}${unit}`;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,26 @@
+import type { BlobStore } from './platform/blobs/blob-store.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Events } from './platform/events/events.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
+import type { Log } from './platform/log.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
+import type { OutboundFetch } from './platform/outbound/outbound-fetch.ts';
+import type { PasswordHasher } from './platform/passwords/index.ts';
+import type { Random } from './platform/random.ts';
+import type { Secrets } from './platform/secrets.ts';
+
+/** Everything that touches the world. `programs/` passes the real ones, tests pass what they can look into. */
+export interface Ports {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly mailer: Mailer;
+  readonly outboundFetch: OutboundFetch;
+  readonly log: Log;
+  readonly jobs: Jobs;
+  readonly events: Events;
+  readonly passwords: PasswordHasher;
+}
