@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import { limits, utf8Bytes } from '@drive/contract';
+import { DomainError } from '../errors.ts';
+import type { PasswordHasher } from './passwords.ts';
+import type { HashAnswer, HashTask } from './tasks.ts';
+
+export interface BcryptOptions {
+  /** Rounds as a power of two; 10 takes about 140 ms. Tests may take 4. */
+  readonly cost?: number;
+  /** How many calls may be under way or waiting. At 140 ms each the last of 64 waits nine seconds. */
+  readonly maxPending?: number;
+}
+
+type Task = { text: string; cost: number } | { text: string; hash: string };
+
+interface Waiting {
+  resolve(answer: HashAnswer): void;
+  reject(error: Error): void;
+}
+
+const retryAfterSeconds = 5;
+const unavailable = (message: string): DomainError => new DomainError('unavailable', message, { retryAfterSeconds });
+const fits = (text: string): boolean => utf8Bytes(text) <= limits.passwordMaxBytes;
+
+/** bcrypt in one thread of its own, started by the first call. */
+export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher {
+  const cost = options.cost ?? 10;
+  const maxPending = options.maxPending ?? 64;
+  // Well-formed, and the hash of nothing: 22 characters of salt, 31 of digest.
+  const hashOfNobody = `$2b$${String(cost).padStart(2, '0')}$${'K'.repeat(22)}${'.'.repeat(31)}`;
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let lastId = 0;
+  let closed = false;
+
+  function startWorker(): Worker {
+    const file = import.meta.url.endsWith('.ts') ? './passwords.worker.ts' : './passwords.worker.mjs';
+    const started = new Worker(new URL(file, import.meta.url), { name: 'passwords' });
+    const failed = (): void => {
+      if (worker !== started) return;
+      // The next call starts another one.
+      worker = undefined;
+      refuseWaiting('Passwords cannot be checked right now.');
+    };
+    started.on('message', (answer: HashAnswer) => {
+      const call = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (waiting.size === 0) started.unref();
+      call?.resolve(answer);
+    });
+    started.on('error', failed);
+    started.on('exit', failed);
+    return started;
+  }
+
+  function refuseWaiting(message: string): void {
+    const calls = [...waiting.values()];
+    waiting.clear();
+    for (const call of calls) call.reject(unavailable(message));
+  }
+
+  function ask(task: Task): Promise<HashAnswer> {
+    return new Promise((resolve, reject) => {
+      if (closed) throw unavailable('The server is stopping.');
+      if (waiting.size >= maxPending) throw unavailable('Too many people are signing in at this moment.');
+      worker ??= startWorker();
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      // Keeps the process alive only while somebody waits.
+      worker.ref();
+      worker.postMessage({ id, ...task } satisfies HashTask);
+    });
+  }
+
+  async function verify(text: string, hash: string): Promise<boolean> {
+    if (!fits(text)) return false;
+    const answer = await ask({ text, hash });
+    return 'matches' in answer && answer.matches;
+  }
+
+  return {
+    hash: async (text) => {
+      if (!fits(text)) {
+        const message = `must have at most ${limits.passwordMaxBytes} bytes in UTF-8`;
+        throw new DomainError('validation_failed', `The password ${message}.`, {
+          issues: [{ field: 'password', message, code: 'too_big' }],
+        });
+      }
+      const answer = await ask({ text, cost });
+      if ('hash' in answer) return answer.hash;
+      throw new Error('the hashing thread answered another question');
+    },
+    verify,
+    dummyVerify: async (text) => {
+      await verify(text, hashOfNobody);
+    },
+    close: async () => {
+      closed = true;
+      const running = worker;
+      worker = undefined;
+      refuseWaiting('The server is stopping.');
+      await running?.terminate();
+    },
+  };
+}
