@@ -1,0 +1,33 @@
+// Writes what is generated from the contract: the server's openapi.json and the SDK's types.
+// With --check it only compares, and exits with 1 where a file is not what it would write.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createOpenApi } from './openapi.ts';
+import { createSdkTypes } from './sdk-types.ts';
+
+const packages = new URL('../../', import.meta.url);
+const { version } = JSON.parse(readFileSync(new URL('server/package.json', packages), 'utf8')) as { version: string };
+const openApi = createOpenApi(version);
+
+const files = {
+  'server/openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
+  'sdk/src/api.gen.ts': createSdkTypes(openApi),
+};
+
+const check = process.argv.includes('--check');
+for (const [path, text] of Object.entries(files)) {
+  const url = new URL(path, packages);
+  if (!check) {
+    writeFileSync(url, text);
+  } else if (read(url) !== text) {
+    console.error(`packages/${path} is not what the contract says: run "pnpm run generate"`);
+    process.exitCode = 1;
+  }
+}
+
+function read(url: URL): string | undefined {
+  try {
+    return readFileSync(url, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

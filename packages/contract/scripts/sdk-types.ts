@@ -1,0 +1,160 @@
+import { endpoints, errorStatus, limits, type EndpointShape } from '../src/index.ts';
+
+interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+}
+
+interface Operation {
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly required?: boolean;
+    readonly description?: string;
+    readonly schema: JsonSchema;
+  }[];
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Record<string, { readonly schema: JsonSchema }>;
+  };
+  readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: JsonSchema }> }>;
+}
+
+const header = `// Generated from the contract by "pnpm run generate". Do not edit.
+`;
+
+/** What the SDK knows of the API: plain types and one table, nothing that would have to be loaded. */
+export function createSdkTypes(document: Record<string, unknown>): string {
+  const { components, paths } = document as unknown as {
+    components: { schemas: Record<string, JsonSchema> };
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const all: readonly EndpointShape[] = Object.values(endpoints);
+  const json = all.filter(({ transport }) => transport !== 'bytes');
+  const parts = [
+    header,
+    '/** A stable, machine-readable name for what went wrong. */',
+    `export type ErrorCode =\n${Object.keys(errorStatus)
+      .map((code) => `  | '${code}'`)
+      .join('\n')};\n`,
+    '/** Fixed limits of the API. */',
+    `export const limits = ${tableOf(limits)} as const;\n`,
+    ...Object.entries(components.schemas)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, schema]) => interfaceOf(name === 'Error' ? 'ErrorEnvelope' : name, schema)),
+    '/** Every JSON endpoint: what goes in and what comes out, by its operation id. */',
+    'export interface Operations {',
+    ...json.map((endpoint) => operationOf(endpoint, paths[endpoint.path]?.[endpoint.method.toLowerCase()])),
+    '}\n',
+    'export type OperationId = keyof Operations;\n',
+    '/** Method and path of every JSON endpoint; parameters stand in braces. */',
+    `export const operations = {\n${json
+      .map(({ id, method, path }) => `  ${id}: ['${method}', '${path}'],`)
+      .join('\n')}\n} as const satisfies Record<OperationId, readonly [string, string]>;\n`,
+    '/**',
+    ' * Endpoints that honour an `Idempotency-Key`: with `replay` a repeat gives the first answer again, with `refuse` it is',
+    ' * answered `idempotency_conflict`, because the first answer held a secret that is shown once.',
+    ' */',
+    `export const keyedOperations = {\n${json
+      .filter(({ idempotency }) => idempotency !== undefined)
+      .map(({ id, idempotency }) => `  ${id}: '${idempotency}',`)
+      .join('\n')}\n} as const satisfies Partial<Record<OperationId, 'replay' | 'refuse'>>;`,
+  ];
+  return `${parts.join('\n')}\n`;
+}
+
+const tableOf = (values: Readonly<Record<string, number>>): string =>
+  `{\n${Object.entries(values)
+    .map(([name, value]) => `  ${name}: ${String(value).replaceAll(/\B(?=(\d{3})+$)/g, '_')},`)
+    .join('\n')}\n}`;
+
+function interfaceOf(name: string, schema: JsonSchema): string {
+  const doc = comment(schema.description, '');
+  return schema.properties === undefined
+    ? `${doc}export type ${name} = ${typeOf(schema, '')};\n`
+    : `${doc}export interface ${name} ${typeOf(schema, '')}\n`;
+}
+
+function operationOf(endpoint: EndpointShape, operation: Operation | undefined): string {
+  if (operation === undefined) throw new Error(`${endpoint.id} is missing from the description`);
+  const body = operation.requestBody;
+  const success = operation.responses[Object.keys(endpoint.responses)[0] ?? ''];
+  const fields = [
+    `    method: '${endpoint.method}';`,
+    `    path: '${endpoint.path}';`,
+    `    params: ${parametersOf(operation, 'path')};`,
+    `    query: ${parametersOf(operation, 'query')};`,
+    `    body: ${body === undefined ? 'undefined' : typeOf(body.content['application/json']?.schema ?? {}, '    ')}${body?.required === false ? ' | undefined' : ''};`,
+    `    answer: ${success?.content === undefined ? 'undefined' : typeOf(success.content['application/json']?.schema ?? {}, '    ')};`,
+  ];
+  const doc = [endpoint.summary.replace(/[^.]$/, '$&.'), endpoint.description].filter(Boolean).join('\n\n');
+  return `${comment(doc, '  ')}  ${endpoint.id}: {\n${fields.join('\n')}\n  };`;
+}
+
+function parametersOf(operation: Operation, place: string): string {
+  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === place);
+  if (parameters.length === 0) return 'undefined';
+  const fields = parameters.map(
+    ({ name, required, description, schema }) =>
+      `${comment(description ?? schema.description, '      ')}      ${name}${required === true ? '' : '?'}: ${typeOf(schema, '      ')};`,
+  );
+  return `{\n${fields.join('\n')}\n    }`;
+}
+
+function typeOf(schema: JsonSchema, indent: string): string {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.replace('#/components/schemas/', '');
+    return name === 'Error' ? 'ErrorEnvelope' : name;
+  }
+  if (schema.anyOf !== undefined) return schema.anyOf.map((each) => typeOf(each, indent)).join(' | ');
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type: string) => typeOf({ ...schema, type }, indent)).join(' | ');
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array': {
+      const items = typeOf(schema.items ?? {}, indent);
+      return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
+    }
+    case 'object':
+      return objectOf(schema, indent);
+    default:
+      return 'unknown';
+  }
+}
+
+function objectOf(schema: JsonSchema, indent: string): string {
+  const deeper = `${indent}  `;
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) =>
+      `${comment(field.description, deeper)}${deeper}${name}${required.has(name) ? '' : '?'}: ${typeOf(field, deeper)};`,
+  );
+  const { additionalProperties: rest } = schema;
+  if (typeof rest === 'object') fields.push(`${deeper}[name: string]: unknown;`);
+  return `{\n${fields.join('\n')}\n${indent}}`;
+}
+
+const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
+
+function comment(text: string | undefined, indent: string): string {
+  if (text === undefined || text === '') return '';
+  const lines = text.replaceAll('*/', '*\\/').split('\n');
+  if (lines.length === 1) return `${indent}/** ${text} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}`).join('\n')}\n${indent} */\n`;
+}

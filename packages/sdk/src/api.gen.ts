@@ -1,0 +1,796 @@
+// Generated from the contract by "pnpm run generate". Do not edit.
+
+/** A stable, machine-readable name for what went wrong. */
+export type ErrorCode =
+  | 'validation_failed'
+  | 'bad_request'
+  | 'digest_mismatch'
+  | 'upload_size_mismatch'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'expired_token'
+  | 'authentication_required'
+  | 'invalid_credentials'
+  | 'access_denied'
+  | 'not_found'
+  | 'api_key_not_found'
+  | 'file_not_found'
+  | 'folder_not_found'
+  | 'session_not_found'
+  | 'share_not_found'
+  | 'upload_session_not_found'
+  | 'method_not_allowed'
+  | 'api_key_limit_reached'
+  | 'email_taken'
+  | 'idempotency_conflict'
+  | 'name_conflict'
+  | 'storage_quota_exceeded'
+  | 'upload_already_complete'
+  | 'upload_in_progress'
+  | 'file_purged'
+  | 'share_expired'
+  | 'upload_session_expired'
+  | 'length_required'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'too_many_requests'
+  | 'internal_error'
+  | 'storage_failure'
+  | 'unavailable';
+
+/** Fixed limits of the API. */
+export const limits = {
+  itemNameCharacters: 255,
+  uploadBatch: 100,
+  activeApiKeys: 10,
+  apiKeyLabelCharacters: 80,
+  accountPasswordMinCharacters: 8,
+  passwordMaxBytes: 72,
+  shareExpiryDays: 365,
+  jsonBodyBytes: 1_048_576,
+  idempotencyKeyCharacters: 255,
+  idempotencyHours: 24,
+  defaultPageSize: 20,
+  resumableFromBytes: 104_857_600,
+  devicePollSeconds: 10,
+} as const;
+
+export interface ApiKey {
+  id: string;
+  /** How the key begins: `svc_` and 8 characters. */
+  prefix: string;
+  label: string | null;
+  createdAt: string;
+  /** Refreshed at most once a minute. */
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface CreatedApiKey {
+  id: string;
+  /** How the key begins: `svc_` and 8 characters. */
+  prefix: string;
+  label: string | null;
+  createdAt: string;
+  /** Refreshed at most once a minute. */
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+  /** The whole key; never shown again. */
+  rawKey: string;
+}
+
+export interface DeviceApproval {
+  userCode: string;
+  /** false refuses the device. Default true. */
+  approve?: boolean;
+}
+
+export interface DevicePoll {
+  deviceCode: string;
+}
+
+export interface DeviceStart {
+  deviceCode: string;
+  /** What the person types, as `ABCD-EFGH`. */
+  userCode: string;
+  verificationUri: string;
+  verificationUriComplete: string;
+  /** Seconds. */
+  expiresIn: number;
+  /** Seconds between two polls. */
+  interval: number;
+}
+
+export interface DownloadUrl {
+  /** Signed; needs no other credential. */
+  downloadUrl: string;
+}
+
+/** The body of every answer from 400 up. */
+export interface ErrorEnvelope {
+  timestamp: string;
+  status: number;
+  /** The reason phrase of the status. */
+  error: string;
+  /** What clients branch on. */
+  code: string;
+  /** For people: what went wrong and what to do. */
+  message: string;
+  /** Only with `validation_failed`: one entry a field. */
+  errors?: {
+    field: string;
+    message: string;
+    code: string;
+  }[];
+}
+
+export interface Health {
+  status: 'ok';
+}
+
+export interface Invite {
+  id: string;
+  token: string;
+  url: string;
+  email: string | null;
+  expiresAt: string;
+}
+
+/** A file or a folder. */
+export interface Item {
+  id: string;
+  name: string;
+  type: 'file' | 'folder';
+  contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  /** The folder it lies in; null in the root. */
+  parentId: string | null;
+  /** A file's own bytes; a folder's with all that lies below; null for folders in the trash listing. */
+  size: number | null;
+  /** null for folders. */
+  mimeType: string | null;
+  /** A signed address of a thumbnail or inline view. */
+  previewUrl: string | null;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  shareToken: string | null;
+  uploadedAt: string;
+  /** Set while it is in the trash. */
+  deletedAt: string | null;
+  downloadCount: number;
+  likesCount: number;
+  commentsCount: number;
+  /** Of the bytes, lower-case hex; null for folders. */
+  sha256: string | null;
+  quarantined: boolean;
+}
+
+export interface ItemPage {
+  files: Item[];
+  pagination: Pagination;
+}
+
+export interface Login {
+  email: string;
+  password: string;
+}
+
+export interface NewApiKey {
+  label?: string | null;
+}
+
+export interface NewFolder {
+  name: string;
+  parentId?: string | null;
+}
+
+export interface NewInvite {
+  /** Only this address may use it. */
+  email?: string | null;
+  /** Default 7. */
+  expiresInDays?: number;
+}
+
+export interface NewShare {
+  /** Default SHARED on a new share. */
+  shareMode?: 'SHARED' | 'PUBLIC';
+  /** 0 means never; omitted or null leaves it as it is. */
+  expiresInDays?: number | null;
+}
+
+export interface NewUpload {
+  fileName: string;
+  contentType: string;
+  fileSizeBytes: number;
+  /** The folder it goes to; the root without it. */
+  parentFolderId?: string | null;
+  /** Share the file at once; the answer carries the link. Default false. */
+  autoShare?: boolean;
+  /** With autoShare: PUBLIC instead of SHARED. Default false. */
+  publicListing?: boolean;
+}
+
+export interface NewUploadBatch {
+  files: NewUpload[];
+}
+
+/** Where a page stands in the whole list. */
+export interface Pagination {
+  currentPage: number;
+  totalItems: number;
+  totalPages: number;
+}
+
+export interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+}
+
+export interface PasswordForgotten {
+  email: string;
+}
+
+export interface PasswordReset {
+  token: string;
+  newPassword: string;
+}
+
+/** What a client must know before anybody signs in. */
+export interface PublicConfig {
+  freeUserMaxBytes: number;
+  paidUserMaxBytes: number;
+  anonymousMaxFilesPerBatch: number;
+  anonymousMaxBytes: number;
+  anonymousUploads: boolean;
+  captcha: {
+    provider: 'none' | 'altcha' | 'turnstile' | 'hcaptcha';
+    siteKey: string | null;
+  };
+  registration: 'open' | 'invite' | 'closed';
+  shareMaxExpiryDays: number;
+  archiveMaxBytes: number;
+  trashRetentionDays: number;
+  version: string;
+}
+
+/** What a stranger sees of a share. While locked only token, kind, expiry and the flags. */
+export interface PublicShare {
+  shareToken: string;
+  shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  shareUrl?: string;
+  shortUrl?: string;
+  kind: 'file' | 'folder' | 'multi';
+  name?: string;
+  size?: number;
+  mimeType?: string | null;
+  contentKind?: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  previewUrl?: string | null;
+  fileCount?: number;
+  expiresAt: string | null;
+  passwordProtected: boolean;
+  locked: boolean;
+  /** Whether search engines and the cross-owner search may show it. */
+  indexable: boolean;
+  ownerName?: string | null;
+  item?: Item;
+}
+
+export interface Registration {
+  email: string;
+  password: string;
+  name?: string;
+  inviteToken?: string;
+}
+
+export interface Session {
+  id: string;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+  userAgent: string | null;
+  /** The session this request came with. */
+  current: boolean;
+}
+
+export interface Setup {
+  token: string;
+  email: string;
+  password: string;
+  name?: string;
+}
+
+export interface ShareDescriptor {
+  /** The same across changes of mode, expiry, notifications, password and slug. */
+  shareToken: string;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  shareUrl: string;
+  shortUrl: string;
+  expiresAt: string | null;
+  passwordProtected: boolean;
+  notifyOwnerOnDownload: boolean;
+  notifyOnView: boolean;
+  notifyPerRecipient: boolean;
+  maxDownloads: number | null;
+}
+
+export interface ShareModeChange {
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+}
+
+export interface UploadReservation {
+  sessionId: string;
+  /** The id of the file that the upload creates. */
+  fileId: string;
+  /** Takes the bytes by PUT; needs no credential. */
+  uploadUrl: string;
+  /** A presigned address of an object store that takes the same PUT; null with disk storage. */
+  directUrl: string | null;
+  shareToken: string | null;
+  shortUrl: string | null;
+}
+
+export interface UploadReservations {
+  files: UploadReservation[];
+}
+
+export interface UploadStatus {
+  sessionId: string;
+  status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
+  /** null until complete. */
+  fileId: string | null;
+  /** The name it got, which a sibling may have changed; null until complete. */
+  fileName: string | null;
+}
+
+export interface User {
+  id: string;
+  email: string;
+  name: string | null;
+  plan: 'free' | 'paid';
+  isAdmin: boolean;
+  createdAt: string;
+  /** Alive and trashed files and open reservations. */
+  usedBytes: number;
+  trashBytes: number;
+  /** null: no quota. */
+  quotaBytes: number | null;
+  maxFileBytes: number;
+}
+
+export interface UserChange {
+  name?: string | null;
+}
+
+/** Every JSON endpoint: what goes in and what comes out, by its operation id. */
+export interface Operations {
+  /**
+   * Reserve an upload.
+   *
+   * The first of two calls: it checks name, folder, size and quota and answers the address that takes the bytes.
+   */
+  createUpload: {
+    method: 'POST';
+    path: '/api/uploads';
+    params: undefined;
+    query: undefined;
+    body: NewUpload;
+    answer: UploadReservation;
+  };
+  /**
+   * Reserve up to 100 uploads at once.
+   *
+   * All or nothing; the reservations come in the order of the request.
+   */
+  createUploadBatch: {
+    method: 'POST';
+    path: '/api/uploads/batch';
+    params: undefined;
+    query: undefined;
+    body: NewUploadBatch;
+    answer: UploadReservations;
+  };
+  /** How far an upload is. */
+  getUploadStatus: {
+    method: 'GET';
+    path: '/api/uploads/{sessionId}/status';
+    params: {
+      sessionId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: UploadStatus;
+  };
+  /** Create a folder. */
+  createFolder: {
+    method: 'POST';
+    path: '/api/files/folders';
+    params: undefined;
+    query: undefined;
+    body: NewFolder;
+    answer: Item;
+  };
+  /** A signed address of the bytes. */
+  getDownloadUrl: {
+    method: 'GET';
+    path: '/api/files/{fileId}/download-url';
+    params: {
+      fileId: string;
+    };
+    query: {
+      /** Shown by a browser instead of saved. */
+      inline?: boolean;
+    };
+    body: undefined;
+    answer: DownloadUrl;
+  };
+  /** One file or folder. */
+  getFile: {
+    method: 'GET';
+    path: '/api/files/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Item;
+  };
+  /** One file or folder by its path. */
+  getFileByPath: {
+    method: 'GET';
+    path: '/api/files/by-path';
+    params: undefined;
+    query: {
+      /** From the root: `/Photos/2026/sea.jpg`. */
+      path: string;
+    };
+    body: undefined;
+    answer: Item;
+  };
+  /**
+   * List a folder, or search all own files.
+   *
+   * Without `parentId` the root. With a non-blank `q` the folder is ignored and the result is every own file whose name contains it, whatever the case. `limit` is clamped to the server’s maximum.
+   */
+  listFiles: {
+    method: 'GET';
+    path: '/api/files';
+    params: undefined;
+    query: {
+      parentId?: string;
+      limit?: number;
+      page?: number;
+      sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size';
+      q?: string;
+    };
+    body: undefined;
+    answer: ItemPage;
+  };
+  /**
+   * Share a file, or change its share.
+   *
+   * Idempotent: where a share exists only the fields that are present change, and the token stays.
+   */
+  createFileShare: {
+    method: 'POST';
+    path: '/api/files/{fileId}/share';
+    params: {
+      fileId: string;
+    };
+    query: undefined;
+    body: NewShare | undefined;
+    answer: ShareDescriptor;
+  };
+  /** What a share link holds. */
+  resolveShare: {
+    method: 'GET';
+    path: '/api/public/share/{token}';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: PublicShare;
+  };
+  /** Revoke a file’s share. */
+  revokeFileShare: {
+    method: 'DELETE';
+    path: '/api/files/{fileId}/share';
+    params: {
+      fileId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Set the mode of a file’s share. */
+  setFileShareMode: {
+    method: 'PATCH';
+    path: '/api/files/{fileId}/share';
+    params: {
+      fileId: string;
+    };
+    query: undefined;
+    body: ShareModeChange;
+    answer: ShareDescriptor;
+  };
+  /** Create an API key. */
+  createApiKey: {
+    method: 'POST';
+    path: '/api/me/api-keys';
+    params: undefined;
+    query: undefined;
+    body: NewApiKey | undefined;
+    answer: CreatedApiKey;
+  };
+  /** List the own API keys. */
+  listApiKeys: {
+    method: 'GET';
+    path: '/api/me/api-keys';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: ApiKey[];
+  };
+  /** Revoke an API key. */
+  revokeApiKey: {
+    method: 'DELETE';
+    path: '/api/me/api-keys/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Allow or refuse a waiting device. */
+  approveDevice: {
+    method: 'POST';
+    path: '/api/auth/device/approve';
+    params: undefined;
+    query: undefined;
+    body: DeviceApproval;
+    answer: undefined;
+  };
+  /**
+   * Change the password.
+   *
+   * Ends every other session of the account.
+   */
+  changePassword: {
+    method: 'POST';
+    path: '/api/auth/password';
+    params: undefined;
+    query: undefined;
+    body: PasswordChange;
+    answer: undefined;
+  };
+  /** Invite somebody to register. */
+  createInvite: {
+    method: 'POST';
+    path: '/api/admin/invites';
+    params: undefined;
+    query: undefined;
+    body: NewInvite | undefined;
+    answer: Invite;
+  };
+  /**
+   * Mail a link that sets a new password.
+   *
+   * The answer is the same whether or not the address has an account.
+   */
+  forgotPassword: {
+    method: 'POST';
+    path: '/api/auth/password/forgot';
+    params: undefined;
+    query: undefined;
+    body: PasswordForgotten;
+    answer: undefined;
+  };
+  /** The own account. */
+  getMe: {
+    method: 'GET';
+    path: '/api/me';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: User;
+  };
+  /** Where the account is signed in. */
+  listSessions: {
+    method: 'GET';
+    path: '/api/me/sessions';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Session[];
+  };
+  /**
+   * Sign in a browser.
+   *
+   * Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`, whose value goes into the header `X-XSRF-TOKEN` of requests that change data.
+   */
+  login: {
+    method: 'POST';
+    path: '/api/auth/login';
+    params: undefined;
+    query: undefined;
+    body: Login;
+    answer: User;
+  };
+  /** End this session. */
+  logout: {
+    method: 'POST';
+    path: '/api/auth/logout';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Fetch the key of an allowed device.
+   *
+   * Poll no faster than the interval. The key is given once.
+   */
+  pollDevice: {
+    method: 'POST';
+    path: '/api/auth/device/token';
+    params: undefined;
+    query: undefined;
+    body: DevicePoll;
+    answer: CreatedApiKey;
+  };
+  /**
+   * Create an account.
+   *
+   * As far as the server’s registration policy allows: open, by invitation, or not at all. Does not sign in.
+   */
+  register: {
+    method: 'POST';
+    path: '/api/auth/register';
+    params: undefined;
+    query: undefined;
+    body: Registration;
+    answer: User;
+  };
+  /**
+   * Set a new password from a mailed link.
+   *
+   * The link works once. Ends every session of the account.
+   */
+  resetPassword: {
+    method: 'POST';
+    path: '/api/auth/password/reset';
+    params: undefined;
+    query: undefined;
+    body: PasswordReset;
+    answer: undefined;
+  };
+  /** End a session. */
+  revokeSession: {
+    method: 'DELETE';
+    path: '/api/me/sessions/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Create the first administrator from the one-time set-up link. */
+  setup: {
+    method: 'POST';
+    path: '/api/auth/setup';
+    params: undefined;
+    query: undefined;
+    body: Setup;
+    answer: User;
+  };
+  /** Begin to sign in a device (RFC 8628). */
+  startDevice: {
+    method: 'POST';
+    path: '/api/auth/device';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: DeviceStart;
+  };
+  /** Change the own account. */
+  updateMe: {
+    method: 'PATCH';
+    path: '/api/me';
+    params: undefined;
+    query: undefined;
+    body: UserChange;
+    answer: User;
+  };
+  /** This description. */
+  getOpenApi: {
+    method: 'GET';
+    path: '/api/openapi.json';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      openapi: string;
+      [name: string]: unknown;
+    };
+  };
+  /** What a client must know before anybody signs in. */
+  getPublicConfig: {
+    method: 'GET';
+    path: '/api/public/config';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: PublicConfig;
+  };
+  /** The process is up. */
+  healthz: {
+    method: 'GET';
+    path: '/healthz';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Health;
+  };
+  /** Database, storage and job loop answer. */
+  readyz: {
+    method: 'GET';
+    path: '/readyz';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Health;
+  };
+}
+
+export type OperationId = keyof Operations;
+
+/** Method and path of every JSON endpoint; parameters stand in braces. */
+export const operations = {
+  createUpload: ['POST', '/api/uploads'],
+  createUploadBatch: ['POST', '/api/uploads/batch'],
+  getUploadStatus: ['GET', '/api/uploads/{sessionId}/status'],
+  createFolder: ['POST', '/api/files/folders'],
+  getDownloadUrl: ['GET', '/api/files/{fileId}/download-url'],
+  getFile: ['GET', '/api/files/{id}'],
+  getFileByPath: ['GET', '/api/files/by-path'],
+  listFiles: ['GET', '/api/files'],
+  createFileShare: ['POST', '/api/files/{fileId}/share'],
+  resolveShare: ['GET', '/api/public/share/{token}'],
+  revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],
+  setFileShareMode: ['PATCH', '/api/files/{fileId}/share'],
+  createApiKey: ['POST', '/api/me/api-keys'],
+  listApiKeys: ['GET', '/api/me/api-keys'],
+  revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],
+  approveDevice: ['POST', '/api/auth/device/approve'],
+  changePassword: ['POST', '/api/auth/password'],
+  createInvite: ['POST', '/api/admin/invites'],
+  forgotPassword: ['POST', '/api/auth/password/forgot'],
+  getMe: ['GET', '/api/me'],
+  listSessions: ['GET', '/api/me/sessions'],
+  login: ['POST', '/api/auth/login'],
+  logout: ['POST', '/api/auth/logout'],
+  pollDevice: ['POST', '/api/auth/device/token'],
+  register: ['POST', '/api/auth/register'],
+  resetPassword: ['POST', '/api/auth/password/reset'],
+  revokeSession: ['DELETE', '/api/me/sessions/{id}'],
+  setup: ['POST', '/api/auth/setup'],
+  startDevice: ['POST', '/api/auth/device'],
+  updateMe: ['PATCH', '/api/me'],
+  getOpenApi: ['GET', '/api/openapi.json'],
+  getPublicConfig: ['GET', '/api/public/config'],
+  healthz: ['GET', '/healthz'],
+  readyz: ['GET', '/readyz'],
+} as const satisfies Record<OperationId, readonly [string, string]>;
+
+/**
+ * Endpoints that honour an `Idempotency-Key`: with `replay` a repeat gives the first answer again, with `refuse` it is
+ * answered `idempotency_conflict`, because the first answer held a secret that is shown once.
+ */
+export const keyedOperations = {
+  createUpload: 'replay',
+  createUploadBatch: 'replay',
+  createFolder: 'replay',
+  createApiKey: 'refuse',
+  createInvite: 'refuse',
+} as const satisfies Partial<Record<OperationId, 'replay' | 'refuse'>>;
