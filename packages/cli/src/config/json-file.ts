@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CliError } from '../shell/cli-error.ts';
+
+/** The parsed content; undefined where the file does not exist. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new CliError('failed', `cannot read ${path}: ${(error as Error).message}`, { cause: error });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CliError('failed', `${path} is not valid JSON`, { hint: 'correct or delete it', cause: error });
+  }
+}
+
+/** Replaces the file as a whole: another process sees the old content or the new one. Readable by the owner alone. */
+export async function writeJsonFile(path: string, content: unknown): Promise<void> {
+  const directory = dirname(path);
+  try {
+    await makePrivateDirectory(directory);
+    const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+    try {
+      const file = await open(temporary, 'wx', 0o600);
+      try {
+        await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    throw new CliError('failed', `cannot write ${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Makes the directory, and what is missing above it, readable by the owner alone. */
+export async function makePrivateDirectory(directory: string): Promise<void> {
+  const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Above ours may lie a fresh ~/.config, which is private as well; an old directory of ours may be too open.
+  if (made === undefined) await chmod(directory, 0o700).catch(() => {});
+}

@@ -1,0 +1,79 @@
+import type { Keychain, World } from '../shell/world.ts';
+import { configDirectory } from './directories.ts';
+import { createCredentialsFile } from './credentials-file.ts';
+
+/** How long a keyring may take: behind it may be a service that never answers. */
+const KEYRING_TIMEOUT_MS = 3_000;
+
+export type KeyPlace = 'keyring' | 'file';
+
+/** Where the keys of profiles are kept: in the system's keyring, and in a file where there is none. */
+export interface KeyStore {
+  readonly filePath: string;
+  /** The keyring is asked first. */
+  find(profile: string): Promise<{ key: string; place: KeyPlace } | undefined>;
+  /** `beforeFile` is called when the keyring can't take the key and the file is about to be written. */
+  save(profile: string, key: string, beforeFile: () => void): Promise<KeyPlace>;
+  /** Removes it from wherever it is; whether it was anywhere. */
+  remove(profile: string): Promise<boolean>;
+}
+
+export function createKeyStore(world: Pick<World, 'env' | 'homeDirectory' | 'platform' | 'loadKeychain'>): KeyStore {
+  const file = createCredentialsFile(configDirectory(world));
+  let loading: Promise<Keychain | undefined> | undefined;
+  let silent = false;
+
+  /** undefined when there is no keyring, or none that answers. */
+  async function ask<T>(question: (keyring: Keychain) => Promise<T>): Promise<{ answer: T } | undefined> {
+    if (silent) return undefined;
+    loading ??= world.loadKeychain();
+    const keyring = await withTimeout(loading);
+    const answered = keyring && (await withTimeout(question(keyring).then((answer) => ({ answer }))));
+    silent = answered === undefined;
+    return answered;
+  }
+
+  return {
+    filePath: file.path,
+    async find(profile) {
+      const asked = await ask((keyring) => keyring.find(profile));
+      if (asked?.answer !== undefined) return { key: asked.answer, place: 'keyring' };
+      const key = await file.find(profile);
+      return key === undefined ? undefined : { key, place: 'file' };
+    },
+    async save(profile, key, beforeFile) {
+      // Read back: a keyring that is locked takes a key without keeping it.
+      const kept = await ask(async (keyring) => {
+        await keyring.save(profile, key);
+        return (await keyring.find(profile)) === key;
+      });
+      if (kept?.answer) {
+        await file.remove(profile);
+        return 'keyring';
+      }
+      beforeFile();
+      await file.save(profile, key);
+      return 'file';
+    },
+    async remove(profile) {
+      const asked = await ask((keyring) => keyring.remove(profile));
+      const fromFile = await file.remove(profile);
+      return asked?.answer === true || fromFile;
+    },
+  };
+}
+
+/** undefined when it fails or takes too long. */
+async function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, KEYRING_TIMEOUT_MS, undefined);
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,26 @@
+import { CliError } from '../shell/cli-error.ts';
+
+/** Where a server is looked for when nobody names one: where `npm start` puts it. */
+export const DEFAULT_SERVER_URL = 'http://127.0.0.1:8080';
+
+/** The address of a server as it is kept and compared: without a slash at the end. `origin` says where it came from. */
+export function parseServerUrl(text: string, origin: string): string {
+  const invalid = (problem: string, hint: string) => new CliError('usage', `${origin}: ${problem}`, { hint });
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    const host = text.replace(/^\w*:?\/*/, '');
+    throw invalid('not the address of a server', `write it as https://${host === '' ? 'drive.example.com' : host}`);
+  }
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw invalid('an address with a password in it', 'sign in with: drive-cli login');
+  }
+  if (url.search !== '' || url.hash !== '')
+    throw invalid('an address with ? or #', 'give the address of the server alone');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Whether a key sent there can be read on the way: plain http to another machine. */
+export function isReadableOnTheWay(serverUrl: string): boolean {
+  const { protocol, hostname } = new URL(serverUrl);
+  return protocol === 'http:' && !/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,87 @@
+import { configDirectory } from '../config/directories.ts';
+import { createKeyStore, type KeyStore } from '../config/key-store.ts';
+import { loadProfiles, type Profile, type Profiles } from '../config/profiles.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { World } from '../shell/world.ts';
+import { parseApiKey, readApiKeyFile } from './api-key.ts';
+import { DEFAULT_SERVER_URL, parseServerUrl } from './server-url.ts';
+
+/** What the flags that every command has say about whom to talk to as whom. */
+export interface ConnectionOptions {
+  readonly url?: string;
+  readonly profile?: string;
+  readonly apiKeyFile?: string;
+}
+
+export interface Server {
+  readonly url: string;
+  /** The profile whose server this is. */
+  readonly profile: Profile | undefined;
+}
+
+export interface SignIn {
+  readonly profiles: Profiles;
+  readonly keys: KeyStore;
+  /** Which server to talk to: `--url`, DRIVE_BASE_URL, the profile, the default. */
+  readonly server: Server;
+  /** The key for it and where it comes from; undefined when there is none. */
+  findKey(): Promise<{ key: string; origin: string } | undefined>;
+}
+
+/** Puts together flags, environment and profiles. Nothing is asked of the network. */
+export async function loadSignIn(world: World, options: ConnectionOptions): Promise<SignIn> {
+  const profiles = await loadProfiles(configDirectory(world));
+  const keys = createKeyStore(world);
+  const server = findServer(world, options, profiles);
+  return {
+    profiles,
+    keys,
+    server,
+    async findKey() {
+      if (options.apiKeyFile !== undefined) {
+        return { key: await readApiKeyFile(world, options.apiKeyFile), origin: '--api-key-file' };
+      }
+      const fromEnvironment = world.env['DRIVE_API_KEY'];
+      if (fromEnvironment) return { key: parseApiKey(fromEnvironment, 'DRIVE_API_KEY'), origin: 'DRIVE_API_KEY' };
+      // A profile's key goes to that profile's server and to no other.
+      const stored = server.profile && (await keys.find(server.profile.name));
+      if (stored === undefined) return undefined;
+      return { key: stored.key, origin: stored.place === 'keyring' ? 'the keyring' : keys.filePath };
+    },
+  };
+}
+
+function findServer(world: World, options: ConnectionOptions, profiles: Profiles): Server {
+  const named = options.profile === undefined ? undefined : requireProfile(profiles, options.profile);
+  const given = findGivenUrl(world, options);
+  if (given === undefined) {
+    const profile = named ?? (profiles.current === undefined ? undefined : profiles.find(profiles.current));
+    return { url: profile ? parseServerUrl(profile.url, `profile ${profile.name}`) : DEFAULT_SERVER_URL, profile };
+  }
+  const belongs = (profile: Profile | undefined) =>
+    profile !== undefined && parseServerUrl(profile.url, profile.name) === given;
+  if (named !== undefined) {
+    if (belongs(named)) return { url: given, profile: named };
+    throw new CliError('usage', `profile ${named.name} belongs to ${named.url}, not to ${given}`, {
+      hint: 'leave out --profile or the address',
+    });
+  }
+  const current = profiles.current === undefined ? undefined : profiles.find(profiles.current);
+  return { url: given, profile: belongs(current) ? current : profiles.list().find(belongs) };
+}
+
+/** The address that a flag or the environment names. */
+export function findGivenUrl(world: Pick<World, 'env'>, options: ConnectionOptions): string | undefined {
+  if (options.url !== undefined) return parseServerUrl(options.url, '--url');
+  const fromEnvironment = world.env['DRIVE_BASE_URL'];
+  return fromEnvironment ? parseServerUrl(fromEnvironment, 'DRIVE_BASE_URL') : undefined;
+}
+
+export function requireProfile(profiles: Profiles, name: string): Profile {
+  const profile = profiles.find(name);
+  if (profile !== undefined) return profile;
+  const names = profiles.list().map((known) => known.name);
+  throw new CliError('not_found', `there is no profile ${name}`, {
+    hint: names.length === 0 ? 'make one with: drive-cli login' : `there are: ${names.join(', ')}`,
+  });
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import type { ExitCode } from '../shell/exit-code.ts';
+import type { Sink, World } from '../shell/world.ts';
+import { printable } from './text-width.ts';
+
+export interface OutputOptions {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** false: never; otherwise on a terminal, unless NO_COLOR says no. */
+  readonly color: boolean;
+}
+
+/** A failure as it is told: `message` is one line, `hint` says what to do next. */
+export interface FailureReport {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly exitCode: ExitCode;
+}
+
+/** What stands below everything else on the terminal and has to make way while something is written. */
+export interface Footer {
+  hide(): void;
+  show(): void;
+}
+
+/**
+ * The only way to the two streams. Data goes to standard output, all else to standard error.
+ *
+ * With `json` each call that writes data writes one line of JSON (a document on a terminal is indented), and each
+ * message on standard error is one line of JSON too.
+ */
+export interface Output {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** Standard output is a terminal, and the user reads text there. */
+  readonly interactive: boolean;
+  readonly colors: boolean;
+  /** Whether moving pictures may be shown on standard error. */
+  readonly animated: boolean;
+  /** The one document of a command, or its text. */
+  result(document: unknown, text: string | readonly string[]): Promise<void>;
+  /** One of many results, written as it comes. `undefined` as text writes nothing in text mode. */
+  record(record: unknown, text: string | undefined): Promise<void>;
+  /** Text on standard output as it is, with its line ends and escape sequences; names in it must be printable. */
+  write(text: string): Promise<void>;
+  /** Something good to know. Silent with `quiet`. */
+  note(message: string): void;
+  /** Something that may be wrong. */
+  warn(message: string): void;
+  failure(report: FailureReport): void;
+  setFooter(footer: Footer | undefined): void;
+}
+
+export function createOutput(world: World, options: OutputOptions): Output {
+  const { stdout, stderr } = world;
+  const { json, quiet } = options;
+  const dumb = world.env['TERM'] === 'dumb';
+  const colorsAllowed = options.color && !world.env['NO_COLOR'] && !dumb;
+  const colorsOnStderr = colorsAllowed && stderr.isTTY === true;
+  let footer: Footer | undefined;
+
+  function tell(level: 'note' | 'warning', message: string): void {
+    const style = level === 'warning' ? paint(colorsOnStderr, '33', 'warning: ') : '';
+    writeLine(json ? JSON.stringify({ level, message }) : style + clean(stderr, message));
+  }
+
+  function writeLine(line: string): void {
+    footer?.hide();
+    stderr.write(`${line}\n`);
+    footer?.show();
+  }
+
+  async function write(text: string): Promise<void> {
+    if (footer !== undefined && stdout.isTTY) footer.hide();
+    if (!stdout.write(text)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+    if (stdout.isTTY) footer?.show();
+  }
+
+  return {
+    json,
+    quiet,
+    interactive: stdout.isTTY === true && !json,
+    colors: colorsAllowed && stdout.isTTY === true && !json,
+    animated: stderr.isTTY === true && !quiet && !dumb,
+    write,
+    async result(document, text) {
+      if (json) return write(`${JSON.stringify(document, null, stdout.isTTY ? 2 : undefined)}\n`);
+      const lines = typeof text === 'string' ? [text] : text;
+      if (lines.length > 0) await write(lines.map((line) => `${clean(stdout, line)}\n`).join(''));
+    },
+    async record(record, text) {
+      if (json) await write(`${JSON.stringify(record)}\n`);
+      else if (text !== undefined) await write(`${clean(stdout, text)}\n`);
+    },
+    note(message) {
+      if (!quiet) tell('note', message);
+    },
+    warn: (message) => tell('warning', message),
+    failure({ message, hint, ...rest }) {
+      if (json) return writeLine(JSON.stringify({ level: 'error', ...rest, message, hint }));
+      const next = hint === undefined ? '' : `; ${hint}`;
+      writeLine(paint(colorsOnStderr, '31', 'error: ') + clean(stderr, `${message}${next}`));
+    },
+    setFooter(next) {
+      footer = next;
+    },
+  };
+}
+
+/** On a terminal, names of files must not be able to do anything; elsewhere data stays what it is. */
+function clean(sink: Sink, text: string): string {
+  if (!sink.isTTY) return text;
+  return text
+    .split('\n')
+    .map((line) => line.split('\t').map(printable).join('\t'))
+    .join('\n');
+}
+
+/** Wraps a text in an SGR sequence. */
+export function paint(colors: boolean, sgr: string, text: string): string {
+  return colors ? `\u001b[${sgr}m${text}\u001b[0m` : text;
+}

@@ -1,0 +1,91 @@
+import { formatBytes, formatDuration } from './format.ts';
+import { padEnd, padStart, printable, shorten } from './text-width.ts';
+
+export interface TransferView {
+  readonly name: string;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface ProgressView {
+  /** `Uploading`, `Downloading`. */
+  readonly verb: string;
+  readonly doneFiles: number;
+  readonly totalFiles: number;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+  readonly bytesPerSecond: number;
+  /** What is under way now, oldest first. */
+  readonly transfers: readonly TransferView[];
+}
+
+/** Files smaller than this come and go too fast for a line of their own. */
+const OWN_LINE_BYTES = 4 * 1024 * 1024;
+const OWN_LINES = 5;
+const BAR_COLUMNS = 20;
+
+/** The lines of a progress display, none wider than the terminal. */
+export function drawProgress(view: ProgressView, columns: number): string[] {
+  const width = Math.max(20, columns - 1);
+  if (view.totalFiles === 1) return [drawSingle(view, width)];
+  const large = view.transfers.filter(({ totalBytes }) => totalBytes >= OWN_LINE_BYTES);
+  return [...large.slice(0, OWN_LINES).map((transfer) => drawTransfer(transfer, width)), drawTotal(view, width)];
+}
+
+/** `sea.mp4  ━━━━━━────  45 %  1.2 of 2.6 GiB  118 MiB/s  0:25 left` */
+function drawSingle(view: ProgressView, width: number): string {
+  const name = view.transfers[0]?.name ?? '';
+  return fit([amount(view), speed(view), timeLeft(view)], name, fraction(view), width);
+}
+
+function drawTransfer(transfer: TransferView, width: number): string {
+  return fit([amount(transfer)], `  ${transfer.name}`, fraction(transfer), width);
+}
+
+function drawTotal(view: ProgressView, width: number): string {
+  const files = `${view.verb} ${Math.min(view.doneFiles, view.totalFiles)} of ${view.totalFiles} files`;
+  return fit([amount(view), speed(view), timeLeft(view)], files, fraction(view), width);
+}
+
+/** Puts as much on the line as fits: the figures from the left, the bar where there is room, the name shortened. */
+function fit(figures: readonly string[], name: string, share: number, width: number): string {
+  const percent = `${padStart(String(Math.floor(share * 100)), 3)} %`;
+  const kept = [percent];
+  let used = percent.length;
+  const room = width - Math.min(24, Math.floor(width / 3));
+  for (const figure of figures.filter((text) => text !== '')) {
+    if (used + 2 + figure.length > room) break;
+    kept.push(figure);
+    used += 2 + figure.length;
+  }
+  const withBar = used + 2 + BAR_COLUMNS + 2 <= room;
+  if (withBar) kept.unshift(bar(share));
+  const tail = kept.join('  ');
+  const nameColumns = Math.max(8, Math.min(40, width - (withBar ? used + 2 + BAR_COLUMNS : used) - 2));
+  return `${padEnd(shorten(printable(name), nameColumns), Math.min(nameColumns, 30))}  ${tail}`;
+}
+
+function bar(share: number): string {
+  const full = Math.round(share * BAR_COLUMNS);
+  return '━'.repeat(full) + '─'.repeat(BAR_COLUMNS - full);
+}
+
+function fraction({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: number }): number {
+  return totalBytes <= 0 ? 0 : Math.min(1, doneBytes / totalBytes);
+}
+
+function amount({ doneBytes, totalBytes }: { doneBytes: number; totalBytes: number }): string {
+  const done = formatBytes(Math.min(doneBytes, totalBytes));
+  const total = formatBytes(totalBytes);
+  // The unit once where both have the same.
+  const [value, unit] = done.split(' ');
+  return total.endsWith(` ${unit}`) ? `${value} of ${total}` : `${done} of ${total}`;
+}
+
+const speed = ({ bytesPerSecond }: ProgressView): string =>
+  bytesPerSecond >= 1 ? `${formatBytes(bytesPerSecond)}/s` : '';
+
+function timeLeft(view: ProgressView): string {
+  const left = view.totalBytes - view.doneBytes;
+  return view.bytesPerSecond >= 1 && left > 0 ? `${formatDuration((left / view.bytesPerSecond) * 1000)} left` : '';
+}

@@ -1,0 +1,109 @@
+import type { World } from '../shell/world.ts';
+import type { Output } from './output.ts';
+import { drawProgress, type TransferView } from './progress-view.ts';
+import { createRate } from './rate.ts';
+
+const REDRAW_MS = 100;
+
+/** One file under way. */
+export interface Transfer {
+  /** Bytes that are through by now, of all of the file. What was there before this run does not count as speed. */
+  moved(doneBytes: number, options?: { resumed?: boolean }): void;
+  done(): void;
+  /** It will not be finished: its bytes no longer count. */
+  dropped(): void;
+}
+
+/** How far many files are, shown at the foot of the terminal; on anything else it shows nothing. */
+export interface Progress {
+  expect(files: number, bytes: number): void;
+  /** Files that need no transfer. */
+  skip(files: number, bytes: number): void;
+  start(name: string, totalBytes: number): Transfer;
+  /** Takes the display away. */
+  stop(): void;
+}
+
+interface MutableTransfer extends TransferView {
+  doneBytes: number;
+}
+
+export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Output, verb: string): Progress {
+  const { stderr } = world;
+  const rate = createRate(() => world.now());
+  const transfers = new Set<MutableTransfer>();
+  let doneFiles = 0;
+  let totalFiles = 0;
+  let doneBytes = 0;
+  let totalBytes = 0;
+  let linesShown = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const footer = {
+    hide() {
+      if (linesShown > 0) stderr.write(`\u001b[${linesShown}F\u001b[J`);
+      linesShown = 0;
+    },
+    show() {
+      if (timer === undefined) return;
+      const bytesPerSecond = rate.perSecond();
+      const lines = drawProgress(
+        { verb, doneFiles, totalFiles, doneBytes, totalBytes, bytesPerSecond, transfers: [...transfers] },
+        stderr.columns ?? 80,
+      );
+      // Over what stood there, line by line: clearing first would flicker.
+      const up = linesShown > 0 ? `\u001b[${linesShown}F` : '';
+      stderr.write(`${up}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`);
+      linesShown = lines.length;
+    },
+  };
+
+  function begin(): void {
+    if (timer !== undefined || !output.animated) return;
+    timer = setInterval(() => footer.show(), REDRAW_MS);
+    timer.unref();
+    output.setFooter(footer);
+  }
+
+  return {
+    expect(files, bytes) {
+      totalFiles += files;
+      totalBytes += bytes;
+    },
+    skip(files, bytes) {
+      doneFiles += files;
+      doneBytes += bytes;
+    },
+    start(name, size) {
+      begin();
+      const transfer: MutableTransfer = { name, doneBytes: 0, totalBytes: size };
+      transfers.add(transfer);
+      return {
+        moved(now, { resumed = false } = {}) {
+          const step = now - transfer.doneBytes;
+          transfer.doneBytes = now;
+          doneBytes += step;
+          // A retry starts over: that is not negative speed.
+          if (!resumed && step > 0) rate.add(step);
+        },
+        done() {
+          if (!transfers.delete(transfer)) return;
+          this.moved(size);
+          doneFiles++;
+        },
+        dropped() {
+          if (!transfers.delete(transfer)) return;
+          doneBytes -= transfer.doneBytes;
+          totalBytes -= size;
+          totalFiles--;
+        },
+      };
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+      footer.hide();
+      output.setFooter(undefined);
+    },
+  };
+}

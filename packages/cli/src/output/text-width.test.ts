@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { padEnd, printable, shorten, textWidth } from './text-width.ts';
+
+it('counts the columns of letters, ideographs, emoji and accents', () => {
+  expect(['abc', '写真', '🦆', 'e\u0301'].map(textWidth)).toEqual([3, 4, 2, 1]);
+});
+
+it('keeps the start and the end of a name that is too wide', () => {
+  expect(shorten('a very long name of a file.tar.gz', 16)).toBe('a very l….tar.gz');
+  expect(shorten('写真写真写真写真.jpg', 11)).toBe('写真写….jpg');
+  expect(shorten('short', 5)).toBe('short');
+});
+
+it('never makes a text wider than asked', () => {
+  for (let width = 0; width < 12; width++)
+    expect(textWidth(shorten('写a真bc写真.jpg', width))).toBeLessThanOrEqual(width);
+});
+
+it('pads by columns, not by characters', () => {
+  expect(padEnd('写真', 6)).toBe('写真  ');
+});
+
+it('takes the power out of control characters', () => {
+  expect(printable('a\u001b[2Jb\n\u202ec')).toBe('a\ufffd[2Jb\ufffd\ufffdc');
+});

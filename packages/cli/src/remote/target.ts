@@ -1,0 +1,57 @@
+import { CliError } from '../shell/cli-error.ts';
+
+/** What an argument that names something on the server means. Nothing is guessed: the first characters decide. */
+export type Target =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'share'; readonly url: string };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Tells paths, ids and share links apart; anything else is wrong usage. */
+export function parseTarget(argument: string): Target {
+  if (argument.startsWith('/')) return { kind: 'path', path: normalizeRemotePath(argument) };
+  if (UUID.test(argument)) return { kind: 'id', id: argument.toLowerCase() };
+  if (/^https?:\/\//i.test(argument)) {
+    if (!isShareUrl(argument)) {
+      throw new CliError('usage', `${argument} is not a share link`, { hint: 'share links contain /share/ or /s/' });
+    }
+    return { kind: 'share', url: argument };
+  }
+  throw new CliError('usage', `${argument === '' ? 'an empty argument' : argument} is neither a path nor an id`, {
+    hint: `paths on the server start with a slash: /${argument.replace(/^\.?\/+/, '')}`,
+  });
+}
+
+/** As {@link parseTarget}, where a share link makes no sense. */
+export function parseOwnTarget(argument: string): Exclude<Target, { kind: 'share' }> {
+  const target = parseTarget(argument);
+  if (target.kind === 'share') {
+    throw new CliError('usage', `${argument} is a share link`, { hint: 'give the path or the id of your own file' });
+  }
+  return target;
+}
+
+/** One slash between names, none at the end, and no `.` or `..`, which the server has no use for. */
+export function normalizeRemotePath(path: string): string {
+  if (!path.startsWith('/')) {
+    throw new CliError('usage', `${path} is not a path on the server`, { hint: `did you mean /${path}?` });
+  }
+  const names = path.split('/').filter((name) => name !== '');
+  if (names.some((name) => name === '.' || name === '..')) {
+    throw new CliError('usage', `${path} contains . or ..`, { hint: 'give the path from the root' });
+  }
+  return `/${names.join('/')}`;
+}
+
+export const joinRemote = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
+
+/** The folder and the name of the last part; the root has none. */
+export function splitRemote(path: string): { folder: string; name: string } | undefined {
+  const slash = path.lastIndexOf('/');
+  return path === '/' ? undefined : { folder: path.slice(0, slash) || '/', name: path.slice(slash + 1) };
+}
+
+function isShareUrl(argument: string): boolean {
+  return URL.canParse(argument) && /\/(share|s)\/[^/]+\/?$/.test(new URL(argument).pathname);
+}

@@ -1,0 +1,30 @@
+import { exitCode, type ExitCode } from './exit-code.ts';
+
+/** A failure that this program found out by itself: one line for the user, and what to do next. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly exitCode: ExitCode;
+  /** Stable, for `--json`. */
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor(kind: keyof typeof kinds, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.exitCode = kinds[kind];
+    this.code = kind;
+    this.hint = options.hint;
+  }
+}
+
+const kinds = {
+  usage: exitCode.wrongUsage,
+  failed: exitCode.failed,
+  partly_failed: exitCode.partlyFailed,
+  not_signed_in: exitCode.notAllowed,
+  denied: exitCode.notAllowed,
+  not_found: exitCode.notFound,
+  exists: exitCode.conflict,
+  conflict: exitCode.conflict,
+  temporary: exitCode.temporary,
+  interrupted: exitCode.interrupted,
+} as const satisfies Record<string, ExitCode>;

@@ -1,0 +1,89 @@
+import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { createTestDirectory } from '../../test/fake-world.ts';
+import { openJournal } from './journal.ts';
+import type { LocalFile } from './scan.ts';
+
+let state: string;
+beforeEach(() => {
+  state = createTestDirectory();
+});
+const open = (...identity: string[]) => openJournal(state, identity, () => Date.now());
+const stored = (): string[] => readdirSync(join(state, 'uploads')).toSorted();
+const file: LocalFile = { path: '/l/a', shownAs: 'a', folder: '/', name: 'a', size: 3, modifiedAt: 1.5 };
+const entry = { fileId: 'f1', sessionId: 's1', uploadUrl: 'http://u/1' };
+
+it('tells the next run of the same command what was begun and what is done', async () => {
+  const first = await open('server', 'a');
+  expect(first.isResuming).toBe(false);
+  first.reserved([{ file, entry }]);
+  await first.close({ keep: true });
+  const second = await open('server', 'a');
+  expect([second.isResuming, second.find(file)]).toEqual([true, { ...entry, done: false }]);
+  second.done(file, 'f1');
+  await second.close({ keep: true });
+  const third = await open('server', 'a');
+  expect(third.find(file)).toEqual({ ...entry, done: true });
+  await third.close({ keep: false });
+  expect(stored()).toEqual([]);
+});
+
+it('knows nothing of another command, and nothing of a file that has changed', async () => {
+  const first = await open('server', 'a');
+  first.reserved([{ file, entry }]);
+  const other = await open('server', 'b');
+  expect(other.find(file)).toBeUndefined();
+  await first.close({ keep: true });
+  const again = await open('server', 'a');
+  expect(again.find({ ...file, size: 4 })).toBeUndefined();
+  expect(again.find({ ...file, modifiedAt: 2 })).toBeUndefined();
+});
+
+it('forgets that a file was done once it is begun anew', async () => {
+  const first = await open('x');
+  first.done(file, 'f1');
+  first.reserved([{ file, entry: { ...entry, fileId: 'f2' } }]);
+  await first.close({ keep: true });
+  expect((await open('x')).find(file)).toEqual({ ...entry, fileId: 'f2', done: false });
+});
+
+it('survives a line that a killed run left half written', async () => {
+  const first = await open('x');
+  first.reserved([{ file, entry }]);
+  const [name = ''] = stored().filter((path) => path.endsWith('.jsonl'));
+  appendFileSync(join(state, 'uploads', name), '{"p":"/l/b","s":');
+  await first.close({ keep: true });
+  expect((await open('x')).find(file)).toEqual({ ...entry, done: false });
+});
+
+it('is readable by the owner alone: its addresses take bytes without a key', async () => {
+  const journal = await open('x');
+  journal.reserved([{ file, entry }]);
+  for (const name of stored()) expect(statSync(join(state, 'uploads', name)).mode & 0o777).toBe(0o600);
+  expect(statSync(join(state, 'uploads')).mode & 0o777).toBe(0o700);
+});
+
+it('refuses to run twice at once, but not because a dead run left its lock', async () => {
+  const first = await open('x');
+  const [lock = ''] = stored();
+  writeFileSync(join(state, 'uploads', lock), '1');
+  await expect(open('x')).rejects.toMatchObject({
+    exitCode: 6,
+    message: expect.stringContaining('process 1') as string,
+  });
+  writeFileSync(join(state, 'uploads', lock), '999999999');
+  await expect(open('x')).resolves.toBeDefined();
+  expect(readFileSync(join(state, 'uploads', lock), 'utf8')).toBe(String(process.pid));
+  await first.close({ keep: false });
+});
+
+it('throws away what is a week old', async () => {
+  const first = await open('old');
+  first.reserved([{ file, entry }]);
+  await first.close({ keep: true });
+  const eightDaysAgo = Date.now() / 1000 - 8 * 24 * 3600;
+  for (const name of stored()) utimesSync(join(state, 'uploads', name), eightDaysAgo, eightDaysAgo);
+  await (await open('new')).close({ keep: false });
+  expect(stored()).toEqual([]);
+});

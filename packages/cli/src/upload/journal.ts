@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makePrivateDirectory } from '../config/json-file.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { LocalFile } from './scan.ts';
+
+/** Where a file of an earlier run was to go. */
+export interface JournalEntry {
+  readonly fileId: string;
+  readonly sessionId: string;
+  readonly uploadUrl: string;
+  /** The earlier run heard that it is complete. */
+  readonly done: boolean;
+}
+
+/**
+ * What an upload command has begun and finished, so that the same command goes on after a crash. A line a step, appended
+ * before the step's effect matters; a file that has changed since is not known. It is only ever a hint: what it says is
+ * checked with the server.
+ */
+export interface Journal {
+  /** Whether an earlier run left something behind. */
+  readonly isResuming: boolean;
+  find(file: LocalFile): JournalEntry | undefined;
+  reserved(files: readonly { file: LocalFile; entry: Omit<JournalEntry, 'done'> }[]): void;
+  done(file: LocalFile, fileId: string): void;
+  /** Ends it; with `keep` the next run of the same command goes on from it. */
+  close(options: { keep: boolean }): Promise<void>;
+}
+
+interface Line {
+  readonly p: string;
+  readonly s: number;
+  readonly m: number;
+  readonly f: string;
+  readonly i?: string;
+  readonly u?: string;
+  readonly d?: 1;
+}
+
+/** The server forgets an unfinished upload after a day or so, and then a journal is of little use. */
+const FORGOTTEN_AFTER_MS = 7 * 24 * 3600 * 1000;
+
+/**
+ * Opens the journal of a command. `identity` is all that makes two commands the same: server, account, paths, folder.
+ * Throws when the same command is running already.
+ */
+export async function openJournal(
+  stateDirectory: string,
+  identity: readonly string[],
+  now: () => number,
+): Promise<Journal> {
+  const directory = join(stateDirectory, 'uploads');
+  await makePrivateDirectory(directory);
+  const path = join(directory, createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32));
+  await takeLock(`${path}.lock`);
+  await forgetOld(directory, now());
+  const entries = await readEntries(`${path}.jsonl`);
+  const isResuming = entries.size > 0;
+  let descriptor: number | undefined;
+
+  function append(lines: readonly Line[]): void {
+    descriptor ??= openSync(`${path}.jsonl`, 'a', 0o600);
+    appendFileSync(descriptor, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+
+  return {
+    isResuming,
+    find(file) {
+      const known = entries.get(file.path);
+      if (known === undefined || known.s !== file.size || known.m !== file.modifiedAt) return undefined;
+      return { fileId: known.f, sessionId: known.i ?? '', uploadUrl: known.u ?? '', done: known.d === 1 };
+    },
+    reserved(files) {
+      append(
+        files.map(({ file, entry }) => ({ ...identify(file, entry.fileId), i: entry.sessionId, u: entry.uploadUrl })),
+      );
+    },
+    done: (file, fileId) => append([{ ...identify(file, fileId), d: 1 }]),
+    async close({ keep }) {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+      if (!keep) await rm(`${path}.jsonl`, { force: true });
+      await rm(`${path}.lock`, { force: true });
+    },
+  };
+}
+
+const identify = ({ path, size, modifiedAt }: LocalFile, fileId: string): Line => ({
+  p: path,
+  s: size,
+  m: modifiedAt,
+  f: fileId,
+});
+
+async function readEntries(path: string): Promise<Map<string, Line>> {
+  const entries = new Map<string, Line>();
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    return entries;
+  }
+  for (const line of text.split('\n')) {
+    try {
+      const entry = JSON.parse(line) as Line;
+      // A new reservation takes the place of all that was known before.
+      entries.set(entry.p, entry.d === 1 ? { ...entries.get(entry.p), ...entry } : entry);
+    } catch {
+      // The last line of a killed run is cut off.
+    }
+  }
+  return entries;
+}
+
+/** A process id in a file: two runs of one command would send each file twice. */
+async function takeLock(path: string): Promise<void> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      const file = await open(path, 'wx', 0o600);
+      await file.writeFile(String(process.pid));
+      await file.close();
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const holder = Number(await readFile(path, 'utf8').catch(() => ''));
+      if (isRunning(holder)) {
+        throw new CliError('conflict', `the same upload is running already (process ${holder})`, {
+          hint: 'wait for it, or stop it',
+        });
+      }
+      await rm(path, { force: true });
+    }
+  }
+  throw new CliError('conflict', 'the same upload was just started by another process');
+}
+
+function isRunning(processId: number): boolean {
+  if (!Number.isInteger(processId) || processId <= 0 || processId === process.pid) return false;
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function forgetOld(directory: string, now: number): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+    if (now - mtimeMs > FORGOTTEN_AFTER_MS) await rm(path, { force: true });
+  }
+}

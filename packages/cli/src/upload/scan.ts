@@ -1,0 +1,146 @@
+import { lstatSync, type Dirent, type Stats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { joinRemote } from '../remote/target.ts';
+import { CliError } from '../shell/cli-error.ts';
+
+/** A file on this machine that is to be uploaded. */
+export interface LocalFile {
+  /** Absolute. */
+  readonly path: string;
+  /** As the user would call it. */
+  readonly shownAs: string;
+  /** Path of the folder on the server. */
+  readonly folder: string;
+  /** What it is to be called there. */
+  readonly name: string;
+  readonly size: number;
+  /** Milliseconds, with a fraction. */
+  readonly modifiedAt: number;
+}
+
+export interface Problem {
+  readonly shownAs: string;
+  readonly error: CliError;
+}
+
+export interface Scan {
+  readonly files: LocalFile[];
+  /** Paths of folders on the server that must be there, each after the one it lies in. */
+  readonly folders: string[];
+  /** What can't be uploaded. */
+  readonly problems: Problem[];
+  /** Inside folders, links are not followed: they may lead in circles or out of the folder. */
+  readonly skippedLinks: string[];
+  /** Sockets, pipes, devices. */
+  readonly skippedSpecial: string[];
+  /** Where each of the paths that the user named ends up; a folder is a folder. */
+  readonly roots: { readonly shownAs: string; readonly remotePath: string; readonly isFolder: boolean }[];
+}
+
+export interface ScanOptions {
+  readonly cwd: string;
+  /** Path of the folder on the server that takes it all. */
+  readonly to: string;
+  readonly recursive: boolean;
+  /** What a single file is to be called instead. */
+  readonly name?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Looks at all that is to be uploaded, before the first byte is sent. */
+export async function scan(paths: readonly string[], options: ScanOptions): Promise<Scan> {
+  const found: Scan = { files: [], folders: [], problems: [], skippedLinks: [], skippedSpecial: [], roots: [] };
+  for (const shownAs of paths) {
+    options.signal.throwIfAborted();
+    const path = resolve(options.cwd, shownAs);
+    try {
+      // A link that the user names is meant: what it points to is uploaded, under the link's name.
+      const stats = await stat(path);
+      if (stats.isDirectory()) await scanRoot(path, shownAs, options, found);
+      else if (stats.isFile()) addRootFile(path, shownAs, stats, options, found);
+      else throw new CliError('failed', `${shownAs} is neither a file nor a folder`);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      found.problems.push({ shownAs, error: explain(error, shownAs) });
+    }
+  }
+  return found;
+}
+
+function addRootFile(path: string, shownAs: string, stats: Stats, options: ScanOptions, found: Scan): void {
+  const name = options.name ?? basename(path);
+  if (!addFile({ path, shownAs, folder: options.to, name }, stats, found)) return;
+  found.roots.push({ shownAs, remotePath: joinRemote(options.to, name), isFolder: false });
+}
+
+async function scanRoot(path: string, shownAs: string, options: ScanOptions, found: Scan): Promise<void> {
+  if (!options.recursive) throw new CliError('usage', `${shownAs} is a folder`, { hint: 'add -r to upload it' });
+  if (options.name !== undefined) throw new CliError('usage', '--name is for a single file');
+  const name = basename(path);
+  if (name === '') throw new CliError('usage', `${shownAs} has no name that a folder on the server could have`);
+  const remotePath = joinRemote(options.to, name);
+  found.roots.push({ shownAs, remotePath, isFolder: true });
+  await scanFolder({ path, shownAs: shownAs.replace(/[/\\]+$/, ''), remotePath }, options.signal, found);
+}
+
+interface FolderAt {
+  readonly path: string;
+  readonly shownAs: string;
+  readonly remotePath: string;
+}
+
+async function scanFolder(top: FolderAt, signal: AbortSignal, found: Scan): Promise<void> {
+  const waiting = [top];
+  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+    signal.throwIfAborted();
+    let entries: Dirent[];
+    try {
+      entries = await readdir(folder.path, { withFileTypes: true });
+    } catch (error) {
+      found.problems.push({ shownAs: folder.shownAs, error: explain(error, folder.shownAs) });
+      continue;
+    }
+    found.folders.push(folder.remotePath);
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder.path, entry.name);
+      const shownAs = join(folder.shownAs, entry.name);
+      if (entry.isDirectory()) waiting.push({ path, shownAs, remotePath: joinRemote(folder.remotePath, entry.name) });
+      else if (entry.isSymbolicLink()) found.skippedLinks.push(shownAs);
+      else if (!entry.isFile()) found.skippedSpecial.push(shownAs);
+      else scanFile({ path, shownAs, folder: folder.remotePath, name: entry.name }, found);
+    }
+  }
+}
+
+type Found = Omit<LocalFile, 'size' | 'modifiedAt'>;
+
+function scanFile(file: Found, found: Scan): void {
+  try {
+    // Ten times cheaper than asking asynchronously, and folders may hold many thousand files.
+    addFile(file, lstatSync(file.path), found);
+  } catch (error) {
+    found.problems.push({ shownAs: file.shownAs, error: explain(error, file.shownAs) });
+  }
+}
+
+function addFile(file: Found, stats: Stats, found: Scan): boolean {
+  if (stats.size > 0) {
+    found.files.push({ ...file, size: stats.size, modifiedAt: stats.mtimeMs });
+    return true;
+  }
+  const error = new CliError('failed', `${file.shownAs} is empty, and the server takes no empty files`);
+  found.problems.push({ shownAs: file.shownAs, error });
+  return false;
+}
+
+/** A failure to read something here, in words. */
+export function explain(error: unknown, shownAs: string): CliError {
+  if (error instanceof CliError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return new CliError('not_found', `${shownAs}: no such file or folder`, { cause: error });
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new CliError('failed', `${shownAs}: no permission to read it`, { cause: error });
+  }
+  return new CliError('failed', `${shownAs}: ${(error as Error).message}`, { cause: error });
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import type { Keychain, Sink, World } from '../src/shell/world.ts';
+
+export interface FakeWorld extends World {
+  readonly home: string;
+  /** What was written so far. */
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Press Ctrl-C. */
+  interrupt(): void;
+}
+
+export interface FakeWorldOptions {
+  readonly argv?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array | Readable;
+  readonly home?: string;
+  readonly cwd?: string;
+  readonly platform?: NodeJS.Platform;
+  /** undefined: there is no keyring. */
+  readonly keychain?: Keychain | undefined;
+  /** Columns of a terminal on standard output and standard error. */
+  readonly terminal?: number;
+  /** Called instead of sleeping. */
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+/** A machine with a home of its own, streams that are kept, and no keyring. The home is removed after the test. */
+export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
+  const home = options.home ?? createTestDirectory();
+  const listeners = new Set<() => void>();
+  const out = createSink(options.terminal);
+  const err = createSink(options.terminal);
+  const stdin = options.stdin ?? '';
+  return {
+    home,
+    argv: options.argv ?? [],
+    env: options.env ?? {},
+    cwd: options.cwd ?? home,
+    homeDirectory: home,
+    platform: options.platform ?? 'linux',
+    stdin: stdin instanceof Readable ? stdin : Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]),
+    stdout: out.sink,
+    stderr: err.sink,
+    out: out.text,
+    err: err.text,
+    now: () => Date.now(),
+    sleep: async (ms) => options.sleep?.(ms),
+    onInterrupt(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    loadKeychain: async () => options.keychain,
+    interrupt() {
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+export function createTestDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'drive-cli-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** A keyring in memory. */
+export function createFakeKeychain(): Keychain & { readonly secrets: Map<string, string> } {
+  const secrets = new Map<string, string>();
+  return {
+    secrets,
+    find: async (account) => secrets.get(account),
+    save: async (account, secret) => void secrets.set(account, secret),
+    remove: async (account) => secrets.delete(account),
+  };
+}
+
+function createSink(columns: number | undefined): { sink: Sink; text: () => string } {
+  const chunks: Buffer[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  return { sink: Object.assign(sink, terminal), text: () => Buffer.concat(chunks).toString('utf8') };
+}
+
+/** Standard input that stays open until it is ended. */
+export const createOpenStdin = (): PassThrough => new PassThrough();
