@@ -1,15 +1,23 @@
 import type { Kysely } from 'kysely';
-import type { ReadonlyKysely } from 'kysely/readonly';
 import type { Schema } from './schema.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** Reads, inside or outside a transaction. */
-export type Reader = ReadonlyKysely<Schema>;
+/**
+ * Reads, inside or outside a transaction. Outside, each statement sees what is committed when it begins, and one that
+ * writes is refused by the database.
+ */
+export type Reader = Pick<
+  Kysely<Schema>,
+  'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'case' | 'fn' | 'dynamic' | 'executeQuery' | 'getExecutor'
+>;
 
 /**
  * One transaction. Nothing but the database may be awaited while it is open: on SQLite everybody else's writes wait,
  * and several transactions may share one commit.
+ *
+ * A statement that fails ends it on both databases: later statements are refused and nothing is kept, even when the
+ * error is caught. What may clash is written with `onConflict(…).doNothing().returning(…)`.
  */
 export interface Tx extends Kysely<Schema> {
   /**
@@ -28,7 +36,8 @@ export interface Database {
   readonly reader: Reader;
   /**
    * Runs `work` in a transaction of its own and resolves when it is durable. When `work` throws, nothing of it is kept
-   * and the error passes through. Throws when nested.
+   * and the error passes through. Throws when nested. On Postgres `work` runs again after a deadlock, so it changes
+   * nothing but the database. Every query of it is awaited before it ends.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Resolves when a trivial query answers. */

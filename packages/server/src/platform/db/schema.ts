@@ -25,7 +25,7 @@ export interface Schema {
 
 export type Flag = 0 | 1;
 
-interface Users {
+export interface Users {
   row_id: Generated<number>;
   id: string;
   email: string;
@@ -38,7 +38,7 @@ interface Users {
   created_at: number;
 }
 
-interface Sessions {
+export interface Sessions {
   row_id: Generated<number>;
   id: string;
   user_id: number;
@@ -49,13 +49,13 @@ interface Sessions {
   expires_at: number;
 }
 
-interface PasswordResets {
+export interface PasswordResets {
   token_hash: string;
   user_id: number;
   expires_at: number;
 }
 
-interface Invites {
+export interface Invites {
   id: string;
   token_hash: string;
   email: string | null;
@@ -65,7 +65,7 @@ interface Invites {
   used_at: number | null;
 }
 
-interface ApiKeys {
+export interface ApiKeys {
   row_id: Generated<number>;
   id: string;
   user_id: number;
@@ -77,7 +77,7 @@ interface ApiKeys {
   revoked_at: number | null;
 }
 
-interface DeviceCodes {
+export interface DeviceCodes {
   device_code_hash: string;
   user_code: string;
   state: 'waiting' | 'approved' | 'refused' | 'done';
@@ -93,7 +93,7 @@ export type ItemState = 'alive' | 'trashed' | 'purging' | 'purged';
  * The tree. Every user has one root folder without a parent, which the API never shows: what lies in it has
  * `parentId: null` there.
  */
-interface Items {
+export interface Items {
   row_id: Generated<number>;
   id: string;
   owner_id: number;
@@ -119,7 +119,7 @@ interface Items {
 }
 
 /** One row a user, so that a quota is held by a single guarded update. */
-interface StorageUsage {
+export interface StorageUsage {
   owner_id: number;
   /** Bytes of alive and trashed files. */
   stored_bytes: number;
@@ -128,7 +128,7 @@ interface StorageUsage {
   reserved_bytes: number;
 }
 
-interface UploadSessions {
+export interface UploadSessions {
   id: string;
   owner_id: number;
   file_id: string;
@@ -143,7 +143,7 @@ interface UploadSessions {
   active_at: number;
 }
 
-interface Shares {
+export interface Shares {
   row_id: Generated<number>;
   token: string;
   short_code: string;
@@ -157,12 +157,12 @@ interface Shares {
 }
 
 /** Handed-out addresses whose download has been counted; forgotten once the address has run out. */
-interface CountedDownloads {
+export interface CountedDownloads {
   nonce: string;
   expires_at: number;
 }
 
-interface IdempotencyKeys {
+export interface IdempotencyKeys {
   /** Caller and endpoint. */
   scope: string;
   key: string;
@@ -173,7 +173,7 @@ interface IdempotencyKeys {
   created_at: number;
 }
 
-interface Events {
+export interface Events {
   row_id: Generated<number>;
   id: string;
   type: string;
@@ -182,7 +182,7 @@ interface Events {
   created_at: number;
 }
 
-interface Jobs {
+export interface Jobs {
   row_id: Generated<number>;
   type: string;
   /** At most one unfinished job has a given key. */

@@ -195,6 +195,7 @@ export async function foundation(db: Kysely<any>, dialect: Dialect): Promise<voi
     .addColumn('created_at', integer, (c) => c.notNull())
     .execute();
   await index('events_user', 'events', 'user_id, row_id');
+  await index('events_age', 'events', 'created_at');
 
   await withRowId('jobs')
     .addColumn('type', text, (c) => c.notNull())
@@ -207,6 +208,6 @@ export async function foundation(db: Kysely<any>, dialect: Dialect): Promise<voi
     .addColumn('failed_at', integer)
     .addColumn('last_error', text)
     .execute();
-  await index('jobs_due', 'jobs', 'run_at, row_id', { where: 'failed_at is null' });
+  await index('jobs_due', 'jobs', 'type, run_at, row_id', { where: 'failed_at is null' });
   await index('jobs_key', 'jobs', 'key', { unique: true, where: 'key is not null and failed_at is null' });
 }

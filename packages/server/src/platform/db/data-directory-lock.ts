@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+
+export class DataDirectoryInUseError extends Error {
+  override readonly name = 'DataDirectoryInUseError';
+
+  constructor(directory: string) {
+    super(`Another drive-server is running on ${directory}. Stop it first, or give this one another DRIVE_DATA_DIR.`);
+  }
+}
+
+/**
+ * Makes this process the only server of a data directory until it ends, however it ends: the lock is the operating
+ * system's, so a killed process leaves none behind. Short programs that write to the database don't take it.
+ */
+export function lockDataDirectory(directory: string): { release(): void } {
+  mkdirSync(directory, { recursive: true });
+  const handle = new Sqlite(join(directory, 'server.lock'), { timeout: 0 });
+  try {
+    handle.exec('begin exclusive');
+  } catch (error) {
+    handle.close();
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw new DataDirectoryInUseError(directory);
+    throw error;
+  }
+  return { release: () => void handle.close() };
+}

@@ -1,0 +1,11 @@
+/**
+ * The database port and its two drivers. Tables are in schema.ts, their making in migrations/. Nothing outside this
+ * folder knows a driver.
+ */
+export type { Database, Dialect, Reader, Tx } from './database.ts';
+export type { Flag, ItemState, Schema } from './schema.ts';
+export { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
+export { migrate, migrations, NewerDatabaseError, type Migration } from './migrate.ts';
+export { toNumber } from './numbers.ts';
+export { openPostgres, type PostgresOptions } from './postgres.ts';
+export { openSqlite, type SqliteOptions } from './sqlite.ts';

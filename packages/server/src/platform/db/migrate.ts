@@ -1,0 +1,53 @@
+import { sql, type Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, Dialect } from './database.ts';
+import { foundation } from './migrations/0001-foundation.ts';
+
+export interface Migration {
+  /** Never changes: the database remembers by it what it has been through. */
+  readonly name: string;
+  up(db: Kysely<any>, dialect: Dialect): Promise<void>;
+}
+
+/** In the order they run; only ever added to. */
+export const migrations: readonly Migration[] = [{ name: '0001-foundation', up: foundation }];
+
+/**
+ * Brings the database up to this program, all steps in one transaction: a step that fails leaves it as it was. Refuses a
+ * database that a newer program has been at. Several processes may call it at once.
+ */
+export async function migrate(
+  database: Database,
+  clock: Clock,
+  steps: readonly Migration[] = migrations,
+): Promise<{ readonly applied: readonly string[] }> {
+  return database.write(async (tx) => {
+    await tx.lock('migrations');
+    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx);
+    const known = new Set(steps.map((step) => step.name));
+    const unknown = rows.map((row) => row.name).filter((name) => !known.has(name));
+    if (unknown.length > 0) throw new NewerDatabaseError(unknown.toSorted());
+
+    const done = new Set(rows.map((row) => row.name));
+    const applied: string[] = [];
+    for (const step of steps) {
+      if (done.has(step.name)) continue;
+      await step.up(tx, database.dialect);
+      await sql`insert into migrations (name, applied_at) values (${step.name}, ${clock.now()})`.execute(tx);
+      applied.push(step.name);
+    }
+    return { applied };
+  });
+}
+
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
+
+  constructor(unknown: readonly string[]) {
+    super(
+      `This database was written by a newer version of drive-server (it has ${unknown.join(', ')}). ` +
+        'Start that version or a later one, or restore a backup made by this one.',
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PostgresDialect, PostgresDriver, sql, Transaction, type DatabaseConnection, type Driver } from 'kysely';
+import pg from 'pg';
+import { DomainError } from '../errors.ts';
+import type { Database, Tx } from './database.ts';
+import { createNestingGuard } from './nesting-guard.ts';
+import type { Schema } from './schema.ts';
+import { createKyselyFactory, runHooks, runWork, type Outcome } from './transaction.ts';
+
+export interface PostgresOptions {
+  /** `postgres://user:password@host:port/database` */
+  readonly url: string;
+  /** Default 16. */
+  readonly maxConnections?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A transaction that does nothing for so long has lost its owner: its locks are let go. */
+const IDLE_TRANSACTION_MS = 60_000;
+const MAX_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 5;
+
+/** Sums of int8 are numeric; both come as numbers, as they do from SQLite. */
+const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (NUMBERS.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
+};
+
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections ?? 16,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    application_name: 'drive-server',
+    keepAlive: true,
+    // What is read outside a transaction can't write, as on SQLite.
+    options: '-c default_transaction_read_only=on',
+    types,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  const driver: Driver = new PostgresDriver({ pool });
+  await driver.init();
+  const kysely = createKyselyFactory(new PostgresDialect({ pool }));
+  const guard = createNestingGuard();
+
+  async function onConnection<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    const connection = await driver.acquireConnection().catch((cause: unknown) => {
+      throw new DomainError('unavailable', 'The database does not answer. Try again in a moment.', {
+        cause,
+        retryAfterSeconds: 1,
+      });
+    });
+    try {
+      return await use(connection);
+    } finally {
+      await driver.releaseConnection(connection);
+    }
+  }
+
+  const attempt = <T>(work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> =>
+    onConnection(async (connection) => {
+      await driver.beginTransaction(connection, { isolationLevel: 'read committed', accessMode: 'read write' });
+      let outcome: Outcome<T>;
+      try {
+        outcome = await guard.run(() => runWork(connection, kysely, lock, work));
+      } catch (error) {
+        // The work's own error says more than that of a rollback on a connection that is gone.
+        await driver.rollbackTransaction(connection).catch(() => {});
+        throw error;
+      }
+      await driver.commitTransaction(connection);
+      return outcome;
+    });
+
+  const reader = new Transaction<Schema>(
+    kysely({
+      provideConnection: async (use) => {
+        guard.assertOutside('database.reader');
+        return onConnection(use);
+      },
+    }),
+  );
+
+  return {
+    dialect: 'postgres',
+    reader,
+    write: async (work) => {
+      guard.assertOutside('database.write');
+      for (let count = 1; ; count += 1) {
+        try {
+          const { value, hooks } = await attempt(work);
+          runHooks(hooks);
+          return value;
+        } catch (error) {
+          if (!isConflict(error) || count === MAX_ATTEMPTS) throw error;
+          await sleep(FIRST_PAUSE_MS * 2 ** (count - 1));
+        }
+      }
+    },
+    ping: async () => {
+      await sql`select 1`.execute(reader);
+    },
+    close: () => driver.destroy(),
+  };
+}
+
+async function lock(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
+
+/** serialization_failure and deadlock_detected: Postgres asks to run the transaction again. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');

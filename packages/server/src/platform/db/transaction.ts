@@ -1,0 +1,95 @@
+import {
+  DefaultQueryExecutor,
+  DummyDriver,
+  Transaction,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  type Dialect as KyselyDialect,
+  type KyselyProps,
+} from 'kysely';
+import type { Tx } from './database.ts';
+import type { Schema } from './schema.ts';
+
+/** Makes query builders that run wherever a provider says. */
+export type KyselyFactory = (provider: ConnectionProvider) => KyselyProps;
+
+export function createKyselyFactory(dialect: KyselyDialect): KyselyFactory {
+  const compiler = dialect.createQueryCompiler();
+  const adapter = dialect.createAdapter();
+  const fixed = { config: { dialect }, dialect, driver: new DummyDriver() };
+  return (provider) => ({ ...fixed, executor: new DefaultQueryExecutor(compiler, adapter, provider) });
+}
+
+/** What is left to do once a transaction's statements stand. */
+export interface Outcome<T> {
+  readonly value: T;
+  /** To be run after the commit. */
+  readonly hooks: readonly (() => void)[];
+}
+
+/**
+ * Runs `work` on a connection whose transaction (or savepoint) is open, and resolves when its last query has ended.
+ * Rejects when nothing of it may be kept. Opening, committing and rolling back are the caller's.
+ */
+export async function runWork<T>(
+  connection: DatabaseConnection,
+  kysely: KyselyFactory,
+  lock: (tx: Tx, name: string) => Promise<void>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<Outcome<T>> {
+  const hooks: (() => void)[] = [];
+  const pending = new Set<Promise<unknown>>();
+  let isOver = false;
+  let failure: { readonly error: unknown } | undefined;
+
+  const provider: ConnectionProvider = {
+    provideConnection: async (use) => {
+      if (isOver) throw new Error('A query was run on a transaction that is over');
+      if (failure !== undefined)
+        throw new Error('The transaction is aborted: an earlier statement failed', { cause: failure.error });
+      const query = use(connection);
+      pending.add(query);
+      try {
+        return await query;
+      } catch (error) {
+        failure ??= { error };
+        throw error;
+      } finally {
+        pending.delete(query);
+      }
+    },
+  };
+  const tx: Tx = Object.assign(new Transaction<Schema>(kysely(provider)), {
+    lock: async (name: string): Promise<void> => lock(tx, name),
+    afterCommit: (run: () => void): void => void hooks.push(run),
+  });
+
+  let value: T;
+  let unawaited = 0;
+  try {
+    value = await work(tx);
+  } finally {
+    isOver = true;
+    unawaited = pending.size;
+    await Promise.allSettled(pending);
+  }
+  if (unawaited > 0) throw new Error(`A transaction ended before ${unawaited} of its queries: await every one`);
+  if (failure !== undefined)
+    throw new Error('A statement failed in this transaction and its error was caught: nothing was kept', {
+      cause: failure.error,
+    });
+  return { value, hooks };
+}
+
+/** Hooks are hints: one that throws is a bug to be seen by the process, not a failure of what is already durable. */
+export function runHooks(hooks: readonly (() => void)[]): void {
+  for (const hook of hooks) {
+    try {
+      hook();
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+}

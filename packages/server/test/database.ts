@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { migrate, openPostgres, openSqlite, type Database } from '../src/platform/db/index.ts';
+
+export interface TestDatabase {
+  readonly database: Database;
+  /** Another handle on the same data, as a second process would have; the caller closes it first. */
+  connect(): Promise<Database>;
+  close(): Promise<void>;
+}
+
+/** An empty, migrated database of the kind the current project runs on, which nobody else sees. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return inject('databaseKind') === 'postgres' ? createPostgresDatabase() : createSqliteDatabase();
+}
+
+const epoch = { now: () => 0 };
+
+let sqliteTemplate: Promise<string> | undefined;
+
+async function createSqliteDatabase(): Promise<TestDatabase> {
+  sqliteTemplate ??= createSqliteTemplate();
+  const directory = mkdtempSync(join(tmpdir(), 'drive-test-'));
+  const file = join(directory, 'drive.db');
+  copyFileSync(await sqliteTemplate, file);
+  const connect = async (): Promise<Database> => openSqlite({ file, refusesForeignWaits: true });
+  const database = await connect();
+  return {
+    database,
+    connect,
+    close: async () => {
+      await database.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createSqliteTemplate(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'drive-template-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, 'drive.db');
+  const database = openSqlite({ file });
+  await migrate(database, epoch);
+  // The last connection to close moves the log into the file, so that copying the file is enough.
+  await database.close();
+  return file;
+}
+
+const POSTGRES_TEMPLATE = 'drive_template';
+let postgresTemplate: Promise<void> | undefined;
+
+async function createPostgresDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  if (server === undefined) throw new Error('no Postgres was started for this project');
+  postgresTemplate ??= createPostgresTemplate(server);
+  await postgresTemplate;
+  const name = `drive_${randomUUID().replaceAll('-', '')}`;
+  await onServer(server, (client) => client.query(`create database ${name} template ${POSTGRES_TEMPLATE}`));
+  const connect = (): Promise<Database> => openPostgres({ url: urlOf(server, name) });
+  const database = await connect();
+  return {
+    database,
+    connect,
+    close: async () => {
+      await database.close();
+      await onServer(server, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+/** Made by whichever worker comes first; it gets its name only when it is whole. */
+async function createPostgresTemplate(server: string): Promise<void> {
+  await onServer(server, async (client) => {
+    await client.query(`select pg_advisory_lock(1)`);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [POSTGRES_TEMPLATE]);
+    if (rowCount !== 0) return;
+    const unfinished = `${POSTGRES_TEMPLATE}_unfinished`;
+    await client.query(`drop database if exists ${unfinished} with (force)`);
+    await client.query(`create database ${unfinished}`);
+    const database = await openPostgres({ url: urlOf(server, unfinished) });
+    await migrate(database, epoch);
+    await database.close();
+    await client.query(`alter database ${unfinished} rename to ${POSTGRES_TEMPLATE}`);
+  });
+}
+
+async function onServer(server: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await run(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
