@@ -1,0 +1,43 @@
+import type { Mail } from './mailer.ts';
+
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  /** Paragraphs before the link. */
+  readonly before: readonly string[];
+  readonly link?: { readonly label: string; readonly url: string };
+  /** Paragraphs after it. */
+  readonly after?: readonly string[];
+}
+
+/** A mail as text and as simple HTML, from one set of words. */
+export function writeLetter({ to, subject, before, link, after = [] }: Letter): Mail {
+  const text = [...before, ...(link === undefined ? [] : [link.url]), ...after].join('\n\n') + '\n';
+  const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
+  const button =
+    link === undefined
+      ? []
+      : [
+          `<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 20px;background:#0a5bb0;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">${escapeHtml(link.label)}</a></p>`,
+          `<p style="margin:0 0 16px;color:#545d68;font-size:14px">${escapeHtml(link.url)}</p>`,
+        ];
+  const html = [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;color:#1a1e24;background:#ffffff">',
+    '<div style="max-width:560px;overflow-wrap:anywhere">',
+    ...before.map(paragraph),
+    ...button,
+    ...after.map(paragraph),
+    '</div></body></html>',
+  ].join('\n');
+  return { to, subject, text, html };
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { simpleParser, type AddressObject, type ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { systemRandom } from '../random.ts';
+import { createOutboxMailer, createSmtpMailer, writeLetter, type Mail } from './index.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+const from = 'Drive <drive@example.com>';
+const clock = { now: () => Date.UTC(2026, 0, 31, 12, 0, 0) };
+const letter: Mail = writeLetter({
+  to: 'ada@example.org',
+  subject: 'Grüße',
+  before: ['Hello <Ada> & co.'],
+  link: { label: 'Go on', url: 'https://drive.example.com/reset?token=a&b="c"' },
+  after: ['The link works for one hour.'],
+});
+
+interface Received {
+  readonly recipients: string[];
+  readonly sender: string;
+  readonly mail: ParsedMail;
+}
+
+async function startSmtp(
+  options: { user?: string; refuse?: string } = {},
+): Promise<{ port: number; mails: Received[] }> {
+  const mails: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: options.user === undefined,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) => {
+      if (auth.username === options.user && auth.password === 'pass:word') done(null, { user: 'known' });
+      else done(new Error('who are you'));
+    },
+    onRcptTo: (_address, _session, done) => done(options.refuse === undefined ? null : new Error(options.refuse)),
+    onData: (stream, session, done) => {
+      simpleParser(stream).then(
+        (mail) => {
+          const { mailFrom, rcptTo } = session.envelope;
+          mails.push({
+            mail,
+            sender: mailFrom === false ? '' : mailFrom.address,
+            recipients: rcptTo.map((to) => to.address),
+          });
+          done();
+        },
+        (error: Error) => done(error),
+      );
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanups.push(() => new Promise<void>((resolve) => server.close(resolve)));
+  return { port: (server.server.address() as AddressInfo).port, mails };
+}
+
+describe('mail over SMTP', () => {
+  test('arrives as text and HTML with the words it was given', async () => {
+    const { port, mails } = await startSmtp();
+    await createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom }).send(letter);
+    expect(mails).toHaveLength(1);
+    const [{ mail, sender, recipients }] = mails as [Received];
+    expect(sender).toBe('drive@example.com');
+    expect(recipients).toEqual(['ada@example.org']);
+    expect(mail.from?.text).toBe('"Drive" <drive@example.com>');
+    expect((mail.to as AddressObject).text).toBe('ada@example.org');
+    expect(mail.subject).toBe('Grüße');
+    expect(mail.text).toBe(
+      'Hello <Ada> & co.\n\nhttps://drive.example.com/reset?token=a&b="c"\n\nThe link works for one hour.\n',
+    );
+    expect(mail.html).toContain('Hello &lt;Ada&gt; &amp; co.');
+    expect(mail.html).toContain('href="https://drive.example.com/reset?token=a&amp;b=&quot;c&quot;"');
+    expect(mail.date?.toISOString()).toBe('2026-01-31T12:00:00.000Z');
+    expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@example\.com>$/);
+    expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
+  });
+
+  test('signs in with the name and the password of the URL', async () => {
+    const { port, mails } = await startSmtp({ user: 'me@example.com' });
+    const credentials = `${encodeURIComponent('me@example.com')}:${encodeURIComponent('pass:word')}`;
+    const known = createSmtpMailer({
+      url: `smtp://${credentials}@127.0.0.1:${port}`,
+      from,
+      clock,
+      random: systemRandom,
+    });
+    await known.send(letter);
+    expect(mails).toHaveLength(1);
+    const unknown = createSmtpMailer({ url: `smtp://me:no@127.0.0.1:${port}`, from, clock, random: systemRandom });
+    await expect(unknown.send(letter)).rejects.toThrow();
+    expect(mails).toHaveLength(1);
+  });
+
+  test('rejects when the server refuses the recipient, so that it is tried again', async () => {
+    const { port, mails } = await startSmtp({ refuse: 'mailbox full' });
+    const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom });
+    await expect(mailer.send(letter)).rejects.toThrow(/mailbox full/);
+    expect(mails).toEqual([]);
+  });
+
+  test('rejects when no server answers', async () => {
+    const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:9', from, clock, random: systemRandom });
+    await expect(mailer.send(letter)).rejects.toThrow();
+  });
+
+  test('lets neither subject nor recipient add a header or a recipient', async () => {
+    const { port, mails } = await startSmtp();
+    const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom });
+    await mailer.send({ ...letter, subject: 'Hello\r\nBcc: eve@example.net\r\n\r\nbody' });
+    expect(mails[0]?.recipients).toEqual(['ada@example.org']);
+    expect(mails[0]?.mail.headers.has('bcc')).toBe(false);
+    expect(mails[0]?.mail.subject).toBe('Hello Bcc: eve@example.net body');
+    for (const to of ['ada@example.org\r\nBcc: eve@example.net', 'ada@example.org, eve@example.net', '<a@b>', 'nobody'])
+      await expect(mailer.send({ ...letter, to })).rejects.toThrow('not a mail address');
+    expect(mails).toHaveLength(1);
+  });
+});
+
+describe('mail without an SMTP server', () => {
+  async function createOutbox(): Promise<{ directory: string; send: (mail: Mail) => Promise<void> }> {
+    const root = await mkdtemp(join(tmpdir(), 'drive-outbox-'));
+    cleanups.push(() => rm(root, { recursive: true, force: true }));
+    const directory = join(root, 'outbox');
+    return { directory, send: createOutboxMailer({ directory, from, clock, random: systemRandom }).send };
+  }
+
+  test('becomes one .eml file each, whole and parseable', async () => {
+    const { directory, send } = await createOutbox();
+    await Promise.all([send(letter), send({ ...letter, to: 'bob@example.org' })]);
+    const names = await readdir(directory);
+    expect(names).toHaveLength(2);
+    const recipients = new Set<string>();
+    for (const name of names) {
+      expect(name).toMatch(/^2026-01-31T12-00-00\.000Z-[0-9a-f-]{36}\.eml$/);
+      const mail = await simpleParser(await readFile(join(directory, name)));
+      expect(mail.subject).toBe('Grüße');
+      expect(mail.text).toContain('https://drive.example.com/reset?token=a&b="c"');
+      recipients.add((mail.to as AddressObject).text);
+    }
+    expect(recipients).toEqual(new Set(['ada@example.org', 'bob@example.org']));
+  });
+
+  test.skipIf(process.platform === 'win32')('can be read by the server’s own user only', async () => {
+    const { directory, send } = await createOutbox();
+    await send(letter);
+    const [name] = await readdir(directory);
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(directory, name ?? ''))).mode & 0o777).toBe(0o600);
+  });
+});

@@ -1,0 +1,37 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import type { Mail } from './mailer.ts';
+
+export interface MessageDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** `Drive <drive@example.com>`, or the bare address. */
+  readonly from: string;
+}
+
+/** What nodemailer is given. Nothing of a mail can add a header or a recipient, whatever it holds. */
+export function toMessage(mail: Mail, { clock, random, from }: MessageDeps): SendMailOptions {
+  const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return {
+    from,
+    // As an object: a text would be read as a list of addresses.
+    to: { name: '', address: requireAddress(mail.to) },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
+    date: new Date(clock.now()),
+    messageId: `<${random.uuid()}@${domain}>`,
+    // Keeps holiday replies away.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function requireAddress(address: string): string {
+  if (/[\u0000-\u0020\u007f,;<>]/.test(address) || !address.includes('@')) throw new Error('not a mail address');
+  return address;
+}
+
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
