@@ -23,8 +23,15 @@ export interface HttpOptions extends JsonDeps {
   readonly basePath: string;
   readonly trustedProxies: readonly Cidr[];
   readonly corsOrigins: readonly string[];
-  /** HTML for people who meet an error in a browser. */
-  readonly errorPage: (status: number, message: string) => string | Promise<string>;
+  /** For people who meet an error in a browser. */
+  readonly errorPage: (context: Context, problem: Problem) => Promise<Response>;
+}
+
+/** What went wrong, for a page that says so. */
+export interface Problem {
+  readonly status: number;
+  readonly message: string;
+  readonly requestId: string;
 }
 
 export interface Http {
@@ -109,14 +116,16 @@ export function createHttp(options: HttpOptions): Http {
       const answer = refuse(error, request, route?.endpoint, headers);
       const forPeople =
         route?.kind === 'page' || (route === undefined && !/^\/(api|files)(\/|$)/.test(exchangeOf(request).path));
-      if (forPeople && (request.headers.accept ?? '').includes('text/html'))
-        return context.html(
-          await options.errorPage(answer.status, domainErrorOf(error).message),
-          answer.status as 500,
-          answer.headers,
-        );
+      if (forPeople && (request.headers.accept ?? '').includes('text/html')) return showProblem(context, error, answer);
       return new Response(answer.body, { status: answer.status, headers: answer.headers });
     }
+  };
+
+  const showProblem = async (context: Context, error: unknown, answer: ErrorAnswer): Promise<Response> => {
+    const { requestId } = exchangeOf(context);
+    const { 'content-type': _json, ...headers } = answer.headers;
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    return options.errorPage(context, { status: answer.status, message: domainErrorOf(error).message, requestId });
   };
 
   // Who asks for which host decides nothing here, so nothing can be wrong with it.

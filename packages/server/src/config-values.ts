@@ -1,0 +1,129 @@
+import { parseCidr, type Cidr } from './platform/http/index.ts';
+
+/** Turns a setting's text into its value; throws a SettingError that says what it must be. */
+export type Parse<T> = (text: string) => T;
+
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+const fail = (what: string): never => {
+  throw new SettingError(what);
+};
+
+export const text: Parse<string> = (value) => value;
+
+export const wholeNumber =
+  (min: number, max: number): Parse<number> =>
+  (value) =>
+    /^(0|[1-9]\d{0,15})$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? Number(value)
+      : fail(`must be a whole number from ${min} to ${max}`);
+
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  ...Object.fromEntries(['k', 'm', 'g', 't', 'p'].map((letter, index) => [`${letter}b`, 1000 ** (index + 1)])),
+  ...Object.fromEntries(['k', 'm', 'g', 't', 'p'].map((letter, index) => [`${letter}ib`, 1024 ** (index + 1)])),
+};
+
+/** `1048576`, `500 MB` or `10GiB`. */
+export const byteCount =
+  (min = 0): Parse<number> =>
+  (value) => {
+    const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value) ?? [];
+    const bytes = Number(amount) * (units[unit.toLowerCase()] ?? Number.NaN);
+    return amount !== '' && Number.isSafeInteger(bytes) && bytes >= min
+      ? bytes
+      : fail(`must be a number of bytes${min > 0 ? ` from ${min}` : ''}, such as 1048576 or 10GiB`);
+  };
+
+export const oneOf =
+  <const T extends string>(...values: readonly T[]): Parse<T> =>
+  (value) =>
+    values.find((each) => each === value) ?? fail(`must be ${values.join(' or ')}`);
+
+export const onOff: Parse<boolean> = (value) => oneOf('on', 'off')(value) === 'on';
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+export const cidrs: Parse<readonly Cidr[]> = (value) =>
+  list(value).map((each) => {
+    try {
+      return parseCidr(each);
+    } catch {
+      return fail(`must be addresses or networks such as 10.0.0.0/8, separated by commas; "${each}" is none`);
+    }
+  });
+
+export const secondsList: Parse<readonly number[]> = (value) =>
+  list(value).map((each) => {
+    try {
+      return wholeNumber(1, 604_800)(each);
+    } catch {
+      return fail('must be whole seconds, separated by commas');
+    }
+  });
+
+function parseUrl(value: string): URL {
+  return URL.parse(value) ?? fail('must be a URL');
+}
+
+/** Paths the server answers itself, so that a base URL below one could not be told apart. */
+const ownPaths = new Set([
+  'api',
+  'app',
+  'collect',
+  'files',
+  'healthz',
+  'metrics',
+  'p',
+  'proof',
+  'readyz',
+  's',
+  'share',
+]);
+
+/** http or https, with a path if need be; without a slash at the end. */
+export const outsideUrl: Parse<string> = (value) => {
+  const url = parseUrl(value);
+  if (!/^https?:$/.test(url.protocol)) return fail('must begin with http:// or https://');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || value.endsWith('?'))
+    return fail('must have no user, query or fragment');
+  if (ownPaths.has(url.pathname.split('/')[1] ?? ''))
+    return fail(`must not have a path that begins with ${url.pathname}`);
+  return url.href.replace(/\/+$/, '');
+};
+
+export const origins: Parse<readonly string[]> = (value) =>
+  list(value).map((each) => {
+    const url = URL.parse(each);
+    return url !== null && /^https?:$/.test(url.protocol) && url.origin === each
+      ? each
+      : fail(`must be origins such as https://app.example.org, separated by commas; "${each}" is none`);
+  });
+
+export const urlWith =
+  (...protocols: readonly string[]): Parse<string> =>
+  (value) => {
+    const url = parseUrl(value);
+    return protocols.includes(url.protocol)
+      ? value
+      : fail(`must begin with ${protocols.map((each) => `${each}//`).join(' or ')}`);
+  };
+
+export const storageUrl: Parse<string> = (value) => {
+  if (value.startsWith('s3:'))
+    return fail('object storage (s3://…) is not supported by this version; use file:///… or leave it out');
+  return urlWith('file:')(value);
+};
+
+export const email: Parse<string> = (value) =>
+  /^[^\s@]+@[^\s@]+$/.test(value) ? value : fail('must be an email address');
+
+export const secret: Parse<string> = (value) =>
+  value.length >= 32 ? value : fail('must have at least 32 characters; leave it out to have one generated');

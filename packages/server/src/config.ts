@@ -1,0 +1,174 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { SettingError } from './config-values.ts';
+import {
+  fieldOf,
+  foreignVariables,
+  settingNames,
+  settings,
+  variableOf,
+  type Setting,
+  type SettingName,
+} from './settings.ts';
+
+type ValueOf<N extends SettingName> = ReturnType<(typeof settings)[N]['parse']>;
+type OptionalName = { [N in SettingName]: (typeof settings)[N]['fallback'] extends undefined ? N : never }[SettingName];
+type Values = { readonly [N in SettingName]: ValueOf<N> | (N extends OptionalName ? undefined : never) };
+type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<S>;
+
+/** Every setting by its name in camel case (`DRIVE_DATA_DIR` is `dataDir`), checked and frozen. */
+export type Config = { readonly [N in SettingName as CamelCase<N>]: Values[N] };
+
+export interface ConfigSources {
+  /** Flags of the command line by the setting they set. */
+  readonly flags: Readonly<Partial<Record<SettingName, string>>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Everything that is wrong with the settings, one line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the settings: flag, environment, `drive.config.json` in the data directory, default; the first that is there
+ * counts. An empty variable is as good as none.
+ */
+export function loadConfig({ flags, env }: ConfigSources): Config {
+  const problems: string[] = [];
+  const known = new Set(settingNames.map(variableOf));
+  for (const name of Object.keys(env))
+    if (name.startsWith('DRIVE_') && !known.has(name) && !foreignVariables.has(name))
+      problems.push(`${name} is not a setting${suggestion(name, known)}`);
+
+  const dataDir = resolve(flags.DATA_DIR ?? (env['DRIVE_DATA_DIR'] || settings.DATA_DIR.fallback));
+  const file = readConfigFile(join(dataDir, 'drive.config.json'), problems);
+
+  const values: Record<string, unknown> = {};
+  for (const name of settingNames) {
+    const variable = variableOf(name);
+    const { parse, fallback }: Setting = settings[name];
+    const given = [
+      { from: variable, value: flags[name] },
+      { from: variable, value: env[variable] || undefined },
+      { from: `${fieldOf(name)} in drive.config.json`, value: file[name] },
+      { from: variable, value: fallback },
+    ].find(({ value }) => value !== undefined);
+    try {
+      values[fieldOf(name)] = given?.value === undefined ? undefined : parse(given.value);
+    } catch (error) {
+      if (!(error instanceof SettingError)) throw error;
+      problems.push(`${given?.from ?? variable} ${error.message}`);
+    }
+  }
+  values['dataDir'] = dataDir;
+  if (problems.length === 0) problems.push(...contradictions(values as unknown as Config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(values) as unknown as Config;
+}
+
+/** Rules of the API document that the settings loosen, said loudly at start. */
+export function loosenedRules(config: Config): string[] {
+  const off = (['rateApi', 'rateApikey', 'rateAuth'] as const).filter((name) => config[name] === 0);
+  return [
+    ...off.map((name) => `${variableOf(nameOf(name))}=0: this rate limit is off`),
+    ...(config.rateSession === 0 ? ['DRIVE_RATE_SESSION=0: requests with a session are not limited'] : []),
+    ...(config.featureLimits ? [] : ['DRIVE_FEATURE_LIMITS=off: the limits on single features are off']),
+    ...(config.webhookAllowCidrs.length === 0
+      ? []
+      : ['DRIVE_WEBHOOK_ALLOW_CIDRS: webhooks may reach the private networks named there, over http too']),
+  ];
+}
+
+/** Each setting as `DRIVE_NAME=value`, secrets masked. */
+export function showConfig(config: Config): string[] {
+  return settingNames.map((name) => {
+    const value = (config as Readonly<Record<string, unknown>>)[fieldOf(name)];
+    const { masked }: Setting = settings[name];
+    return `${variableOf(name)}=${value === undefined ? '' : masked === true ? '********' : show(value)}`;
+  });
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (!Array.isArray(value)) return String(value);
+  return value.map((each: unknown) => (Array.isArray(each) ? each.map(String).join('/') : String(each))).join(',');
+}
+
+const nameOf = (field: string): SettingName => {
+  const name = settingNames.find((each) => fieldOf(each) === field);
+  if (name === undefined) throw new Error(`${field} is no setting`);
+  return name;
+};
+
+/** Settings as text, by name; numbers, yes or no and lists are taken in JSON's own form as well. */
+function readConfigFile(path: string, problems: string[]): Partial<Record<SettingName, string>> {
+  if (!existsSync(path)) return {};
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    problems.push(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    return {};
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    problems.push(`${path} must hold one JSON object`);
+    return {};
+  }
+  const found: Partial<Record<SettingName, string>> = {};
+  const fields = settingNames.map(fieldOf);
+  for (const [field, value] of Object.entries(content)) {
+    const name = settingNames[fields.indexOf(field)];
+    if (name === undefined) problems.push(`${field} in drive.config.json is not a setting${suggestion(field, fields)}`);
+    else if (name === 'DATA_DIR') problems.push('dataDir in drive.config.json: the file lies in that directory');
+    else if (value !== null) found[name] = fromJson(value);
+  }
+  return found;
+}
+
+function fromJson(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.map(String).join(',') : typeof value === 'object' ? '{}' : String(value);
+}
+
+function contradictions(config: Config): string[] {
+  const problems: string[] = [];
+  if ((config.adminEmail === undefined) !== (config.adminPassword === undefined))
+    problems.push('DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD go together');
+  if (config.smtpUrl !== undefined && config.mailFrom === undefined)
+    problems.push('DRIVE_MAIL_FROM is needed with DRIVE_SMTP_URL');
+  if (config.captcha === 'turnstile' || config.captcha === 'hcaptcha')
+    for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'] as const)
+      if ((config as Readonly<Record<string, unknown>>)[fieldOf(name)] === undefined)
+        problems.push(`${variableOf(name)} is needed with DRIVE_CAPTCHA=${config.captcha}`);
+  return problems;
+}
+
+/** `; did you mean X?` where one is a slip of the finger away. */
+function suggestion(name: string, known: Iterable<string>): string {
+  const near = [...known].find((each) => distance(each.toLowerCase(), name.toLowerCase()) <= 2);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1)
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

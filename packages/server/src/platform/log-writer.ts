@@ -1,0 +1,100 @@
+import type { Clock } from './clock.ts';
+import { isoTime } from './clock.ts';
+import type { Log, LogFields, LogLevel } from './log.ts';
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  readonly format: 'json' | 'pretty';
+  readonly clock: Clock;
+  /** Gets whole lines, each with its line end. */
+  readonly write: (lines: string) => void;
+}
+
+const severity: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+/** Writes one line an event. The fields are taken one by one, so that nothing else that hangs on an object gets out. */
+export function createLog({ level, format, clock, write }: LogOptions): Log & { flush(): void } {
+  const line = format === 'json' ? jsonLine : prettyLine;
+  let waiting = '';
+  const flush = (): void => {
+    const lines = waiting;
+    waiting = '';
+    if (lines !== '') write(lines);
+  };
+  const at =
+    (eventLevel: LogLevel) =>
+    (event: string, fields: LogFields = {}): void => {
+      if (severity[eventLevel] < severity[level]) return;
+      // What one turn of the event loop has to say goes out in one write.
+      if (waiting === '') setImmediate(flush);
+      waiting += line(isoTime(clock.now()), eventLevel, event, fields);
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush };
+}
+
+type PlainField = Exclude<keyof LogFields, 'error'>;
+const plainFields: Readonly<Record<PlainField, true>> = {
+  requestId: true,
+  method: true,
+  route: true,
+  status: true,
+  durationMs: true,
+  bytes: true,
+  userId: true,
+  jobType: true,
+  attempt: true,
+  count: true,
+  code: true,
+  setting: true,
+  path: true,
+};
+const fieldNames = Object.keys(plainFields) as PlainField[];
+
+function jsonLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
+  const entry: Record<string, unknown> = { time, level, event };
+  for (const name of fieldNames) if (fields[name] !== undefined) entry[name] = fields[name];
+  if (fields.error !== undefined) entry['error'] = describe(fields.error);
+  return `${JSON.stringify(entry)}\n`;
+}
+
+function prettyLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
+  const given = fieldNames.flatMap((name) =>
+    fields[name] === undefined ? [] : [`${name}=${printable(fields[name])}`],
+  );
+  const head = `${time.slice(11, 23)} ${level.toUpperCase().padEnd(5)} ${event}`;
+  const error = fields.error === undefined ? '' : `\n${indented(describe(fields.error))}`;
+  return `${[head, ...given].join('  ')}${error}\n`;
+}
+
+/** A value can't end the line or steer the terminal. */
+const printable = (value: string | number): string =>
+  String(value).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1));
+
+interface ErrorDescription {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: ErrorDescription;
+}
+
+/** Class, message, code, stack and causes; not the further fields, where drivers keep statements and values. */
+function describe(error: unknown, depth = 0): ErrorDescription {
+  if (!(error instanceof Error)) return { name: typeof error, message: typeof error === 'string' ? error : '' };
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const stack = error.stack === undefined ? {} : { stack: frames(error.stack) };
+  const cause = error.cause === undefined || depth >= 4 ? {} : { cause: describe(error.cause, depth + 1) };
+  return { name: error.name, message: error.message, ...code, ...stack, ...cause };
+}
+
+const frames = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((text) => text.startsWith('    at '))
+    .join('\n');
+
+function indented(error: ErrorDescription): string {
+  const { name, message, code, stack, cause } = error;
+  const head = `  ${name}${code === undefined ? '' : ` (${code})`}: ${message.replaceAll('\n', '\n  ')}`;
+  return [head, ...(stack === undefined ? [] : [stack]), ...(cause === undefined ? [] : [indented(cause)])].join('\n');
+}
