@@ -1,60 +1,15 @@
-import type { Item, ShareMode } from '@drive/contract';
+import type { Item } from '@drive/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
-import type { ItemState } from '../../platform/db/schema.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Random } from '../../platform/random.ts';
-
-/** An item as the modules see it, with what its owner's other tables say of it. */
-export interface FileRow {
-  /** items.row_id */
-  readonly rowId: number;
-  readonly id: string;
-  /** users.row_id */
-  readonly ownerId: number;
-  /** items.row_id of the folder it lies in; null for a root folder. */
-  readonly parentRowId: number | null;
-  /** What the API calls its parent: null in the root. */
-  readonly parentId: string | null;
-  readonly isFolder: boolean;
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly mimeType: string | null;
-  /** Lower-case hex; null for folders. */
-  readonly sha256: string | null;
-  /** null for folders and once the bytes are purged. */
-  readonly blobKey: string | null;
-  readonly state: ItemState;
-  readonly quarantined: boolean;
-  readonly downloadCount: number;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  readonly deletedAt: number | null;
-  readonly shareMode: ShareMode | null;
-  readonly shareToken: string | null;
-}
-
-export interface FileToAdd {
-  /** The id promised with the upload. */
-  readonly id: string;
-  readonly ownerId: number;
-  /** items.row_id of the folder it was sent to. */
-  readonly folderRowId: number;
-  /** Cleaned, as `ItemName` gives it. */
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly mimeType: string;
-  readonly sha256: string;
-  readonly blobKey: string;
-}
-
-export interface AddedFile {
-  readonly rowId: number;
-  /** The name it got, which a sibling may have changed. */
-  readonly name: string;
-  /** The folder it really lies in. */
-  readonly folderRowId: number;
-}
+import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
+import type { FileRow } from './file-row.ts';
+import { toItem } from './item.ts';
+import { ensureRoot } from './root.ts';
+import { mountFiles } from './routes.ts';
+import { countDownload, findFile, findFolder } from './store.ts';
+import { releaseBytes, reserveBytes } from './usage-store.ts';
 
 export interface FilesDeps {
   readonly database: Database;
@@ -68,7 +23,7 @@ export interface FilesDeps {
 
 /** The tree, as the modules above it use it. */
 export interface Files {
-  /** items.row_id of the owner's root folder, made where it is missing together with the owner's storage_usage row. */
+  /** items.row_id of the owner's root folder, made where it is missing. */
   ensureRoot(tx: Tx, ownerId: number): Promise<number>;
   /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
@@ -84,11 +39,19 @@ export interface Files {
   /** Any owner's item, whatever its state; never a root folder. */
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
   countDownload(tx: Tx, rowId: number): Promise<void>;
-  /** Bytes of alive and trashed files, and of the trashed ones alone. */
-  findUsage(reader: Reader, ownerId: number): Promise<{ readonly storedBytes: number; readonly trashBytes: number }>;
   /** The item as its owner sees it. */
   toItem(row: FileRow): Item;
   routes(router: Router): void;
 }
 
-export declare function createFiles(deps: FilesDeps): Files;
+export const createFiles = (deps: FilesDeps): Files => ({
+  ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
+  findFolder,
+  reserveBytes,
+  releaseBytes,
+  addFile: (tx, file) => addFile(deps, tx, file),
+  findFile,
+  countDownload,
+  toItem,
+  routes: (router) => mountFiles(router, deps),
+});

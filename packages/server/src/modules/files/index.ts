@@ -1,8 +1,9 @@
 /**
  * The tree: every user's folders and files, and how many bytes each user keeps. Writes items and storage_usage.
  *
- * Who is who: `items.ts` says what an item is, `store.ts` speaks to the tables, `names.ts` finds free names,
- * `add-file.ts` and `folders.ts` put things in, `listing.ts` and `lookup.ts` show them, `quota.ts` counts bytes.
+ * Who is who: `files.ts` is the face; `add-file.ts` (with `free-name.ts`) and `folders.ts` put things in, `listing.ts`
+ * and `lookup.ts` show them, `item.ts` says what an answer tells of one; `store.ts`, `listing-store.ts` and
+ * `usage-store.ts` speak to the tables.
  *
  * What always holds, because every write keeps it in one transaction:
  * - Every user who has anything has exactly one folder without a parent, the root, which the API never shows.
@@ -12,7 +13,8 @@
  *   children.
  * - A user's stored bytes are the sizes of all alive and trashed files; the reserved bytes are what open upload sessions
  *   were promised.
- * - Whoever changes the tree of a user holds `tx.lock('tree:<owner>')` first, before any row of items.
+ * - Whoever changes the tree of a user holds the user's tree lock (`root.ts`) before any row of items.
  */
-export type { FileRow, Files, FilesDeps, AddedFile, FileToAdd } from './files.ts';
-export { createFiles } from './files.ts';
+export type { AddedFile, FileToAdd } from './add-file.ts';
+export type { FileRow } from './file-row.ts';
+export { createFiles, type Files, type FilesDeps } from './files.ts';

@@ -1,0 +1,67 @@
+import { foldName } from '@drive/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Random } from '../../platform/random.ts';
+import { findFreeName } from './free-name.ts';
+import { storeReservedBytes } from './usage-store.ts';
+import { ensureRoot, lockTree } from './root.ts';
+import { countNewFile, insertItem, isAliveFolder, listTakenNames } from './store.ts';
+
+export interface FileToAdd {
+  /** The id promised with the upload. */
+  readonly id: string;
+  readonly ownerId: number;
+  /** items.row_id of the folder it was sent to. */
+  readonly folderRowId: number;
+  /** Cleaned, as `ItemName` gives it. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly mimeType: string;
+  readonly sha256: string;
+  readonly blobKey: string;
+}
+
+export interface AddedFile {
+  readonly rowId: number;
+  /** The name it got, which a sibling may have changed. */
+  readonly name: string;
+  /** The folder it really lies in. */
+  readonly folderRowId: number;
+}
+
+/** Puts a file with its bytes into the tree, under the name it was given or the next free one. */
+export async function addFile(
+  deps: { readonly clock: Clock; readonly random: Random },
+  tx: Tx,
+  file: FileToAdd,
+): Promise<AddedFile> {
+  const createdAt = deps.clock.now();
+  const insert = (folderRowId: number, name: string): Promise<number | undefined> =>
+    insertItem(tx, folderRowId, {
+      id: file.id,
+      ownerId: file.ownerId,
+      isFolder: false,
+      name,
+      nameKey: foldName(name),
+      sizeBytes: file.sizeBytes,
+      mimeType: file.mimeType,
+      sha256: file.sha256,
+      blobKey: file.blobKey,
+      createdAt,
+    });
+
+  await lockTree(tx, file.ownerId);
+  let { name, folderRowId } = file;
+  let rowId = await insert(folderRowId, name);
+  while (rowId === undefined) {
+    if (await isAliveFolder(tx, folderRowId)) {
+      name = await findFreeName(file.name, (names) => listTakenNames(tx, folderRowId, names));
+    } else {
+      folderRowId = await ensureRoot(deps, tx, file.ownerId);
+    }
+    rowId = await insert(folderRowId, name);
+  }
+  await countNewFile(tx, folderRowId, file.sizeBytes);
+  await storeReservedBytes(tx, file.ownerId, file.sizeBytes);
+  return { rowId, name, folderRowId };
+}

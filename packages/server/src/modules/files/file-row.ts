@@ -1,0 +1,33 @@
+import type { ShareMode } from '@drive/contract';
+import type { ItemState } from '../../platform/db/schema.ts';
+
+/** An item as the modules see it, with what other tables say of it. */
+export interface FileRow {
+  /** items.row_id */
+  readonly rowId: number;
+  readonly id: string;
+  /** users.row_id */
+  readonly ownerId: number;
+  /** items.row_id of the folder it lies in; null for a root folder. */
+  readonly parentRowId: number | null;
+  /** What the API calls its parent: null in the root. */
+  readonly parentId: string | null;
+  readonly isFolder: boolean;
+  readonly name: string;
+  /** A folder's is the sum over every alive file below it. */
+  readonly sizeBytes: number;
+  /** null for folders. */
+  readonly mimeType: string | null;
+  /** Lower-case hex; null for folders. */
+  readonly sha256: string | null;
+  /** null for folders and once the bytes are purged. */
+  readonly blobKey: string | null;
+  readonly state: ItemState;
+  readonly quarantined: boolean;
+  readonly downloadCount: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly deletedAt: number | null;
+  readonly shareMode: ShareMode | null;
+  readonly shareToken: string | null;
+}

@@ -1,0 +1,66 @@
+import { foldName, type Item } from '@drive/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Random } from '../../platform/random.ts';
+import { toItem } from './item.ts';
+import { ensureRoot, lockTree } from './root.ts';
+import { countNewFolder, findFolder, insertItem } from './store.ts';
+
+export interface FolderToCreate {
+  readonly ownerId: number;
+  /** Cleaned, as `ItemName` gives it. */
+  readonly name: string;
+  /** null: the root. */
+  readonly parentId: string | null;
+}
+
+export const folderNotFound = (): DomainError =>
+  new DomainError('folder_not_found', 'There is no such folder among yours.');
+
+/** `remember` hears the answer first, so that a twin of the request is told of before it stands in its own way. */
+export function createFolder(
+  deps: { readonly database: Database; readonly clock: Clock; readonly random: Random },
+  { ownerId, name, parentId }: FolderToCreate,
+  remember: (tx: Tx, item: Item) => Promise<void>,
+): Promise<Item> {
+  const folder = {
+    id: deps.random.uuid(),
+    name,
+    parentId,
+    isFolder: true,
+    sizeBytes: 0,
+    mimeType: null,
+    sha256: null,
+    quarantined: false,
+    downloadCount: 0,
+    createdAt: deps.clock.now(),
+    deletedAt: null,
+    shareMode: null,
+    shareToken: null,
+  };
+  const item = toItem(folder);
+  return deps.database.write(async (tx) => {
+    await lockTree(tx, ownerId);
+    await remember(tx, item);
+    const parentRowId =
+      parentId === null ? await ensureRoot(deps, tx, ownerId) : (await findFolder(tx, ownerId, parentId))?.rowId;
+    if (parentRowId === undefined) throw folderNotFound();
+    const rowId = await insertItem(tx, parentRowId, {
+      id: folder.id,
+      ownerId,
+      isFolder: true,
+      name,
+      nameKey: foldName(name),
+      sizeBytes: 0,
+      mimeType: null,
+      sha256: null,
+      blobKey: null,
+      createdAt: folder.createdAt,
+    });
+    // The lock is held and the folder was alive a moment ago: only a sibling can have stood in the way.
+    if (rowId === undefined) throw new DomainError('name_conflict', 'The folder already holds something of this name.');
+    await countNewFolder(tx, parentRowId);
+    return item;
+  });
+}

@@ -1,0 +1,46 @@
+import type { Reader } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { FileRow } from './file-row.ts';
+import { findChild, findFile, findFolder } from './store.ts';
+
+export const fileNotFound = (): DomainError =>
+  new DomainError('file_not_found', 'There is no such file or folder among yours.');
+
+/** An alive item of the owner. */
+export async function requireOwnItem(reader: Reader, ownerId: number, id: string): Promise<FileRow> {
+  const row = await findFile(reader, id);
+  if (row === undefined || row.ownerId !== ownerId || row.state !== 'alive') throw fileNotFound();
+  return row;
+}
+
+/**
+ * The owner's item at `/a/b`, names compared in NFC and case-sensitively. A slash at the end is for folders. The root
+ * itself is no item.
+ */
+export async function requireItemByPath(reader: Reader, ownerId: number, path: string): Promise<FileRow> {
+  if (!path.startsWith('/')) {
+    const message = 'must begin with /';
+    throw new DomainError('validation_failed', `path ${message}`, {
+      issues: [{ field: 'path', message, code: 'invalid' }],
+    });
+  }
+  const names = path.normalize('NFC').slice(1).split('/');
+  const mustBeFolder = names.at(-1) === '' && names.length > 1;
+  if (mustBeFolder) names.pop();
+
+  const root = await findFolder(reader, ownerId, null);
+  if (root === undefined) throw fileNotFound();
+  let folderRowId = root.rowId;
+  let id: string | undefined;
+  for (const name of names) {
+    // A file has no children, so a path through one ends here too.
+    const child = await findChild(reader, folderRowId, name);
+    if (child === undefined) throw fileNotFound();
+    folderRowId = child.row_id;
+    id = child.id;
+  }
+  if (id === undefined) throw fileNotFound();
+  const row = await requireOwnItem(reader, ownerId, id);
+  if (mustBeFolder && !row.isFolder) throw fileNotFound();
+  return row;
+}

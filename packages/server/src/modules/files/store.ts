@@ -1,0 +1,256 @@
+import { sql, type Selectable } from 'kysely';
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { Schema } from '../../platform/db/schema.ts';
+import type { FileRow } from './file-row.ts';
+
+// Written out, not bound: a partial index is used only where the statement says what it holds.
+export const alive = sql.lit<'alive'>('alive');
+export const aFile = sql.lit<0>(0);
+export const aFolder = sql.lit<1>(1);
+
+type ItemColumns = Selectable<Schema['items']>;
+export interface FileColumns extends Omit<ItemColumns, 'owner_id' | 'name_key' | 'child_files' | 'child_folders'> {
+  owner_id: number;
+  parent_uuid: string | null;
+  grandparent_id: number | null;
+  share_mode: Selectable<Schema['shares']>['mode'] | null;
+  share_token: string | null;
+}
+
+/** Items with their parent's id and their share: everything an answer tells of them. */
+export const selectFiles = (reader: Reader) =>
+  reader
+    .selectFrom('items as i')
+    .leftJoin('items as parent', 'parent.row_id', 'i.parent_id')
+    .leftJoin('shares as share', (join) => join.onRef('share.item_id', '=', 'i.id').on('share.revoked_at', 'is', null))
+    .select([
+      'i.row_id',
+      'i.id',
+      'i.owner_id',
+      'i.parent_id',
+      'parent.id as parent_uuid',
+      'parent.parent_id as grandparent_id',
+      'i.is_folder',
+      'i.name',
+      'i.size',
+      'i.mime_type',
+      'i.sha256',
+      'i.blob_key',
+      'i.state',
+      'i.quarantined',
+      'i.download_count',
+      'i.created_at',
+      'i.deleted_at',
+      'share.mode as share_mode',
+      'share.token as share_token',
+    ]);
+
+export const toFileRow = (row: FileColumns): FileRow => ({
+  rowId: row.row_id,
+  id: row.id,
+  ownerId: row.owner_id,
+  parentRowId: row.parent_id,
+  parentId: row.grandparent_id === null ? null : row.parent_uuid,
+  isFolder: row.is_folder === 1,
+  name: row.name,
+  sizeBytes: row.size,
+  mimeType: row.mime_type,
+  sha256: row.sha256,
+  blobKey: row.blob_key,
+  state: row.state,
+  quarantined: row.quarantined === 1,
+  downloadCount: row.download_count,
+  createdAt: row.created_at,
+  deletedAt: row.deleted_at,
+  shareMode: row.share_mode,
+  shareToken: row.share_token,
+});
+
+export async function findFile(reader: Reader, id: string): Promise<FileRow | undefined> {
+  const row = await selectFiles(reader).where('i.id', '=', id).where('i.parent_id', 'is not', null).executeTakeFirst();
+  return row && toFileRow(row);
+}
+
+export interface FolderRow {
+  readonly rowId: number;
+  /** What the API calls it: null for the root. */
+  readonly id: string | null;
+  readonly childFiles: number;
+  readonly childFolders: number;
+}
+
+/** An alive folder of the owner; null is the root. */
+export async function findFolder(
+  reader: Reader,
+  ownerId: number,
+  folderId: string | null,
+): Promise<FolderRow | undefined> {
+  const query = reader
+    .selectFrom('items')
+    .select(['row_id', 'child_files', 'child_folders'])
+    .where('owner_id', '=', ownerId);
+  const row = await (
+    folderId === null
+      ? query.where('parent_id', 'is', null)
+      : query
+          .where('id', '=', folderId)
+          .where('parent_id', 'is not', null)
+          .where('is_folder', '=', aFolder)
+          .where('state', '=', alive)
+  ).executeTakeFirst();
+  return row && { rowId: row.row_id, id: folderId, childFiles: row.child_files, childFolders: row.child_folders };
+}
+
+export const findChild = (reader: Reader, folderRowId: number, name: string) =>
+  reader
+    .selectFrom('items')
+    .select(['row_id', 'id', 'is_folder'])
+    .where('parent_id', '=', folderRowId)
+    .where('name', '=', name)
+    .where('state', '=', alive)
+    .executeTakeFirst();
+
+export async function listTakenNames(reader: Reader, folderRowId: number, names: readonly string[]): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('items')
+    .select('name')
+    .where('parent_id', '=', folderRowId)
+    .where('name', 'in', names)
+    .where('state', '=', alive)
+    .execute();
+  return rows.map((row) => row.name);
+}
+
+/** items.row_id of the new root, or undefined where there is one already. */
+export async function insertRoot(tx: Tx, root: { id: string; ownerId: number; createdAt: number }) {
+  const row = await tx
+    .insertInto('items')
+    .values({
+      id: root.id,
+      owner_id: root.ownerId,
+      parent_id: null,
+      is_folder: 1,
+      name: '',
+      name_key: '',
+      size: 0,
+      mime_type: null,
+      sha256: null,
+      blob_key: null,
+      state: 'alive',
+      created_at: root.createdAt,
+      deleted_at: null,
+    })
+    .onConflict((conflict) => conflict.column('owner_id').where('parent_id', 'is', null).doNothing())
+    .returning('row_id')
+    .executeTakeFirst();
+  return row?.row_id;
+}
+
+export interface NewItem {
+  readonly id: string;
+  readonly ownerId: number;
+  readonly isFolder: boolean;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly sizeBytes: number;
+  readonly mimeType: string | null;
+  readonly sha256: string | null;
+  readonly blobKey: string | null;
+  readonly createdAt: number;
+}
+
+/** items.row_id of the new item, or undefined where the folder is no longer alive or has a child of that name. */
+export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('items')
+    .columns([
+      'id',
+      'owner_id',
+      'parent_id',
+      'is_folder',
+      'name',
+      'name_key',
+      'size',
+      'mime_type',
+      'sha256',
+      'blob_key',
+      'state',
+      'created_at',
+    ])
+    .expression((of) =>
+      of
+        .selectFrom('items as folder')
+        .select([
+          sql<string>`${item.id}`.as('id'),
+          sql<number>`${item.ownerId}`.as('owner_id'),
+          'folder.row_id as parent_id',
+          sql<0 | 1>`${item.isFolder ? 1 : 0}`.as('is_folder'),
+          sql<string>`${item.name}`.as('name'),
+          sql<string>`${item.nameKey}`.as('name_key'),
+          sql<number>`${item.sizeBytes}`.as('size'),
+          sql<string | null>`${item.mimeType}`.as('mime_type'),
+          sql<string | null>`${item.sha256}`.as('sha256'),
+          sql<string | null>`${item.blobKey}`.as('blob_key'),
+          alive.as('state'),
+          sql<number>`${item.createdAt}`.as('created_at'),
+        ])
+        .where('folder.row_id', '=', folderRowId)
+        .where('folder.state', '=', alive),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['parent_id', 'name']).where('state', '=', alive).where('parent_id', 'is not', null).doNothing(),
+    )
+    .returning('row_id')
+    .executeTakeFirst();
+  return row?.row_id;
+}
+
+/** A file more in the folder: the folder's count, and the size of every folder above the file. */
+export async function countNewFile(tx: Tx, folderRowId: number, sizeBytes: number): Promise<void> {
+  await tx
+    .withRecursive('above', (db) =>
+      db
+        .selectFrom('items')
+        .select(['row_id', 'parent_id'])
+        .where('row_id', '=', folderRowId)
+        .unionAll(
+          db
+            .selectFrom('items as folder')
+            .innerJoin('above', 'above.parent_id', 'folder.row_id')
+            .select(['folder.row_id', 'folder.parent_id']),
+        ),
+    )
+    .updateTable('items')
+    .set((of) => ({
+      size: of('size', '+', sizeBytes),
+      child_files: sql<number>`child_files + case when row_id = ${folderRowId} then 1 else 0 end`,
+    }))
+    .where('row_id', 'in', (of) => of.selectFrom('above').select('above.row_id'))
+    .execute();
+}
+
+export async function countNewFolder(tx: Tx, folderRowId: number): Promise<void> {
+  await tx
+    .updateTable('items')
+    .set((of) => ({ child_folders: of('child_folders', '+', 1) }))
+    .where('row_id', '=', folderRowId)
+    .execute();
+}
+
+export async function countDownload(tx: Tx, rowId: number): Promise<void> {
+  await tx
+    .updateTable('items')
+    .set((of) => ({ download_count: of('download_count', '+', 1) }))
+    .where('row_id', '=', rowId)
+    .execute();
+}
+
+export async function isAliveFolder(reader: Reader, rowId: number): Promise<boolean> {
+  const row = await reader
+    .selectFrom('items')
+    .select('row_id')
+    .where('row_id', '=', rowId)
+    .where('state', '=', alive)
+    .executeTakeFirst();
+  return row !== undefined;
+}
