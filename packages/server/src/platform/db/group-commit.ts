@@ -134,7 +134,7 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
         running ??= runAll();
       }),
     idle: async () => {
-      while (running !== undefined) await running;
+      await running;
     },
   };
 }

@@ -4,7 +4,10 @@ import type { Tx } from '../db/database.ts';
 export interface JobRun {
   /** 1 on the first attempt. */
   readonly attempt: number;
-  /** Aborted when the server stops; what is cut off runs again after the next start. */
+  /**
+   * Aborted when the server stops, or when another process has taken the job over. What throws after a stop runs again
+   * after the next start, and the attempt isn't counted.
+   */
   readonly signal: AbortSignal;
 }
 
@@ -14,37 +17,42 @@ export interface JobRun {
  */
 export interface JobDefinition<Payload> {
   readonly type: string;
+  /** `payload` has been through JSON. */
   run(payload: Payload, run: JobRun): Promise<void>;
   /** Milliseconds to wait before the attempt after attempt N; undefined gives up and keeps the row as failed. */
   retryDelayMs(attempt: number): number | undefined;
-  /** How long one attempt may take before another process may claim it. Default 5 minutes. */
+  /**
+   * How long after its process has died another may claim it. A process that lives renews it, however long the job
+   * takes. Default 5 minutes.
+   */
   readonly leaseMs?: number;
-  /** How many of this type run at once. Default 4. */
+  /** How many of this type run at once in one process. Default 4. */
   readonly concurrency?: number;
 }
 
 export interface EnqueueOptions {
   /** Epoch milliseconds; default now. */
   readonly runAt?: number;
-  /** While an unfinished job with this key exists, another is not added. */
+  /** While an unfinished job of this type with this key exists (one that runs is unfinished), another is not added. */
   readonly key?: string;
 }
 
 /** The jobs table and the loop that works it off. */
 export interface Jobs {
+  /** Before `start()`. A type is defined once. */
   define<Payload>(definition: JobDefinition<Payload>): JobType<Payload>;
   /**
    * Work that comes round every so often, e.g. a sweep: one row whatever the number of starts. It runs for the first time one
-   * period after the first start.
+   * period after the first start. When it throws, it comes round again after a minute or its period, whichever is less.
    */
   every(type: string, periodMs: number, run: (run: JobRun) => Promise<void>): void;
   /** Begins to work; a killed process's jobs are taken up when their lease ends, our own process's leftovers at once. */
   start(): void;
   /** Waits for what is running, begins nothing new. */
   stop(): Promise<void>;
-  /** For tests and `drive-server sweep`: runs everything that is due by the clock, until nothing is. */
+  /** For tests and `drive-server sweep`: runs everything that is due by the clock, until nothing is and nothing runs. */
   drain(): Promise<void>;
-  /** Runs one periodic job now, whatever its time; for tests and `drive-server sweep`. */
+  /** Runs one periodic job now, whatever its time, and passes its error through; for tests and `drive-server sweep`. */
   runNow(type: string): Promise<void>;
   /** The loop has looked at the table lately. */
   isAlive(): boolean;

@@ -1,0 +1,61 @@
+import { dayMs, minuteMs, secondMs, type Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { JobType, Jobs } from '../jobs/index.ts';
+import type { Random } from '../random.ts';
+import type { DriveEvent, EventType, Events } from './events.ts';
+import { deleteEventsBefore, findEvent, insertEvent } from './store.ts';
+
+export interface EventsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly jobs: Jobs;
+}
+
+/** How long events are kept. */
+const KEPT_MS = 30 * dayMs;
+const SWEEP_BATCH = 500;
+const FIRST_DELAY_MS = secondMs;
+const LONGEST_DELAY_MS = 30 * minuteMs;
+/** Some four days of attempts. */
+const MAX_ATTEMPTS = 200;
+
+/** What a subscriber's job bears; the event itself is looked up. */
+type Delivery = { readonly eventId: string };
+
+export function createEvents({ database, clock, random, jobs }: EventsDeps): Events {
+  const deliveries = new Map<EventType, JobType<Delivery>[]>();
+
+  jobs.every('events.sweep', dayMs, async ({ signal }) => {
+    const before = clock.now() - KEPT_MS;
+    while (!signal.aborted) {
+      const deleted = await database.write((tx) => deleteEventsBefore(tx, before, SWEEP_BATCH));
+      if (deleted < SWEEP_BATCH) return;
+    }
+  });
+
+  return {
+    publish: async (tx, event) => {
+      const id = `evt_${random.uuid()}`;
+      await insertEvent(tx, { ...event, id, createdAt: clock.now() });
+      for (const delivery of deliveries.get(event.type) ?? []) await delivery.enqueue(tx, { eventId: id });
+    },
+    subscribe: <Type extends EventType>(
+      type: Type,
+      name: string,
+      handle: (event: DriveEvent<Type>) => Promise<void>,
+    ) => {
+      const delivery = jobs.define<Delivery>({
+        type: `event:${type}:${name}`,
+        run: async ({ eventId }) => {
+          const event = await findEvent(database.reader, eventId);
+          // Swept: so old that it is no news any more.
+          if (event !== undefined) await handle(event as DriveEvent<Type>);
+        },
+        retryDelayMs: (attempt) =>
+          attempt >= MAX_ATTEMPTS ? undefined : Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS),
+      });
+      deliveries.set(type, [...(deliveries.get(type) ?? []), delivery]);
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { minuteMs, secondMs, type Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import { jobKey, periodicKey, type JobKind } from './job-kind.ts';
+import { createJobRunner } from './job-runner.ts';
+import type { Jobs } from './jobs.ts';
+import { bringForward, claimByKey, claimDue, findDueType, findNextTime, insertJob, releaseClaims } from './store.ts';
+
+export interface JobsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** `start()` lays out the periodic jobs but nothing runs until `drain()`: for tests, whose clock stands still. */
+  readonly runsOnlyWhenDrained?: boolean;
+}
+
+const DEFAULT_LEASE_MS = 5 * minuteMs;
+const DEFAULT_CONCURRENCY = 4;
+/** How often the table is looked at for what other processes have put there. */
+const POLL_MS = 5 * secondMs;
+const AFTER_ERROR_MS = secondMs;
+const ALIVE_WITHIN_MS = 30 * secondMs;
+/** Claims of a server's loop begin with this; those of a program that drains the table beside it don't. */
+const SERVER_CLAIM = 'server:';
+
+export function createJobs(deps: JobsDeps): Jobs {
+  const { database, clock, random, log, runsOnlyWhenDrained = false } = deps;
+  const kinds = new Map<string, JobKind>();
+  let state: 'new' | 'started' | 'stopped' = 'new';
+  let prepared: Promise<void> | undefined;
+  let looking: Promise<void> | undefined;
+  let mustLook = false;
+  let lookedAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  // The loop is nobody's request, whoever wakes it.
+  const inOwnContext = AsyncLocalStorage.snapshot();
+
+  const runner = createJobRunner({
+    database,
+    clock,
+    log,
+    onFree: (kind) => {
+      kind.nextAt = -Infinity;
+      wake();
+    },
+  });
+
+  function addKind(kind: Omit<JobKind, 'running' | 'nextAt'>): JobKind {
+    if (state !== 'new') throw new Error(`The job type ${kind.type} was defined after the start`);
+    if (kinds.has(kind.type)) throw new Error(`The job type ${kind.type} is defined twice`);
+    const added = { ...kind, running: 0, nextAt: -Infinity };
+    kinds.set(kind.type, added);
+    return added;
+  }
+
+  const isStarted = (): boolean => state === 'started';
+  const isStopped = (): boolean => state === 'stopped';
+
+  const newClaim = (): string => `${isStarted() ? SERVER_CLAIM : 'program:'}${random.uuid()}`;
+
+  function prepare(): Promise<void> {
+    const now = clock.now();
+    prepared ??= database
+      .write(async (tx) => {
+        // On SQLite one server works on a data directory, so a server's claim that is there at its start is a dead one's.
+        if (isStarted() && database.dialect === 'sqlite') await releaseClaims(tx, SERVER_CLAIM, now);
+        for (const { type, periodMs } of kinds.values()) {
+          if (periodMs === undefined) continue;
+          const key = periodicKey(type);
+          await insertJob(tx, { type, key, payload: 'null', runAt: now + periodMs, now });
+          await bringForward(tx, key, now + periodMs);
+        }
+      })
+      .catch((error: unknown) => {
+        prepared = undefined;
+        throw error;
+      });
+    return prepared;
+  }
+
+  const claim = (kind: JobKind, limit: number) => {
+    const now = clock.now();
+    const order = { type: kind.type, now, leaseEnd: now + kind.leaseMs, claim: newClaim(), limit };
+    return database.write((tx) => claimDue(tx, database.dialect, { ...order, except: runner.runningIds() }));
+  };
+
+  function wake(): void {
+    if (!isStarted() || runsOnlyWhenDrained) return;
+    mustLook = true;
+    looking ??= inOwnContext(look);
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer);
+    let pauseMs = POLL_MS;
+    try {
+      await prepare();
+      while (mustLook && isStarted()) {
+        mustLook = false;
+        for (const kind of kinds.values()) await begin(kind);
+      }
+      lookedAt = performance.now();
+      const nextAt = Math.min(...[...kinds.values()].filter(hasPlace).map((kind) => kind.nextAt));
+      pauseMs = Math.min(Math.max(nextAt - clock.now(), 0), POLL_MS);
+    } catch (error) {
+      log.error('jobs not looked at', { error });
+      pauseMs = AFTER_ERROR_MS;
+    }
+    looking = undefined;
+    if (!isStarted()) return;
+    timer = setTimeout(() => {
+      for (const kind of kinds.values()) kind.nextAt = -Infinity;
+      wake();
+    }, pauseMs);
+    timer.unref();
+  }
+
+  const hasPlace = (kind: JobKind): boolean => kind.running < kind.concurrency;
+
+  /** Begins what is due of one type, as far as there is place. */
+  async function begin(kind: JobKind): Promise<void> {
+    if (!hasPlace(kind) || kind.nextAt > clock.now()) return;
+    kind.nextAt = Infinity;
+    const nextAt = await findNextTime(database.reader, kind.type);
+    if (nextAt !== undefined && nextAt <= clock.now() && isStarted()) {
+      const claimed = await claim(kind, kind.concurrency - kind.running);
+      for (const job of claimed) void runner.run(kind, job);
+      // What is due and can't be had is in another process's hands at this very moment.
+      kind.nextAt = claimed.length > 0 ? -Infinity : clock.now() + AFTER_ERROR_MS;
+      mustLook ||= claimed.length > 0;
+    } else {
+      kind.nextAt = Math.min(kind.nextAt, nextAt ?? Infinity);
+    }
+  }
+
+  return {
+    define: (definition) => {
+      const kind = addKind({
+        type: definition.type,
+        leaseMs: definition.leaseMs ?? DEFAULT_LEASE_MS,
+        concurrency: definition.concurrency ?? DEFAULT_CONCURRENCY,
+        run: (payload, run) => definition.run(payload as Parameters<typeof definition.run>[0], run),
+        retryDelayMs: (attempt) => definition.retryDelayMs(attempt),
+      });
+      return {
+        enqueue: async (tx, payload, options = {}) => {
+          const now = clock.now();
+          const runAt = options.runAt ?? now;
+          await insertJob(tx, {
+            type: kind.type,
+            key: options.key === undefined ? null : jobKey(kind.type, options.key),
+            payload: JSON.stringify(payload ?? null),
+            runAt,
+            now,
+          });
+          tx.afterCommit(() => {
+            kind.nextAt = Math.min(kind.nextAt, runAt);
+            wake();
+          });
+        },
+      };
+    },
+    every: (type, periodMs, run) => {
+      addKind({
+        type,
+        periodMs,
+        leaseMs: DEFAULT_LEASE_MS,
+        concurrency: 1,
+        run: (_, current) => run(current),
+        retryDelayMs: () => undefined,
+      });
+    },
+    start: () => {
+      if (state !== 'new') throw new Error('The jobs have been started before');
+      state = 'started';
+      prepared = undefined;
+      lookedAt = performance.now();
+      if (runsOnlyWhenDrained) void prepare().catch((error: unknown) => log.error('jobs not looked at', { error }));
+      else wake();
+    },
+    stop: async () => {
+      state = 'stopped';
+      clearTimeout(timer);
+      runner.abort();
+      await Promise.allSettled([looking, prepared]);
+      await runner.idle();
+    },
+    drain: async () => {
+      await prepare();
+      const types = [...kinds.keys()];
+      while (!isStopped()) {
+        const order = { types, now: clock.now(), except: runner.runningIds() };
+        const type = await findDueType(database.reader, order);
+        const kind = type === undefined ? undefined : kinds.get(type);
+        if (kind !== undefined) {
+          for (const job of await claim(kind, 1)) await runner.run(kind, job);
+        } else if (runner.runningIds().length > 0) {
+          await runner.oneEnded();
+        } else {
+          return;
+        }
+      }
+    },
+    runNow: async (type) => {
+      const kind = kinds.get(type);
+      if (kind?.periodMs === undefined) throw new Error(`There is no periodic job ${type}`);
+      await prepare();
+      while (kind.running > 0) await runner.oneEnded();
+      const now = clock.now();
+      const order = { key: periodicKey(type), now, leaseEnd: now + kind.leaseMs, claim: newClaim() };
+      const job = await database.write((tx) => claimByKey(tx, order));
+      if (job === undefined) throw new Error(`The periodic job ${type} is being run by another process`);
+      const failure = await runner.run(kind, job);
+      if (failure !== undefined) throw failure.error;
+    },
+    isAlive: () => isStarted() && (runsOnlyWhenDrained || performance.now() - lookedAt < ALIVE_WITHIN_MS),
+  };
+}

@@ -1,0 +1,6 @@
+/**
+ * Work that outlives the request that asked for it: rows in the jobs table, and the loop that works them off. This folder
+ * alone writes the table.
+ */
+export { createJobs, type JobsDeps } from './create-jobs.ts';
+export type { EnqueueOptions, JobDefinition, JobRun, Jobs, JobType } from './jobs.ts';
