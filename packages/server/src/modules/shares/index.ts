@@ -1,8 +1,13 @@
 /**
  * Share links of single files. Writes shares.
  *
- * What always holds: an item has at most one share that is not revoked; a token never changes and is never used again; a
- * revoked share never comes back.
+ * Who is who: `shares.ts` is the face; `own-share.ts` is what an owner does with the share of a file, `open-share.ts` what a
+ * stranger gets to see; `minting.ts` makes tokens and short codes, `descriptor.ts` the addresses; `share-pages.tsx` mounts
+ * the page (`share-page.tsx`) and the short link; `store.ts` speaks to the table.
+ *
+ * What always holds: an item has at most one share that is not revoked; a token and a short code never change and are
+ * never given twice; a revoked share never comes back.
  */
-export type { FindShareBy, OpenShare, Shares, SharesDeps } from './shares.ts';
-export { createShares } from './shares.ts';
+export type { OpenShare } from './open-share.ts';
+export type { FindShareBy, ShareRow } from './share-row.ts';
+export { createShares, type Shares, type SharesDeps } from './shares.ts';

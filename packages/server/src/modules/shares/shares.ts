@@ -1,27 +1,18 @@
-import type { FeatureLimit } from '@drive/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
-import type { Router } from '../../platform/http/router.ts';
+import { isDomainError } from '../../platform/errors.ts';
+import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { FileRow, Files } from '../files/index.ts';
-
-/** A share that a stranger may open, and what it holds. */
-export interface OpenShare {
-  /** shares.row_id */
-  readonly rowId: number;
-  readonly token: string;
-  readonly shortCode: string;
-  /** users.row_id */
-  readonly ownerId: number;
-  readonly mode: 'SHARED' | 'PUBLIC';
-  /** Epoch milliseconds; null: never. */
-  readonly expiresAt: number | null;
-  /** Alive. */
-  readonly item: FileRow;
-}
-
-export type FindShareBy = { readonly token: string } | { readonly rowId: number };
+import type { Files } from '../files/index.ts';
+import { shortUrl } from './descriptor.ts';
+import { mintShare } from './minting.ts';
+import { requireOpenShare, type OpenShare } from './open-share.ts';
+import { createOwnShares } from './own-share.ts';
+import { mountShares } from './routes.ts';
+import { mountSharePages } from './share-pages.tsx';
+import type { FindShareBy } from './share-row.ts';
+import { deleteShare } from './store.ts';
 
 export interface SharesDeps {
   readonly database: Database;
@@ -29,11 +20,11 @@ export interface SharesDeps {
   readonly random: Random;
   readonly accounts: Accounts;
   readonly files: Files;
-  /** Throws `too_many_requests` where the feature's limit is reached. */
-  readonly takeFeatureLimit: (feature: FeatureLimit, countedBy: string) => void | Promise<void>;
+  readonly featureLimiter: FeatureLimiter;
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;
+    /** What `expiresInDays` may be at most. */
     readonly maxExpiryDays: number;
   };
 }
@@ -53,4 +44,32 @@ export interface Shares {
   routes(router: Router): void;
 }
 
-export declare function createShares(deps: SharesDeps): Shares;
+export function createShares(deps: SharesDeps): Shares {
+  const { config } = deps;
+  return {
+    shareUpload: async (tx, { fileId, ownerId, publicListing }) => {
+      const share = await mintShare(deps, tx, {
+        itemId: fileId,
+        ownerId,
+        mode: publicListing ? 'PUBLIC' : 'SHARED',
+        expiresAt: null,
+      });
+      if (share === undefined) throw new Error('a file that is yet to come has a share already');
+      return { token: share.token, shortUrl: shortUrl(config.baseUrl, share) };
+    },
+    forgetUploadShare: deleteShare,
+    findOpenShare: async (reader, by) => {
+      try {
+        return await requireOpenShare(deps, reader, by);
+      } catch (error) {
+        if (isDomainError(error, 'share_not_found') || isDomainError(error, 'share_expired')) return undefined;
+        throw error;
+      }
+    },
+    requireOpenShare: (reader, by) => requireOpenShare(deps, reader, by),
+    routes: (router) => {
+      mountShares(router, deps, createOwnShares(deps));
+      mountSharePages(router, deps);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { ShareDescriptor } from '@drive/contract';
+import { optionalIsoTime } from '../../platform/clock.ts';
+import type { ShareRow } from './share-row.ts';
+
+/** Where a share is reached. `baseUrl` is without a slash at the end. */
+export const shareUrl = (baseUrl: string, share: { readonly token: string }): string =>
+  `${baseUrl}/share/${share.token}`;
+
+export const shortUrl = (baseUrl: string, share: { readonly shortCode: string }): string =>
+  `${baseUrl}/s/${share.shortCode}`;
+
+/** The share as its owner sees it. */
+export const toDescriptor = (baseUrl: string, share: ShareRow): ShareDescriptor => ({
+  shareToken: share.token,
+  shareMode: share.mode,
+  shareUrl: shareUrl(baseUrl, share),
+  shortUrl: shortUrl(baseUrl, share),
+  expiresAt: optionalIsoTime(share.expiresAt),
+  passwordProtected: false,
+  notifyOwnerOnDownload: false,
+  notifyOnView: false,
+  notifyPerRecipient: false,
+  maxDownloads: null,
+});
