@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PublicConfig } from '@drive/contract';
+import type { Config } from './config.ts';
+import { createAccounts, type Account, type Accounts } from './modules/accounts/index.ts';
+import { createApiKeys, type ApiKeys } from './modules/api-keys/index.ts';
+import { createFiles } from './modules/files/index.ts';
+import { createService, readVersion } from './modules/service/index.ts';
+import { createShares } from './modules/shares/index.ts';
+import { errorPage } from './pages/error-page.tsx';
+import { secondMs } from './platform/clock.ts';
+import {
+  createAnswerCheck,
+  createFeatureLimiter,
+  createHttp,
+  createIdempotency,
+  createRateLimits,
+  type FeatureBudgets,
+} from './platform/http/index.ts';
+import type { Ports } from './ports.ts';
+
+export interface AppOptions {
+  /** The outside address without a slash at the end; the port is known only once the server listens. */
+  readonly baseUrl: string;
+  /** Runs after the first account was made, whatever way. */
+  readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
+  /** For tests: every answer is held to the contract, and this is told where one breaks it. */
+  readonly onViolation?: (what: string) => void;
+  /** For tests: in place of the contract's. */
+  readonly featureBudgets?: FeatureBudgets;
+}
+
+export interface App {
+  readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Ids of the mounted endpoints. */
+  readonly mounted: ReadonlySet<string>;
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  /** Takes up what an earlier process left, then begins to work jobs off. */
+  start(): Promise<void>;
+  /** Resolves when no request and no job is at work any more and everything that waited is written. */
+  stop(): Promise<void>;
+}
+
+/** Puts the modules together. The only place that knows all of them. */
+export function createApp(ports: Ports, config: Config, options: AppOptions): App {
+  const { database, blobs, clock, random, secrets, log, jobs } = ports;
+  const { baseUrl } = options;
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const sweepMs = config.sweepSeconds * secondMs;
+  const featureLimiter = createFeatureLimiter(clock, {
+    enabled: config.featureLimits,
+    budgets: options.featureBudgets ?? {},
+  });
+
+  const accounts = createAccounts({
+    ...ports,
+    config: { baseUrl, registration: config.registration, plans: plansOf(config) },
+    onFirstAdmin: options.onFirstAdmin,
+  });
+  const apiKeys = createApiKeys({ database, clock, random, secrets, jobs, log, accounts, config: { baseUrl } });
+  const files = createFiles({ database, clock, random, config: { listMax: config.listMax } });
+  const shares = createShares({
+    database,
+    clock,
+    random,
+    accounts,
+    files,
+    featureLimiter,
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
+  });
+  const service = createService({ database, blobs, jobs, log, config: { baseUrl, public: publicConfigOf(config) } });
+
+  const http = createHttp({
+    clock,
+    random,
+    log,
+    basePath,
+    trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
+    rateLimits: createRateLimits(clock, {
+      api: config.rateApi,
+      apikey: config.rateApikey,
+      auth: config.rateAuth,
+      session: config.rateSession,
+    }),
+    idempotency: createIdempotency({ database, clock, jobs, sweepMs }),
+    credentials: { findKeyCaller: apiKeys.authenticateKey, findSession: accounts.authenticateSession },
+    answerCheck: options.onViolation === undefined ? undefined : createAnswerCheck(options.onViolation),
+    errorPage: (context, { status, message, requestId }) =>
+      errorPage(context, basePath, { status, title: problemTitle(status), message, requestId }),
+  });
+  for (const module of [accounts, apiKeys, files, shares, service]) module.routes(http.router);
+
+  return {
+    listener: http.listener,
+    mounted: http.mounted,
+    accounts,
+    apiKeys,
+    start: async () => {
+      jobs.start();
+    },
+    stop: async () => {
+      await http.idle();
+      await jobs.stop();
+      await accounts.flush();
+      await apiKeys.flush();
+    },
+  };
+}
+
+function plansOf(config: Config) {
+  const quota = (bytes: number): number | null => (bytes === 0 ? null : bytes);
+  return {
+    free: { maxFileBytes: config.freeUserMaxBytes, quotaBytes: quota(config.freeQuotaBytes) },
+    paid: { maxFileBytes: config.paidUserMaxBytes, quotaBytes: quota(config.paidQuotaBytes) },
+  };
+}
+
+function publicConfigOf(config: Config): PublicConfig {
+  return {
+    freeUserMaxBytes: config.freeUserMaxBytes,
+    paidUserMaxBytes: config.paidUserMaxBytes,
+    anonymousMaxFilesPerBatch: config.anonymousMaxFiles,
+    anonymousMaxBytes: config.anonymousMaxBytes,
+    anonymousUploads: config.anonymousUploads,
+    captcha: { provider: config.captcha, siteKey: config.captchaSiteKey ?? null },
+    registration: config.registration,
+    shareMaxExpiryDays: config.shareMaxExpiryDays,
+    archiveMaxBytes: config.archiveMaxBytes,
+    trashRetentionDays: config.trashRetentionDays,
+    version: readVersion(),
+  };
+}
+
+function problemTitle(status: number): string {
+  if (status === 404) return 'Not found';
+  if (status === 410) return 'Gone';
+  if (status === 429) return 'Too many requests';
+  return status >= 500 ? 'Something went wrong' : 'That did not work';
+}

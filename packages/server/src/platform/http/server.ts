@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { secondMs, type Clock } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import { errorAnswer } from './envelope.ts';
+import { settleRefusedBody } from './refused-body.ts';
+
+export interface ServerOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** No byte for so long, either way: the connection is cut. Default 60 s. */
+  readonly idleMs?: number;
+  /** From the connection's first byte to the end of the headers. Default 15 s. */
+  readonly headersMs?: number;
+  /** How long an idle connection is kept open for the next request. Default 75 s, longer than proxies reuse one. */
+  readonly keepAliveMs?: number;
+}
+
+export interface HttpServer {
+  /** Rejects with Node's own error where the address can't be had. Resolves with the address it got. */
+  listen(host: string, port: number): Promise<AddressInfo>;
+  /** Requests that come before the listener is set wait in the socket. */
+  serve(listener: (request: IncomingMessage, response: ServerResponse) => void): void;
+  /**
+   * Takes no more connections, lets what is in flight finish for so long, then cuts what is left. Every answer from now on
+   * closes its connection.
+   */
+  stop(graceMs: number): Promise<void>;
+}
+
+export function createHttpServer(options: ServerOptions): HttpServer {
+  const { idleMs = 60 * secondMs, headersMs = 15 * secondMs, keepAliveMs = 75 * secondMs } = options;
+  const inFlight = new Set<ServerResponse>();
+  let stopping = false;
+
+  const server = createServer({
+    // A slow upload is fine as long as bytes come: the idle timeout watches over that.
+    requestTimeout: 0,
+    headersTimeout: headersMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(headersMs, 5 * secondMs),
+    // A missing Host gets our envelope rather than Node's empty 400.
+    requireHostHeader: false,
+    noDelay: true,
+  });
+  server.timeout = idleMs;
+  server.on('timeout', (socket: Socket) => onIdle(socket));
+  server.on('clientError', (error, socket) => answerBroken(error, socket as Socket, options));
+
+  const track = (request: IncomingMessage, response: ServerResponse): void => {
+    inFlight.add(response);
+    if (stopping) response.shouldKeepAlive = false;
+    response.once('close', () => {
+      inFlight.delete(response);
+      if (stopping) request.socket.end();
+    });
+    settleRefusedBody(request, response);
+  };
+
+  return {
+    listen: (host, port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          server.on('error', (error) => options.log.error('the listening socket failed', { error }));
+          resolve(server.address() as AddressInfo);
+        });
+      }),
+
+    serve: (listener) => {
+      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+        track(request, response);
+        listener(request, response);
+      });
+      server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+        track(request, response);
+        continueWhenRead(request, response);
+        listener(request, response);
+      });
+    },
+
+    stop: async (graceMs) => {
+      stopping = true;
+      for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
+      const closed = closeServer(server);
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+}
+
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+
+/**
+ * Nothing has moved for a while. Somebody who sends no more of a body, or takes no more of an answer, is cut off; a
+ * request that we ourselves are at work on is not.
+ */
+function onIdle(socket: Socket): void {
+  const { parser, _httpMessage: response } = socket as Socket & {
+    parser?: { incoming?: IncomingMessage };
+    _httpMessage?: ServerResponse;
+  };
+  const waitsForUs = response !== undefined && parser?.incoming?.complete !== false && response.writableLength === 0;
+  if (!waitsForUs) socket.destroy();
+}
+
+/**
+ * A client that sends `Expect: 100-continue` waits with its body until it is wanted: it is asked for when somebody begins
+ * to read, so a refusal costs no upload.
+ */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const read = request._read.bind(request);
+  request._read = (size) => {
+    request._read = read;
+    if (!response.headersSent) response.writeContinue();
+    read(size);
+  };
+}
+
+const parserStatus: Readonly<Record<string, 400 | 408 | 431>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const;
+const messages = {
+  400: 'The request is not HTTP.',
+  408: 'The request took too long to come.',
+  431: 'The headers of the request are too large.',
+} as const;
+
+/** What can't even be parsed gets the envelope as well, written by hand because there is no response to write it with. */
+function answerBroken(error: Error, socket: Socket, { clock, random, log }: ServerOptions): void {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = parserStatus[code] ?? 400;
+  const requestId = random.uuid();
+  const envelope = JSON.parse(
+    errorAnswer(new DomainError('bad_request', messages[status]), clock.now()).body,
+  ) as object;
+  const body = JSON.stringify({ ...envelope, status, error: reasons[status] });
+  log.info('request was not understood', { requestId, status, code });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${reasons[status]}`,
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp, type App } from '../src/app.ts';
+import { loadConfig, type Config } from '../src/config.ts';
+import type { SettingName } from '../src/settings.ts';
+import { openDiskBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
+import type { Database } from '../src/platform/db/index.ts';
+import { createEvents } from '../src/platform/events/index.ts';
+import type { FeatureBudgets } from '../src/platform/http/index.ts';
+import { createHttpServer, type ServerOptions } from '../src/platform/http/server.ts';
+import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
+import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
+import type { Mail } from '../src/platform/mail/index.ts';
+import { createBcryptHasher } from '../src/platform/passwords/index.ts';
+import { systemRandom, type Random } from '../src/platform/random.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface DriveOptions {
+  /** As in the environment, without `DRIVE_`. Rate limits are off unless asked for. */
+  readonly settings?: Readonly<Partial<Record<SettingName, string>>>;
+  readonly featureBudgets?: FeatureBudgets;
+  readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs'>;
+  /** In place of the disk, e.g. to make it fail. */
+  readonly blobs?: (disk: BlobStore) => BlobStore;
+  readonly random?: Random;
+}
+
+export interface TestUser {
+  /** users.row_id */
+  readonly userId: number;
+  readonly email: string;
+  readonly password: string;
+  /** A whole API key. */
+  readonly key: string;
+}
+
+/** A browser that is signed in. */
+export interface TestSession {
+  /** For the `cookie` header. */
+  readonly cookie: string;
+  /** For the `x-xsrf-token` header. */
+  readonly xsrf: string;
+}
+
+export interface LogEntry extends LogFields {
+  readonly level: LogLevel;
+  readonly event: string;
+}
+
+/** The whole server over real HTTP, on a clock that stands still and with a mailbox that can be read. */
+export interface Drive {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly app: App;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly jobs: Jobs;
+  readonly clock: TestClock;
+  readonly mails: Mail[];
+  readonly logged: LogEntry[];
+  readonly config: Config;
+  /** `path` below the server, or a whole address. With `key` or `session` as that caller; an object as `json` is sent as JSON. */
+  fetch(path: string, init?: DriveInit): Promise<Response>;
+  /** Works off every job that is due, and then what those have brought. */
+  drain(): Promise<void>;
+  createUser(user?: {
+    email?: string;
+    password?: string;
+    plan?: 'free' | 'paid';
+    isAdmin?: boolean;
+  }): Promise<TestUser>;
+  signIn(user: Pick<TestUser, 'email' | 'password'>): Promise<TestSession>;
+  /** Ends the server and starts it again on the same data; the address may be another. */
+  restart(): Promise<void>;
+  /** Fails where an answer broke the contract. */
+  close(): Promise<void>;
+}
+
+export interface DriveInit extends RequestInit {
+  readonly key?: string;
+  readonly session?: TestSession;
+  readonly json?: unknown;
+}
+
+const unlimited: Partial<Record<SettingName, string>> = { RATE_API: '0', RATE_APIKEY: '0', RATE_AUTH: '0' };
+
+export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
+  const directory = mkdtempSync(join(tmpdir(), 'drive-data-'));
+  const { database, close: closeDatabase } = await createTestDatabase();
+  const clock = createTestClock();
+  const random = options.random ?? systemRandom;
+  const secrets = createSecrets(Buffer.alloc(32, 7));
+  const passwords = createBcryptHasher({ cost: 4 });
+  const config = configOf({ ...unlimited, DATA_DIR: directory, ...options.settings });
+  const mails: Mail[] = [];
+  const logged: LogEntry[] = [];
+  const violations: string[] = [];
+  const log = collectingLog(logged);
+
+  const run = async () => {
+    const disk = await openDiskBlobs({ directory, minFreeBytes: config.minFreeBytes, clock, random });
+    const blobs = options.blobs?.(disk) ?? disk;
+    const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
+    const ports = {
+      ...{ database, blobs, clock, random, secrets, passwords, log, jobs },
+      events: createEvents({ database, clock, random, jobs }),
+      mailer: { send: async (mail: Mail) => void mails.push(mail) },
+      outboundFetch: () => Promise.reject(new Error('no test expects an outbound request')),
+    };
+    const server = createHttpServer({ clock, random, log, ...options.server });
+    const { port } = await server.listen('127.0.0.1', 0);
+    const url = config.baseUrl ?? `http://127.0.0.1:${port}`;
+    const app = createApp(ports, config, {
+      baseUrl: url,
+      onViolation: (what) => violations.push(what),
+      featureBudgets: options.featureBudgets ?? {},
+    });
+    server.serve(app.listener);
+    await app.start();
+    const stop = async (): Promise<void> => {
+      await server.stop(0);
+      await app.stop();
+      await blobs.close();
+    };
+    return { origin: `http://127.0.0.1:${port}`, url, app, blobs, jobs, stop };
+  };
+
+  let running = await run();
+  let users = 0;
+
+  const drive: Drive = {
+    database,
+    clock,
+    mails,
+    logged,
+    config,
+    get url() {
+      return running.origin;
+    },
+    get app() {
+      return running.app;
+    },
+    get blobs() {
+      return running.blobs;
+    },
+    get jobs() {
+      return running.jobs;
+    },
+    fetch: (path, { key, session, json, ...init } = {}) => {
+      const headers = new Headers(init.headers);
+      if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
+      if (session !== undefined) headers.set('cookie', session.cookie);
+      if (session !== undefined && !headers.has('x-xsrf-token')) headers.set('x-xsrf-token', session.xsrf);
+      if (json !== undefined) headers.set('content-type', 'application/json');
+      return fetch(path.startsWith('/') ? `${running.origin}${path}` : path, {
+        redirect: 'manual',
+        ...init,
+        headers,
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      });
+    },
+    drain: () => running.jobs.drain(),
+    createUser: async (wanted = {}) => {
+      users += 1;
+      const user = { email: `user${users}@example.com`, password: 'correct horse', ...wanted };
+      const { userId } = await running.app.accounts.createUser(user);
+      const { rawKey } = await running.app.apiKeys.createKey({ userId, label: null });
+      return { userId, email: user.email, password: user.password, key: rawKey };
+    },
+    signIn: async ({ email, password }) => {
+      const response = await drive.fetch('/api/auth/login', { method: 'POST', json: { email, password } });
+      if (response.status !== 200) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
+      const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+      const xsrf = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length);
+      return { cookie: cookies.join('; '), xsrf: decodeURIComponent(xsrf ?? '') };
+    },
+    restart: async () => {
+      await running.stop();
+      running = await run();
+    },
+    close: async () => {
+      await running.stop();
+      await passwords.close();
+      await closeDatabase();
+      rmSync(directory, { recursive: true, force: true });
+      if (violations.length > 0) throw new Error(`answers broke the contract:\n${violations.join('\n')}`);
+    },
+  };
+  return drive;
+}
+
+function configOf(settings: Partial<Record<SettingName, string>>): Config {
+  return loadConfig({
+    flags: {},
+    env: Object.fromEntries(Object.entries(settings).map(([name, value]) => [`DRIVE_${name}`, value])),
+  });
+}
+
+function collectingLog(entries: LogEntry[]): Log {
+  const at =
+    (level: LogLevel) =>
+    (event: string, fields: LogFields = {}): void =>
+      void entries.push({ level, event, ...fields });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
