@@ -1,0 +1,8 @@
+export { createGuardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
+export {
+  OutboundBlockedError,
+  OutboundError,
+  type OutboundFetch,
+  type OutboundRequest,
+  type OutboundResponse,
+} from './outbound-fetch.ts';
