@@ -8,7 +8,8 @@ export function contentKindOf(mimeType: string | null, name: string): ContentKin
   return kindByType.get(type) ?? kindByExtension.get(extensionOf(name)) ?? kindBySuffix(type);
 }
 
-const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+/** What follows the last dot; a leading dot begins no extension. */
+const extensionOf = (name: string): string => /(?<=.)\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Structured suffixes (RFC 6839): `application/ld+json` is text. */
 const kindBySuffix = (type: string): ContentKind =>

@@ -130,8 +130,10 @@ export async function foundation(db: Kysely<any>, dialect: Dialect): Promise<voi
   await index('items_by_type', 'items', 'parent_id, is_folder desc, name_key, name', alive);
   await index('items_by_name', 'items', 'parent_id, name_key, name', alive);
   await index('items_by_time', 'items', 'parent_id, created_at, row_id', alive);
-  await index('items_by_size', 'items', 'parent_id, is_folder desc, size, name_key, name', alive);
-  await index('items_search', 'items', 'owner_id, name_key, name', { where: `state = 'alive' and is_folder = 0` });
+  const aliveFiles = { where: `state = 'alive' and is_folder = 0` };
+  // Files only: folders never stand in order of size, and theirs changes with every file below them.
+  await index('items_by_size', 'items', 'parent_id, size, name_key, name', aliveFiles);
+  await index('items_search', 'items', 'owner_id, name_key, name', aliveFiles);
 
   await db.schema
     .createTable('storage_usage')

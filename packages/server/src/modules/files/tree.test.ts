@@ -1,0 +1,324 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addUser, createTestTree, readTallies, type TestTree } from '../../../test/tree.ts';
+import { isDomainError } from '../../platform/errors.ts';
+import { createFolder } from './folders.ts';
+
+let tree: TestTree;
+let owner: number;
+
+beforeEach(async () => {
+  tree = await createTestTree();
+  owner = await tree.addUser();
+});
+afterEach(async () => {
+  const { kept, counted } = await readTallies(tree.database);
+  await tree.close();
+  expect(kept).toEqual(counted);
+});
+
+const trash = (itemId: string) =>
+  tree.database.write(async (tx) => {
+    await tx.updateTable('items').set({ state: 'trashed' }).where('id', '=', itemId).execute();
+  });
+const uncount = (parentRowId: number) =>
+  tree.database.write(async (tx) => {
+    await tx.updateTable('items').set({ child_folders: 0 }).where('row_id', '=', parentRowId).execute();
+  });
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+describe('the root', () => {
+  test('is one, however many ask for it at once', async () => {
+    const roots = await times(20, () => tree.database.write((tx) => tree.files.ensureRoot(tx, owner)));
+    expect(new Set(roots).size).toBe(1);
+    const usage = await tree.database.reader.selectFrom('storage_usage').selectAll().execute();
+    expect(usage).toEqual([{ owner_id: owner, stored_bytes: 0, trash_bytes: 0, reserved_bytes: 0 }]);
+  });
+
+  test('is each user’s own', async () => {
+    const other = await addUser(tree.database);
+    const [mine, theirs] = await Promise.all(
+      [owner, other].map((user) => tree.database.write((tx) => tree.files.ensureRoot(tx, user))),
+    );
+    expect(mine).not.toBe(theirs);
+  });
+
+  test('is found as the folder null, and not before there is one', async () => {
+    expect(await tree.files.findFolder(tree.database.reader, owner, null)).toBeUndefined();
+    const rowId = await tree.database.write((tx) => tree.files.ensureRoot(tx, owner));
+    expect(await tree.files.findFolder(tree.database.reader, owner, null)).toMatchObject({ rowId });
+  });
+
+  test('is no item: its id finds nothing', async () => {
+    await tree.database.write((tx) => tree.files.ensureRoot(tx, owner));
+    const { id } = await tree.database.reader.selectFrom('items').select('id').executeTakeFirstOrThrow();
+    expect(await tree.files.findFile(tree.database.reader, id)).toBeUndefined();
+    expect(await tree.files.findFolder(tree.database.reader, owner, id)).toBeUndefined();
+  });
+});
+
+describe('finding a folder', () => {
+  test('finds an alive folder of the owner', async () => {
+    const id = await tree.makeFolder(owner, 'Photos');
+    expect(await tree.files.findFolder(tree.database.reader, owner, id)).toBeDefined();
+  });
+
+  test('finds neither a file, nor another user’s folder, nor a trashed one', async () => {
+    const { id: fileId } = await tree.upload(owner, 'a.txt');
+    const other = await addUser(tree.database);
+    const theirs = await tree.makeFolder(other, 'Photos');
+    const trashed = await tree.makeFolder(owner, 'Old');
+    await trash(trashed);
+    await uncount((await tree.files.findFolder(tree.database.reader, owner, null))!.rowId);
+    for (const id of [fileId, theirs, trashed])
+      expect(await tree.files.findFolder(tree.database.reader, owner, id)).toBeUndefined();
+  });
+});
+
+describe('adding a file', () => {
+  test('keeps the name it is given', async () => {
+    expect((await tree.upload(owner, 'a.txt')).name).toBe('a.txt');
+  });
+
+  test('never fails on a name: the next free number goes before the extension', async () => {
+    const names = [];
+    for (let count = 0; count < 4; count += 1) names.push((await tree.upload(owner, 'a.tar.gz')).name);
+    expect(names).toEqual(['a.tar.gz', 'a (1).tar.gz', 'a (2).tar.gz', 'a (3).tar.gz']);
+  });
+
+  test('goes round a folder of the name, too', async () => {
+    await tree.makeFolder(owner, 'a');
+    expect((await tree.upload(owner, 'a')).name).toBe('a (1)');
+  });
+
+  test('tells names apart by case', async () => {
+    await tree.upload(owner, 'a.txt');
+    expect((await tree.upload(owner, 'A.txt')).name).toBe('A.txt');
+  });
+
+  test('takes the name of a trashed sibling', async () => {
+    const { id } = await tree.upload(owner, 'a.txt', { sizeBytes: 5 });
+    await trash(id);
+    expect((await tree.upload(owner, 'a.txt', { sizeBytes: 7 })).name).toBe('a.txt');
+    await tree.database.write(async (tx) => {
+      await tx.updateTable('items').set({ size: 7, child_files: 1 }).where('parent_id', 'is', null).execute();
+      await tx.updateTable('storage_usage').set({ trash_bytes: 5 }).execute();
+    });
+  });
+
+  test('gives twenty files of one name at once a name each', async () => {
+    const added = await times(20, () => tree.upload(owner, 'a.txt'));
+    const wanted = ['a.txt', ...Array.from({ length: 19 }, (_, index) => `a (${index + 1}).txt`)];
+    expect(added.map((file) => file.name).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  test('lets two owners and many folders fill up at once', async () => {
+    const other = await addUser(tree.database);
+    const folders: string[] = [];
+    let parent: string | null = null;
+    for (const name of ['a', 'b', 'c', 'd']) {
+      parent = await tree.makeFolder(owner, name, parent);
+      folders.push(parent);
+    }
+    await times(40, (index) =>
+      index % 5 === 0
+        ? tree.upload(other, 'x', { sizeBytes: index + 1 })
+        : tree.upload(owner, 'x', { folderId: folders[index % 4]!, sizeBytes: index + 1 }),
+    );
+    const sizes = await tree.database.reader
+      .selectFrom('items')
+      .select(['name', 'size'])
+      .where('is_folder', '=', 1)
+      .where('owner_id', '=', owner)
+      .execute();
+    const total = sizes.find((row) => row.name === '')!.size;
+    expect(sizes.find((row) => row.name === 'a')!.size).toBe(total);
+  });
+
+  test('counts its bytes in every folder above it', async () => {
+    const outer = await tree.makeFolder(owner, 'outer');
+    const inner = await tree.makeFolder(owner, 'inner', outer);
+    await tree.upload(owner, 'a', { folderId: inner, sizeBytes: 10 });
+    await tree.upload(owner, 'b', { folderId: outer, sizeBytes: 5 });
+    await tree.upload(owner, 'c', { sizeBytes: 1 });
+    const { reader } = tree.database;
+    expect((await tree.files.findFile(reader, inner))?.sizeBytes).toBe(10);
+    expect((await tree.files.findFile(reader, outer))?.sizeBytes).toBe(15);
+  });
+
+  test('lands in the root where its folder was trashed on the way', async () => {
+    const folderId = await tree.makeFolder(owner, 'Photos');
+    const folder = (await tree.files.findFolder(tree.database.reader, owner, folderId))!;
+    const root = (await tree.files.findFolder(tree.database.reader, owner, null))!;
+    await tree.upload(owner, 'a.txt');
+    await trash(folderId);
+    await uncount(root.rowId);
+    const added = await tree.database.write(async (tx) => {
+      await tree.files.reserveBytes(tx, owner, 3, null);
+      return tree.files.addFile(tx, {
+        id: '00000000-0000-4000-8000-000000000000',
+        ownerId: owner,
+        folderRowId: folder.rowId,
+        name: 'a.txt',
+        sizeBytes: 3,
+        mimeType: 'text/plain',
+        sha256: '0'.repeat(64),
+        blobKey: 'k',
+      });
+    });
+    expect(added).toMatchObject({ name: 'a (1).txt', folderRowId: root.rowId });
+  });
+
+  test('leaves nothing behind where the transaction around it fails', async () => {
+    await tree.upload(owner, 'a.txt');
+    await expect(
+      tree.database.write(async (tx) => {
+        const folderRowId = await tree.files.ensureRoot(tx, owner);
+        await tree.files.reserveBytes(tx, owner, 3, null);
+        await tree.files.addFile(tx, {
+          id: '00000000-0000-4000-8000-000000000000',
+          ownerId: owner,
+          folderRowId,
+          name: 'b.txt',
+          sizeBytes: 3,
+          mimeType: 'text/plain',
+          sha256: '0'.repeat(64),
+          blobKey: 'k',
+        });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await tree.files.findFile(tree.database.reader, '00000000-0000-4000-8000-000000000000')).toBeUndefined();
+  });
+
+  test('shows up with everything that was told of it', async () => {
+    const folderId = await tree.makeFolder(owner, 'Photos');
+    tree.advance(1000);
+    const { id, rowId, folderRowId } = await tree.upload(owner, 'sea.jpg', {
+      folderId,
+      sizeBytes: 12,
+      mimeType: 'image/jpeg',
+    });
+    const row = (await tree.files.findFile(tree.database.reader, id))!;
+    expect(row).toEqual({
+      rowId,
+      id,
+      ownerId: owner,
+      parentRowId: folderRowId,
+      parentId: folderId,
+      isFolder: false,
+      name: 'sea.jpg',
+      sizeBytes: 12,
+      mimeType: 'image/jpeg',
+      sha256: '0'.repeat(64),
+      blobKey: id,
+      state: 'alive',
+      quarantined: false,
+      downloadCount: 0,
+      createdAt: tree.clock.now(),
+      deletedAt: null,
+      shareMode: null,
+      shareToken: null,
+    });
+    expect(tree.files.toItem(row)).toMatchObject({ contentKind: 'image', parentId: folderId, shareMode: 'PRIVATE' });
+  });
+});
+
+describe('a download', () => {
+  test('is counted, also when several end at once', async () => {
+    const { id, rowId } = await tree.upload(owner, 'a.txt');
+    await times(10, () => tree.database.write((tx) => tree.files.countDownload(tx, rowId)));
+    expect((await tree.files.findFile(tree.database.reader, id))?.downloadCount).toBe(10);
+  });
+});
+
+describe('creating a folder', () => {
+  const create = (name: string, parentId: string | null = null) =>
+    createFolder(
+      { database: tree.database, clock: tree.clock, random: { uuid: () => crypto.randomUUID() } as never },
+      { ownerId: owner, name, parentId },
+      async () => {},
+    );
+
+  test('makes one of twenty of one name at once and refuses nineteen', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => create('Photos')));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected') expect(isDomainError(result.reason, 'name_conflict')).toBe(true);
+  });
+
+  test('makes twenty of different names at once', async () => {
+    await times(20, (index) => create(`Photos ${index}`));
+    expect(await tree.files.findFolder(tree.database.reader, owner, null)).toMatchObject({ childFolders: 20 });
+  });
+
+  test('keeps nothing where the answer can’t be remembered', async () => {
+    const { database, clock } = tree;
+    await expect(
+      createFolder(
+        { database, clock, random: { uuid: () => crypto.randomUUID() } as never },
+        { ownerId: owner, name: 'Photos', parentId: null },
+        async () => {
+          throw new Error('a twin was quicker');
+        },
+      ),
+    ).rejects.toThrow('a twin was quicker');
+    await create('Photos');
+  });
+});
+
+describe('a quota', () => {
+  const reserve = (bytes: number, quota: number | null) =>
+    tree.database.write((tx) => tree.files.reserveBytes(tx, owner, bytes, quota));
+  const release = (bytes: number) => tree.database.write((tx) => tree.files.releaseBytes(tx, owner, bytes));
+
+  afterEach(async () => {
+    // No upload session stands behind what these tests reserve.
+    await tree.database.write(async (tx) => {
+      await tx.updateTable('storage_usage').set({ reserved_bytes: 0 }).execute();
+    });
+  });
+
+  test('lets through what just fits and refuses a byte more', async () => {
+    expect(await reserve(60, 100)).toBe(true);
+    expect(await reserve(41, 100)).toBe(false);
+    expect(await reserve(40, 100)).toBe(true);
+    expect(await reserve(1, 100)).toBe(false);
+  });
+
+  test('counts what is stored with what is reserved', async () => {
+    await tree.upload(owner, 'a', { sizeBytes: 70 });
+    expect(await reserve(31, 100)).toBe(false);
+    expect(await reserve(30, 100)).toBe(true);
+  });
+
+  test('has room again for what was released', async () => {
+    await reserve(100, 100);
+    await release(40);
+    expect(await reserve(40, 100)).toBe(true);
+  });
+
+  test('is none where it is null', async () => {
+    expect(await reserve(2 ** 50, null)).toBe(true);
+  });
+
+  test('refuses a file larger than itself, also as the first thing a user does', async () => {
+    expect(await reserve(101, 100)).toBe(false);
+  });
+
+  test('is never passed by many at once', async () => {
+    const results = await times(20, () => reserve(9, 100));
+    expect(results.filter(Boolean)).toHaveLength(11);
+  });
+
+  test('is each user’s own', async () => {
+    const other = await addUser(tree.database);
+    await reserve(100, 100);
+    expect(await tree.database.write((tx) => tree.files.reserveBytes(tx, other, 100, 100))).toBe(true);
+  });
+
+  test('can’t be freed of more than was reserved', async () => {
+    await reserve(10, null);
+    await expect(release(11)).rejects.toThrow();
+  });
+});
