@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PublicConfig } from '@drive/contract';
+import { createAccountsApp } from './app/accounts-app.ts';
 import type { Config } from './config.ts';
-import { createAccounts, type Account, type Accounts } from './modules/accounts/index.ts';
-import { createApiKeys, type ApiKeys } from './modules/api-keys/index.ts';
+import type { Account, Accounts } from './modules/accounts/index.ts';
+import type { ApiKeys } from './modules/api-keys/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createService, readVersion } from './modules/service/index.ts';
 import { createShares } from './modules/shares/index.ts';
@@ -43,7 +44,7 @@ export interface App {
 
 /** Puts the modules together. The only place that knows all of them. */
 export function createApp(ports: Ports, config: Config, options: AppOptions): App {
-  const { database, blobs, clock, random, secrets, log, jobs } = ports;
+  const { database, blobs, clock, random, log, jobs } = ports;
   const { baseUrl } = options;
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const sweepMs = config.sweepSeconds * secondMs;
@@ -52,12 +53,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     budgets: options.featureBudgets ?? {},
   });
 
-  const accounts = createAccounts({
-    ...ports,
-    config: { baseUrl, registration: config.registration, plans: plansOf(config) },
-    onFirstAdmin: options.onFirstAdmin,
-  });
-  const apiKeys = createApiKeys({ database, clock, random, secrets, jobs, log, accounts, config: { baseUrl } });
+  const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin: options.onFirstAdmin });
   const files = createFiles({ database, clock, random, config: { listMax: config.listMax } });
   const shares = createShares({
     database,
@@ -105,14 +101,6 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
       await accounts.flush();
       await apiKeys.flush();
     },
-  };
-}
-
-function plansOf(config: Config) {
-  const quota = (bytes: number): number | null => (bytes === 0 ? null : bytes);
-  return {
-    free: { maxFileBytes: config.freeUserMaxBytes, quotaBytes: quota(config.freeQuotaBytes) },
-    paid: { maxFileBytes: config.paidUserMaxBytes, quotaBytes: quota(config.paidQuotaBytes) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { parseCidr, type Cidr } from './platform/http/index.ts';
+import { parseCidr } from './platform/http/index.ts';
 
 /** Turns a setting's text into its value; throws a SettingError that says what it must be. */
 export type Parse<T> = (text: string) => T;
@@ -51,10 +51,11 @@ const list = (value: string): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-export const cidrs: Parse<readonly Cidr[]> = (value) =>
+export const cidrs: Parse<readonly string[]> = (value) =>
   list(value).map((each) => {
     try {
-      return parseCidr(each);
+      parseCidr(each);
+      return each;
     } catch {
       return fail(`must be addresses or networks such as 10.0.0.0/8, separated by commas; "${each}" is none`);
     }

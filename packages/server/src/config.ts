@@ -99,8 +99,7 @@ export function showConfig(config: Config): string[] {
 
 function show(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (!Array.isArray(value)) return String(value);
-  return value.map((each: unknown) => (Array.isArray(each) ? each.map(String).join('/') : String(each))).join(',');
+  return Array.isArray(value) ? value.join(',') : String(value);
 }
 
 const nameOf = (field: string): SettingName => {

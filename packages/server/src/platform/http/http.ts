@@ -7,7 +7,7 @@ import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
 import { createBytesHandler, type NodeHandler } from './bytes-endpoint.ts';
-import { createClientNetwork, type Cidr } from './client-network.ts';
+import { createClientNetwork, parseCidr } from './client-network.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer, type ErrorHeaders } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, type Exchange } from './exchange.ts';
 import { createJsonEndpoint, limitUnrouted, type JsonDeps } from './json-endpoint.ts';
@@ -21,7 +21,8 @@ export interface HttpOptions extends JsonDeps {
   readonly log: Log;
   /** The path of the base URL, `/drive` or ''. Requests may come with it or with it already taken off. */
   readonly basePath: string;
-  readonly trustedProxies: readonly Cidr[];
+  /** Networks as `parseCidr` takes them. */
+  readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
   /** For people who meet an error in a browser. */
   readonly errorPage: (context: Context, problem: Problem) => Promise<Response>;
@@ -59,7 +60,7 @@ export function createHttp(options: HttpOptions): Http {
   const table = new RouteTable<Route>();
   const protocols: { readonly path: string; readonly handle: NodeHandler }[] = [];
   const mounted = new Set<string>();
-  const clientNetworkOf = createClientNetwork(options.trustedProxies);
+  const clientNetworkOf = createClientNetwork(options.trustedProxies.map(parseCidr));
   const cors = createCors(options.corsOrigins);
   const work = new Set<Promise<unknown>>();
   const matches = new WeakMap<IncomingMessage, RouteMatch<Route>>();

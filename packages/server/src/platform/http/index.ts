@@ -6,10 +6,11 @@
 export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
 export type { Credentials } from './authentication.ts';
 export type { Caller } from './caller.ts';
-export { parseCidr, type Cidr } from './client-network.ts';
+export { parseCidr } from './client-network.ts';
 export { exchangeOf } from './exchange.ts';
 export { createFeatureLimiter, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency } from './idempotency.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
+export { createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
 export type { AnswerOf, BytesExchange, Remember, RequestOf, Router } from './router.ts';

@@ -216,6 +216,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       const failure = await runner.run(kind, job);
       if (failure !== undefined) throw failure.error;
     },
+    listPeriodic: () => [...kinds.values()].filter(({ periodMs }) => periodMs !== undefined).map(({ type }) => type),
     isAlive: () => isStarted() && (runsOnlyWhenDrained || performance.now() - lookedAt < ALIVE_WITHIN_MS),
   };
 }

@@ -54,6 +54,8 @@ export interface Jobs {
   drain(): Promise<void>;
   /** Runs one periodic job now, whatever its time, and passes its error through; for tests and `drive-server sweep`. */
   runNow(type: string): Promise<void>;
+  /** Types of the periodic jobs, in the order they were defined. */
+  listPeriodic(): string[];
   /** The loop has looked at the table lately. */
   isAlive(): boolean;
 }

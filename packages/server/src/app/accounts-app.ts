@@ -1,0 +1,24 @@
+import type { Config } from '../config.ts';
+import { createAccounts, type Account, type Accounts } from '../modules/accounts/index.ts';
+import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
+import type { Ports } from '../ports.ts';
+import { plansOf } from './plans.ts';
+
+export interface AccountsAppOptions {
+  readonly baseUrl: string;
+  readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
+}
+
+/** Accounts and keys alone, for programs that may run beside the server and so must leave the bytes alone. */
+export function createAccountsApp(
+  ports: Omit<Ports, 'blobs'>,
+  config: Config,
+  { baseUrl, onFirstAdmin }: AccountsAppOptions,
+): { readonly accounts: Accounts; readonly apiKeys: ApiKeys } {
+  const accounts = createAccounts({
+    ...ports,
+    config: { baseUrl, registration: config.registration, plans: plansOf(config) },
+    onFirstAdmin,
+  });
+  return { accounts, apiKeys: createApiKeys({ ...ports, accounts, config: { baseUrl } }) };
+}

@@ -1,0 +1,120 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { flagOf, settingNames, settings, variableOf, type Setting, type SettingName } from '../settings.ts';
+
+export const commands = [
+  'serve',
+  'config',
+  'user create',
+  'user list',
+  'user set-password',
+  'user set-plan',
+  'key create',
+  'sweep',
+] as const;
+export type Command = (typeof commands)[number];
+
+export interface CommandOptions {
+  readonly help: boolean;
+  readonly cliProfile: boolean;
+  readonly json: boolean;
+  readonly admin: boolean;
+  readonly email: string | undefined;
+  readonly name: string | undefined;
+  readonly plan: string | undefined;
+  readonly label: string | undefined;
+}
+
+export interface CommandLine {
+  readonly command: Command;
+  readonly flags: Readonly<Partial<Record<SettingName, string>>>;
+  readonly options: CommandOptions;
+}
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const ownOptions = {
+  help: { type: 'boolean', short: 'h' },
+  'cli-profile': { type: 'boolean' },
+  json: { type: 'boolean' },
+  admin: { type: 'boolean' },
+  email: { type: 'string' },
+  name: { type: 'string' },
+  plan: { type: 'string' },
+  label: { type: 'string' },
+} satisfies ParseArgsOptionsConfig;
+
+/** Which of its own options a command takes; settings go with every one. */
+const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>> = {
+  serve: ['cli-profile'],
+  config: [],
+  'user create': ['email', 'name', 'plan', 'admin'],
+  'user list': ['json'],
+  'user set-password': ['email'],
+  'user set-plan': ['email', 'plan'],
+  'key create': ['email', 'label'],
+  sweep: [],
+};
+
+/** Other users of the machine can read a command line, so secrets are no flags. */
+const flagNames = settingNames.filter((name) => (settings[name] as Setting).masked !== true);
+
+export const help = `drive-server [command] [options]
+
+  serve                                        run the server (the default)
+  config                                       print the settings in effect, secrets masked
+  user create --email E [--name N] [--plan free|paid] [--admin]     password on standard input
+  user list [--json]
+  user set-password --email E                  password on standard input
+  user set-plan --email E --plan free|paid
+  key create --email E [--label L]             prints a new API key
+  sweep                                        run the periodic clean-ups once, while no server runs
+
+Every setting is a flag (--port), a variable (DRIVE_PORT) or a field of drive.config.json in the data directory (port);
+the first of these that is there counts. Secrets are variables only. Flags:
+
+${flagNames.map((name) => `  --${flagOf(name).padEnd(28)} ${variableOf(name)}`).join('\n')}
+`;
+
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const options: ParseArgsOptionsConfig = {
+    ...ownOptions,
+    ...Object.fromEntries(flagNames.map((name) => [flagOf(name), { type: 'string' as const }])),
+  };
+  let parsed: { values: Record<string, string | boolean | undefined>; positionals: string[] };
+  try {
+    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true }) as typeof parsed;
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message.split('. ')[0] : String(error)} (see --help)`);
+  }
+  const { values, positionals } = parsed;
+  const words = positionals.length === 0 ? 'serve' : positionals.join(' ');
+  const command = commands.find((each) => each === words);
+  const isHelp = values['help'] === true;
+  if (command === undefined && !isHelp) throw new UsageError(`there is no command "${words}" (see --help)`);
+  for (const name of Object.keys(ownOptions))
+    if (values[name] !== undefined && name !== 'help' && command !== undefined && !isOptionOf(command, name))
+      throw new UsageError(`"${command}" takes no --${name} (see --help)`);
+
+  const given = (name: string): string | undefined => values[name] as string | undefined;
+  return {
+    command: command ?? 'serve',
+    flags: Object.fromEntries(
+      flagNames.flatMap((name) => (values[flagOf(name)] === undefined ? [] : [[name, given(flagOf(name))]])),
+    ),
+    options: {
+      help: isHelp,
+      cliProfile: values['cli-profile'] === true,
+      json: values['json'] === true,
+      admin: values['admin'] === true,
+      email: given('email'),
+      name: given('name'),
+      plan: given('plan'),
+      label: given('label'),
+    },
+  };
+}
+
+const isOptionOf = (command: Command, name: string): boolean =>
+  (optionsOf[command] as readonly string[]).includes(name);

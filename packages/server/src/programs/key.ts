@@ -1,0 +1,22 @@
+import { createAccountsApp } from '../app/accounts-app.ts';
+import type { Config } from '../config.ts';
+import { baseUrlOf } from './base-url.ts';
+import { UsageError, type CommandOptions } from './command-line.ts';
+import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
+import { requireOption } from './user.ts';
+
+/** Prints a new API key for an account, and nothing else on standard output. */
+export async function createKey(config: Config, options: CommandOptions): Promise<void> {
+  const email = requireOption(options.email, '--email');
+  await prepareDataDirectory(config);
+  const { ports, close } = await openPorts(config, openLog(config));
+  try {
+    const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl: baseUrlOf(config) });
+    const account = await accounts.findUserByEmail(ports.database.reader, email);
+    if (account === undefined) throw new UsageError(`there is no account with the address ${email}`);
+    const { rawKey } = await apiKeys.createKey({ userId: account.userId, label: options.label ?? null });
+    process.stdout.write(`${rawKey}\n`);
+  } finally {
+    await close();
+  }
+}

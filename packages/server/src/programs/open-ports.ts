@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
+import { openDiskBlobs } from '../platform/blobs/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import { migrate, openPostgres, openSqlite, type Database } from '../platform/db/index.ts';
+import { createEvents } from '../platform/events/index.ts';
+import { createJobs } from '../platform/jobs/index.ts';
+import { createLog } from '../platform/log-writer.ts';
+import type { Log } from '../platform/log.ts';
+import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
+import { loadMasterSecret } from '../platform/master-secret.ts';
+import { createGuardedFetch } from '../platform/outbound/index.ts';
+import { createBcryptHasher } from '../platform/passwords/index.ts';
+import { systemRandom } from '../platform/random.ts';
+import { createSecrets } from '../platform/secrets.ts';
+import type { Ports } from '../ports.ts';
+
+const clock = systemClock;
+const random = systemRandom;
+
+export interface OpenPorts<P> {
+  readonly ports: P;
+  close(): Promise<void>;
+}
+
+/** Makes the data directory where it is missing; only the server's own user may look into it. */
+export async function prepareDataDirectory(config: Config): Promise<void> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+}
+
+/** To standard error, so that standard output holds nothing but what the program is asked for. */
+export function openLog(config: Config): Log & { flush(): void } {
+  const log = createLog({
+    level: config.logLevel,
+    format: config.logFormat ?? (process.stderr.isTTY ? 'pretty' : 'json'),
+    clock,
+    write: (lines) => void process.stderr.write(lines),
+  });
+  process.once('exit', () => log.flush());
+  return log;
+}
+
+/** The real world, without the place for bytes: for programs that may run beside the server. */
+export async function openPorts(config: Config, log: Log): Promise<OpenPorts<Omit<Ports, 'blobs'>>> {
+  const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
+  const database = await openDatabase(config, log);
+  const jobs = createJobs({ database, clock, random, log });
+  const passwords = createBcryptHasher();
+  return {
+    ports: {
+      database,
+      clock,
+      random,
+      secrets: createSecrets(Buffer.from(secret)),
+      mailer: openMailer(config),
+      outboundFetch: createGuardedFetch({ allowCidrs: config.webhookAllowCidrs }),
+      log,
+      jobs,
+      events: createEvents({ database, clock, random, jobs }),
+      passwords,
+    },
+    close: async () => {
+      await passwords.close();
+      await database.close();
+    },
+  };
+}
+
+/** All of it; one process at a time. */
+export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<Ports>> {
+  const { ports, close } = await openPorts(config, log);
+  const directory = config.storageUrl === undefined ? config.dataDir : fileURLToPath(config.storageUrl);
+  const blobs = await openDiskBlobs({ directory, minFreeBytes: config.minFreeBytes, clock, random });
+  return {
+    ports: { ...ports, blobs },
+    close: async () => {
+      await blobs.close();
+      await close();
+    },
+  };
+}
+
+async function openDatabase(config: Config, log: Log): Promise<Database> {
+  const database =
+    config.databaseUrl === undefined
+      ? openSqlite({ file: join(config.dataDir, 'drive.db'), onBroken: (error) => giveUp(log, error) })
+      : await openPostgres({ url: config.databaseUrl });
+  await migrate(database, clock);
+  return database;
+}
+
+/** What was acknowledged is safe; nothing more may be, so the process ends and a supervisor starts a new one. */
+function giveUp(log: Log, error: Error): void {
+  log.error('database failed', { error });
+  process.exitCode = 1;
+  setImmediate(() => process.exit(1));
+}
+
+function openMailer(config: Config): Mailer {
+  const from = config.mailFrom ?? 'Drive <drive@localhost>';
+  return config.smtpUrl === undefined
+    ? createOutboxMailer({ directory: join(config.dataDir, 'outbox'), from, clock, random })
+    : createSmtpMailer({ url: config.smtpUrl, from, clock, random });
+}

@@ -1,0 +1,56 @@
+import { ConfigError, loadConfig } from '../config.ts';
+import { DomainError } from '../platform/errors.ts';
+import { DataDirectoryInUseError, NewerDatabaseError } from '../platform/db/index.ts';
+import { help, parseCommandLine, UsageError, type CommandLine } from './command-line.ts';
+import { printConfig } from './config.ts';
+import { createKey } from './key.ts';
+import { ListenError, serve } from './serve.ts';
+import { sweep } from './sweep.ts';
+import { runUserCommand } from './user.ts';
+
+/** Runs what the command line asks for, and sets the exit code: 0 done, 1 failed, 2 wrong usage or settings. */
+export async function runProgram(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const commandLine = parseCommandLine(argv);
+    if (commandLine.options.help) {
+      process.stdout.write(help);
+      return;
+    }
+    await run(commandLine, env);
+  } catch (error) {
+    const { lines, exitCode } = explain(error);
+    for (const line of lines) process.stderr.write(`drive-server: ${line}\n`);
+    process.exitCode = exitCode;
+  }
+}
+
+async function run({ command, flags, options }: CommandLine, env: NodeJS.ProcessEnv): Promise<void> {
+  const config = loadConfig({ flags, env });
+  switch (command) {
+    case 'serve':
+      return serve(config);
+    case 'config':
+      return printConfig(config);
+    case 'key create':
+      return createKey(config, options);
+    case 'sweep':
+      return sweep(config);
+    default:
+      return runUserCommand(command, config, options);
+  }
+}
+
+function explain(error: unknown): { readonly lines: readonly string[]; readonly exitCode: 1 | 2 } {
+  if (error instanceof ConfigError) return { lines: error.problems, exitCode: 2 };
+  if (error instanceof UsageError) return { lines: [error.message], exitCode: 2 };
+  if (error instanceof DomainError) {
+    const issues = error.issues?.map(({ field, message }) => `${field} ${message}`);
+    return { lines: issues ?? [error.message], exitCode: 1 };
+  }
+  if ([DataDirectoryInUseError, NewerDatabaseError, ListenError].some((kind) => error instanceof kind))
+    return { lines: [(error as Error).message], exitCode: 1 };
+  if (!(error instanceof Error)) return { lines: [String(error)], exitCode: 1 };
+  // A refusal of the system (a path, a permission, an address) explains itself; anything else is a mistake of ours.
+  const isSystem = 'syscall' in error || 'code' in error;
+  return { lines: [isSystem ? error.message : (error.stack ?? error.message)], exitCode: 1 };
+}

@@ -1,0 +1,103 @@
+import { createApp, type App } from '../app.ts';
+import { loosenedRules, type Config } from '../config.ts';
+import { secondMs, systemClock } from '../platform/clock.ts';
+import { lockDataDirectory } from '../platform/db/index.ts';
+import { createHttpServer } from '../platform/http/index.ts';
+import type { Log } from '../platform/log.ts';
+import { systemRandom } from '../platform/random.ts';
+import { baseUrlOf, localUrl } from './base-url.ts';
+import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
+
+const GRACE_MS = 30 * secondMs;
+/** What still runs so long after the last request was cut won't end by itself. */
+const LAST_MS = 10 * secondMs;
+
+/** Runs the server until it is told to stop. */
+export async function serve(config: Config): Promise<void> {
+  await prepareDataDirectory(config);
+  const lock = lockDataDirectory(config.dataDir);
+  const log = openLog(config);
+  dieOnBugs(log);
+  for (const line of loosenedRules(config)) process.stderr.write(`drive-server: WARNING ${line}\n`);
+
+  const server = createHttpServer({ clock: systemClock, random: systemRandom, log });
+  const port = await listen(server, config);
+  const { ports, close } = await openAllPorts(config, log);
+  const baseUrl = baseUrlOf(config, port);
+  const app = createApp(ports, config, { baseUrl });
+  if (config.adminEmail !== undefined && config.adminPassword !== undefined)
+    await app.accounts.ensureAdmin(config.adminEmail, config.adminPassword);
+  await app.start();
+  server.serve(app.listener);
+
+  await sayHello(app, localUrl(config.host, port));
+  log.info('started', { count: process.pid });
+  stopOnSignal(async () => {
+    const watchdog = setTimeout(() => process.exit(1), GRACE_MS + LAST_MS);
+    await server.stop(GRACE_MS);
+    await app.stop();
+    await close();
+    lock.release();
+    clearTimeout(watchdog);
+    log.info('stopped');
+  });
+}
+
+/** Its message is all there is to say. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+async function listen(server: ReturnType<typeof createHttpServer>, config: Config): Promise<number> {
+  try {
+    const { port } = await server.listen(config.host, config.port);
+    return port;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const where = `${config.host}:${config.port}`;
+    if (code === 'EADDRINUSE')
+      throw new ListenError(`${where} is in use: another server runs there. Choose another DRIVE_PORT.`);
+    if (code === 'EACCES')
+      throw new ListenError(`${where} needs more rights than this user has. Choose a DRIVE_PORT from 1024.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ListenError(`${where} is not an address of this machine: look at DRIVE_HOST.`);
+    throw error;
+  }
+}
+
+async function sayHello(app: App, url: string): Promise<void> {
+  const setupLink = await app.accounts.createSetupLink();
+  if (setupLink !== undefined)
+    process.stdout.write(`No account yet. Open this link to make the first one:\n\n  ${setupLink}\n\n`);
+  process.stdout.write(`listening on ${url}\n`);
+}
+
+/** The first signal ends the server in order, a second one at once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) process.exit(130);
+      stopping = true;
+      void stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(
+            `drive-server: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+          );
+          process.exit(1);
+        },
+      );
+    });
+}
+
+/** After an error nobody expected, nothing is certain but what is on disk: end, and be started again. */
+function dieOnBugs(log: Log & { flush(): void }): void {
+  const die = (error: unknown): void => {
+    log.error('ended by an unexpected error', { error });
+    log.flush();
+    process.exit(1);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+}

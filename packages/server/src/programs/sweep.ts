@@ -1,0 +1,24 @@
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { lockDataDirectory } from '../platform/db/index.ts';
+import { baseUrlOf } from './base-url.ts';
+import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
+
+/** Runs every periodic clean-up once, and what they leave to be done. A running server does so by itself. */
+export async function sweep(config: Config): Promise<void> {
+  await prepareDataDirectory(config);
+  const lock = lockDataDirectory(config.dataDir);
+  const { ports, close } = await openAllPorts(config, openLog(config));
+  const app = createApp(ports, config, { baseUrl: baseUrlOf(config) });
+  try {
+    for (const type of ports.jobs.listPeriodic()) {
+      await ports.jobs.runNow(type);
+      process.stderr.write(`${type} done\n`);
+    }
+    await ports.jobs.drain();
+  } finally {
+    await app.stop();
+    await close();
+    lock.release();
+  }
+}
