@@ -1,11 +1,11 @@
-/** A stretch of bytes, both ends included. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
+/** What a blob or a finished upload holds. */
+export interface Digest {
+  readonly bytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
 }
 
 export interface BlobInfo {
-  readonly key: string;
   readonly bytes: number;
   /** Epoch milliseconds. */
   readonly modifiedAt: number;
@@ -16,56 +16,78 @@ export interface StagedWriter {
   /** Where the next byte goes. */
   readonly offset: number;
   /**
-   * Takes the chunk over: the caller must not touch it again. Resolves when more may come, which is not yet when the
-   * bytes are safe. Rejects with the first error of any write before it.
+   * Takes the chunk over: the caller must not touch it again. A promise says to hold back the next chunk until it
+   * resolves, which is not yet when the bytes are safe. Rejects with the first error of any write before it.
    */
   write(chunk: Buffer): void | Promise<void>;
-  /** Waits until every byte handed over is written. Does not make them durable: `adopt` does. */
+  /**
+   * Waits until every byte handed over is written, so that a later piece can go on from there; does not make them
+   * durable. Rejects with the first error of any write; nothing stays open in any case.
+   */
   close(): Promise<void>;
+  /**
+   * Makes everything staged durable, earlier pieces included, and tells what it is. Where it rejects, nothing was made
+   * durable; what is left to go on from is what `stagedBytes` says, which may be nothing.
+   */
+  finish(): Promise<Digest>;
+}
+
+export interface StagePosition {
+  /** Where to begin, at most what is there; what lies behind it is cut off. */
+  readonly offset: number;
+  /** What the upload comes to in the end. */
+  readonly totalBytes: number;
 }
 
 export interface BlobReader {
   readonly bytes: number;
-  /** Fills `into` from `position` on; answers how many bytes it got, 0 at the end. */
-  read(into: Buffer, position: number): Promise<number>;
+  /** Fills `into` from `position` on; answers how many bytes it got, fewer than fit only at the end. */
+  read(into: Uint8Array, position: number): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
  * Where the bytes of files live. Keys are opaque and never a name; every implementation passes
- * `blob-store.contract.ts`.
+ * `blob-store.contract.ts`. Whatever goes wrong with the place itself is a StorageError.
  *
  * An upload's bytes are *staged* under the id of its session, appended in as many pieces as it takes, and then
- * *adopted* under a key of their own. Both live in the same place, so adopting moves no bytes.
+ * *adopted* under a key of their own. Both live in the same place, so adopting moves no bytes. One upload has one
+ * writer at a time: who calls sees to that.
  */
 export interface BlobStore {
-  /** A fresh key for `adopt` or `put`. */
+  /** A fresh key for `adopt` or `put`. Keys given out together end up near each other. */
   newKey(): string;
 
-  /** Opens staged bytes for appending at `offset` (at most what is there; what lies behind it is cut off). */
-  stage(id: string, offset: number): Promise<StagedWriter>;
-  /** Bytes staged under the id; 0 where there are none. */
+  /** Opens staged bytes for appending. Refuses new bytes while the place is nearly full. */
+  stage(id: string, position: StagePosition): Promise<StagedWriter>;
+  /** Bytes staged under the id that are really there; 0 where there are none. */
   stagedBytes(id: string): Promise<number>;
-  /** SHA-256 (lower-case hex) of what is staged: from memory where this process wrote it all, else read again. */
-  stagedSha256(id: string): Promise<string>;
+  /** Cuts staged bytes off at `bytes`. */
+  cutStaged(id: string, bytes: number): Promise<void>;
   /**
-   * Turns staged bytes into a blob: durable, with its directory entry, before it resolves. Safe to repeat after a crash
-   * in its middle: when the key is already there it only makes sure that it is durable.
+   * Turns staged bytes into a blob: durable, with its directory entry, before it resolves. Safe to repeat, also after a
+   * crash in its middle. undefined, and nothing is changed, where neither the upload nor the blob has exactly `bytes`.
    */
-  adopt(id: string, key: string): Promise<void>;
+  adopt(id: string, key: string, bytes: number): Promise<Digest | undefined>;
   /** Forgets staged bytes; fine when there are none. */
   discard(id: string): Promise<void>;
-  listStaged(): AsyncIterable<{ readonly id: string; readonly bytes: number; readonly modifiedAt: number }>;
+  /** Ids of what is staged, in no certain order. */
+  listStaged(): AsyncIterable<string>;
+  findStaged(id: string): Promise<BlobInfo | undefined>;
 
   /** Stores a whole blob at once, all or nothing and durable, counting and hashing while it streams. */
-  put(key: string, source: AsyncIterable<Uint8Array>): Promise<{ readonly bytes: number; readonly sha256: string }>;
+  put(key: string, source: AsyncIterable<Uint8Array>): Promise<Digest>;
+  find(key: string): Promise<BlobInfo | undefined>;
   /** undefined when there is no such blob. */
   open(key: string): Promise<BlobReader | undefined>;
   /** Idempotent. */
   delete(key: string): Promise<void>;
-  list(): AsyncIterable<BlobInfo>;
-  /** Bytes that may still be written before the place is full. */
+  /** Every key, in no certain order. */
+  list(): AsyncIterable<string>;
+  /** Bytes that may still be written before the place is full, as of about a second ago. */
   freeBytes(): Promise<number>;
+  /** Resolves when the place answers. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,67 @@
+import { open, opendir, stat } from 'node:fs/promises';
+import { StorageError, type BlobInfo, type BlobReader } from './blob-store.ts';
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Whatever the file system refuses is a StorageError to those above. */
+export async function storage<T>(message: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof StorageError ? error : new StorageError(message, { cause: error });
+  }
+}
+
+export async function findInfo(path: string): Promise<BlobInfo | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return { bytes: size, modifiedAt: Math.floor(mtimeMs) };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export async function openBlob(path: string): Promise<BlobReader | undefined> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const { size } = await handle.stat();
+      return {
+        bytes: size,
+        read: (into, position) => storage('A blob cannot be read', readFully(handle, into, position)),
+        close: () => handle.close(),
+      };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readFully(
+  handle: { read(into: Uint8Array, at: number, length: number, position: number): Promise<{ bytesRead: number }> },
+  into: Uint8Array,
+  position: number,
+): Promise<number> {
+  let filled = 0;
+  while (filled < into.length) {
+    const { bytesRead } = await handle.read(into, filled, into.length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return filled;
+}
+
+/** Names in a directory, hidden ones left out; none where it is gone. */
+export async function* fileNames(directory: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(directory, { bufferSize: 512 }))
+      if (!entry.name.startsWith('.')) yield entry.name;
+  } catch (error) {
+    if (!isMissing(error)) throw new StorageError('The files cannot be listed', { cause: error });
+  }
+}

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { systemRandom } from '../random.ts';
+import { blobStoreContract } from './blob-store.contract.ts';
+import { StorageError, type BlobStore } from './blob-store.ts';
+import { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'drive-blobs-'));
+let count = 0;
+const freshDirectory = (): string => join(root, String(count++));
+const openAt = (directory: string, options: Partial<DiskBlobsOptions> = {}): Promise<BlobStore> =>
+  openDiskBlobs({ directory, minFreeBytes: 0, clock: systemClock, random: systemRandom, ...options });
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A disk of its own, small enough to be filled; only root may mount one. */
+const smallDisk = join(root, 'small');
+mkdirSync(smallDisk);
+const isMounted =
+  process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', smallDisk]).status === 0;
+
+afterAll(() => {
+  if (isMounted) spawnSync('umount', [smallDisk]);
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('blobs on disk', () => {
+  blobStoreContract(() => openAt(freshDirectory()));
+
+  describe('after the process was killed', () => {
+    let directory: string;
+    let blobs: BlobStore;
+    beforeEach(async () => {
+      directory = freshDirectory();
+      blobs = await openAt(directory);
+    });
+    afterEach(() => blobs.close());
+
+    const reopen = async (): Promise<void> => {
+      await blobs.close();
+      blobs = await openAt(directory);
+    };
+
+    it('goes on where the staged bytes end, with the digest of the whole', async () => {
+      const content = randomBytes(3_000_000);
+      const first = await blobs.stage('a', { offset: 0, totalBytes: content.length });
+      await first.write(Buffer.from(content.subarray(0, 1_700_000)));
+      await first.close();
+      await reopen();
+      const offset = await blobs.stagedBytes('a');
+      expect(offset).toBe(1_700_000);
+      const rest = await blobs.stage('a', { offset, totalBytes: content.length });
+      await rest.write(Buffer.from(content.subarray(offset)));
+      expect(await rest.finish()).toEqual({ bytes: content.length, sha256: sha256(content) });
+    });
+
+    it('adopts what was staged whole', async () => {
+      const content = randomBytes(5000);
+      const writer = await blobs.stage('a', { offset: 0, totalBytes: 5000 });
+      await writer.write(Buffer.from(content));
+      await writer.finish();
+      await reopen();
+      expect(await blobs.adopt('a', blobs.newKey(), 5000)).toEqual({ bytes: 5000, sha256: sha256(content) });
+    });
+
+    it('tells again what was adopted already', async () => {
+      const content = randomBytes(5000);
+      const writer = await blobs.stage('a', { offset: 0, totalBytes: 5000 });
+      await writer.write(Buffer.from(content));
+      await writer.finish();
+      const key = blobs.newKey();
+      await blobs.adopt('a', key, 5000);
+      await reopen();
+      expect(await blobs.adopt('a', key, 5000)).toEqual({ bytes: 5000, sha256: sha256(content) });
+    });
+  });
+
+  it('puts keys that are given out together into one directory, up to a few thousand', async () => {
+    const blobs = await openAt(freshDirectory());
+    const bucketOf = (key: string): string => key.slice(0, key.indexOf('/'));
+    const first = Array.from({ length: 4096 }, () => bucketOf(blobs.newKey()));
+    expect(new Set(first).size).toBe(1);
+    await blobs.close();
+  });
+
+  it('takes no id or key that leaves its place', async () => {
+    const blobs = await openAt(freshDirectory());
+    await expect(blobs.stage('../x', { offset: 0, totalBytes: 1 })).rejects.toThrow(TypeError);
+    await expect(async () => blobs.open('../../etc/passwd')).rejects.toThrow(TypeError);
+    await blobs.close();
+  });
+
+  describe('when room runs out', () => {
+    it('refuses new bytes below the low-water mark and still gives out the old ones', async () => {
+      let free = 1_000_000;
+      let now = 0;
+      const blobs = await openAt(freshDirectory(), {
+        minFreeBytes: 500_000,
+        clock: { now: () => now },
+        askFreeBytes: async () => free,
+      });
+      const writer = await blobs.stage('a', { offset: 0, totalBytes: 1000 });
+      await writer.write(randomBytes(1000));
+      await writer.finish();
+      const key = blobs.newKey();
+      await blobs.adopt('a', key, 1000);
+      await expect(blobs.stage('b', { offset: 0, totalBytes: 600_000 })).rejects.toBeInstanceOf(StorageError);
+      free = 400_000;
+      now += 2000;
+      await expect(blobs.stage('c', { offset: 0, totalBytes: 1 })).rejects.toBeInstanceOf(StorageError);
+      const reader = await blobs.open(key);
+      expect(reader?.bytes).toBe(1000);
+      await reader?.close();
+      await blobs.delete(key);
+      await blobs.close();
+    });
+
+    it.runIf(isMounted)(
+      'fails the upload on a full disk, keeps what was written and takes bytes again later',
+      async () => {
+        let now = 0;
+        const blobs = await openAt(smallDisk, { clock: { now: () => now } });
+        const content = randomBytes(3_000_000);
+        writeFileSync(join(smallDisk, 'filler'), Buffer.alloc(2_500_000));
+        // The free space is lied about, as it is when somebody else fills the disk in the meantime.
+        const writer = await blobs.stage('a', { offset: 0, totalBytes: 100 });
+        await expect(
+          (async () => {
+            for (let at = 0; at < content.length; at += 100_000)
+              await writer.write(Buffer.from(content.subarray(at, at + 100_000)));
+            await writer.finish();
+          })(),
+        ).rejects.toBeInstanceOf(StorageError);
+        await expect(writer.close()).rejects.toBeInstanceOf(StorageError);
+
+        rmSync(join(smallDisk, 'filler'));
+        now += 2000;
+        const offset = await blobs.stagedBytes('a');
+        expect(offset).toBeGreaterThan(0);
+        const again = await blobs.stage('a', { offset, totalBytes: content.length });
+        await again.write(Buffer.from(content.subarray(offset)));
+        expect(await again.finish()).toEqual({ bytes: content.length, sha256: sha256(content) });
+        const key = blobs.newKey();
+        expect(await blobs.adopt('a', key, content.length)).toMatchObject({ bytes: content.length });
+        await blobs.close();
+      },
+    );
+  });
+
+  it('leaves no file open or behind after a discard', async () => {
+    const directory = freshDirectory();
+    const blobs = await openAt(directory);
+    const writer = await blobs.stage('a', { offset: 0, totalBytes: 10_000_000 });
+    for (let i = 0; i < 5; i++) await writer.write(randomBytes(1_000_000));
+    await writer.close();
+    await blobs.discard('a');
+    expect(readdirSync(join(directory, 'staging'))).toEqual([]);
+    await blobs.close();
+    if (existsSync('/proc/self/fd')) {
+      const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+        try {
+          return [readlinkSync(`/proc/self/fd/${fd}`)];
+        } catch {
+          return [];
+        }
+      });
+      expect(open.filter((path) => path.startsWith(directory))).toEqual([]);
+    }
+  });
+});

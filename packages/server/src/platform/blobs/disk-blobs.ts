@@ -1,0 +1,199 @@
+import { mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { dayMs } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
+import { fileNames, findInfo, openBlob, storage } from './blob-files.ts';
+import { createDirectorySync } from './directory-sync.ts';
+import { createFileHasher } from './file-hasher.ts';
+import { createFreeSpace, type AskFreeBytes } from './free-space.ts';
+import { StagedFile } from './staged-file.ts';
+
+export interface DiskBlobsOptions {
+  /** Made where it is missing; one process has it at a time. */
+  readonly directory: string;
+  /** Below so much free room new bytes are refused. */
+  readonly minFreeBytes: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** False only where a benchmark asks what durability costs: a power loss then loses acknowledged files. */
+  readonly fsync?: boolean;
+  readonly askFreeBytes?: AskFreeBytes;
+}
+
+/** Keys of a bucket: few enough for any tool, enough that files which arrive together share a directory's fsync. */
+const bucketKeys = 4096;
+const bucketMs = dayMs;
+
+/**
+ * Blobs as files: `staging/<id>` for what is on its way, `blobs/<bucket>/<name>` for what has arrived. Buckets follow
+ * time rather than chance, so that what arrives together shares a directory and with it the fsync that keeps its entry.
+ *
+ * What is acknowledged survives a power loss, because this is the order: write, fsync the file, rename to a name that
+ * never existed before, fsync the directory.
+ */
+export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStore> {
+  const { clock, random } = options;
+  const fsync = options.fsync ?? true;
+  const stagingDirectory = join(options.directory, 'staging');
+  const blobsDirectory = join(options.directory, 'blobs');
+  await mkdir(stagingDirectory, { recursive: true, mode: 0o700 });
+  await mkdir(blobsDirectory, { recursive: true, mode: 0o700 });
+
+  const directories = createDirectorySync();
+  const hasher = createFileHasher();
+  const freeSpace = createFreeSpace(options.directory, options.minFreeBytes, clock, options.askFreeBytes);
+  const stagedFileDeps = { hasher, freeSpace, fsync };
+  const syncDirectory = (path: string): Promise<void> => (fsync ? directories.sync(path) : Promise.resolve());
+  await syncDirectory(options.directory);
+
+  /** What `finish` made durable in this process and `adopt` therefore need not. */
+  const finished = new Map<string, Digest>();
+  /** Buckets whose own entry is durable. */
+  const buckets = new Map<string, Promise<void>>();
+  let bucket = { name: '', keys: bucketKeys, since: 0 };
+
+  const stagedPath = (id: string): string => {
+    if (!/^[\w-]{1,100}$/.test(id)) throw new TypeError('not an id of an upload');
+    return join(stagingDirectory, id);
+  };
+  const blobPath = (key: string): string => {
+    if (!/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/.test(key)) throw new TypeError('not a key of a blob');
+    return join(blobsDirectory, key);
+  };
+
+  function ensureBucket(path: string): Promise<void> {
+    let made = buckets.get(path);
+    if (made === undefined) {
+      made = mkdir(path, { recursive: true, mode: 0o700 }).then(() => syncDirectory(blobsDirectory));
+      made.catch(() => buckets.delete(path));
+      const [oldest] = buckets.keys();
+      if (buckets.size >= 64 && oldest !== undefined) buckets.delete(oldest);
+      buckets.set(path, made);
+    }
+    return made;
+  }
+
+  async function discard(id: string): Promise<void> {
+    finished.delete(id);
+    hasher.forget(id);
+    await storage('Staged bytes cannot be removed', rm(stagedPath(id), { force: true }));
+  }
+
+  /** Of staged bytes that no `finish` of this process has made durable. */
+  async function finishStaged(id: string, bytes: number): Promise<Digest> {
+    const path = stagedPath(id);
+    const handle = await open(path, 'r+');
+    try {
+      const [sha256] = await Promise.all([hasher.digest(id, path, bytes), fsync ? handle.datasync() : undefined]);
+      return { bytes, sha256 };
+    } catch (error) {
+      // A failed fsync may have thrown the bytes away and succeed the next time.
+      await discard(id);
+      throw error;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async function adopt(id: string, key: string, bytes: number): Promise<Digest | undefined> {
+    const path = blobPath(key);
+    const staged = await findInfo(stagedPath(id));
+    let digest = finished.get(id);
+    if (staged?.bytes === bytes) {
+      digest = digest?.bytes === bytes ? digest : await finishStaged(id, bytes);
+      await ensureBucket(dirname(path));
+      await rename(stagedPath(id), path);
+      finished.delete(id);
+    } else {
+      const adopted = await findInfo(path);
+      if (adopted?.bytes !== bytes) return undefined;
+      await ensureBucket(dirname(path));
+      digest = { bytes, sha256: await hasher.digest(`${id}-adopted`, path, bytes) };
+    }
+    try {
+      await syncDirectory(dirname(path));
+    } catch (error) {
+      // Nobody knows what of the directory is on the disk: the upload has to begin anew.
+      await rm(path, { force: true });
+      throw error;
+    }
+    return digest;
+  }
+
+  const store: BlobStore = {
+    newKey() {
+      const now = clock.now();
+      if (bucket.keys >= bucketKeys || now - bucket.since >= bucketMs)
+        bucket = { name: now.toString(36).padStart(9, '0'), keys: 0, since: now };
+      bucket.keys += 1;
+      return `${bucket.name}/${random.uuid().replaceAll('-', '')}`;
+    },
+
+    async stage(id, position) {
+      finished.delete(id);
+      const file = await StagedFile.open(id, stagedPath(id), position, stagedFileDeps);
+      return {
+        offset: file.offset,
+        write: (chunk) => file.write(chunk),
+        close: () => file.close(),
+        finish: async () => {
+          const digest = await file.finish();
+          finished.set(id, digest);
+          return digest;
+        },
+      };
+    },
+
+    async stagedBytes(id) {
+      return (await store.findStaged(id))?.bytes ?? 0;
+    },
+
+    async cutStaged(id, bytes) {
+      finished.delete(id);
+      hasher.forget(id);
+      await storage('Staged bytes cannot be cut', truncate(stagedPath(id), bytes));
+    },
+
+    adopt: (id, key, bytes) => storage('An upload cannot be made a file', adopt(id, key, bytes)),
+    discard,
+    listStaged: () => fileNames(stagingDirectory),
+    findStaged: (id) => storage('Staged bytes cannot be found', findInfo(stagedPath(id))),
+
+    async put(key, source) {
+      const id = `put-${random.uuid()}`;
+      const file = await store.stage(id, { offset: 0, totalBytes: 0 });
+      try {
+        for await (const chunk of source) await file.write(Buffer.from(chunk));
+        const { bytes } = await file.finish();
+        const digest = await store.adopt(id, key, bytes);
+        if (digest === undefined) throw new StorageError('The bytes just written are not there');
+        return digest;
+      } catch (error) {
+        await file.close().catch(() => undefined);
+        await discard(id);
+        throw error;
+      }
+    },
+
+    find: (key) => storage('A blob cannot be found', findInfo(blobPath(key))),
+    open: (key) => storage('A blob cannot be opened', openBlob(blobPath(key))),
+    delete: (key) => storage('A blob cannot be removed', rm(blobPath(key), { force: true })),
+
+    async *list() {
+      for await (const name of fileNames(blobsDirectory))
+        for await (const blob of fileNames(join(blobsDirectory, name))) yield `${name}/${blob}`;
+    },
+
+    freeBytes: () => storage('The disk does not answer', freeSpace.bytes()),
+    async ping() {
+      await storage('The disk does not answer', stat(stagingDirectory));
+    },
+    async close() {
+      await hasher.close();
+      await directories.close();
+    },
+  };
+  return store;
+}

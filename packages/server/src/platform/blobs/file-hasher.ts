@@ -1,0 +1,172 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { StorageError } from './blob-store.ts';
+import type { HashNews, HashTask } from './hash-tasks.ts';
+
+/**
+ * SHA-256 of files while they are being written, in threads of their own, so that hashing costs the transfer nothing.
+ * What is known of a file lives as long as the process; where it was lost, the file is read again from its beginning.
+ */
+export interface FileHasher {
+  /** The file has grown to `bytes`. */
+  follow(id: string, path: string, bytes: number): void;
+  /** undefined while hashing keeps up; else resolves when it has caught up far enough. */
+  whenNear(id: string): Promise<void> | undefined;
+  /** Of the first `bytes` of the file, which is then forgotten. */
+  digest(id: string, path: string, bytes: number): Promise<string>;
+  /** Lets go of the file, but not of what is known of it. */
+  rest(id: string): void;
+  /** The file is gone or was cut: what is known of it is wrong. */
+  forget(id: string): void;
+  close(): Promise<void>;
+}
+
+/** How far hashing may fall behind before the writer is held back: what lies between should still be in memory. */
+const maxLagBytes = 64 * 1024 * 1024;
+/** Following in steps spares a message for every write. */
+const stepBytes = 2 * 1024 * 1024;
+
+interface Thread {
+  readonly worker: Worker;
+  readonly files: Set<Progress>;
+}
+
+interface Progress {
+  /** What the thread calls it. */
+  readonly number: number;
+  readonly id: string;
+  readonly thread: Thread;
+  announced: number;
+  reached: number;
+  near: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
+  digest: { readonly resolve: (sha256: string) => void; readonly reject: (error: Error) => void } | undefined;
+}
+
+export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableParallelism() - 1))): FileHasher {
+  const threads: Thread[] = [];
+  const files = new Map<string, Progress>();
+  const byNumber = new Map<number, Progress>();
+  let lastNumber = 0;
+  let closed = false;
+
+  function startThread(): Thread {
+    const file = import.meta.url.endsWith('.ts') ? './hash.worker.ts' : './hash.worker.mjs';
+    const worker = new Worker(new URL(file, import.meta.url), { name: 'hash' });
+    const thread: Thread = { worker, files: new Set() };
+    const failed = (error?: Error): void => {
+      const index = threads.indexOf(thread);
+      if (index !== -1) threads.splice(index, 1);
+      for (const progress of thread.files)
+        end(progress, new StorageError('The hashing thread ended', { cause: error }));
+    };
+    worker.on('message', (news: HashNews) => hear(news));
+    worker.on('error', failed);
+    worker.on('exit', () => failed());
+    worker.unref();
+    threads.push(thread);
+    return thread;
+  }
+
+  function hear(news: HashNews): void {
+    const progress = byNumber.get(news.id);
+    if (progress === undefined) return;
+    switch (news.kind) {
+      case 'reached':
+        progress.reached = news.bytes;
+        if (progress.announced - progress.reached <= maxLagBytes / 2) release(progress);
+        break;
+      case 'digest':
+        progress.digest?.resolve(news.sha256);
+        end(progress);
+        break;
+      case 'failed':
+        // Whoever wants the digest is told; for now only the writer must not wait for what won't come.
+        end(progress, new StorageError(`Reading a staged file again failed: ${news.message}`));
+        break;
+    }
+  }
+
+  function release(progress: Progress): void {
+    progress.near?.resolve();
+    progress.near = undefined;
+  }
+
+  function end(progress: Progress, error?: Error): void {
+    files.delete(progress.id);
+    byNumber.delete(progress.number);
+    progress.thread.files.delete(progress);
+    release(progress);
+    if (error !== undefined) progress.digest?.reject(error);
+  }
+
+  function progressOf(id: string): Progress {
+    const known = files.get(id);
+    if (known !== undefined) return known;
+    if (closed) throw new StorageError('The blob store is closed');
+    const idle = threads.find((thread) => thread.files.size === 0);
+    const thread =
+      idle ??
+      (threads.length < maxThreads ? startThread() : threads.reduce((a, b) => (b.files.size < a.files.size ? b : a)));
+    const number = ++lastNumber;
+    const progress: Progress = { number, id, thread, announced: 0, reached: 0, near: undefined, digest: undefined };
+    thread.files.add(progress);
+    files.set(id, progress);
+    byNumber.set(number, progress);
+    return progress;
+  }
+
+  const send = (progress: Progress, task: HashTask): void => progress.thread.worker.postMessage(task);
+
+  return {
+    follow(id, path, bytes) {
+      const progress = progressOf(id);
+      if (bytes < progress.announced + stepBytes) return;
+      progress.announced = bytes;
+      send(progress, { kind: 'follow', id: progress.number, path, bytes });
+    },
+
+    whenNear(id) {
+      const progress = files.get(id);
+      if (progress === undefined || progress.announced - progress.reached <= maxLagBytes) return undefined;
+      if (progress.near === undefined) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        progress.near = { promise, resolve };
+      }
+      return progress.near.promise;
+    },
+
+    async digest(id, path, bytes) {
+      const progress = progressOf(id);
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      progress.digest = { resolve, reject };
+      progress.announced = bytes;
+      // A digest under way keeps the process alive, following does not.
+      progress.thread.worker.ref();
+      send(progress, { kind: 'digest', id: progress.number, path, bytes });
+      try {
+        return await promise;
+      } finally {
+        if ([...progress.thread.files].every((each) => each.digest === undefined)) progress.thread.worker.unref();
+      }
+    },
+
+    rest(id) {
+      const progress = files.get(id);
+      if (progress !== undefined) send(progress, { kind: 'rest', id: progress.number });
+    },
+
+    forget(id) {
+      const progress = files.get(id);
+      if (progress === undefined) return;
+      send(progress, { kind: 'forget', id: progress.number });
+      end(progress, new StorageError('The staged file is gone'));
+    },
+
+    async close() {
+      closed = true;
+      const running = threads.splice(0);
+      for (const progress of files.values()) end(progress, new StorageError('The blob store is closed'));
+      await Promise.all(running.map(({ worker }) => worker.terminate()));
+    },
+  };
+}

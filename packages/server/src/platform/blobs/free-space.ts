@@ -1,0 +1,59 @@
+import { statfs } from 'node:fs/promises';
+import { secondMs, type Clock } from '../clock.ts';
+import { StorageError } from './blob-store.ts';
+
+/** How much room the disk has, asked for at most once a second. */
+export interface FreeSpace {
+  bytes(): Promise<number>;
+  /** Rejects with a StorageError where `bytes` more would leave less than the low-water mark. */
+  require(bytes: number): Promise<void>;
+  /** So many bytes have been written since: counted until the disk is asked again. */
+  take(bytes: number): void;
+}
+
+/** Bytes free to an unprivileged user on the file system that holds the path. */
+export type AskFreeBytes = (path: string) => Promise<number>;
+
+export const askFreeBytes: AskFreeBytes = async (path) => {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize;
+};
+
+export function createFreeSpace(
+  directory: string,
+  minFreeBytes: number,
+  clock: Clock,
+  ask: AskFreeBytes = askFreeBytes,
+): FreeSpace {
+  let known: Promise<number> | undefined;
+  let askedAt = 0;
+  let taken = 0;
+
+  async function bytes(): Promise<number> {
+    const now = clock.now();
+    if (known === undefined || Math.abs(now - askedAt) >= secondMs) {
+      askedAt = now;
+      taken = 0;
+      known = ask(directory);
+      known.catch(() => (known = undefined));
+    }
+    return (await known) - taken;
+  }
+
+  return {
+    bytes,
+    async require(wanted) {
+      let free: number;
+      try {
+        free = await bytes();
+      } catch (error) {
+        throw new StorageError('The disk does not say how much room it has', { cause: error });
+      }
+      if (free - wanted < minFreeBytes)
+        throw new StorageError(`Too little room: ${free} bytes are free, ${wanted} wanted, ${minFreeBytes} kept back`);
+    },
+    take: (written) => {
+      taken += written;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import type { HashNews, HashTask } from './hash-tasks.ts';
+
+// Hashes files from the page cache, close behind whoever writes them. Reading again costs a copy at memory speed; handing
+// the buffers over instead was measured to cost more, and would detach memory that other chunks may share.
+
+if (parentPort === null) throw new Error('runs as a worker thread only');
+const port = parentPort;
+
+interface Followed {
+  hash: Hash;
+  position: number;
+  path: string;
+  file: number | undefined;
+  /** How far it may read. */
+  bytes: number;
+  wantsDigest: boolean;
+}
+
+/** Uploads that rest keep their hash until so many others came after them; then it is made again from the file. */
+const maxFollowed = 4096;
+/** Read in one go before the others get their turn. */
+const sliceBytes = 4 * 1024 * 1024;
+const buffer = Buffer.allocUnsafeSlow(256 * 1024);
+const followed = new Map<number, Followed>();
+const waiting = new Set<number>();
+let isWorking = false;
+
+const tell = (news: HashNews): void => port.postMessage(news);
+
+port.on('message', (task: HashTask) => {
+  const known = followed.get(task.id);
+  if (task.kind === 'rest') return rest(known);
+  if (task.kind === 'forget') return forget(task.id);
+  const one = known ?? {
+    hash: createHash('sha256'),
+    position: 0,
+    path: '',
+    file: undefined,
+    bytes: 0,
+    wantsDigest: false,
+  };
+  one.path = task.path;
+  one.bytes = task.bytes;
+  one.wantsDigest = task.kind === 'digest';
+  if (known === undefined) {
+    for (const [id, oldest] of followed) {
+      if (followed.size < maxFollowed) break;
+      if (!waiting.has(id) && oldest.file === undefined) followed.delete(id);
+    }
+    followed.set(task.id, one);
+  }
+  waiting.add(task.id);
+  work();
+});
+
+function work(): void {
+  if (isWorking) return;
+  const [id] = waiting;
+  if (id === undefined) return;
+  isWorking = true;
+  waiting.delete(id);
+  const one = followed.get(id);
+  try {
+    if (one !== undefined) readSlice(id, one);
+  } catch (error) {
+    forget(id);
+    tell({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+  }
+  // By way of the event loop, so that what was asked in the meantime is heard.
+  setImmediate(() => {
+    isWorking = false;
+    work();
+  });
+}
+
+function readSlice(id: number, one: Followed): void {
+  const until = Math.min(one.bytes, one.position + sliceBytes);
+  if (one.position < until) one.file ??= openSync(one.path, 'r');
+  while (one.position < until && one.file !== undefined) {
+    const read = readSync(one.file, buffer, 0, Math.min(buffer.length, until - one.position), one.position);
+    if (read === 0) throw new Error(`the file ends at ${one.position} of ${one.bytes} bytes`);
+    one.hash.update(read === buffer.length ? buffer : buffer.subarray(0, read));
+    one.position += read;
+  }
+  if (one.position < one.bytes) waiting.add(id);
+  if (!one.wantsDigest) tell({ kind: 'reached', id, bytes: one.position });
+  else if (one.position >= one.bytes) {
+    const sha256 = one.hash.digest('hex');
+    forget(id);
+    tell({ kind: 'digest', id, sha256 });
+  }
+}
+
+function rest(one: Followed | undefined): void {
+  if (one?.file === undefined) return;
+  closeSync(one.file);
+  one.file = undefined;
+}
+
+function forget(id: number): void {
+  rest(followed.get(id));
+  followed.delete(id);
+  waiting.delete(id);
+}

@@ -1,0 +1,17 @@
+/**
+ * Where the bytes of files live, behind the port in blob-store.ts: on disk (`disk-blobs.ts`, with `staged-file.ts` for
+ * what is on its way, `directory-sync.ts` for grouped fsyncs and `file-hasher.ts` for SHA-256 in other threads) and in
+ * memory. Nothing outside this folder touches a file of a user.
+ */
+export {
+  StorageError,
+  type BlobInfo,
+  type BlobReader,
+  type BlobStore,
+  type Digest,
+  type StagedWriter,
+  type StagePosition,
+} from './blob-store.ts';
+export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
+export type { AskFreeBytes } from './free-space.ts';
+export { createMemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { StorageError, type BlobInfo, type BlobStore, type Digest } from './blob-store.ts';
+
+interface Bytes {
+  content: Buffer;
+  modifiedAt: number;
+}
+
+export interface MemoryBlobsOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What it says it has room for; default endless. */
+  readonly freeBytes?: () => number;
+}
+
+const digestOf = (content: Buffer): Digest => ({
+  bytes: content.length,
+  sha256: createHash('sha256').update(content).digest('hex'),
+});
+const infoOf = (bytes: Bytes | undefined): BlobInfo | undefined =>
+  bytes === undefined ? undefined : { bytes: bytes.content.length, modifiedAt: bytes.modifiedAt };
+
+/** Blobs in memory, for tests and for trying things out. */
+export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptions): BlobStore {
+  const staged = new Map<string, Bytes>();
+  const blobs = new Map<string, Bytes>();
+  const free = (): number => freeBytes?.() ?? Number.MAX_SAFE_INTEGER;
+
+  const store: BlobStore = {
+    newKey: () => `memory/${random.uuid().replaceAll('-', '')}`,
+
+    async stage(id, { offset, totalBytes }) {
+      if (free() < totalBytes - offset) throw new StorageError('Too little room');
+      const before = staged.get(id)?.content ?? Buffer.alloc(0);
+      if (before.length < offset) throw new StorageError(`${before.length} bytes are staged, not ${offset}`);
+      const pieces = [before.subarray(0, offset)];
+      const keep = (): Buffer => {
+        const content = Buffer.concat(pieces.splice(0));
+        pieces.push(content);
+        staged.set(id, { content, modifiedAt: clock.now() });
+        return content;
+      };
+      keep();
+      return {
+        offset,
+        write: (chunk) => void pieces.push(chunk),
+        close: async () => void keep(),
+        finish: async () => digestOf(keep()),
+      };
+    },
+
+    stagedBytes: async (id) => staged.get(id)?.content.length ?? 0,
+    async cutStaged(id, bytes) {
+      const kept = staged.get(id);
+      if (kept === undefined) throw new StorageError('Nothing is staged');
+      staged.set(id, { content: kept.content.subarray(0, bytes), modifiedAt: clock.now() });
+    },
+    async adopt(id, key, bytes) {
+      const upload = staged.get(id);
+      if (upload?.content.length === bytes) {
+        blobs.set(key, upload);
+        staged.delete(id);
+      }
+      const blob = blobs.get(key);
+      return blob?.content.length === bytes ? digestOf(blob.content) : undefined;
+    },
+    discard: async (id) => void staged.delete(id),
+    async *listStaged() {
+      yield* staged.keys();
+    },
+    findStaged: async (id) => infoOf(staged.get(id)),
+
+    async put(key, source) {
+      const pieces: Uint8Array[] = [];
+      for await (const chunk of source) pieces.push(Buffer.from(chunk));
+      const content = Buffer.concat(pieces);
+      blobs.set(key, { content, modifiedAt: clock.now() });
+      return digestOf(content);
+    },
+    find: async (key) => infoOf(blobs.get(key)),
+    async open(key) {
+      const blob = blobs.get(key);
+      if (blob === undefined) return undefined;
+      return {
+        bytes: blob.content.length,
+        read: async (into, position) => {
+          const piece = blob.content.subarray(position, position + into.length);
+          into.set(piece);
+          return piece.length;
+        },
+        close: async () => undefined,
+      };
+    },
+    delete: async (key) => void blobs.delete(key),
+    async *list() {
+      yield* blobs.keys();
+    },
+    freeBytes: async () => free(),
+    ping: async () => undefined,
+    close: async () => undefined,
+  };
+  return store;
+}

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
+import type { FileHasher } from './file-hasher.ts';
+import type { FreeSpace } from './free-space.ts';
+
+/** Chunks of a request are small: they are gathered to so many bytes for one write … */
+const gatherBytes = 256 * 1024;
+/** … or to so many pieces, because a slow sender's may hold a byte each. */
+const gatherPieces = 256;
+/** What may wait in memory for the disk. */
+const maxQueuedBytes = 1024 * 1024;
+/** Whatever is smaller is hashed where it is: a message to another thread costs more. */
+const inlineHashBytes = 1024 * 1024;
+/** Written so many bytes, the disk is told to begin with them, so that the last fsync has little left to wait for. */
+const writebackBytes = 64 * 1024 * 1024;
+
+export interface StagedFileDeps {
+  readonly hasher: FileHasher;
+  readonly freeSpace: FreeSpace;
+  /** False only where a benchmark asks what durability costs. */
+  readonly fsync: boolean;
+}
+
+/** Appends to one staged file. The file is opened with the first write, so that a small body costs no more than it must. */
+export class StagedFile implements StagedWriter {
+  readonly offset: number;
+  readonly #id: string;
+  readonly #path: string;
+  readonly #deps: StagedFileDeps;
+  /** undefined: the hasher follows the file instead. */
+  readonly #inlineHash;
+  #handle: FileHandle | undefined;
+  #queue: Buffer[] = [];
+  #queuedBytes = 0;
+  #written: number;
+  #syncedFrom: number;
+  #isEnding = false;
+  #pump: Promise<void> | undefined;
+  #writeback: Promise<void> | undefined;
+  #failure: StorageError | undefined;
+  /** An fsync failed, so nothing of the file can be trusted any more. */
+  #isLost = false;
+  #waiter: PromiseWithResolvers<void> | undefined;
+
+  private constructor(id: string, path: string, position: StagePosition, deps: StagedFileDeps) {
+    this.#id = id;
+    this.#path = path;
+    this.#deps = deps;
+    this.offset = this.#written = this.#syncedFrom = position.offset;
+    this.#inlineHash =
+      position.offset === 0 && position.totalBytes <= inlineHashBytes ? createHash('sha256') : undefined;
+    if (position.offset === 0) deps.hasher.forget(id);
+  }
+
+  static async open(id: string, path: string, position: StagePosition, deps: StagedFileDeps): Promise<StagedFile> {
+    await deps.freeSpace.require(position.totalBytes - position.offset);
+    const file = new StagedFile(id, path, position, deps);
+    if (position.offset > 0) await file.#openAt(position.offset);
+    return file;
+  }
+
+  async #openAt(offset: number): Promise<void> {
+    try {
+      this.#handle = await open(this.#path, 'r+');
+      const { size } = await this.#handle.stat();
+      if (size < offset) throw new RangeError(`${size} bytes are staged, not ${offset}`);
+      if (size > offset) {
+        this.#deps.hasher.forget(this.#id);
+        await this.#handle.truncate(offset);
+      }
+    } catch (error) {
+      await this.#handle?.close();
+      throw new StorageError('Staged bytes cannot be continued', { cause: error });
+    }
+  }
+
+  write(chunk: Buffer): void | Promise<void> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    this.#inlineHash?.update(chunk);
+    this.#queue.push(chunk);
+    this.#queuedBytes += chunk.length;
+    this.#pump ??= this.#isDue() ? this.#run() : undefined;
+    if (this.#queuedBytes < maxQueuedBytes) return undefined;
+    this.#waiter ??= Promise.withResolvers<void>();
+    return this.#waiter.promise;
+  }
+
+  #isDue(): boolean {
+    return (
+      this.#queuedBytes >= gatherBytes ||
+      this.#queue.length >= gatherPieces ||
+      (this.#isEnding && this.#queuedBytes > 0)
+    );
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isDue()) {
+        const pieces = this.#queue;
+        const bytes = this.#queuedBytes;
+        this.#queue = [];
+        this.#queuedBytes = 0;
+        this.#handle ??= await open(this.#path, 'w', 0o600);
+        await writeAll(this.#handle, pieces, this.#written);
+        this.#written += bytes;
+        this.#deps.freeSpace.take(bytes);
+        if (this.#inlineHash === undefined) {
+          this.#deps.hasher.follow(this.#id, this.#path, this.#written);
+          const near = this.#deps.hasher.whenNear(this.#id);
+          if (near !== undefined) await near;
+        }
+        if (this.#written - this.#syncedFrom >= writebackBytes && this.#writeback === undefined) {
+          this.#beginWriteback(this.#handle);
+          await this.#deps.freeSpace.require(0);
+        }
+        this.#wake();
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#pump = undefined;
+  }
+
+  #beginWriteback(handle: FileHandle): void {
+    this.#syncedFrom = this.#written;
+    this.#writeback = this.#sync(handle)
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => (this.#writeback = undefined));
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??=
+      error instanceof StorageError ? error : new StorageError('Writing staged bytes failed', { cause: error });
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    if (this.#failure === undefined) waiter?.resolve();
+    else waiter?.reject(this.#failure);
+  }
+
+  /** Everything handed over is written, or failed to be. */
+  async #drain(): Promise<void> {
+    this.#isEnding = true;
+    if (this.#failure === undefined) this.#pump ??= this.#run();
+    await this.#pump;
+    await this.#writeback;
+  }
+
+  async close(): Promise<void> {
+    await this.#drain();
+    await this.#release();
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async finish(): Promise<Digest> {
+    await this.#drain();
+    let sha256 = '';
+    if (this.#failure === undefined) {
+      try {
+        this.#handle ??= await open(this.#path, this.offset === 0 ? 'w' : 'r+', 0o600);
+        [sha256] = await Promise.all([this.#digest(), this.#sync(this.#handle)]);
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+    await this.#release();
+    if (this.#failure !== undefined) throw this.#failure;
+    return { bytes: this.#written, sha256 };
+  }
+
+  async #digest(): Promise<string> {
+    if (this.#inlineHash !== undefined) return this.#inlineHash.digest('hex');
+    return this.#deps.hasher.digest(this.#id, this.#path, this.#written);
+  }
+
+  async #sync(handle: FileHandle): Promise<void> {
+    if (!this.#deps.fsync) return;
+    try {
+      await handle.datasync();
+    } catch (error) {
+      this.#isLost = true;
+      throw error;
+    }
+  }
+
+  async #release(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    try {
+      await handle?.close();
+      if (!this.#isLost) this.#deps.hasher.rest(this.#id);
+      else {
+        this.#deps.hasher.forget(this.#id);
+        await rm(this.#path, { force: true });
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+}
+
+/** One call may write less than it was given. */
+async function writeAll(handle: FileHandle, pieces: readonly Buffer[], position: number): Promise<void> {
+  let rest: readonly Buffer[] = pieces;
+  let at = position;
+  while (rest.length > 0) {
+    const { bytesWritten } = await handle.writev(rest, at);
+    if (bytesWritten === 0) throw new Error('nothing could be written');
+    at += bytesWritten;
+    let skip = bytesWritten;
+    let index = 0;
+    for (let piece = rest[index]; piece !== undefined && skip >= piece.length; piece = rest[++index])
+      skip -= piece.length;
+    const [first, ...others] = rest.slice(index);
+    rest = first === undefined ? [] : [first.subarray(skip), ...others];
+  }
+}
