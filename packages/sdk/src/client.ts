@@ -1,0 +1,98 @@
+import { DriveError } from './error.ts';
+import { Account } from './resources/account.ts';
+import { ApiKeys } from './resources/api-keys.ts';
+import { Auth } from './resources/auth.ts';
+import { Files } from './resources/files.ts';
+import { PublicFace } from './resources/public-face.ts';
+import { Shares } from './resources/shares.ts';
+import { Uploads } from './resources/uploads.ts';
+import { Transport, type TransportSettings } from './transport.ts';
+
+/**
+ * How a client is set up.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type ClientOptions } from '@drive/sdk';
+ *
+ * const options: ClientOptions = { baseUrl: 'https://drive.example.com', apiKey: process.env['DRIVE_API_KEY'] };
+ * await new DriveClient(options).account.me();
+ * ```
+ */
+export interface ClientOptions {
+  /** Default: `DRIVE_API_KEY` where there is an environment. Without a key a browser's session is used. */
+  readonly apiKey?: string | undefined;
+  /** Where the server is, with its path prefix if it has one. Default: `DRIVE_BASE_URL`, else http://127.0.0.1:8080. */
+  readonly baseUrl?: string | undefined;
+  /** Default: the platform's. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Milliseconds for one attempt of a call; bytes have no such limit. Default 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Default 2. */
+  readonly maxRetries?: number | undefined;
+}
+
+/**
+ * A Drive server, from code.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient } from '@drive/sdk';
+ *
+ * const client = new DriveClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: process.env['DRIVE_API_KEY'] });
+ * const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'hello.txt' });
+ * console.log((await client.shares.create(fileId)).shortUrl);
+ * ```
+ */
+export class DriveClient {
+  readonly uploads: Uploads;
+  readonly files: Files;
+  readonly shares: Shares;
+  readonly apiKeys: ApiKeys;
+  readonly account: Account;
+  readonly auth: Auth;
+  readonly public: PublicFace;
+
+  constructor(options: ClientOptions = {}) {
+    const transport = new Transport(settingsOf(options));
+    transports.set(this, transport);
+    this.uploads = new Uploads(transport);
+    this.files = new Files(transport);
+    this.shares = new Shares(transport);
+    this.apiKeys = new ApiKeys(transport);
+    this.account = new Account(transport);
+    this.auth = new Auth(transport);
+    this.public = new PublicFace(transport);
+  }
+}
+
+const transports = new WeakMap<DriveClient, Transport>();
+
+/** For the parts of this package that only run in Node; not in its face. */
+export function transportOf(client: DriveClient): Transport {
+  const transport = transports.get(client);
+  if (transport === undefined)
+    throw new DriveError('invalid_argument', 'This is not a DriveClient of this copy of @drive/sdk.');
+  return transport;
+}
+
+function settingsOf(options: ClientOptions): TransportSettings {
+  const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
+  const baseUrl = (options.baseUrl ?? environment['DRIVE_BASE_URL'] ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new DriveError(
+      'invalid_argument',
+      `baseUrl must be an http or https address such as https://drive.example.com, not ${baseUrl}`,
+    );
+  }
+  const fetch = options.fetch ?? globalThis.fetch;
+  return {
+    baseUrl,
+    apiKey: options.apiKey ?? environment['DRIVE_API_KEY'],
+    // Called without a receiver: a browser's fetch refuses any other than the window.
+    fetch: (input, init) => fetch(input, init),
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxRetries: options.maxRetries ?? 2,
+  };
+}

@@ -1,0 +1,151 @@
+import type { ErrorCode, ErrorEnvelope } from './api.gen.ts';
+
+/** What goes wrong on this side of the wire: no answer, or one that can't be trusted. */
+export type ClientErrorCode =
+  | 'network_error'
+  | 'timeout'
+  | 'aborted'
+  | 'unexpected_answer'
+  | 'checksum_mismatch'
+  | 'source_changed'
+  | 'invalid_argument';
+
+/**
+ * What a {@link DriveError} can be about. The list is open: a newer server may answer a code that this version doesn't
+ * name.
+ *
+ * @example
+ * ```ts
+ * import type { DriveErrorCode } from '@drive/sdk';
+ *
+ * const worthRetrying: DriveErrorCode[] = ['network_error', 'timeout', 'rate_limited', 'unavailable'];
+ * ```
+ */
+export type DriveErrorCode = ErrorCode | ClientErrorCode | (string & {});
+
+/**
+ * One field of a request that the server could not take.
+ *
+ * @example
+ * ```ts
+ * import { DriveError, type FieldIssue } from '@drive/sdk';
+ *
+ * const issuesOf = (error: unknown): readonly FieldIssue[] => (error instanceof DriveError ? error.issues : []);
+ * ```
+ */
+export interface FieldIssue {
+  readonly field: string;
+  readonly message: string;
+  readonly code: string;
+}
+
+interface DriveErrorDetails {
+  status?: number | undefined;
+  requestId?: string | undefined;
+  issues?: readonly FieldIssue[] | undefined;
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+}
+
+/**
+ * Everything that this library throws. Branch on `code`; the message is for people and says what to do.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, DriveError } from '@drive/sdk';
+ *
+ * const client = new DriveClient();
+ * try {
+ *   await client.files.createFolder({ name: 'Photos' });
+ * } catch (error) {
+ *   if (!(error instanceof DriveError) || error.code !== 'name_conflict') throw error;
+ * }
+ * ```
+ */
+export class DriveError extends Error {
+  override readonly name = 'DriveError';
+  readonly code: DriveErrorCode;
+  /** HTTP status; undefined when there was no answer. */
+  readonly status: number | undefined;
+  /** `X-Request-Id` of the answer: what the server's log calls this request. */
+  readonly requestId: string | undefined;
+  /** With `validation_failed`: what is wrong, field by field. */
+  readonly issues: readonly FieldIssue[];
+  /** When the server said how long to wait. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: DriveErrorCode, message: string, details: DriveErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.issues = details.issues ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+export interface AnswerHead {
+  readonly status: number;
+  header(name: string): string | null | undefined;
+}
+
+/** The error an answer stands for. `body` is whatever came: the envelope, or what a proxy in between made up. */
+export function errorFromAnswer(head: AnswerHead, body: unknown): DriveError {
+  const retryAfter = Number(head.header('retry-after') ?? Number.NaN);
+  const details = {
+    status: head.status,
+    requestId: head.header('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
+  if (!isEnvelope(body)) {
+    return new DriveError(
+      'unexpected_answer',
+      `The server answered ${head.status} without saying why. Is this the address of a Drive server?`,
+      details,
+    );
+  }
+  const issues = body.errors ?? [];
+  const fields = issues.map(({ field, message }) => `${field} ${message}`).join('; ');
+  return new DriveError(body.code, fields === '' ? body.message : `${body.message} (${fields})`, {
+    ...details,
+    issues,
+  });
+}
+
+function isEnvelope(body: unknown): body is ErrorEnvelope {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    'message' in body &&
+    typeof body.code === 'string' &&
+    typeof body.message === 'string'
+  );
+}
+
+/** Turns what a network call threw into a DriveError. */
+export function errorFromThrown(thrown: unknown, url: string, signal: AbortSignal | undefined): DriveError {
+  if (thrown instanceof DriveError) return thrown;
+  if (signal?.aborted === true)
+    return new DriveError('aborted', 'Stopped because the caller asked for it.', { cause: thrown });
+  if (thrown instanceof Error && thrown.name === 'TimeoutError') {
+    return new DriveError('timeout', `${originOf(url)} took too long to answer. Try again, or raise timeoutMs.`, {
+      cause: thrown,
+    });
+  }
+  return new DriveError(
+    'network_error',
+    `${originOf(url)} could not be reached: ${reasonOf(thrown)}. Is the address right, and the server running?`,
+    { cause: thrown },
+  );
+}
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
+
+/** The innermost cause: what fetch wraps as "fetch failed" is in there. */
+function reasonOf(thrown: unknown): string {
+  let reason = thrown;
+  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
+  if (!(reason instanceof Error)) return String(reason);
+  return 'code' in reason && typeof reason.code === 'string' && reason.message === '' ? reason.code : reason.message;
+}

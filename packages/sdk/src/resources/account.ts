@@ -1,0 +1,72 @@
+import type { Session, User, UserChange } from '../api.gen.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+
+/** The caller's own account. Reached as `client.account`. */
+export class Account {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Who the caller is, and how much room is used.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const me = await new DriveClient().account.me();
+   * console.log(me.email, me.usedBytes, me.quotaBytes);
+   * ```
+   */
+  me(options?: RequestOptions): Promise<User> {
+    return this.#transport.call('getMe', {}, options);
+  }
+
+  /**
+   * Changes the account.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * await new DriveClient().account.update({ name: 'Ada Lovelace' });
+   * ```
+   */
+  update(change: UserChange, options?: RequestOptions): Promise<User> {
+    return this.#transport.call('updateMe', { body: change }, options);
+  }
+
+  /**
+   * Where the account is signed in, newest first.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const sessions = await new DriveClient().account.sessions();
+   * console.log(sessions.length);
+   * ```
+   */
+  sessions(options?: RequestOptions): Promise<Session[]> {
+    return this.#transport.call('listSessions', {}, options);
+  }
+
+  /**
+   * Ends a session.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * for (const session of await client.account.sessions()) if (!session.current) await client.account.endSession(session.id);
+   * ```
+   */
+  async endSession(id: string, options?: RequestOptions): Promise<void> {
+    await this.#transport.call('revokeSession', { params: { id } }, options);
+  }
+}

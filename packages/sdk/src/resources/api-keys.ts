@@ -1,0 +1,58 @@
+import type { ApiKey, CreatedApiKey, NewApiKey } from '../api.gen.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+
+/** The caller's API keys. Reached as `client.apiKeys`. */
+export class ApiKeys {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * All keys, newest first, revoked ones included.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * for (const key of await new DriveClient().apiKeys.list()) console.log(key.prefix, key.label, key.lastUsedAt);
+   * ```
+   */
+  list(options?: RequestOptions): Promise<ApiKey[]> {
+    return this.#transport.call('listApiKeys', {}, options);
+  }
+
+  /**
+   * Creates a key; `rawKey` is shown this once.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { rawKey } = await new DriveClient().apiKeys.create({ label: 'backup' });
+   * console.log(rawKey);
+   * ```
+   */
+  create(key: NewApiKey = {}, options?: RequestOptions): Promise<CreatedApiKey> {
+    return this.#transport.call('createApiKey', { body: key }, options);
+  }
+
+  /**
+   * Revokes a key; fine when it already was.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const [newest] = await client.apiKeys.list();
+   * if (newest !== undefined) await client.apiKeys.revoke(newest.id);
+   * ```
+   */
+  async revoke(id: string, options?: RequestOptions): Promise<void> {
+    await this.#transport.call('revokeApiKey', { params: { id } }, options);
+  }
+}

@@ -1,0 +1,189 @@
+import type {
+  CreatedApiKey,
+  DeviceApproval,
+  DeviceStart,
+  Invite,
+  Login,
+  NewInvite,
+  PasswordChange,
+  PasswordReset,
+  Registration,
+  Setup,
+  User,
+} from '../api.gen.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+
+/** Getting in: accounts, passwords, devices. Reached as `client.auth`. */
+export class Auth {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Creates an account, as far as the server lets people register.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * await new DriveClient().auth.register({ email: 'ada@example.com', password: 'a long password' });
+   * ```
+   */
+  register(registration: Registration, options?: RequestOptions): Promise<User> {
+    return this.#transport.call('register', { body: registration }, options);
+  }
+
+  /**
+   * Creates the first administrator with the token of the set-up link.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const token = new URLSearchParams('token=from-the-link').get('token') ?? '';
+   * await new DriveClient().auth.setup({ token, email: 'ada@example.com', password: 'a long password' });
+   * ```
+   */
+  setup(setup: Setup, options?: RequestOptions): Promise<User> {
+    return this.#transport.call('setup', { body: setup }, options);
+  }
+
+  /**
+   * Signs a browser in: the server sets its cookies.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const user = await new DriveClient().auth.login({ email: 'ada@example.com', password: 'a long password' });
+   * console.log(user.name);
+   * ```
+   */
+  login(login: Login, options?: RequestOptions): Promise<User> {
+    return this.#transport.call('login', { body: login }, options);
+  }
+
+  /**
+   * Ends the browser's session.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * await new DriveClient().auth.logout();
+   * ```
+   */
+  async logout(options?: RequestOptions): Promise<void> {
+    await this.#transport.call('logout', {}, options);
+  }
+
+  /**
+   * Changes the password and ends every other session.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * await new DriveClient().auth.changePassword({ currentPassword: 'the old one', newPassword: 'the new one' });
+   * ```
+   */
+  async changePassword(change: PasswordChange, options?: RequestOptions): Promise<void> {
+    await this.#transport.call('changePassword', { body: change }, options);
+  }
+
+  /**
+   * Has a link mailed that sets a new password, if the address has an account.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * await new DriveClient().auth.forgotPassword('ada@example.com');
+   * ```
+   */
+  async forgotPassword(email: string, options?: RequestOptions): Promise<void> {
+    await this.#transport.call('forgotPassword', { body: { email } }, options);
+  }
+
+  /**
+   * Sets a new password with the token of a mailed link.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * await new DriveClient().auth.resetPassword({ token: 'from-the-link', newPassword: 'the new one' });
+   * ```
+   */
+  async resetPassword(reset: PasswordReset, options?: RequestOptions): Promise<void> {
+    await this.#transport.call('resetPassword', { body: reset }, options);
+  }
+
+  /**
+   * Begins to sign in a device that has no browser: show `userCode` and `verificationUri`, then poll.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { userCode, verificationUri } = await new DriveClient().auth.startDevice();
+   * console.log(`Open ${verificationUri} and type ${userCode}`);
+   * ```
+   */
+  startDevice(options?: RequestOptions): Promise<DeviceStart> {
+    return this.#transport.call('startDevice', {}, options);
+  }
+
+  /**
+   * Asks for the key of a device; `authorization_pending` until somebody has decided. Poll no faster than `interval`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient, DriveError } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { deviceCode } = await client.auth.startDevice();
+   * try {
+   *   console.log((await client.auth.pollDevice(deviceCode)).rawKey);
+   * } catch (error) {
+   *   if (!(error instanceof DriveError) || error.code !== 'authorization_pending') throw error;
+   * }
+   * ```
+   */
+  pollDevice(deviceCode: string, options?: RequestOptions): Promise<CreatedApiKey> {
+    return this.#transport.call('pollDevice', { body: { deviceCode } }, options);
+  }
+
+  /**
+   * Allows a waiting device, or refuses it.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * await new DriveClient().auth.approveDevice({ userCode: 'ABCD-EFGH' });
+   * ```
+   */
+  async approveDevice(approval: DeviceApproval, options?: RequestOptions): Promise<void> {
+    await this.#transport.call('approveDevice', { body: approval }, options);
+  }
+
+  /**
+   * Invites somebody to register. For administrators.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { url } = await new DriveClient().auth.invite({ email: 'grace@example.com' });
+   * console.log(url);
+   * ```
+   */
+  invite(invite: NewInvite = {}, options?: RequestOptions): Promise<Invite> {
+    return this.#transport.call('createInvite', { body: invite }, options);
+  }
+}

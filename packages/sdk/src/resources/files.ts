@@ -1,0 +1,96 @@
+import type { DownloadUrl, Item, NewFolder, Operations } from '../api.gen.ts';
+import { pagedList, type PagedList } from '../page.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+
+/** The tree: files and folders of the caller. Reached as `client.files`. */
+export class Files {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists a folder (the root without `parentId`), or with `q` every own file whose name contains it.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { items } = await client.files.list({ sort: '-size', limit: 10 });
+   * for await (const item of client.files.list({ q: 'invoice' })) console.log(item.name, items.length);
+   * ```
+   */
+  list(query: Operations['listFiles']['query'] = {}, options?: RequestOptions): PagedList<Item> {
+    return pagedList(query.page ?? 1, async (page) => {
+      const { files, pagination } = await this.#transport.call('listFiles', { query: { ...query, page } }, options);
+      return { items: files, pagination };
+    });
+  }
+
+  /**
+   * One file or folder.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const item = await new DriveClient().files.get('0b8f6a1e-6f3f-4f57-9d0e-3b0f1f0f8f11');
+   * console.log(item.name, item.sha256);
+   * ```
+   */
+  get(id: string, options?: RequestOptions): Promise<Item> {
+    return this.#transport.call('getFile', { params: { id } }, options);
+  }
+
+  /**
+   * One file or folder by its path from the root.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const item = await new DriveClient().files.getByPath('/Photos/2026/sea.jpg');
+   * console.log(item.id);
+   * ```
+   */
+  getByPath(path: string, options?: RequestOptions): Promise<Item> {
+    return this.#transport.call('getFileByPath', { query: { path } }, options);
+  }
+
+  /**
+   * Creates a folder; `name_conflict` where a sibling has the name.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const photos = await client.files.createFolder({ name: 'Photos' });
+   * await client.files.createFolder({ name: '2026', parentId: photos.id });
+   * ```
+   */
+  createFolder(folder: NewFolder, options?: RequestOptions): Promise<Item> {
+    return this.#transport.call('createFolder', { body: folder }, options);
+  }
+
+  /**
+   * A signed address of the bytes, good for a quarter of an hour unless the server says otherwise, for whoever has it.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * const { downloadUrl } = await client.files.downloadUrl(id, { inline: true });
+   * console.log(downloadUrl);
+   * ```
+   */
+  downloadUrl(fileId: string, query: { inline?: boolean } = {}, options?: RequestOptions): Promise<DownloadUrl> {
+    return this.#transport.call('getDownloadUrl', { params: { fileId }, query }, options);
+  }
+}

@@ -1,0 +1,158 @@
+import type { NewUpload, NewUploadBatch, UploadReservation, UploadReservations, UploadStatus } from '../api.gen.ts';
+import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+import { parseJson, webRuntime } from '../upload/runtime.ts';
+import { sendByPut, uploadBlob } from '../upload/upload.ts';
+import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
+
+/**
+ * What can be uploaded without touching a file system. For paths there is `uploadPath` in `@drive/sdk/node`.
+ *
+ * @example
+ * ```ts
+ * import type { UploadSource } from '@drive/sdk';
+ *
+ * const source: UploadSource = new TextEncoder().encode('hello');
+ * console.log(source.byteLength);
+ * ```
+ */
+export type UploadSource = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+
+/** Getting bytes in. Reached as `client.uploads`. */
+export class Uploads {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Uploads bytes and answers when they are safely stored: by one PUT, or from 100 MiB on resumably by tus.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const stop = new AbortController();
+   * const { fileName } = await client.uploads.upload(new Blob(['hello']), {
+   *   name: 'hello.txt',
+   *   contentType: 'text/plain',
+   *   signal: stop.signal,
+   *   onProgress: ({ bytes, totalBytes }) => console.log(bytes, 'of', totalBytes),
+   * });
+   * console.log(fileName);
+   * ```
+   */
+  async upload(source: UploadSource, options: UploadOptions = {}): Promise<UploadResult> {
+    const bytes = source instanceof Blob ? source : new Blob([source]);
+    const name = options.name ?? (typeof File !== 'undefined' && source instanceof File ? source.name : undefined);
+    if (name === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give options.name.');
+    return await uploadBlob(this.#transport, webRuntime(this.#transport.settings.fetch), bytes, name, options);
+  }
+
+  /**
+   * Reserves an upload: the first of the two calls that {@link Uploads.upload} makes.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const session = await client.uploads.create({ fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 5 });
+   * await client.uploads.put(session, new Blob(['hello']));
+   * ```
+   */
+  create(upload: NewUpload, options?: RequestOptions): Promise<UploadReservation> {
+    return this.#transport.call('createUpload', { body: upload }, options);
+  }
+
+  /**
+   * Reserves up to 100 uploads at once, all or none.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const names = ['a.txt', 'b.txt'];
+   * const { files } = await client.uploads.createBatch({
+   *   files: names.map((fileName) => ({ fileName, contentType: 'text/plain', fileSizeBytes: 5 })),
+   * });
+   * for (const session of files) await client.uploads.put(session, new Blob(['hello']));
+   * ```
+   */
+  createBatch(batch: NewUploadBatch, options?: RequestOptions): Promise<UploadReservations> {
+    return this.#transport.call('createUploadBatch', { body: batch }, options);
+  }
+
+  /**
+   * Sends all bytes of a reserved upload in one PUT; a try that fails on the way is repeated.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const session = await client.uploads.create({ fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 5 });
+   * const { fileName } = await client.uploads.put(session, new Blob(['hello']));
+   * console.log(fileName);
+   * ```
+   */
+  put(
+    session: UploadReservation,
+    bytes: Blob,
+    options: Pick<RequestOptions, 'signal' | 'maxRetries'> = {},
+  ): Promise<UploadStatus> {
+    return sendByPut(this.#transport, webRuntime(this.#transport.settings.fetch), session, bytes, () => {}, options);
+  }
+
+  /**
+   * How far an upload is.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { status } = await new DriveClient().uploads.status('5e0f1b9a-3c50-4e2f-8f9e-7a9d1a6f4b11');
+   * console.log(status);
+   * ```
+   */
+  status(sessionId: string, options?: RequestOptions): Promise<UploadStatus> {
+    return this.#transport.call('getUploadStatus', { params: { sessionId } }, options);
+  }
+
+  /**
+   * Gives up a reserved upload and frees what it reserved.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const session = await client.uploads.create({ fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 5 });
+   * await client.uploads.cancel(session);
+   * ```
+   */
+  async cancel(
+    session: Pick<UploadReservation, 'uploadUrl'>,
+    options: Pick<RequestOptions, 'signal'> = {},
+  ): Promise<void> {
+    let response: Response;
+    try {
+      response = await this.#transport.settings.fetch(session.uploadUrl, {
+        method: 'DELETE',
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      });
+    } catch (thrown) {
+      throw errorFromThrown(thrown, session.uploadUrl, options.signal);
+    }
+    if (!response.ok)
+      throw errorFromAnswer(
+        { status: response.status, header: (name) => response.headers.get(name) },
+        parseJson(await response.text()),
+      );
+  }
+}

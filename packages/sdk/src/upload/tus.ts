@@ -1,0 +1,74 @@
+import type { DetailedError, Upload as TusUpload } from 'tus-js-client';
+import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
+import { parseJson, type UploadRuntime } from './runtime.ts';
+
+const retryDelaysMs = [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000];
+
+interface TusOptions {
+  readonly url: string;
+  readonly bytes: Blob;
+  readonly runtime: UploadRuntime;
+  readonly onSent: (bytes: number) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Sends what the server does not have yet. The session was reserved before, so there is only its own address and never an
+ * endpoint to create at: given one, tus-js-client would start a second upload whenever a look at the first one fails.
+ */
+export async function sendByTus({ url, bytes, runtime, onSent, signal }: TusOptions): Promise<void> {
+  // Loaded when it is needed: most uploads are small.
+  const { Upload } = await import('tus-js-client');
+  await new Promise<void>((resolve, reject) => {
+    let upload: TusUpload | undefined = undefined;
+    const settle = (act: () => void): void => {
+      signal?.removeEventListener('abort', stop);
+      act();
+    };
+    const stop = (): void => {
+      void upload?.abort();
+      settle(() => reject(errorFromThrown(undefined, url, signal)));
+    };
+    upload = new Upload(bytes, {
+      uploadUrl: url,
+      uploadSize: bytes.size,
+      chunkSize: runtime.tusPieceBytes,
+      retryDelays: retryDelaysMs,
+      storeFingerprintForResuming: false,
+      fileReader: {
+        openFile: async () => ({
+          size: bytes.size,
+          slice: async (start: number, end: number) => {
+            const until = Math.min(end, bytes.size);
+            return { value: await runtime.tusBody(bytes.slice(start, until)), done: until >= bytes.size };
+          },
+          close: () => {},
+        }),
+      },
+      onShouldRetry: (error) => {
+        const status = error.originalResponse?.getStatus();
+        return (
+          status === undefined || status === 0 || status === 409 || status === 423 || status === 429 || status >= 500
+        );
+      },
+      onProgress: (sent) => onSent(sent),
+      onSuccess: () => settle(resolve),
+      onError: (error) => settle(() => reject(fromTus(error, url, signal))),
+    });
+    if (signal?.aborted === true) return stop();
+    signal?.addEventListener('abort', stop);
+    upload.start();
+  });
+}
+
+function fromTus(error: Error | DetailedError, url: string, signal: AbortSignal | undefined): DriveError {
+  const response = 'originalResponse' in error ? error.originalResponse : null;
+  const status = response?.getStatus() ?? 0;
+  if (response === null || status === 0)
+    return errorFromThrown(
+      'causingError' in error && error.causingError !== null ? error.causingError : error,
+      url,
+      signal,
+    );
+  return errorFromAnswer({ status, header: (name) => response.getHeader(name) }, parseJson(response.getBody()));
+}
