@@ -2,8 +2,8 @@ import type { NewUpload, NewUploadBatch, UploadReservation, UploadReservations, 
 import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
-import { parseJson, webRuntime } from '../upload/runtime.ts';
-import { sendByPut, uploadBlob } from '../upload/upload.ts';
+import { blobSource, parseJson } from '../upload/byte-source.ts';
+import { sendByPut, uploadSource } from '../upload/upload.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
 
 /**
@@ -47,10 +47,10 @@ export class Uploads {
    * ```
    */
   async upload(source: UploadSource, options: UploadOptions = {}): Promise<UploadResult> {
-    const bytes = source instanceof Blob ? source : new Blob([source]);
+    const blob = source instanceof Blob ? source : new Blob([source]);
     const name = options.name ?? (typeof File !== 'undefined' && source instanceof File ? source.name : undefined);
     if (name === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give options.name.');
-    return await uploadBlob(this.#transport, webRuntime(this.#transport.settings.fetch), bytes, name, options);
+    return await uploadSource(this.#transport, blobSource(blob, this.#transport.settings.fetch), name, options);
   }
 
   /**
@@ -106,7 +106,13 @@ export class Uploads {
     bytes: Blob,
     options: Pick<RequestOptions, 'signal' | 'maxRetries'> = {},
   ): Promise<UploadStatus> {
-    return sendByPut(this.#transport, webRuntime(this.#transport.settings.fetch), session, bytes, () => {}, options);
+    return sendByPut(
+      this.#transport,
+      blobSource(bytes, this.#transport.settings.fetch),
+      session,
+      { onSent: () => {}, signal: options.signal },
+      options.maxRetries,
+    );
   }
 
   /**

@@ -1,22 +1,14 @@
 import type { DetailedError, Upload as TusUpload } from 'tus-js-client';
 import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
-import { parseJson, type UploadRuntime } from './runtime.ts';
+import { parseJson, type ByteSource, type SendOptions } from './byte-source.ts';
 
 const retryDelaysMs = [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000];
-
-interface TusOptions {
-  readonly url: string;
-  readonly bytes: Blob;
-  readonly runtime: UploadRuntime;
-  readonly onSent: (bytes: number) => void;
-  readonly signal: AbortSignal | undefined;
-}
 
 /**
  * Sends what the server does not have yet. The session was reserved before, so there is only its own address and never an
  * endpoint to create at: given one, tus-js-client would start a second upload whenever a look at the first one fails.
  */
-export async function sendByTus({ url, bytes, runtime, onSent, signal }: TusOptions): Promise<void> {
+export async function sendByTus(url: string, source: ByteSource, { onSent, signal }: SendOptions): Promise<void> {
   // Loaded when it is needed: most uploads are small.
   const { Upload } = await import('tus-js-client');
   await new Promise<void>((resolve, reject) => {
@@ -29,18 +21,18 @@ export async function sendByTus({ url, bytes, runtime, onSent, signal }: TusOpti
       void upload?.abort();
       settle(() => reject(errorFromThrown(undefined, url, signal)));
     };
-    upload = new Upload(bytes, {
+    upload = new Upload(new Blob(), {
       uploadUrl: url,
-      uploadSize: bytes.size,
-      chunkSize: runtime.tusPieceBytes,
+      uploadSize: source.size,
+      chunkSize: source.pieceBytes,
       retryDelays: retryDelaysMs,
       storeFingerprintForResuming: false,
       fileReader: {
         openFile: async () => ({
-          size: bytes.size,
+          size: source.size,
           slice: async (start: number, end: number) => {
-            const until = Math.min(end, bytes.size);
-            return { value: await runtime.tusBody(bytes.slice(start, until)), done: until >= bytes.size };
+            const until = Math.min(end, source.size);
+            return { value: await source.piece(start, until), done: until >= source.size };
           },
           close: () => {},
         }),

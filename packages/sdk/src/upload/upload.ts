@@ -2,25 +2,27 @@ import type { NewUpload, UploadReservation, UploadStatus } from '../api.gen.ts';
 import { limits } from '../api.gen.ts';
 import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
 import type { Transport } from '../transport.ts';
+import type { ByteSource, SendOptions } from './byte-source.ts';
 import { ProgressMeter } from './progress-meter.ts';
-import type { UploadRuntime } from './runtime.ts';
+
 import { sendByTus } from './tus.ts';
 import type { ResumeEntry, UploadOptions, UploadResult } from './upload-types.ts';
 
 /** Reserves, sends the bytes by PUT or tus, and answers when they are stored; goes on with an earlier run where it can. */
-export async function uploadBlob(
+export async function uploadSource(
   transport: Transport,
-  runtime: UploadRuntime,
-  bytes: Blob,
+  source: ByteSource,
   name: string,
   options: UploadOptions,
 ): Promise<UploadResult> {
   const resumable =
-    options.resumable === true || (options.resumable !== false && bytes.size >= limits.resumableFromBytes);
-  const meter = options.onProgress === undefined ? undefined : new ProgressMeter(bytes.size, options.onProgress);
-  const onSent = (sent: number): void => meter?.set(Math.min(sent, bytes.size));
+    options.resumable === true || (options.resumable !== false && source.size >= limits.resumableFromBytes);
+  const meter = options.onProgress === undefined ? undefined : new ProgressMeter(source.size, options.onProgress);
+  const onSent = (sent: number): void => meter?.set(Math.min(sent, source.size));
 
-  const memory = resumable ? resumeMemory(transport, bytes, name, options) : undefined;
+  const sending = { onSent, signal: options.signal };
+
+  const memory = resumable ? resumeMemory(transport, source, name, options) : undefined;
   const earlier = await memory?.find();
   if (earlier !== undefined) {
     const status = await findOpenSession(transport, earlier.sessionId, options.signal);
@@ -29,7 +31,7 @@ export async function uploadBlob(
       return resultOf(earlier, status, true);
     }
     if (status !== undefined) {
-      await sendByTus({ url: tusUrl(transport, earlier), bytes, runtime, onSent, signal: options.signal });
+      await sendByTus(tusUrl(transport, earlier), source, sending);
       await memory?.forget();
       return resultOf(earlier, await getStatus(transport, earlier, options.signal), true);
     }
@@ -38,21 +40,22 @@ export async function uploadBlob(
 
   const session = await transport.call(
     'createUpload',
-    { body: newUpload(bytes, name, options) },
+    { body: newUpload(source, name, options) },
     { signal: options.signal, maxRetries: options.maxRetries },
   );
-  if (!resumable) return resultOf(session, await sendByPut(transport, runtime, session, bytes, onSent, options), false);
+  if (!resumable)
+    return resultOf(session, await sendByPut(transport, source, session, sending, options.maxRetries), false);
   await memory?.keep(session);
-  await sendByTus({ url: tusUrl(transport, session), bytes, runtime, onSent, signal: options.signal });
+  await sendByTus(tusUrl(transport, session), source, sending);
   await memory?.forget();
   return resultOf(session, await getStatus(transport, session, options.signal), false);
 }
 
-function newUpload(bytes: Blob, name: string, options: UploadOptions): NewUpload {
+function newUpload(source: ByteSource, name: string, options: UploadOptions): NewUpload {
   return {
     fileName: name,
-    contentType: options.contentType ?? (bytes.type === '' ? 'application/octet-stream' : bytes.type),
-    fileSizeBytes: bytes.size,
+    contentType: options.contentType ?? (source.type === '' ? 'application/octet-stream' : source.type),
+    fileSizeBytes: source.size,
     ...(options.folderId === undefined ? {} : { parentFolderId: options.folderId }),
     ...(options.autoShare === undefined ? {} : { autoShare: options.autoShare }),
     ...(options.publicListing === undefined ? {} : { publicListing: options.publicListing }),
@@ -65,19 +68,18 @@ const passingCodes: ReadonlySet<string> = new Set(['upload_in_progress', 'upload
 /** Sends all bytes to a reserved address; a session stays open after a failed try, so it is simply tried again. */
 export async function sendByPut(
   transport: Transport,
-  runtime: UploadRuntime,
+  source: ByteSource,
   session: Pick<UploadReservation, 'sessionId' | 'uploadUrl'>,
-  bytes: Blob,
-  onSent: (bytes: number) => void,
-  options: Pick<UploadOptions, 'signal' | 'maxRetries'>,
+  sending: SendOptions,
+  maxRetries = transport.settings.maxRetries,
 ): Promise<UploadStatus> {
-  const { signal, maxRetries = transport.settings.maxRetries } = options;
+  const { onSent, signal } = sending;
   for (let attempt = 1; ; attempt++) {
     let error: DriveError;
     try {
-      const answer = await runtime.put(session.uploadUrl, bytes, { onSent, signal });
+      const answer = await source.put(session.uploadUrl, sending);
       if (answer.status === 200) {
-        onSent(bytes.size);
+        onSent(source.size);
         return answer.body as UploadStatus;
       }
       error = errorFromAnswer(answer, answer.body);
@@ -152,16 +154,14 @@ interface ResumeMemory {
 
 function resumeMemory(
   transport: Transport,
-  bytes: Blob,
+  source: ByteSource,
   name: string,
   options: UploadOptions,
 ): ResumeMemory | undefined {
   const store = options.resumeStore;
-  const source =
-    options.resumeKey ??
-    (typeof File !== 'undefined' && bytes instanceof File ? `${bytes.name} ${bytes.lastModified}` : undefined);
-  if (store === undefined || source === undefined) return undefined;
-  const key = `drive-upload ${transport.settings.baseUrl} ${options.folderId ?? '/'} ${name} ${bytes.size} ${source}`;
+  const identity = options.resumeKey ?? source.identity;
+  if (store === undefined || identity === undefined) return undefined;
+  const key = `drive-upload ${transport.settings.baseUrl} ${options.folderId ?? '/'} ${name} ${source.size} ${identity}`;
   return {
     find: () => store.get(key),
     keep: ({ sessionId, fileId, shareToken, shortUrl }) => store.set(key, { sessionId, fileId, shareToken, shortUrl }),

@@ -6,31 +6,39 @@ export interface ByteAnswer {
   readonly body: unknown;
 }
 
-/** What differs between a browser and Node when bytes are sent. */
-export interface UploadRuntime {
+/** Bytes that can be sent, more than once if need be; what differs between a browser and a path in Node. */
+export interface ByteSource {
+  readonly size: number;
+  /** Media type, `''` where unknown. */
+  readonly type: string;
+  /** What tells it from other sources when an upload is to go on later; undefined where nothing does. */
+  readonly identity: string | undefined;
   /** One PUT of all bytes with their Content-Length; rejects when there is no answer. */
-  put(
-    url: string,
-    bytes: Blob,
-    options: { readonly onSent: (bytes: number) => void; readonly signal: AbortSignal | undefined },
-  ): Promise<ByteAnswer>;
-  /** What tus-js-client can send of a stretch of bytes. */
-  tusBody(bytes: Blob): Promise<unknown>;
+  put(url: string, options: SendOptions): Promise<ByteAnswer>;
+  /** What tus-js-client can send: the bytes from `start` up to, not including, `end`. */
+  piece(start: number, end: number): Promise<unknown>;
   /** Bytes of one PATCH. */
-  readonly tusPieceBytes: number;
+  readonly pieceBytes: number;
+}
+
+export interface SendOptions {
+  /** Bytes sent so far. */
+  readonly onSent: (bytes: number) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
 const MiB = 1024 * 1024;
 
 /** Works wherever there is fetch; where there is XMLHttpRequest it tells how far a PUT is. */
-export const webRuntime = (fetch: typeof globalThis.fetch): UploadRuntime => ({
-  put: (url, bytes, options) =>
-    typeof XMLHttpRequest === 'undefined'
-      ? putByFetch(fetch, url, bytes, options.signal)
-      : putByXhr(url, bytes, options),
+export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSource => ({
+  size: blob.size,
+  type: blob.type,
+  identity: typeof File !== 'undefined' && blob instanceof File ? `${blob.name} ${blob.lastModified}` : undefined,
+  put: (url, options) =>
+    typeof XMLHttpRequest === 'undefined' ? putByFetch(fetch, url, blob, options.signal) : putByXhr(url, blob, options),
   // Not the Blob itself: Safari sends nothing for the second slice of one that is backed by a file.
-  tusBody: async (bytes) => new Uint8Array(await bytes.arrayBuffer()),
-  tusPieceBytes: 32 * MiB,
+  piece: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+  pieceBytes: 32 * MiB,
 });
 
 async function putByFetch(
@@ -47,11 +55,7 @@ async function putByFetch(
   };
 }
 
-function putByXhr(
-  url: string,
-  bytes: Blob,
-  { onSent, signal }: { onSent: (bytes: number) => void; signal: AbortSignal | undefined },
-): Promise<ByteAnswer> {
+function putByXhr(url: string, bytes: Blob, { onSent, signal }: SendOptions): Promise<ByteAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();

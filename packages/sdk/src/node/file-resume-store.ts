@@ -1,0 +1,37 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ResumeEntry, ResumeStore } from '../upload/upload-types.ts';
+
+/**
+ * Remembers resumable uploads in a directory, one file each, readable by the owner only: what is in them authorizes
+ * sending the bytes.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient } from '@drive/sdk';
+ * import { fileResumeStore, uploadPath } from '@drive/sdk/node';
+ *
+ * await uploadPath(new DriveClient(), 'film.mp4', { resumeStore: fileResumeStore('.drive-uploads') });
+ * ```
+ */
+export function fileResumeStore(directory: string): ResumeStore {
+  const fileFor = (key: string): string => join(directory, `${createHash('sha256').update(key).digest('hex')}.json`);
+  return {
+    get: async (key) => {
+      try {
+        return JSON.parse(await readFile(fileFor(key), 'utf8')) as ResumeEntry;
+      } catch {
+        // Not there, or half written by a machine that lost power: the upload starts anew.
+        return undefined;
+      }
+    },
+    set: async (key, entry) => {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const temporary = join(directory, `${randomUUID()}.tmp`);
+      await writeFile(temporary, JSON.stringify(entry), { mode: 0o600, flag: 'wx' });
+      await rename(temporary, fileFor(key));
+    },
+    remove: async (key) => await rm(fileFor(key), { force: true }),
+  };
+}
