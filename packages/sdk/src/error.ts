@@ -1,6 +1,16 @@
 import type { ErrorCode, ErrorEnvelope } from './api.gen.ts';
 
-/** What goes wrong on this side of the wire: no answer, or one that can't be trusted. */
+/**
+ * What goes wrong on this side of the wire: no answer, or one that can't be trusted.
+ *
+ * @example
+ * ```ts
+ * import { DriveError, type ClientErrorCode } from '@drive/sdk';
+ *
+ * const passing: readonly ClientErrorCode[] = ['network_error', 'timeout'];
+ * const isPassing = (error: unknown): boolean => error instanceof DriveError && passing.some((code) => code === error.code);
+ * ```
+ */
 export type ClientErrorCode =
   | 'network_error'
   | 'timeout'
