@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Step = (response: ServerResponse, request: SeenRequest) => void;
+
+/** Answers one request after the other by a script, the last step again for all that follow: for what a real server does only on bad days. */
+export async function scriptedServer(
+  ...steps: readonly Step[]
+): Promise<{ url: string; seen: SeenRequest[]; close(): Promise<void> }> {
+  const seen: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      const entry = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
+      seen.push(entry);
+      steps[Math.min(seen.length, steps.length) - 1]?.(response, entry);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no address');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export const json =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Step =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+
+export const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Step =>
+  json(
+    status,
+    { timestamp: '2026-01-01T00:00:00.000Z', status, error: 'Error', code, message: `because of ${code}` },
+    { 'x-request-id': 'the-request', ...headers },
+  );
+
+/** Cuts the connection without an answer. */
+export const cut: Step = (response) => void response.socket?.destroy();
