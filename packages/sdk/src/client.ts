@@ -20,8 +20,11 @@ import { Transport, type TransportSettings } from './transport.ts';
  * ```
  */
 export interface ClientOptions {
-  /** Default: `DRIVE_API_KEY` where there is an environment. Without a key a browser's session is used. */
-  readonly apiKey?: string | undefined;
+  /**
+   * Default: `DRIVE_API_KEY` where there is an environment; null: none, whatever the environment says. Without a key a
+   * browser's session is used.
+   */
+  readonly apiKey?: string | null | undefined;
   /** Where the server is, with its path prefix if it has one. Default: `DRIVE_BASE_URL`, else http://127.0.0.1:8080. */
   readonly baseUrl?: string | undefined;
   /** Default: the platform's. */
@@ -89,7 +92,7 @@ function settingsOf(options: ClientOptions): TransportSettings {
   const fetch = options.fetch ?? globalThis.fetch;
   return {
     baseUrl,
-    apiKey: options.apiKey ?? environment['DRIVE_API_KEY'],
+    apiKey: options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY']),
     // Called without a receiver: a browser's fetch refuses any other than the window.
     fetch: (input, init) => fetch(input, init),
     timeoutMs: options.timeoutMs ?? 30_000,
