@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 import {
   endpoints,
   ErrorEnvelope,
@@ -50,7 +50,7 @@ export function createOpenApi(version: string): Record<string, unknown> {
     tags: [...new Set(all.map(({ tag }) => tag))]
       .toSorted()
       .map((name) => ({ name, description: tagText[name] ?? name })),
-    paths: paths as ZodOpenApiPathsObject,
+    paths,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `Authorization: Bearer svc_…`.' },

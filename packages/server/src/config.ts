@@ -135,7 +135,9 @@ function readConfigFile(path: string, problems: string[]): Partial<Record<Settin
 
 function fromJson(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return Array.isArray(value) ? value.map(String).join(',') : typeof value === 'object' ? '{}' : String(value);
+  if (Array.isArray(value)) return value.map(fromJson).join(',');
+  // An object is no setting's value: as text it fails where the setting is parsed.
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function contradictions(config: Config): string[] {

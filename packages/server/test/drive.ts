@@ -104,7 +104,14 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
     const blobs = options.blobs?.(disk) ?? disk;
     const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
     const ports = {
-      ...{ database, blobs, clock, random, secrets, passwords, log, jobs },
+      database,
+      blobs,
+      clock,
+      random,
+      secrets,
+      passwords,
+      log,
+      jobs,
       events: createEvents({ database, clock, random, jobs }),
       mailer: { send: async (mail: Mail) => void mails.push(mail) },
       outboundFetch: () => Promise.reject(new Error('no test expects an outbound request')),

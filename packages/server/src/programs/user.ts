@@ -41,7 +41,11 @@ export async function runUserCommand(command: Command, config: Config, options: 
       default: {
         const users = await accounts.listUsers();
         const rows = users.map(({ id, email, name, plan, isAdmin, createdAt }) => ({
-          ...{ id, email, name, plan, isAdmin },
+          id,
+          email,
+          name,
+          plan,
+          isAdmin,
           createdAt: isoTime(createdAt),
         }));
         const lines = rows.map(({ email, plan, isAdmin }) => [email, plan, ...(isAdmin ? ['admin'] : [])].join('\t'));

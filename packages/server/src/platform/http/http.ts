@@ -172,7 +172,7 @@ export function createHttp(options: HttpOptions): Http {
     }
   };
 
-  const route = (request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> => {
+  const answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> => {
     const { path } = exchange;
     const underCors = cors !== undefined && /^\/(api|files)(\/|$)/.test(path);
     if (underCors && cors.apply(request, response)) {
@@ -207,7 +207,7 @@ export function createHttp(options: HttpOptions): Http {
     attachExchange(request, exchange);
     setDefaultHeaders(response, exchange.requestId);
     response.once('close', () => logRequest(request, response, exchange));
-    const done = route(request, response, exchange).catch((error: unknown) => {
+    const done = answer(request, response, exchange).catch((error: unknown) => {
       log.error('request failed', { requestId: exchange.requestId, error });
       response.destroy();
     });
@@ -227,15 +227,15 @@ export function createHttp(options: HttpOptions): Http {
     });
   };
 
-  const mark = (endpoint: EndpointShape, route: Route): void => {
-    table.add(endpoint.method, endpoint.path, route);
+  const add = (endpoint: EndpointShape, mountedRoute: Route): void => {
+    table.add(endpoint.method, endpoint.path, mountedRoute);
     mounted.add(endpoint.id);
   };
   const router: Router = {
     mount: (endpoint, handle) =>
-      mark(endpoint, { kind: 'json', endpoint, handle: createJsonEndpoint(endpoint, handle, options) }),
+      add(endpoint, { kind: 'json', endpoint, handle: createJsonEndpoint(endpoint, handle, options) }),
     mountBytes: (endpoint, handle) =>
-      mark(endpoint, { kind: 'bytes', endpoint, handle: createBytesHandler(endpoint, handle) }),
+      add(endpoint, { kind: 'bytes', endpoint, handle: createBytesHandler(endpoint, handle) }),
     mountBytesProtocol: (path, handle) => {
       protocols.push({ path, handle: (request, response) => handle(request, response) });
     },
@@ -278,7 +278,9 @@ function once<T>(make: () => T): () => T {
 }
 
 function withoutBase(url: string, basePath: string): string {
-  const target = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+  // A backslash is no slash, whatever a URL parser further on makes of it.
+  const plain = url.replaceAll('\\', '%5C');
+  const target = plain.startsWith('/') ? plain : plain.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
   const relative = target.startsWith('/') ? target : `/${target}`;
   if (basePath === '' || !relative.startsWith(basePath)) return relative;
   const rest = relative.slice(basePath.length);

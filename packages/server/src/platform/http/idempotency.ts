@@ -76,7 +76,7 @@ export function createIdempotency(deps: {
 
   return {
     async find(request) {
-      const row = await select(database.reader as Pick<Tx, 'selectFrom'>, request);
+      const row = await select(database.reader, request);
       return row === undefined ? undefined : answerOf(request, row);
     },
 

@@ -15,33 +15,15 @@ export function setDefaultHeaders(response: ServerResponse, requestId: string): 
   for (const [name, value] of defaults) response.setHeader(name, value);
 }
 
-const exposed = [
-  ...['Content-Disposition', 'Content-Range', 'ETag', 'Location', 'Retry-After', 'X-Request-Id'],
-  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
-  ...['Tus-Checksum-Algorithm', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Resumable', 'Tus-Version'],
-  ...['Upload-Expires', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
-].join(', ');
-const requestable = [
-  ...[
-    'Authorization',
-    'Content-Type',
-    'Idempotency-Key',
-    'If-Match',
-    'If-None-Match',
-    'If-Range',
-    'Range',
-    'Repr-Digest',
-  ],
-  ...[
-    'Tus-Resumable',
-    'Upload-Checksum',
-    'Upload-Length',
-    'Upload-Metadata',
-    'Upload-Offset',
-    'X-HTTP-Method-Override',
-  ],
-  ...['X-Requested-With', 'X-Request-Id'],
-].join(', ');
+const exposed =
+  'Content-Disposition, Content-Range, ETag, Location, Retry-After, X-Request-Id, ' +
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+  'Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, ' +
+  'Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset';
+const requestable =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, Repr-Digest, ' +
+  'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, ' +
+  'X-Requested-With, X-Request-Id';
 
 /** Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. */
 export interface Cors {

@@ -55,7 +55,7 @@ const article = (type: string): string =>
 
 function valuesMessage(issue: z.core.$ZodIssueInvalidValue): string {
   // A message of the schema's own says it better.
-  if (!/^Invalid /.test(issue.message)) return issue.message;
+  if (!issue.message.startsWith('Invalid ')) return issue.message;
   return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
 }
 

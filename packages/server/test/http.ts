@@ -1,0 +1,136 @@
+import { connect, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import {
+  createAnswerCheck,
+  createHttp,
+  createHttpServer,
+  createRateLimits,
+  type Caller,
+  type Credentials,
+  type Http,
+  type HttpServer,
+  type RateSettings,
+  type Router,
+  type ServerOptions,
+} from '../src/platform/http/index.ts';
+import type { LogFields, LogLevel } from '../src/platform/log.ts';
+import { systemRandom } from '../src/platform/random.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+
+export interface HttpTestOptions {
+  readonly routes: (router: Router) => void;
+  readonly rates?: Partial<RateSettings>;
+  readonly basePath?: string;
+  readonly trustedProxies?: readonly string[];
+  readonly corsOrigins?: readonly string[];
+  readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs'>;
+}
+
+export interface HttpTest {
+  readonly url: string;
+  readonly port: number;
+  readonly clock: TestClock;
+  readonly http: Http;
+  readonly server: HttpServer;
+  readonly logged: ({ event: string; level: LogLevel } & LogFields)[];
+  readonly violations: string[];
+  /** What the server sends back to exactly these bytes, until it closes; `end` closes our side after them. */
+  raw(bytes: string | Buffer, options?: { readonly end?: boolean }): Promise<string>;
+  open(): Promise<Socket>;
+  close(): Promise<void>;
+}
+
+const callerOf = (credentialId: number, kind: Caller['kind'], more: Partial<Caller> = {}): Caller => ({
+  kind,
+  userId: 1,
+  isAdmin: false,
+  plan: 'free',
+  credentialId,
+  ...more,
+});
+
+/** Keys `svc_one`, `svc_two` and `svc_admin`; sessions `s1` and `s2` with the XSRF tokens `x1` and `x2`. */
+const credentials: Credentials = {
+  findKeyCaller: async (rawKey) =>
+    ({
+      svc_one: callerOf(1, 'key'),
+      svc_two: callerOf(2, 'key'),
+      svc_admin: callerOf(3, 'key', { userId: 2, isAdmin: true }),
+    })[rawKey],
+  findSession: async (token) =>
+    ({
+      s1: { caller: callerOf(1, 'session'), xsrfToken: 'x1' },
+      s2: { caller: callerOf(2, 'session', { userId: 7 }), xsrfToken: 'x2' },
+    })[token],
+};
+
+/** The HTTP part of the server alone, with endpoints of the test's own. */
+export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
+  const clock = createTestClock();
+  const logged: HttpTest['logged'] = [];
+  const violations: string[] = [];
+  const at =
+    (level: LogLevel) =>
+    (event: string, fields: LogFields = {}) =>
+      void logged.push({ level, event, ...fields });
+  const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  const rates = { api: 0, apikey: 0, auth: 0, session: undefined, ...options.rates };
+  const http = createHttp({
+    clock,
+    random: systemRandom,
+    log,
+    basePath: options.basePath ?? '',
+    trustedProxies: options.trustedProxies ?? [],
+    corsOrigins: options.corsOrigins ?? [],
+    rateLimits: createRateLimits(clock, rates),
+    credentials,
+    idempotency: {
+      find: async () => undefined,
+      remember: async () => undefined,
+      getTwins: () => Promise.reject(new Error('no test here has twins')),
+    },
+    answerCheck: createAnswerCheck((what) => violations.push(what)),
+    errorPage: async (context, { status, message }) => context.html(`<h1>${message}</h1>`, status as 400),
+  });
+  options.routes(http.router);
+  const server = createHttpServer({ clock, random: systemRandom, log, ...options.server });
+  const { port } = (await server.listen('127.0.0.1', 0)) satisfies AddressInfo;
+  server.serve(http.listener);
+
+  const open = (): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(socket));
+      socket.once('error', reject);
+    });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    clock,
+    http,
+    server,
+    logged,
+    violations,
+    open,
+    raw: async (bytes, { end = false } = {}) => {
+      const socket = await open();
+      socket.write(bytes);
+      if (end) socket.end();
+      return readAll(socket);
+    },
+    close: async () => {
+      await server.stop(0);
+      await http.idle();
+    },
+  };
+}
+
+/** Everything until the other side closes; rejects where the connection is reset. */
+export function readAll(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => (text += chunk));
+    socket.once('end', () => resolve(text));
+    socket.once('error', reject);
+  });
+}
