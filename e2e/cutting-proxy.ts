@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A network on a bad day: every connection to `target` is cut once so many bytes have gone through it, either way. */
+export async function cuttingProxy(
+  target: string,
+  bytesPerConnection: number,
+): Promise<{ url: string; cuts(): number; close(): Promise<void> }> {
+  const { hostname, port } = new URL(target);
+  const open = new Set<Socket>();
+  let cuts = 0;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    let passed = 0;
+    const end = (): void => {
+      client.destroy();
+      upstream.destroy();
+    };
+    const relay = (from: Socket, to: Socket): void => {
+      open.add(from);
+      from.on('data', (chunk: Buffer) => {
+        passed += chunk.length;
+        if (passed > bytesPerConnection) {
+          cuts += 1;
+          end();
+        } else if (!to.write(chunk)) {
+          from.pause();
+          to.once('drain', () => from.resume());
+        }
+      });
+      from.on('end', () => to.end());
+      from.on('error', end);
+      from.on('close', () => open.delete(from));
+    };
+    relay(client, upstream);
+    relay(upstream, client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no address');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cuts: () => cuts,
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
