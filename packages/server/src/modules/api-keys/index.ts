@@ -8,6 +8,10 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
+import { createDevices } from './devices.ts';
+import { authenticateKey, createKey } from './keys.ts';
+import { createLastUsed } from './last-used.ts';
+import { mountApiKeys } from './routes.ts';
 
 export interface ApiKeysDeps {
   readonly database: Database;
@@ -34,4 +38,13 @@ export interface ApiKeys {
   flush(): Promise<void>;
 }
 
-export declare function createApiKeys(deps: ApiKeysDeps): ApiKeys;
+export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
+  const lastUsed = createLastUsed(deps);
+  const devices = createDevices(deps);
+  return {
+    authenticateKey: (rawKey) => authenticateKey(deps, lastUsed, rawKey),
+    createKey: (key) => createKey(deps, key),
+    routes: (router) => mountApiKeys(router, deps, lastUsed, devices),
+    flush: () => lastUsed.flush(),
+  };
+}

@@ -1,0 +1,120 @@
+import { limits, type CreatedApiKey } from '@drive/contract';
+import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import {
+  decideDevice,
+  deleteExpiredDevices,
+  finishDevice,
+  insertDevice,
+  isWaiting,
+  pollDeviceRow,
+} from './device-store.ts';
+import { addKey, requireKeyPlace, type KeysDeps } from './keys.ts';
+
+export interface DevicesDeps extends KeysDeps {
+  readonly jobs: Jobs;
+  readonly config: { readonly baseUrl: string };
+}
+
+export interface StartedDevice {
+  readonly deviceCode: string;
+  /** `ABCD-EFGH` */
+  readonly userCode: string;
+  readonly verificationUri: string;
+  readonly verificationUriComplete: string;
+  readonly expiresIn: number;
+  readonly interval: number;
+}
+
+/** Sign-in of a device without a browser, by somebody who has one (RFC 8628). */
+export interface Devices {
+  start(): Promise<StartedDevice>;
+  /** The code as it is kept, where a device waits under it; a person may type it with other case, blanks or without the dash. */
+  findWaiting(typedCode: string): Promise<string | undefined>;
+  /** `not_found` where no device waits under the code. */
+  decide(decision: { readonly userId: number; readonly typedCode: string; readonly approve: boolean }): Promise<void>;
+  /** The new key, once; `authorization_pending`, `slow_down`, `expired_token` or `access_denied` otherwise. */
+  poll(deviceCode: string): Promise<CreatedApiKey>;
+}
+
+const lifeMs = 10 * minuteMs;
+/** No vowels, so no words; nothing that is read as something else (RFC 8628, 6.1). */
+const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
+const deviceCodeCharacters = 43;
+
+export function createDevices(deps: DevicesDeps): Devices {
+  const { database, clock, random, secrets } = deps;
+  const hashOf = (deviceCode: string): string => secrets.sign('device', deviceCode);
+
+  deps.jobs.every('devices.sweep', hourMs, async () => {
+    await database.write((tx) => deleteExpiredDevices(tx, clock.now()));
+  });
+
+  return {
+    async start() {
+      const deviceCode = random.token(deviceCodeCharacters);
+      const now = clock.now();
+      const userCode = await database.write(async (tx) => {
+        for (;;) {
+          const code = `${random.code(4, alphabet)}-${random.code(4, alphabet)}`;
+          const device = { codeHash: hashOf(deviceCode), userCode: code, createdAt: now, expiresAt: now + lifeMs };
+          if (await insertDevice(tx, device)) return code;
+        }
+      });
+      const verificationUri = `${deps.config.baseUrl}/device`;
+      return {
+        deviceCode,
+        userCode,
+        verificationUri,
+        verificationUriComplete: `${verificationUri}?code=${userCode}`,
+        expiresIn: lifeMs / secondMs,
+        interval: limits.devicePollSeconds,
+      };
+    },
+
+    async findWaiting(typedCode) {
+      const userCode = cleanCode(typedCode);
+      return (await isWaiting(database.reader, userCode, clock.now())) ? userCode : undefined;
+    },
+
+    async decide({ userId, typedCode, approve }) {
+      const decided = await database.write(async (tx) => {
+        // Told to the person who can do something about it, rather than to the device later.
+        if (approve) await requireKeyPlace(tx, userId);
+        const state = approve ? 'approved' : 'refused';
+        return decideDevice(tx, { userCode: cleanCode(typedCode), userId, state, now: clock.now() });
+      });
+      if (!decided)
+        throw new DomainError(
+          'not_found',
+          'No device waits under this code. Is it typed as shown, and not older than ten minutes?',
+        );
+    },
+
+    async poll(deviceCode) {
+      const now = clock.now();
+      const codeHash = hashOf(deviceCode);
+      // A refusal is an outcome, not a throw, so that the time of the poll is kept.
+      const outcome = await database.write(async (tx): Promise<CreatedApiKey | DomainError> => {
+        const device = await pollDeviceRow(tx, codeHash, now);
+        if (device === undefined || device.state === 'done' || device.expiresAt <= now)
+          return new DomainError('expired_token', 'This sign-in has run out or is over. Begin a new one.');
+        if (device.polledAt !== null && now - device.polledAt < limits.devicePollSeconds * secondMs)
+          return new DomainError('slow_down', `Poll every ${limits.devicePollSeconds} seconds.`);
+        if (device.state === 'refused') return new DomainError('access_denied', 'The sign-in was refused.');
+        if (device.state === 'waiting' || device.userId === null)
+          return new DomainError('authorization_pending', 'Nobody has decided yet. Poll again.');
+        await finishDevice(tx, codeHash);
+        return addKey(deps, tx, { userId: device.userId, label: `device ${device.userCode}` });
+      });
+      if (outcome instanceof DomainError) throw outcome;
+      return outcome;
+    },
+  };
+}
+
+function cleanCode(typed: string): string {
+  const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '');
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}

@@ -1,0 +1,30 @@
+import { endpoints } from '@drive/contract';
+import type { Router } from '../../platform/http/router.ts';
+import type { Devices } from './devices.ts';
+import { createKey, listKeys, revokeKey, type KeysDeps } from './keys.ts';
+import type { LastUsed } from './last-used.ts';
+
+export function mountApiKeys(router: Router, deps: KeysDeps, lastUsed: LastUsed, devices: Devices): void {
+  router.mount(endpoints.listApiKeys, async ({ caller }) => {
+    await lastUsed.flush();
+    return listKeys(deps, caller.userId);
+  });
+
+  router.mount(endpoints.createApiKey, ({ caller, body, remember }) =>
+    createKey(deps, { userId: caller.userId, label: body.label ?? null }, remember),
+  );
+
+  router.mount(endpoints.revokeApiKey, async ({ caller, params }) => {
+    await revokeKey(deps, caller.userId, params.id);
+    return undefined;
+  });
+
+  router.mount(endpoints.startDevice, () => devices.start());
+
+  router.mount(endpoints.approveDevice, async ({ caller, body }) => {
+    await devices.decide({ userId: caller.userId, typedCode: body.userCode, approve: body.approve ?? true });
+    return undefined;
+  });
+
+  router.mount(endpoints.pollDevice, ({ body }) => devices.poll(body.deviceCode));
+}
