@@ -9,8 +9,8 @@ import { migrate, openPostgres, openSqlite, type Database } from '../src/platfor
 export interface TestDatabase {
   readonly database: Database;
   /** Another handle on the same data, as a second process would have; the caller closes it first. */
-  connect(): Promise<Database>;
-  close(): Promise<void>;
+  readonly connect: () => Promise<Database>;
+  readonly close: () => Promise<void>;
 }
 
 /** An empty, migrated database of the kind the current project runs on, which nobody else sees. */

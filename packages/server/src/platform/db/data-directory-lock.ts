@@ -10,6 +10,9 @@ export class DataDirectoryInUseError extends Error {
   }
 }
 
+/** Held here too: a handle that nobody refers to is collected, and its lock with it. */
+const held = new Set<Sqlite.Database>();
+
 /**
  * Makes this process the only server of a data directory until it ends, however it ends: the lock is the operating
  * system's, so a killed process leaves none behind. Short programs that write to the database don't take it.
@@ -25,5 +28,11 @@ export function lockDataDirectory(directory: string): { release(): void } {
       throw new DataDirectoryInUseError(directory);
     throw error;
   }
-  return { release: () => void handle.close() };
+  held.add(handle);
+  return {
+    release: () => {
+      held.delete(handle);
+      handle.close();
+    },
+  };
 }

@@ -46,7 +46,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const kysely = createKyselyFactory(new PostgresDialect({ pool }));
   const guard = createNestingGuard();
 
+  const inUse = new Set<Promise<unknown>>();
+  let isClosed = false;
+
   async function onConnection<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    if (isClosed) throw new Error('The database is closed');
+    const ended = useConnection(use);
+    inUse.add(ended);
+    try {
+      return await ended;
+    } finally {
+      inUse.delete(ended);
+    }
+  }
+
+  async function useConnection<T>(use: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     const connection = await driver.acquireConnection().catch((cause: unknown) => {
       throw new DomainError('unavailable', 'The database does not answer. Try again in a moment.', {
         cause,
@@ -103,7 +117,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     ping: async () => {
       await sql`select 1`.execute(reader);
     },
-    close: () => driver.destroy(),
+    close: async () => {
+      isClosed = true;
+      await Promise.allSettled(inUse);
+      await driver.destroy();
+    },
   };
 }
 

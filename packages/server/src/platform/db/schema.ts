@@ -137,6 +137,8 @@ export interface UploadSessions {
   file_name: string;
   content_type: string;
   size_bytes: number;
+  /** Chosen with the reservation, so that after a crash the bytes are found wherever they had got to. */
+  blob_key: string;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
   created_at: number;
   /** The last time bytes came; the expiry counts from here. */

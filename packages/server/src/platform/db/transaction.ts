@@ -42,18 +42,25 @@ export async function runWork<T>(
   let isOver = false;
   let failure: { readonly error: unknown } | undefined;
 
+  const refuse = (error: unknown): never => {
+    throw new Error('The transaction is aborted: an earlier statement failed', { cause: error });
+  };
+  // One query at a time: what is asked for at once by `Promise.all` waits in line.
+  let last: Promise<unknown> = Promise.resolve();
   const provider: ConnectionProvider = {
     provideConnection: async (use) => {
       if (isOver) throw new Error('A query was run on a transaction that is over');
-      if (failure !== undefined)
-        throw new Error('The transaction is aborted: an earlier statement failed', { cause: failure.error });
-      const query = use(connection);
+      if (failure !== undefined) return refuse(failure.error);
+      const query =
+        pending.size === 0
+          ? use(connection)
+          : last.then(() => (failure === undefined ? use(connection) : refuse(failure.error)));
+      last = query.catch((error: unknown) => {
+        failure ??= { error };
+      });
       pending.add(query);
       try {
         return await query;
-      } catch (error) {
-        failure ??= { error };
-        throw error;
       } finally {
         pending.delete(query);
       }

@@ -152,6 +152,7 @@ export async function foundation(db: Kysely<any>, dialect: Dialect): Promise<voi
     .addColumn('file_name', text, (c) => c.notNull())
     .addColumn('content_type', text, (c) => c.notNull())
     .addColumn('size_bytes', integer, (c) => c.notNull().check(sql`size_bytes > 0`))
+    .addColumn('blob_key', text, (c) => c.notNull().unique())
     .addColumn('status', text, (c) => c.notNull().check(sql`status in ('PENDING', 'UPLOADING', 'COMPLETE', 'FAILED')`))
     .addColumn('created_at', integer, (c) => c.notNull())
     .addColumn('active_at', integer, (c) => c.notNull())

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
+
+let directory: string;
+beforeEach(() => void (directory = mkdtempSync(join(tmpdir(), 'drive-lock-'))));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+test('lets one holder in, and the next when it has let go', () => {
+  const first = lockDataDirectory(directory);
+  expect(() => lockDataDirectory(directory)).toThrow(DataDirectoryInUseError);
+  first.release();
+  lockDataDirectory(directory).release();
+});
+
+test('keeps other processes out and leaves nothing behind when its process is killed', async () => {
+  const module = new URL('data-directory-lock.ts', import.meta.url).href;
+  const program = `
+    const { lockDataDirectory } = await import(${JSON.stringify(module)});
+    lockDataDirectory(${JSON.stringify(directory)});
+    console.log('locked');
+    setInterval(() => {}, 1000);
+  `;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  expect(() => lockDataDirectory(directory)).toThrow(/Another drive-server is running on/);
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  lockDataDirectory(directory).release();
+});

@@ -1,0 +1,207 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import type { Database, Reader, Tx } from './database.ts';
+import { toNumber } from './numbers.ts';
+
+let handle: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  handle = await createTestDatabase();
+  database = handle.database;
+  await database.write(async (tx) => {
+    await sql`create table notes (id bigint primary key, text text not null, n bigint not null check (n >= 0))`.execute(
+      tx,
+    );
+  });
+});
+afterEach(() => handle.close());
+
+const insert = (tx: Tx, id: number, n = 0): Promise<unknown> =>
+  sql`insert into notes (id, text, n) values (${id}, 'x', ${n})`.execute(tx);
+const listIds = async (db: Reader = database.reader): Promise<number[]> =>
+  (await sql<{ id: number }>`select id from notes order by id`.execute(db)).rows.map((row) => row.id);
+
+test('keeps what a write did and gives its value', async () => {
+  const value = await database.write(async (tx) => {
+    await insert(tx, 1);
+    expect(await listIds(tx)).toEqual([1]);
+    return 'done';
+  });
+  expect(value).toBe('done');
+  expect(await listIds()).toEqual([1]);
+});
+
+test('keeps nothing of a write that rejects, and passes its error through', async () => {
+  const error = new Error('no');
+  const write = database.write(async (tx) => {
+    await insert(tx, 1);
+    throw error;
+  });
+  await expect(write).rejects.toBe(error);
+  expect(await listIds()).toEqual([]);
+});
+
+test('rejects when the work throws before it returns a promise', async () => {
+  const write = database.write(() => {
+    throw new Error('at once');
+  });
+  await expect(write).rejects.toThrow('at once');
+  await database.write((tx) => insert(tx, 1));
+  expect(await listIds()).toEqual([1]);
+});
+
+test('refuses the reader inside a write, also one that was taken before', async () => {
+  const { reader } = database;
+  await expect(database.write(() => listIds(database.reader))).rejects.toThrow(/database\.reader was used inside/);
+  await expect(database.write(() => listIds(reader))).rejects.toThrow(/database\.reader was used inside/);
+});
+
+test('refuses a write inside a write', async () => {
+  const nested = database.write(async (tx) => {
+    await insert(tx, 1);
+    await database.write((inner) => insert(inner, 2));
+  });
+  await expect(nested).rejects.toThrow(/database\.write was used inside/);
+  expect(await listIds()).toEqual([]);
+});
+
+test('lets code that a write left behind use the database once the write is over', async () => {
+  let goOn = (): void => {};
+  let later: Promise<number[]> | undefined;
+  await database.write(async (tx) => {
+    await insert(tx, 1);
+    later = new Promise<void>((resolve) => (goOn = resolve)).then(async () => {
+      await database.write((other) => insert(other, 2));
+      return listIds();
+    });
+  });
+  goOn();
+  expect(await later).toEqual([1, 2]);
+});
+
+test('runs what waits for the commit after it, and only then', async () => {
+  const seen: string[] = [];
+  await database.write(async (tx) => {
+    tx.afterCommit(() => seen.push('committed'));
+    await insert(tx, 1);
+    seen.push('written');
+  });
+  expect(seen).toEqual(['written', 'committed']);
+
+  const failed = database.write(async (tx) => {
+    tx.afterCommit(() => seen.push('never'));
+    await insert(tx, 1);
+  });
+  await expect(failed).rejects.toThrow(/constraint/i);
+  expect(seen).toEqual(['written', 'committed']);
+});
+
+test('keeps nothing when a statement failed, though its error was caught', async () => {
+  const write = database.write(async (tx) => {
+    await insert(tx, 1);
+    await insert(tx, 1).catch(() => {});
+    return 'looks fine';
+  });
+  await expect(write).rejects.toThrow(/statement failed/);
+  const goesOn = database.write(async (tx) => {
+    await insert(tx, -1, -1).catch(() => {});
+    await insert(tx, 2);
+  });
+  await expect(goesOn).rejects.toThrow(/aborted/);
+  expect(await listIds()).toEqual([]);
+});
+
+test('waits for queries that still run when another of the same write has failed', async () => {
+  const write = database.write(async (tx) => {
+    await Promise.all([insert(tx, 1), insert(tx, 2), insert(tx, 3, -1), insert(tx, 4)]);
+  });
+  await expect(write).rejects.toThrow(/constraint/i);
+  await database.write((tx) => insert(tx, 9));
+  expect(await listIds()).toEqual([9]);
+});
+
+test('rejects a write that did not await one of its queries, and keeps nothing of it', async () => {
+  const forgetful = database.write(async (tx) => {
+    await insert(tx, 1);
+    void insert(tx, 2).catch(() => {});
+  });
+  await expect(forgetful).rejects.toThrow(/await every one/);
+  expect(await listIds()).toEqual([]);
+});
+
+test('refuses a transaction that is over', async () => {
+  let kept: Tx | undefined;
+  await database.write(async (tx) => {
+    kept = tx;
+    await insert(tx, 1);
+  });
+  await expect(insert(kept!, 2)).rejects.toThrow(/is over/);
+  expect(await listIds()).toEqual([1]);
+});
+
+test('refuses to write through the reader', async () => {
+  await expect(sql`insert into notes (id, text, n) values (1, 'x', 1)`.execute(database.reader)).rejects.toThrow(
+    /read-?only/,
+  );
+});
+
+test('gives counts, sums and large integers as numbers', async () => {
+  const large = 2 ** 52;
+  await database.write(async (tx) => {
+    await insert(tx, 1, large);
+    await insert(tx, 2, 5);
+  });
+  const { rows } = await sql<{
+    count: number;
+    sum: number;
+    n: number;
+    none: null;
+  }>`select count(*) as count, sum(n) as sum, max(n) as n, (select sum(n) from notes where id > 9) as none from notes`.execute(
+    database.reader,
+  );
+  expect(rows).toEqual([{ count: 2, sum: large + 5, n: large, none: null }]);
+  expect(toNumber(rows[0]!.none)).toBe(0);
+  expect(toNumber('12')).toBe(12);
+  expect(() => toNumber(2 ** 60)).toThrow(RangeError);
+});
+
+test('lets transactions that lock the same name in one after the other', async () => {
+  await database.write((tx) => insert(tx, 1, 0));
+  const increment = async (tx: Tx): Promise<void> => {
+    await tx.lock('notes:1');
+    const { rows } = await sql<{ n: number }>`select n from notes where id = 1`.execute(tx);
+    await sql`update notes set n = ${rows[0]!.n + 1} where id = 1`.execute(tx);
+  };
+  await Promise.all(Array.from({ length: 25 }, () => database.write(increment)));
+  const { rows } = await sql<{ n: number }>`select n from notes`.execute(database.reader);
+  expect(rows).toEqual([{ n: 25 }]);
+});
+
+test('runs a work and its hooks in the async context of its caller', async () => {
+  const requestId = new AsyncLocalStorage<string>();
+  const seen: string[] = [];
+  await Promise.all(
+    ['a', 'b', 'c'].map((id) =>
+      requestId.run(id, () =>
+        database.write(async (tx) => {
+          tx.afterCommit(() => seen.push(`${id}-${requestId.getStore()}`));
+          await tx.selectFrom('users').select('id').execute();
+          seen.push(`${id}=${requestId.getStore()}`);
+        }),
+      ),
+    ),
+  );
+  expect(new Set(seen)).toEqual(new Set(['a=a', 'b=b', 'c=c', 'a-a', 'b-b', 'c-c']));
+});
+
+test('finishes what was begun when it closes, and refuses what comes later', async () => {
+  const other = await handle.connect();
+  const begun = [1, 2, 3].map((id) => other.write((tx) => insert(tx, id)));
+  const closed = other.close();
+  await expect(other.write((tx) => insert(tx, 4))).rejects.toThrow(/closed/);
+  await Promise.all([...begun, closed]);
+  expect(await listIds()).toEqual([1, 2, 3]);
+});

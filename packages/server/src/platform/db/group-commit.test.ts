@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createGroupCommit, type CommitSteps, type GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+
+/** A database that is a list of numbers, with one savepoint. */
+function createList(options: Partial<GroupCommitOptions> & { commit?: () => void; begin?: () => Promise<void> } = {}) {
+  let committed: readonly number[] = [];
+  let current: number[] | undefined;
+  let saved: readonly number[] | undefined;
+  const commits: number[] = [];
+  const lost: unknown[] = [];
+  const steps: CommitSteps = {
+    begin: async () => {
+      await options.begin?.();
+      current = [...committed];
+      saved = undefined;
+    },
+    savepoint: () => {
+      expect(saved).toBeUndefined();
+      saved = [...current!];
+    },
+    release: () => (saved = undefined),
+    rollbackToSavepoint: () => (current = [...saved!]),
+    commit: () => {
+      options.commit?.();
+      committed = current!;
+      current = undefined;
+    },
+    rollback: () => {
+      current = undefined;
+      saved = undefined;
+    },
+    isInTransaction: () => current !== undefined,
+  };
+  const group: GroupCommit = createGroupCommit(steps, {
+    onCommit: (works) => commits.push(works),
+    onLost: (error) => lost.push(error),
+    ...options,
+  });
+  return {
+    group,
+    commits,
+    lost,
+    committed: () => committed,
+    push: (value: number) => current!.push(value),
+    /** What SQLite does by itself when the disk is full. */
+    loseTransaction: () => (current = undefined),
+  };
+}
+
+const tick = (): Promise<void> => Promise.resolve();
+
+test('gives works that wait at the same time one commit', async () => {
+  const list = createList();
+  const works = Array.from({ length: 20 }, (_, value) => list.group.add(async () => list.push(value)));
+  await Promise.all(works);
+  expect(list.commits).toEqual([20]);
+});
+
+test('commits no more than its limit at once', async () => {
+  const list = createList({ maxWorks: 8, maxMs: Infinity });
+  await Promise.all(Array.from({ length: 20 }, (_, value) => list.group.add(async () => list.push(value))));
+  expect(list.commits).toEqual([8, 8, 4]);
+});
+
+test('begins no work after the time of a batch is over, and always one', async () => {
+  const list = createList({ maxMs: 0 });
+  await Promise.all(Array.from({ length: 3 }, (_, value) => list.group.add(async () => list.push(value))));
+  expect(list.commits).toEqual([1, 1, 1]);
+});
+
+test('lets the event loop come round between batches', async () => {
+  const list = createList({ maxWorks: 1 });
+  let turns = 0;
+  const count = setInterval(() => (turns += 1), 0);
+  const works = Array.from({ length: 5 }, (_, value) => list.group.add(async () => list.push(value)));
+  const turn = new Promise<number>((resolve) => setImmediate(() => setImmediate(() => resolve(list.commits.length))));
+  expect(await turn).toBeLessThan(5);
+  await Promise.all(works);
+  clearInterval(count);
+});
+
+test('whatever fails, what stands is what the kept works did one after another', async () => {
+  const work = fc.record({
+    fails: fc.constantFrom('never', 'before', 'between', 'after', 'synchronously'),
+    ticks: fc.nat({ max: 3 }),
+    delayTurns: fc.nat({ max: 2 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(work, { maxLength: 60 }), fc.integer({ min: 1, max: 10 }), async (works, maxWorks) => {
+      const list = createList({ maxWorks, maxMs: Infinity });
+      const order: number[] = [];
+      const results = await Promise.allSettled(
+        works.map(async ({ fails, ticks, delayTurns }, index) => {
+          for (let turn = 0; turn < delayTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          const run = async (): Promise<number> => {
+            if (fails === 'before') throw new Error('before');
+            list.push(index);
+            for (let count = 0; count < ticks; count += 1) await tick();
+            if (fails === 'between') throw new Error('between');
+            list.push(index);
+            if (fails === 'after') throw new Error('after');
+            order.push(index);
+            return index;
+          };
+          return list.group.add(
+            fails === 'synchronously'
+              ? () => {
+                  throw new Error('synchronously');
+                }
+              : run,
+          );
+        }),
+      );
+      expect(list.committed()).toEqual(order.flatMap((index) => [index, index]));
+      expect(
+        results.map((result) => (result.status === 'fulfilled' ? 'never' : (result.reason as Error).message)),
+      ).toEqual(works.map(({ fails }) => fails));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('rejects every work of a commit that fails, and goes on with the next', async () => {
+  let broken = true;
+  const list = createList({
+    commit: () => {
+      if (broken) throw new Error('fsync');
+    },
+  });
+  const works = [1, 2].map((value) => list.group.add(async () => list.push(value)));
+  const results = await Promise.allSettled(works);
+  expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);
+  expect(list.lost).toEqual([new Error('fsync')]);
+  expect(list.committed()).toEqual([]);
+
+  broken = false;
+  await list.group.add(async () => list.push(3));
+  expect(list.committed()).toEqual([3]);
+});
+
+test('rejects what was done before when the database ends the transaction by itself', async () => {
+  const list = createList();
+  const full = new Error('full');
+  const results = await Promise.allSettled([
+    list.group.add(async () => list.push(1)),
+    list.group.add(async () => {
+      list.loseTransaction();
+      throw full;
+    }),
+    list.group.add(async () => list.push(3)),
+  ]);
+  expect(results[0]).toMatchObject({ status: 'rejected', reason: { cause: full } });
+  expect(results[1]).toMatchObject({ status: 'rejected', reason: full });
+  // It came in the next batch.
+  expect(results[2]).toMatchObject({ status: 'fulfilled' });
+  expect(list.committed()).toEqual([3]);
+});
+
+test('rejects everything that waits when no transaction can be begun', async () => {
+  const list = createList({ begin: () => Promise.reject(new Error('busy')) });
+  const results = await Promise.allSettled([1, 2].map((value) => list.group.add(async () => list.push(value))));
+  expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);
+});
+
+test('fails a work that waits for something else, when told to', async () => {
+  const list = createList({ refusesForeignWaits: true });
+  const slow = list.group.add(async () => {
+    list.push(1);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  });
+  await expect(slow).rejects.toThrow(/other than the database/);
+  expect(list.committed()).toEqual([]);
+});
