@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Workspace packages are loaded from their TypeScript sources: no test needs a build.
@@ -17,7 +18,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    passWithNoTests: true,
     reporters: ['default', './scripts/tests-line-reporter.mjs'],
     coverage: {
       provider: 'v8',
@@ -45,7 +45,7 @@ export default defineConfig({
             databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`),
           ),
           // Provides databaseKind and postgresUrl.
-          globalSetup: ['test/postgres.global-setup.ts'],
+          globalSetup: [join(import.meta.dirname, 'packages/server/test/postgres.global-setup.ts')],
         },
       },
       { extends: true, test: project('e2e', 'e2e', ['**/*.test.ts']) },
