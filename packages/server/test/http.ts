@@ -21,9 +21,10 @@ export interface HttpTestOptions {
   readonly routes: (router: Router) => void;
   readonly rates?: Partial<RateSettings>;
   readonly basePath?: string;
+  readonly bodyMs?: number;
   readonly trustedProxies?: readonly string[];
   readonly corsOrigins?: readonly string[];
-  readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs'>;
+  readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs' | 'lingerMs'>;
 }
 
 export interface HttpTest {
@@ -82,6 +83,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     basePath: options.basePath ?? '',
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],
+    bodyMs: options.bodyMs,
     rateLimits: createRateLimits(clock, rates),
     credentials,
     idempotency: {
@@ -99,7 +101,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
 
   const open = (): Promise<Socket> =>
     new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(socket));
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => resolve(socket));
       socket.once('error', reject);
     });
   return {
@@ -130,7 +132,11 @@ export function readAll(socket: Socket): Promise<string> {
     let text = '';
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => (text += chunk));
-    socket.once('end', () => resolve(text));
+    socket.once('end', () => {
+      socket.end();
+      resolve(text);
+    });
+    socket.once('close', () => resolve(text));
     socket.once('error', reject);
   });
 }

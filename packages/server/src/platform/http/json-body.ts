@@ -7,13 +7,13 @@ export const hasBody = (request: IncomingMessage): boolean =>
 
 /**
  * Reads a JSON body; undefined where there is none. Refused before a byte is read where the header already tells that it
- * is too large or not JSON.
+ * is too large or not JSON. The whole of it has to come in time: a trickle would never be idle.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, withinMs: number): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   requireJson(request);
   if (Number(request.headers['content-length'] ?? 0) > limits.jsonBodyBytes) throw tooLarge();
-  const bytes = await readAtMost(request, limits.jsonBodyBytes);
+  const bytes = await readAtMost(request, limits.jsonBodyBytes, withinMs);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
@@ -32,30 +32,32 @@ function requireJson(request: IncomingMessage): void {
 }
 
 /** Rejects when the client goes away in the middle. */
-function readAtMost(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readAtMost(request: IncomingMessage, maxBytes: number, withinMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const settle = (): void => {
-      request.off('data', onData).off('end', onEnd).off('error', reject).off('close', onClose);
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose);
+    };
+    const refuse = (error: DomainError): void => {
+      settle();
+      // What is left is read and thrown away, or cut off, by the server once the answer is out.
+      request.pause();
+      reject(error);
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > maxBytes) {
-        settle();
-        // What is left is read and thrown away, or cut off, by the server once the answer is out.
-        request.pause();
-        reject(tooLarge());
-        return;
-      }
+      if (bytes > maxBytes) return refuse(tooLarge());
       chunks.push(chunk);
     };
     const onEnd = (): void => {
       settle();
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     };
-    const onClose = (): void => reject(new DomainError('bad_request', 'The request ended before its body did.'));
-    request.on('data', onData).on('end', onEnd).on('error', reject).on('close', onClose);
+    const onClose = (): void => refuse(new DomainError('bad_request', 'The request ended before its body did.'));
+    const timer = setTimeout(() => refuse(new DomainError('bad_request', 'The body took too long to come.')), withinMs);
+    request.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose);
   });
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
+import { minuteMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { AnswerCheck } from './answer-check.ts';
 import {
@@ -30,6 +31,8 @@ export interface JsonDeps {
   readonly rateLimits: RateLimits;
   readonly credentials: Credentials;
   readonly idempotency: Idempotency;
+  /** How long the body of a request may take. Default 60 s. */
+  readonly bodyMs?: number | undefined;
   /** In tests: holds every answer to what the contract says of it. */
   readonly answerCheck: AnswerCheck | undefined;
 }
@@ -56,7 +59,8 @@ export function createJsonEndpoint<E extends Shape>(
 
     const params = paramsSchema === undefined ? undefined : parseParams(paramsSchema, endpoint.unknownParam, rawParams);
     const query = querySchema === undefined ? undefined : parseQuery(querySchema, request.url ?? '');
-    const body = bodySchema === undefined ? undefined : await parseBody(endpoint, bodySchema, context);
+    const body =
+      bodySchema === undefined ? undefined : await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs);
     const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], caller, { params, query, body });
     if (keyed !== undefined) {
       const kept = await deps.idempotency.find(keyed);
@@ -195,8 +199,8 @@ function parseQuery(schema: z.ZodType, url: string): unknown {
   return parseOrThrow(schema, values);
 }
 
-async function parseBody(endpoint: Shape, schema: z.ZodType, context: Context): Promise<unknown> {
-  const body = await readJsonBody(incomingOf(context));
+async function parseBody(endpoint: Shape, schema: z.ZodType, context: Context, bodyMs: number): Promise<unknown> {
+  const body = await readJsonBody(incomingOf(context), bodyMs);
   if (body !== undefined) return parseOrThrow(schema, body);
   if (endpoint.bodyOptional === true) return parseOrThrow(schema, {});
   throw new DomainError('bad_request', 'Send a JSON body.');

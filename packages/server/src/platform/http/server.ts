@@ -17,6 +17,8 @@ export interface ServerOptions {
   readonly headersMs?: number;
   /** How long an idle connection is kept open for the next request. Default 75 s, longer than proxies reuse one. */
   readonly keepAliveMs?: number;
+  /** How long a client may go on sending a body that was refused. Default 5 s. */
+  readonly lingerMs?: number;
 }
 
 export interface HttpServer {
@@ -33,6 +35,7 @@ export interface HttpServer {
 
 export function createHttpServer(options: ServerOptions): HttpServer {
   const { idleMs = 60 * secondMs, headersMs = 15 * secondMs, keepAliveMs = 75 * secondMs } = options;
+  const { lingerMs = 5 * secondMs } = options;
   const inFlight = new Set<ServerResponse>();
   let stopping = false;
 
@@ -57,7 +60,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       inFlight.delete(response);
       if (stopping) request.socket.end();
     });
-    settleRefusedBody(request, response);
+    settleRefusedBody(request, response, lingerMs);
   };
 
   return {
@@ -72,14 +75,15 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       }),
 
     serve: (listener) => {
-      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const take = (request: IncomingMessage, response: ServerResponse): void => {
         track(request, response);
-        listener(request, response);
-      });
+        if (request.headers.host === undefined && request.httpVersion === '1.1') refuseHostless(response, options);
+        else listener(request, response);
+      };
+      server.on('request', take);
       server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-        track(request, response);
         continueWhenRead(request, response);
-        listener(request, response);
+        take(request, response);
       });
     },
 
@@ -93,6 +97,18 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       clearTimeout(cut);
     },
   };
+}
+
+/** HTTP/1.1 wants a Host, and Node's own answer to its absence has no body. */
+function refuseHostless(response: ServerResponse, { clock, random }: ServerOptions): void {
+  response.shouldKeepAlive = false;
+  const answer = errorAnswer(new DomainError('bad_request', 'The request has no Host header.'), clock.now());
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    'x-request-id': random.uuid(),
+    'content-length': Buffer.byteLength(answer.body),
+  });
+  response.end(answer.body);
 }
 
 const closeServer = (server: Server): Promise<void> =>

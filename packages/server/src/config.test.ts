@@ -1,0 +1,247 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig, loosenedRules, showConfig, type Config } from './config.ts';
+import { settingNames, variableOf, type SettingName } from './settings.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'drive-config-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const load = (env: Record<string, string> = {}, flags: Partial<Record<SettingName, string>> = {}): Config =>
+  loadConfig({ flags, env: { PATH: '/bin', DRIVE_DATA_DIR: directory, ...env } });
+const writeFile = (content: unknown): void =>
+  writeFileSync(join(directory, 'drive.config.json'), typeof content === 'string' ? content : JSON.stringify(content));
+function problemsOf(env: Record<string, string>, flags: Partial<Record<SettingName, string>> = {}): readonly string[] {
+  try {
+    load(env, flags);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the settings', () => {
+  it('have the documented defaults', () => {
+    expect(load()).toEqual({
+      dataDir: directory,
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: undefined,
+      secret: undefined,
+      databaseUrl: undefined,
+      storageUrl: undefined,
+      trustedProxies: [],
+      registration: 'closed',
+      adminEmail: undefined,
+      adminPassword: undefined,
+      freeUserMaxBytes: 10 * 1024 ** 3,
+      paidUserMaxBytes: 100 * 1024 ** 3,
+      freeQuotaBytes: 0,
+      paidQuotaBytes: 0,
+      anonymousUploads: true,
+      anonymousMaxBytes: 100 * 1024 ** 2,
+      anonymousMaxFiles: 10,
+      anonymousQuotaBytes: 20 * 1024 ** 3,
+      anonymousRetentionDays: 0,
+      captcha: 'none',
+      captchaSiteKey: undefined,
+      captchaSecret: undefined,
+      captchaVerifyUrl: undefined,
+      trashRetentionDays: 30,
+      uploadSessionHours: 24,
+      sweepSeconds: 3600,
+      listMax: 200,
+      archiveMaxBytes: 20 * 1024 ** 3,
+      downloadUrlSeconds: 900,
+      shareMaxExpiryDays: 365,
+      rateApi: 60,
+      rateApikey: 600,
+      rateAuth: 10,
+      rateSession: undefined,
+      featureLimits: true,
+      webhookRetrySeconds: [60, 300, 1800, 7200, 21_600],
+      webhookAllowCidrs: [],
+      smtpUrl: undefined,
+      mailFrom: undefined,
+      minFreeBytes: 256 * 1024 ** 2,
+      offload: 'none',
+      contentUrl: undefined,
+      corsOrigins: [],
+      metricsToken: undefined,
+      logLevel: 'info',
+      logFormat: undefined,
+    });
+  });
+
+  it('come from the flag before the environment before the file before the default', () => {
+    writeFile({ port: 1, listMax: 2, rateApi: 3 });
+    const config = load({ DRIVE_PORT: '4', DRIVE_LIST_MAX: '5' }, { PORT: '6' });
+    expect([config.port, config.listMax, config.rateApi, config.rateAuth]).toEqual([6, 5, 3, 10]);
+  });
+
+  it('may stand in the file in JSON’s own form', () => {
+    writeFile({
+      featureLimits: false,
+      anonymousUploads: true,
+      corsOrigins: ['https://a.example', 'https://b.example'],
+      smtpUrl: null,
+    });
+    expect(load()).toMatchObject({
+      featureLimits: false,
+      anonymousUploads: true,
+      corsOrigins: ['https://a.example', 'https://b.example'],
+    });
+  });
+
+  it('that are empty are as good as unset', () => {
+    expect(load({ DRIVE_PORT: '', DRIVE_SMTP_URL: '', DRIVE_BASE_URL: '' })).toMatchObject({
+      port: 8080,
+      baseUrl: undefined,
+    });
+  });
+
+  it('cannot be changed afterwards', () => {
+    expect(() => Object.assign(load(), { port: 1 })).toThrow(TypeError);
+  });
+
+  it('take bytes with a unit', () => {
+    for (const [text, bytes] of [
+      ['1048576', 1_048_576],
+      ['10GiB', 10 * 1024 ** 3],
+      ['1.5 MiB', 1_572_864],
+      ['500 MB', 5e8],
+      ['2tb', 2e12],
+      ['0', 0],
+    ] as const)
+      expect(load({ DRIVE_FREE_QUOTA_BYTES: text }).freeQuotaBytes).toBe(bytes);
+  });
+
+  it('take a base URL with a path, without a slash at the end', () => {
+    for (const [text, url] of [
+      ['https://drive.example.org', 'https://drive.example.org'],
+      ['https://example.org/drive/', 'https://example.org/drive'],
+      ['http://[::1]:80/a/b', 'http://[::1]/a/b'],
+    ] as const)
+      expect(load({ DRIVE_BASE_URL: text }).baseUrl).toBe(url);
+  });
+
+  it('of the command line and of the tools around may stand beside them', () => {
+    expect(problemsOf({ DRIVE_API_KEY: 'svc_x', DRIVE_PROFILE: 'work' })).toEqual([]);
+  });
+});
+
+describe('a mistake', () => {
+  it('is told with all the others, one line each', () => {
+    writeFile({ prot: 8080, rateApi: 'many', dataDir: '/elsewhere' });
+    expect(
+      problemsOf({ DRIVE_PROT: '1', DRIVE_PORT: '70000', DRIVE_REGISTRATION: 'maybe', DRIVE_ADMIN_EMAIL: 'me' }),
+    ).toEqual([
+      'DRIVE_PROT is not a setting; did you mean DRIVE_PORT?',
+      'prot in drive.config.json is not a setting; did you mean port?',
+      'dataDir in drive.config.json: the file lies in that directory',
+      'DRIVE_PORT must be a whole number from 0 to 65535',
+      'DRIVE_REGISTRATION must be open or invite or closed',
+      'DRIVE_ADMIN_EMAIL must be an email address',
+      'rateApi in drive.config.json must be a whole number from 0 to 1000000',
+    ]);
+  });
+
+  it.each<[string, string]>([
+    ['DRIVE_PORT', '1e3'],
+    ['DRIVE_PORT', '0x10'],
+    ['DRIVE_PORT', ' 80'],
+    ['DRIVE_PORT', '-1'],
+    ['DRIVE_FREE_USER_MAX_BYTES', '0'],
+    ['DRIVE_FREE_QUOTA_BYTES', '10 GiBs'],
+    ['DRIVE_FREE_QUOTA_BYTES', 'GiB'],
+    ['DRIVE_FREE_QUOTA_BYTES', '9999999999999999'],
+    ['DRIVE_FEATURE_LIMITS', 'true'],
+    ['DRIVE_BASE_URL', 'drive.example.org'],
+    ['DRIVE_BASE_URL', 'ftp://drive.example.org'],
+    ['DRIVE_BASE_URL', 'https://user@drive.example.org'],
+    ['DRIVE_BASE_URL', 'https://drive.example.org/?a'],
+    ['DRIVE_BASE_URL', 'https://drive.example.org/api/v1'],
+    ['DRIVE_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['DRIVE_TRUSTED_PROXIES', '10.0.0.0/8,localhost'],
+    ['DRIVE_CORS_ORIGINS', 'https://a.example/'],
+    ['DRIVE_CORS_ORIGINS', '*'],
+    ['DRIVE_DATABASE_URL', 'mysql://x'],
+    ['DRIVE_SMTP_URL', 'mail.example.org'],
+    ['DRIVE_WEBHOOK_RETRY_SECONDS', '60,soon'],
+    ['DRIVE_SECRET', 'short'],
+    ['DRIVE_SHARE_MAX_EXPIRY_DAYS', '366'],
+    ['DRIVE_LOG_LEVEL', 'verbose'],
+  ])('in %s=%s stops the start', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
+  });
+
+  it('is to ask for object storage, which says so', () => {
+    expect(problemsOf({ DRIVE_STORAGE_URL: 's3://bucket?region=x' })).toEqual([
+      'DRIVE_STORAGE_URL object storage (s3://…) is not supported by this version; use file:///… or leave it out',
+    ]);
+  });
+
+  it('is half an admin, a mail server without a sender, a captcha without its keys', () => {
+    expect(problemsOf({ DRIVE_ADMIN_EMAIL: 'a@example.org' })).toEqual([
+      'DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD go together',
+    ]);
+    expect(problemsOf({ DRIVE_SMTP_URL: 'smtp://mail' })).toEqual(['DRIVE_MAIL_FROM is needed with DRIVE_SMTP_URL']);
+    expect(problemsOf({ DRIVE_CAPTCHA: 'turnstile', DRIVE_CAPTCHA_SITE_KEY: 'x' })).toEqual([
+      'DRIVE_CAPTCHA_SECRET is needed with DRIVE_CAPTCHA=turnstile',
+    ]);
+  });
+
+  it('in the file’s form is told', () => {
+    writeFile('{');
+    expect(problemsOf({})).toEqual([expect.stringContaining("drive.config.json can't be read")]);
+    writeFile([1]);
+    expect(problemsOf({})).toEqual([expect.stringContaining('must hold one JSON object')]);
+  });
+});
+
+describe('what is shown', () => {
+  it('has every setting and no secret', () => {
+    const secrets = {
+      DRIVE_SECRET: 'a-secret-of-thirty-two-characters',
+      DRIVE_ADMIN_PASSWORD: 'a-password',
+      DRIVE_DATABASE_URL: 'postgres://user:db-password@db/drive',
+      DRIVE_SMTP_URL: 'smtp://user:mail-password@mail',
+      DRIVE_CAPTCHA_SECRET: 'captcha-secret',
+      DRIVE_METRICS_TOKEN: 'metrics-token',
+    };
+    const lines = showConfig(
+      load({
+        ...secrets,
+        DRIVE_ADMIN_EMAIL: 'a@example.org',
+        DRIVE_MAIL_FROM: 'd@example.org',
+        DRIVE_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      }),
+    );
+    expect(lines.map((line) => line.split('=')[0])).toEqual(settingNames.map(variableOf));
+    expect(lines).toContain('DRIVE_TRUSTED_PROXIES=10.0.0.0/8,::1');
+    expect(lines).toContain('DRIVE_FEATURE_LIMITS=on');
+    for (const name of Object.keys(secrets)) expect(lines).toContain(`${name}=********`);
+    expect(lines.join('\n')).not.toMatch(/password@|a-secret|a-password|captcha-secret|metrics-token/);
+  });
+
+  it('names every rule that was loosened', () => {
+    expect(loosenedRules(load())).toEqual([]);
+    const loose = load({
+      DRIVE_RATE_API: '0',
+      DRIVE_RATE_SESSION: '0',
+      DRIVE_FEATURE_LIMITS: 'off',
+      DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1',
+    });
+    expect(loosenedRules(loose).map((line) => line.split(/[=:]/)[0])).toEqual([
+      'DRIVE_RATE_API',
+      'DRIVE_RATE_SESSION',
+      'DRIVE_FEATURE_LIMITS',
+      'DRIVE_WEBHOOK_ALLOW_CIDRS',
+    ]);
+  });
+});

@@ -1,0 +1,347 @@
+import { endpoint } from '@drive/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { startHttp, type HttpTest } from '../../../test/http.ts';
+import { createTestClock } from '../../../test/clock.ts';
+import { createFeatureLimiter } from './feature-limiter.ts';
+import { FixedWindow } from './fixed-window.ts';
+import type { Router } from './router.ts';
+
+const ok = { 200: { description: 'Done.', schema: z.string() } };
+const shape = { method: 'GET', tag: 'Test', summary: 'A test', errors: [], responses: ok } as const;
+const open = endpoint({ ...shape, id: 'open', path: '/api/public/open', auth: 'public' });
+const own = endpoint({ ...shape, id: 'own', path: '/api/own', auth: 'required' });
+const change = endpoint({
+  ...shape,
+  method: 'POST',
+  id: 'change',
+  path: '/api/own',
+  auth: 'required',
+  body: z.object({}),
+});
+const login = endpoint({ ...shape, method: 'POST', id: 'login', path: '/api/auth/login', auth: 'public' });
+const approve = endpoint({ ...shape, method: 'POST', id: 'approve', path: '/api/auth/approve', auth: 'required' });
+const health = endpoint({ ...shape, id: 'health', path: '/healthz', auth: 'public' });
+
+const routes = (router: Router): void => {
+  for (const each of [open, own, change, login, approve, health]) router.mount(each, async () => 'ok');
+  router.page('GET', '/sign-in', (context) => context.text('a form'));
+  router.page('POST', '/sign-in', (context) => context.text('tried'));
+};
+
+let http: HttpTest;
+const rates = { api: 3, apikey: 5, auth: 2 };
+beforeEach(async () => {
+  http = await startHttp({ routes, rates, trustedProxies: ['127.0.0.1'] });
+});
+afterEach(() => http.close());
+
+type Init = RequestInit & { ip?: string; key?: string; cookie?: string };
+const call = (path: string, { ip, key, cookie, ...init }: Init = {}) =>
+  fetch(`${http.url}${path}`, {
+    ...init,
+    headers: {
+      ...(ip === undefined ? {} : { 'x-forwarded-for': ip }),
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(init.headers as Record<string, string>),
+    },
+  });
+const limitsOf = ({ status, headers }: Response) => ({
+  status,
+  limit: headers.get('x-ratelimit-limit'),
+  remaining: headers.get('x-ratelimit-remaining'),
+  reset: headers.get('x-ratelimit-reset'),
+  retry: headers.get('retry-after'),
+});
+
+describe('a rate tier', () => {
+  it('lets through exactly its budget, then says when it is full again', async () => {
+    for (const remaining of ['2', '1', '0'])
+      expect(limitsOf(await call('/api/public/open'))).toEqual({
+        status: 200,
+        limit: '3',
+        remaining,
+        reset: '60',
+        retry: null,
+      });
+    http.clock.advance(20_500);
+    const refused = await call('/api/public/open');
+    expect(limitsOf(refused)).toEqual({ status: 429, limit: '3', remaining: '0', reset: '40', retry: '40' });
+    expect(await refused.json()).toMatchObject({ code: 'rate_limited', error: 'Too Many Requests' });
+    http.clock.advance(39_499);
+    expect((await call('/api/public/open')).status).toBe(429);
+    http.clock.advance(1);
+    expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, remaining: '2', reset: '60' });
+  });
+
+  it('counts and tells on every answer below /api', async () => {
+    const answers = [
+      await call('/api/own', { ip: '1.1.1.1' }),
+      await call('/api/nowhere', { ip: '1.1.1.2' }),
+      await call('/api', { ip: '1.1.1.3' }),
+      await call('/api/public/open', { ip: '1.1.1.4', method: 'DELETE' }),
+      await call('/api/public/open', { ip: '1.1.1.5', method: 'HEAD' }),
+      await call('/api/..%2f', { ip: '1.1.1.6' }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([401, 404, 404, 405, 200, 404]);
+    for (const answer of answers) expect(limitsOf(answer)).toMatchObject({ limit: '3', remaining: '2', reset: '60' });
+    const body = await call('/api/own', {
+      method: 'POST',
+      key: 'svc_one',
+      body: 'x'.repeat(2_000_000),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(limitsOf(body)).toMatchObject({ status: 413, limit: '5', remaining: '4' });
+  });
+
+  it('leaves everything else alone', async () => {
+    for (let i = 0; i < 5; i += 1) expect(limitsOf(await call('/healthz'))).toMatchObject({ status: 200, limit: null });
+    expect(limitsOf(await call('/files/x'))).toMatchObject({ status: 404, limit: null });
+    expect(limitsOf(await call('/apiary'))).toMatchObject({ status: 404, limit: null });
+  });
+
+  it('counts a key by itself, wherever it comes from', async () => {
+    for (let i = 0; i < 5; i += 1)
+      expect((await call('/api/own', { key: 'svc_one', ip: `9.9.9.${i}` })).status).toBe(200);
+    expect(limitsOf(await call('/api/own', { key: 'svc_one', ip: '8.8.8.8' }))).toMatchObject({
+      status: 429,
+      limit: '5',
+    });
+    expect(limitsOf(await call('/api/own', { key: 'svc_two' }))).toMatchObject({ status: 200, remaining: '4' });
+    expect(limitsOf(await call('/api/own'))).toMatchObject({ status: 401, limit: '3', remaining: '2' });
+    expect(limitsOf(await call('/api/nowhere', { key: 'svc_two' }))).toMatchObject({
+      status: 404,
+      limit: '5',
+      remaining: '3',
+    });
+  });
+
+  it('counts an unknown key, and one that is not looked at, by address', async () => {
+    expect(limitsOf(await call('/api/own', { key: 'svc_gone' }))).toMatchObject({
+      status: 401,
+      limit: '3',
+      remaining: '2',
+    });
+    expect(limitsOf(await call('/api/public/open', { key: 'svc_one' }))).toMatchObject({
+      status: 200,
+      limit: '3',
+      remaining: '1',
+    });
+    expect(limitsOf(await call('/api/own', { key: 'svc_other' }))).toMatchObject({ status: 401, remaining: '0' });
+    expect(limitsOf(await call('/api/own', { key: 'svc_another' }))).toMatchObject({ status: 429, limit: '3' });
+  });
+
+  it('counts a session by address', async () => {
+    for (const remaining of ['2', '1', '0'])
+      expect(limitsOf(await call('/api/own', { cookie: 'auth_token=s1' }))).toMatchObject({
+        status: 200,
+        limit: '3',
+        remaining,
+      });
+    expect((await call('/api/own', { cookie: 'auth_token=s2' })).status).toBe(429);
+  });
+
+  it('for signing in counts by address even with a key', async () => {
+    expect(limitsOf(await call('/api/auth/login', { method: 'POST' }))).toMatchObject({
+      status: 200,
+      limit: '2',
+      remaining: '1',
+    });
+    expect(limitsOf(await call('/api/auth/approve', { method: 'POST', key: 'svc_one' }))).toMatchObject({
+      status: 200,
+      limit: '2',
+      remaining: '0',
+    });
+    expect((await call('/api/auth/approve', { method: 'POST', key: 'svc_two' })).status).toBe(429);
+    expect((await call('/api/auth/nowhere')).status).toBe(429);
+    expect(limitsOf(await call('/api/own', { key: 'svc_one' }))).toMatchObject({
+      status: 200,
+      limit: '5',
+      remaining: '4',
+    });
+  });
+
+  it('for signing in also holds for the forms of pages', async () => {
+    for (let i = 0; i < 4; i += 1) expect((await call('/sign-in')).status).toBe(200);
+    for (const status of [200, 200, 429]) expect((await call('/sign-in', { method: 'POST' })).status).toBe(status);
+    expect((await call('/api/auth/login', { method: 'POST' })).status).toBe(429);
+  });
+
+  it('of its own counts sessions by user where that is set', async () => {
+    await http.close();
+    http = await startHttp({ routes, rates: { ...rates, session: 2 }, trustedProxies: ['127.0.0.1'] });
+    for (const status of [200, 200, 429])
+      expect(limitsOf(await call('/api/own', { cookie: 'auth_token=s1' }))).toMatchObject({ status, limit: '2' });
+    expect(limitsOf(await call('/api/own', { cookie: 'auth_token=s2' }))).toMatchObject({
+      status: 200,
+      remaining: '1',
+    });
+    expect(limitsOf(await call('/api/own', { cookie: 'auth_token=gone' }))).toMatchObject({ status: 401, limit: '3' });
+  });
+
+  it('at 0 is off and says nothing', async () => {
+    await http.close();
+    http = await startHttp({ routes, rates: { api: 0, apikey: 1, auth: 0 } });
+    for (let i = 0; i < 20; i += 1)
+      expect(limitsOf(await call('/api/public/open'))).toMatchObject({
+        status: 200,
+        limit: null,
+        remaining: null,
+        reset: null,
+      });
+    expect((await call('/api/own', { key: 'svc_one' })).status).toBe(200);
+    expect((await call('/api/own', { key: 'svc_one' })).status).toBe(429);
+  });
+
+  it('cannot be passed by twenty requests at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('/api/own', { key: 'svc_one' })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  });
+});
+
+describe('the client’s address', () => {
+  const remaining = async (forwarded: string | undefined): Promise<string | null> =>
+    limitsOf(await call('/api/public/open', forwarded === undefined ? {} : { ip: forwarded })).remaining;
+
+  it('is what the trusted proxy says, and whatever the client put left of it counts for nothing', async () => {
+    expect(await remaining('1.2.3.4')).toBe('2');
+    expect(await remaining('9.9.9.9, 1.2.3.4')).toBe('1');
+    expect(await remaining('127.0.0.1,8.8.8.8, 1.2.3.4')).toBe('0');
+    expect(await remaining('1.2.3.4, 5.6.7.8')).toBe('2');
+  });
+
+  it('is looked for behind every proxy that is trusted', async () => {
+    await http.close();
+    http = await startHttp({ routes, rates, trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] });
+    expect(await remaining('1.2.3.4')).toBe('2');
+    expect(await remaining('1.2.3.4, fd12::1, 10.1.2.3')).toBe('1');
+    expect(await remaining('6.6.6.6, 1.2.3.4, 10.1.2.3')).toBe('0');
+    expect(await remaining('10.9.9.9')).toBe('2');
+    expect(await remaining('nonsense, 10.9.9.9')).toBe('1');
+  });
+
+  it('is the connection’s own where no proxy is trusted', async () => {
+    await http.close();
+    http = await startHttp({ routes, rates });
+    for (const [forwarded, left] of [
+      ['1.1.1.1', '2'],
+      ['2.2.2.2', '1'],
+      ['3.3.3.3', '0'],
+      [undefined, '0'],
+    ] as const)
+      expect(await remaining(forwarded)).toBe(left);
+  });
+
+  it('counts by /64 for IPv6, and knows IPv4 in IPv6’s clothes', async () => {
+    expect(await remaining('2001:db8:1:2:aaaa::1')).toBe('2');
+    expect(await remaining('2001:db8:1:2:bbbb:cccc::9')).toBe('1');
+    expect(await remaining('[2001:db8:1:2::5]:4711')).toBe('0');
+    expect(await remaining('2001:db8:1:3::1')).toBe('2');
+    expect(await remaining('4.4.4.4')).toBe('2');
+    expect(await remaining('::ffff:4.4.4.4')).toBe('1');
+    expect(await remaining('4.4.4.4:5555')).toBe('0');
+  });
+
+  it('that is unreadable counts as the proxy’s', async () => {
+    expect(await remaining('unknown')).toBe('2');
+    expect(await remaining('_hidden')).toBe('1');
+    expect(await remaining('')).toBe('0');
+  });
+});
+
+describe('CORS', () => {
+  beforeEach(async () => {
+    await http.close();
+    http = await startHttp({ routes, rates, corsOrigins: ['https://app.example.org'] });
+  });
+  const preflight = {
+    origin: 'https://app.example.org',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization',
+  };
+
+  it('lets the configured origins in, with a key and without cookies', async () => {
+    const response = await call('/api/own', { method: 'OPTIONS', headers: preflight });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
+    expect(response.headers.get('access-control-allow-headers')).toMatch(
+      /Authorization.*Idempotency-Key.*Upload-Offset/,
+    );
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(response.headers.get('vary')).toBe('Origin');
+    expect(limitsOf(response)).toMatchObject({ limit: '3', remaining: '3' });
+    const get = await call('/api/public/open', { headers: { origin: 'https://app.example.org' } });
+    expect(get.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
+    expect(get.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
+    expect(
+      (await call('/files/nowhere', { headers: { origin: 'https://app.example.org' } })).headers.get(
+        'access-control-allow-origin',
+      ),
+    ).toBe('https://app.example.org');
+  });
+
+  it('does not let others in, nor to pages', async () => {
+    const other = await call('/api/own', {
+      method: 'OPTIONS',
+      headers: { ...preflight, origin: 'https://evil.example' },
+    });
+    expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    const page = await call('/sign-in', { headers: { origin: 'https://app.example.org' } });
+    expect(page.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('a feature limit', () => {
+  it('throws past its budget with the time to wait, and takes calls back', () => {
+    const clock = createTestClock();
+    const limiter = createFeatureLimiter(clock, {
+      enabled: true,
+      budgets: { shareResolve: { calls: 2, seconds: 30 } },
+    });
+    limiter.take('shareResolve', 'a');
+    limiter.take('shareResolve', 'a');
+    clock.advance(10_000);
+    expect(() => limiter.take('shareResolve', 'a')).toThrow(
+      expect.objectContaining({ code: 'too_many_requests', retryAfterSeconds: 20 }),
+    );
+    limiter.take('shareResolve', 'b');
+    limiter.refund('shareResolve', 'a');
+    limiter.take('shareResolve', 'a');
+    expect(() => limiter.take('shareResolve', 'a')).toThrow();
+    clock.advance(20_000);
+    limiter.take('shareResolve', 'a');
+  });
+
+  it('can be switched off', () => {
+    const limiter = createFeatureLimiter(createTestClock(), {
+      enabled: false,
+      budgets: { shareResolve: { calls: 1, seconds: 1 } },
+    });
+    for (let i = 0; i < 5; i += 1) limiter.take('shareResolve', 'a');
+  });
+});
+
+describe('a window', () => {
+  it('forgets keys whose time is over, and the longest known when there are too many', () => {
+    const clock = createTestClock();
+    const window = new FixedWindow(clock, 1, 1000);
+    expect(window.take('first').allowed).toBe(true);
+    expect(window.take('first').allowed).toBe(false);
+    for (let i = 0; i < 100_001; i += 1) window.take(`flood ${i}`);
+    expect(window.take('flood 100000').allowed).toBe(false);
+    expect(window.take('first').allowed).toBe(true);
+    clock.advance(1000);
+    expect(window.peek('first')).toEqual({ allowed: true, limit: 1, remaining: 1, resetSeconds: 0 });
+  });
+
+  it('gives nothing back that was taken from an earlier one', () => {
+    const clock = createTestClock();
+    const window = new FixedWindow(clock, 1, 1000);
+    window.take('a');
+    clock.advance(1000);
+    window.refund('a');
+    expect(window.take('a').remaining).toBe(0);
+    expect(window.take('a').allowed).toBe(false);
+  });
+});

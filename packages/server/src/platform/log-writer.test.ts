@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createTestClock } from '../../test/clock.ts';
+import { createLog, type LogOptions } from './log-writer.ts';
+
+function start(options: Partial<LogOptions> = {}) {
+  const written: string[] = [];
+  const log = createLog({
+    level: 'info',
+    format: 'json',
+    clock: createTestClock(),
+    write: (lines) => written.push(lines),
+    ...options,
+  });
+  return { log, written, lines: () => (log.flush(), written.join('').split('\n').slice(0, -1)) };
+}
+
+describe('the log', () => {
+  it('writes one JSON object a line, with the time of the clock', () => {
+    const { log, lines } = start();
+    log.info('request', { requestId: 'r', status: 200, durationMs: 3 });
+    log.warn('odd');
+    expect(lines().map((line) => JSON.parse(line) as unknown)).toEqual([
+      { time: '2026-01-15T12:00:00.000Z', level: 'info', event: 'request', requestId: 'r', status: 200, durationMs: 3 },
+      { time: '2026-01-15T12:00:00.000Z', level: 'warn', event: 'odd' },
+    ]);
+  });
+
+  it('leaves out what is below its level', () => {
+    const { log, lines } = start({ level: 'warn' });
+    log.debug('a');
+    log.info('b');
+    log.warn('c');
+    log.error('d');
+    expect(lines()).toHaveLength(2);
+  });
+
+  it('has no place for a field that is not on the list', () => {
+    const { log, lines } = start();
+    log.info('request', { route: '/x', token: 'secret', url: '/share/secret' } as object);
+    expect(lines()[0]).toBe('{"time":"2026-01-15T12:00:00.000Z","level":"info","event":"request","route":"/x"}');
+  });
+
+  it('tells an error’s class, message, code, stack and causes, and nothing else that hangs on it', () => {
+    const { log, lines } = start();
+    const cause = Object.assign(new TypeError('inner'), { code: 'E_INNER', parameters: ['secret'] });
+    log.error('failed', { error: Object.assign(new Error('outer', { cause }), { query: 'secret' }) });
+    const { error } = JSON.parse(lines()[0] ?? '') as { error: Record<string, unknown> };
+    expect(error).toMatchObject({
+      name: 'Error',
+      message: 'outer',
+      cause: { name: 'TypeError', message: 'inner', code: 'E_INNER' },
+    });
+    expect(error['stack']).toMatch(/^ {4}at .*log-writer\.test/);
+    expect(JSON.stringify(error)).not.toContain('secret');
+  });
+
+  it('takes whatever was thrown', () => {
+    const { log, lines } = start();
+    for (const error of ['text', 7, null, { secret: 1 }]) log.error('failed', { error });
+    expect(lines()).toHaveLength(4);
+    expect(lines().join('')).not.toContain('secret');
+  });
+
+  it('writes for people on one line that cannot be broken or steer the terminal', () => {
+    const { log, lines } = start({ format: 'pretty' });
+    log.info('request', { route: '/a\n\u001b[2J', status: 404 });
+    expect(lines()).toEqual([String.raw`12:00:00.000 INFO  request  route=/a\n\u001b[2J  status=404`]);
+  });
+
+  it('writes what one turn has to say at once, in order', async () => {
+    const { log, written } = start();
+    log.info('one');
+    log.info('two');
+    expect(written).toEqual([]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(written).toHaveLength(1);
+    expect(written[0]?.match(/one|two/g)).toEqual(['one', 'two']);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { settingNames } from '../settings.ts';
+import { help, parseCommandLine, UsageError } from './command-line.ts';
+
+const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split(' '));
+
+describe('the command line', () => {
+  it('serves where it says nothing else', () => {
+    expect(parse('')).toMatchObject({ command: 'serve', flags: {}, options: { cliProfile: false } });
+    expect(parse('--port 0 --cli-profile')).toMatchObject({
+      command: 'serve',
+      flags: { PORT: '0' },
+      options: { cliProfile: true },
+    });
+  });
+
+  it('takes settings as flags with every command', () => {
+    expect(parse('user list --data-dir /data --json').flags).toEqual({ DATA_DIR: '/data' });
+    expect(parse('serve --rate-api=0').flags).toEqual({ RATE_API: '0' });
+  });
+
+  it('takes no secret as a flag', () => {
+    for (const flag of ['secret', 'database-url', 'smtp-url', 'admin-password', 'captcha-secret', 'metrics-token'])
+      expect(() => parse(`--${flag} x`)).toThrow(UsageError);
+  });
+
+  it.each([
+    'start',
+    'user',
+    'user remove',
+    'serve now',
+    '--prot 1',
+    '--port',
+    'config --json',
+    'user list --email x',
+    '-x',
+  ])('refuses "%s"', (line) => {
+    expect(() => parse(line)).toThrow(UsageError);
+  });
+
+  it('knows commands of two words and their options', () => {
+    expect(parse('user create --email a@b --admin --plan paid --name N')).toMatchObject({
+      command: 'user create',
+      options: { email: 'a@b', admin: true, plan: 'paid', name: 'N' },
+    });
+    expect(parse('key create --email a@b --label L')).toMatchObject({ command: 'key create', options: { label: 'L' } });
+  });
+
+  it('explains itself, whatever else is said', () => {
+    expect(parse('nonsense --help').options.help).toBe(true);
+    expect(help).toContain('--data-dir');
+    expect(settingNames.filter((name) => help.includes(`DRIVE_${name}`)).length).toBeGreaterThan(35);
+  });
+});
