@@ -46,6 +46,8 @@ export interface Output {
   record(record: unknown, text: string | undefined): Promise<void>;
   /** Text on standard output as it is, with its line ends and escape sequences; names in it must be printable. */
   write(text: string): Promise<void>;
+  /** Something that the user has to do now, so not even `quiet` silences it. `details` are for `--json`. */
+  ask(message: string, details?: Readonly<Record<string, unknown>>): void;
   /** Something good to know. Silent with `quiet`. */
   note(message: string): void;
   /** Something that may be wrong. */
@@ -95,6 +97,8 @@ export function createOutput(world: World, options: OutputOptions): Output {
       if (json) await write(`${JSON.stringify(record)}\n`);
       else if (text !== undefined) await write(`${clean(stdout, text)}\n`);
     },
+    ask: (message, details) =>
+      writeLine(json ? JSON.stringify({ level: 'action', message, ...details }) : clean(stderr, message)),
     note(message) {
       if (!quiet) tell('note', message);
     },

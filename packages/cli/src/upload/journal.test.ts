@@ -12,12 +12,12 @@ beforeEach(() => {
 const open = (...identity: string[]) => openJournal(state, identity, () => Date.now());
 const stored = (): string[] => readdirSync(join(state, 'uploads')).toSorted();
 const file: LocalFile = { path: '/l/a', shownAs: 'a', folder: '/', name: 'a', size: 3, modifiedAt: 1.5 };
-const entry = { fileId: 'f1', sessionId: 's1', uploadUrl: 'http://u/1' };
+const entry = { fileId: 'f1', sessionId: 's1', uploadUrl: 'http://u/1', shareToken: null, shortUrl: null };
 
 it('tells the next run of the same command what was begun and what is done', async () => {
   const first = await open('server', 'a');
   expect(first.isResuming).toBe(false);
-  first.reserved([{ file, entry }]);
+  first.reserved([{ file, upload: entry }]);
   await first.close({ keep: true });
   const second = await open('server', 'a');
   expect([second.isResuming, second.find(file)]).toEqual([true, { ...entry, done: false }]);
@@ -31,7 +31,7 @@ it('tells the next run of the same command what was begun and what is done', asy
 
 it('knows nothing of another command, and nothing of a file that has changed', async () => {
   const first = await open('server', 'a');
-  first.reserved([{ file, entry }]);
+  first.reserved([{ file, upload: entry }]);
   const other = await open('server', 'b');
   expect(other.find(file)).toBeUndefined();
   await first.close({ keep: true });
@@ -43,14 +43,14 @@ it('knows nothing of another command, and nothing of a file that has changed', a
 it('forgets that a file was done once it is begun anew', async () => {
   const first = await open('x');
   first.done(file, 'f1');
-  first.reserved([{ file, entry: { ...entry, fileId: 'f2' } }]);
+  first.reserved([{ file, upload: { ...entry, fileId: 'f2' } }]);
   await first.close({ keep: true });
   expect((await open('x')).find(file)).toEqual({ ...entry, fileId: 'f2', done: false });
 });
 
 it('survives a line that a killed run left half written', async () => {
   const first = await open('x');
-  first.reserved([{ file, entry }]);
+  first.reserved([{ file, upload: entry }]);
   const [name = ''] = stored().filter((path) => path.endsWith('.jsonl'));
   appendFileSync(join(state, 'uploads', name), '{"p":"/l/b","s":');
   await first.close({ keep: true });
@@ -59,7 +59,7 @@ it('survives a line that a killed run left half written', async () => {
 
 it('is readable by the owner alone: its addresses take bytes without a key', async () => {
   const journal = await open('x');
-  journal.reserved([{ file, entry }]);
+  journal.reserved([{ file, upload: entry }]);
   for (const name of stored()) expect(statSync(join(state, 'uploads', name)).mode & 0o777).toBe(0o600);
   expect(statSync(join(state, 'uploads')).mode & 0o777).toBe(0o700);
 });
@@ -80,7 +80,7 @@ it('refuses to run twice at once, but not because a dead run left its lock', asy
 
 it('throws away what is a week old', async () => {
   const first = await open('old');
-  first.reserved([{ file, entry }]);
+  first.reserved([{ file, upload: entry }]);
   await first.close({ keep: true });
   const eightDaysAgo = Date.now() / 1000 - 8 * 24 * 3600;
   for (const name of stored()) utimesSync(join(state, 'uploads', name), eightDaysAgo, eightDaysAgo);

@@ -6,12 +6,18 @@ import { makePrivateDirectory } from '../config/json-file.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { LocalFile } from './scan.ts';
 
-/** Where a file of an earlier run was to go. */
-export interface JournalEntry {
+/** What was reserved for a file. `uploadUrl` is empty where only tus was meant to send it. */
+export interface ReservedUpload {
   readonly fileId: string;
   readonly sessionId: string;
   readonly uploadUrl: string;
-  /** The earlier run heard that it is complete. */
+  readonly shareToken: string | null;
+  readonly shortUrl: string | null;
+}
+
+/** What an earlier run has begun. */
+export interface JournalEntry extends ReservedUpload {
+  /** It heard that the file is complete. */
   readonly done: boolean;
 }
 
@@ -24,20 +30,19 @@ export interface Journal {
   /** Whether an earlier run left something behind. */
   readonly isResuming: boolean;
   find(file: LocalFile): JournalEntry | undefined;
-  reserved(files: readonly { file: LocalFile; entry: Omit<JournalEntry, 'done'> }[]): void;
+  reserved(files: readonly { file: LocalFile; upload: ReservedUpload }[]): void;
   done(file: LocalFile, fileId: string): void;
   /** Ends it; with `keep` the next run of the same command goes on from it. */
   close(options: { keep: boolean }): Promise<void>;
 }
 
+/** Path, size and time of the file; then what was reserved, or that it is done. */
 interface Line {
   readonly p: string;
   readonly s: number;
   readonly m: number;
-  readonly f: string;
-  readonly i?: string;
-  readonly u?: string;
-  readonly d?: 1;
+  readonly upload?: ReservedUpload;
+  readonly done?: string;
 }
 
 /** The server forgets an unfinished upload after a day or so, and then a journal is of little use. */
@@ -70,15 +75,13 @@ export async function openJournal(
     isResuming,
     find(file) {
       const known = entries.get(file.path);
-      if (known === undefined || known.s !== file.size || known.m !== file.modifiedAt) return undefined;
-      return { fileId: known.f, sessionId: known.i ?? '', uploadUrl: known.u ?? '', done: known.d === 1 };
+      if (known?.upload === undefined || known.s !== file.size || known.m !== file.modifiedAt) return undefined;
+      return { ...known.upload, done: known.done === known.upload.fileId };
     },
     reserved(files) {
-      append(
-        files.map(({ file, entry }) => ({ ...identify(file, entry.fileId), i: entry.sessionId, u: entry.uploadUrl })),
-      );
+      append(files.map(({ file, upload }) => ({ ...identify(file), upload: pick(upload) })));
     },
-    done: (file, fileId) => append([{ ...identify(file, fileId), d: 1 }]),
+    done: (file, fileId) => append([{ ...identify(file), done: fileId }]),
     async close({ keep }) {
       if (descriptor !== undefined) closeSync(descriptor);
       descriptor = undefined;
@@ -88,11 +91,14 @@ export async function openJournal(
   };
 }
 
-const identify = ({ path, size, modifiedAt }: LocalFile, fileId: string): Line => ({
-  p: path,
-  s: size,
-  m: modifiedAt,
-  f: fileId,
+const identify = ({ path, size, modifiedAt }: LocalFile): Line => ({ p: path, s: size, m: modifiedAt });
+
+const pick = ({ fileId, sessionId, uploadUrl, shareToken, shortUrl }: ReservedUpload): ReservedUpload => ({
+  fileId,
+  sessionId,
+  uploadUrl,
+  shareToken,
+  shortUrl,
 });
 
 async function readEntries(path: string): Promise<Map<string, Line>> {
@@ -107,7 +113,7 @@ async function readEntries(path: string): Promise<Map<string, Line>> {
     try {
       const entry = JSON.parse(line) as Line;
       // A new reservation takes the place of all that was known before.
-      entries.set(entry.p, entry.d === 1 ? { ...entries.get(entry.p), ...entry } : entry);
+      entries.set(entry.p, entry.upload === undefined ? { ...entries.get(entry.p), ...entry } : entry);
     } catch {
       // The last line of a killed run is cut off.
     }

@@ -33,13 +33,13 @@ it('maps a folder below the folder on the server, with empty folders, parents fi
     { folder: '/Manuals/docs', name: 'a.txt', size: 2, shownAs: 'docs/a.txt' },
     { folder: '/Manuals/docs/deep/er', name: 'b.txt', size: 1, shownAs: 'docs/deep/er/b.txt' },
   ]);
-  expect(found.roots).toEqual([{ shownAs: 'docs/', remotePath: '/Manuals/docs', isFolder: true }]);
+  expect(found.roots).toEqual([{ remotePath: '/Manuals/docs', file: undefined }]);
 });
 
 it('names the folder after itself when it is given as a dot', async () => {
   write('docs/a.txt');
   const found = await look(['.'], { cwd: join(cwd, 'docs') });
-  expect(found.roots).toEqual([{ shownAs: '.', remotePath: '/docs', isFolder: true }]);
+  expect(found.roots).toEqual([{ remotePath: '/docs', file: undefined }]);
 });
 
 it('goes on past what can not be uploaded and tells each', async () => {
@@ -79,6 +79,6 @@ it('gives a single file another name, but not a folder', async () => {
   write('a.txt');
   mkdirSync(join(cwd, 'docs'));
   const found = await look(['a.txt', 'docs'], { name: 'b.txt', to: '/X' });
-  expect(found.roots).toEqual([{ shownAs: 'a.txt', remotePath: '/X/b.txt', isFolder: false }]);
+  expect(found.roots).toEqual([{ remotePath: '/X/b.txt', file: found.files[0] }]);
   expect(found.problems).toMatchObject([{ shownAs: 'docs', error: { exitCode: 2 } }]);
 });

@@ -1,6 +1,7 @@
 import { lstatSync, type Dirent, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { cleanItemName, findNameProblem } from '../remote/item-name.ts';
 import { joinRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
@@ -34,8 +35,8 @@ export interface Scan {
   readonly skippedLinks: string[];
   /** Sockets, pipes, devices. */
   readonly skippedSpecial: string[];
-  /** Where each of the paths that the user named ends up; a folder is a folder. */
-  readonly roots: { readonly shownAs: string; readonly remotePath: string; readonly isFolder: boolean }[];
+  /** What becomes of the paths that the user named, as far as they can be uploaded. */
+  readonly roots: { readonly remotePath: string; /** Where it is no folder. */ readonly file: LocalFile | undefined }[];
 }
 
 export interface ScanOptions {
@@ -69,18 +70,17 @@ export async function scan(paths: readonly string[], options: ScanOptions): Prom
 }
 
 function addRootFile(path: string, shownAs: string, stats: Stats, options: ScanOptions, found: Scan): void {
-  const name = options.name ?? basename(path);
-  if (!addFile({ path, shownAs, folder: options.to, name }, stats, found)) return;
-  found.roots.push({ shownAs, remotePath: joinRemote(options.to, name), isFolder: false });
+  const name = requireItemName(options.name ?? basename(path), shownAs);
+  const file = addFile({ path, shownAs, folder: options.to, name }, stats, found);
+  if (file !== undefined) found.roots.push({ remotePath: joinRemote(options.to, name), file });
 }
 
 async function scanRoot(path: string, shownAs: string, options: ScanOptions, found: Scan): Promise<void> {
   if (!options.recursive) throw new CliError('usage', `${shownAs} is a folder`, { hint: 'add -r to upload it' });
   if (options.name !== undefined) throw new CliError('usage', '--name is for a single file');
-  const name = basename(path);
-  if (name === '') throw new CliError('usage', `${shownAs} has no name that a folder on the server could have`);
+  const name = requireItemName(basename(path), shownAs);
   const remotePath = joinRemote(options.to, name);
-  found.roots.push({ shownAs, remotePath, isFolder: true });
+  found.roots.push({ remotePath, file: undefined });
   await scanFolder({ path, shownAs: shownAs.replace(/[/\\]+$/, ''), remotePath }, options.signal, found);
 }
 
@@ -103,35 +103,42 @@ async function scanFolder(top: FolderAt, signal: AbortSignal, found: Scan): Prom
     }
     found.folders.push(folder.remotePath);
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = join(folder.path, entry.name);
       const shownAs = join(folder.shownAs, entry.name);
-      if (entry.isDirectory()) waiting.push({ path, shownAs, remotePath: joinRemote(folder.remotePath, entry.name) });
-      else if (entry.isSymbolicLink()) found.skippedLinks.push(shownAs);
-      else if (!entry.isFile()) found.skippedSpecial.push(shownAs);
-      else scanFile({ path, shownAs, folder: folder.remotePath, name: entry.name }, found);
+      if (entry.isSymbolicLink()) found.skippedLinks.push(shownAs);
+      else if (!entry.isDirectory() && !entry.isFile()) found.skippedSpecial.push(shownAs);
+      else {
+        try {
+          const path = join(folder.path, entry.name);
+          const name = requireItemName(entry.name, shownAs);
+          if (entry.isDirectory()) waiting.push({ path, shownAs, remotePath: joinRemote(folder.remotePath, name) });
+          // Ten times cheaper than asking asynchronously, and folders may hold many thousand files.
+          else addFile({ path, shownAs, folder: folder.remotePath, name }, lstatSync(path), found);
+        } catch (error) {
+          found.problems.push({ shownAs, error: explain(error, shownAs) });
+        }
+      }
     }
   }
 }
 
 type Found = Omit<LocalFile, 'size' | 'modifiedAt'>;
 
-function scanFile(file: Found, found: Scan): void {
-  try {
-    // Ten times cheaper than asking asynchronously, and folders may hold many thousand files.
-    addFile(file, lstatSync(file.path), found);
-  } catch (error) {
-    found.problems.push({ shownAs: file.shownAs, error: explain(error, file.shownAs) });
-  }
+function requireItemName(name: string, shownAs: string): string {
+  const cleaned = cleanItemName(name);
+  const problem = findNameProblem(cleaned);
+  if (problem === undefined) return cleaned;
+  throw new CliError('failed', `${shownAs}: the server takes no such name: it ${problem}`);
 }
 
-function addFile(file: Found, stats: Stats, found: Scan): boolean {
-  if (stats.size > 0) {
-    found.files.push({ ...file, size: stats.size, modifiedAt: stats.mtimeMs });
-    return true;
+function addFile(at: Found, stats: Stats, found: Scan): LocalFile | undefined {
+  const file = { ...at, size: stats.size, modifiedAt: stats.mtimeMs };
+  if (file.size > 0) {
+    found.files.push(file);
+    return file;
   }
   const error = new CliError('failed', `${file.shownAs} is empty, and the server takes no empty files`);
   found.problems.push({ shownAs: file.shownAs, error });
-  return false;
+  return undefined;
 }
 
 /** A failure to read something here, in words. */

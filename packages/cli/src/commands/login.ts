@@ -1,0 +1,111 @@
+import type { DriveClient, User } from '@drive/sdk';
+import { configDirectory } from '../config/directories.ts';
+import { createKeyStore } from '../config/key-store.ts';
+import { isProfileName, loadProfiles, profileNameFor, type Profiles } from '../config/profiles.ts';
+import { readApiKeyFile, readApiKeyFromStdin } from '../connection/api-key.ts';
+import { createClient } from '../connection/connect.ts';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { DEFAULT_SERVER_URL, parseServerUrl } from '../connection/server-url.ts';
+import { findGivenUrl } from '../connection/sign-in.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { Command, Context } from './context.ts';
+
+/** Added to every interval that the server says we polled too fast. */
+const SLOW_DOWN_SECONDS = 5;
+
+export const login: Command<[options: { withKey?: boolean }]> = async (context, { withKey = false }) => {
+  const { world, output, globals, signal } = context;
+  const profiles = await loadProfiles(configDirectory(world));
+  const { name, url } = findDestination(context, profiles);
+  const key =
+    globals.apiKeyFile === undefined
+      ? withKey
+        ? await readKey(context)
+        : await askBrowser(context, await createClient(output, url, null), url)
+      : await readApiKeyFile(world, globals.apiKeyFile);
+
+  // Nothing is stored that does not work.
+  const client = await createClient(output, url, key);
+  const user = await client.account.me({ signal }).catch((error: unknown) => {
+    if (!isDriveErrorOf(error, 'authentication_required')) throw error;
+    throw new CliError('not_signed_in', `${url} does not accept this key`, { cause: error });
+  });
+  const keys = createKeyStore(world);
+  await keys.save(name, key, () => {
+    output.warn(`no keyring answers on this machine: the key is stored in ${keys.filePath}, readable by you alone`);
+  });
+  await profiles.save({ name, url }, { makeCurrent: true });
+  await tell(context, user, name, url);
+};
+
+async function tell({ output }: Context, user: User, profile: string, url: string): Promise<void> {
+  output.note(`signed in to ${url} as ${user.email} (profile ${profile})`);
+  await output.result({ profile, server: url, email: user.email, id: user.id }, []);
+}
+
+/** Which server, and what it is called here: the profile that is named or that has this server, else a new one. */
+function findDestination({ world, globals }: Context, profiles: Profiles): { name: string; url: string } {
+  const current = profiles.current === undefined ? undefined : profiles.find(profiles.current);
+  const given = findGivenUrl(world, globals);
+  if (globals.profile !== undefined) {
+    if (!isProfileName(globals.profile)) {
+      throw new CliError('usage', `${globals.profile} can't be the name of a profile`, {
+        hint: 'use letters, digits, dots, dashes and underscores',
+      });
+    }
+    const url = given ?? profiles.find(globals.profile)?.url ?? DEFAULT_SERVER_URL;
+    return { name: globals.profile, url: parseServerUrl(url, `profile ${globals.profile}`) };
+  }
+  if (given === undefined && current !== undefined) return current;
+  const url = given ?? DEFAULT_SERVER_URL;
+  const known = [current, ...profiles.list()].find((profile) => profile?.url.replace(/\/+$/, '') === url);
+  return { name: known?.name ?? freeName(profiles, profileNameFor(url)), url };
+}
+
+/** Two servers may lie on one host, below different paths. */
+function freeName(profiles: Profiles, wanted: string): string {
+  let name = wanted;
+  for (let number = 2; profiles.find(name) !== undefined; number++) name = `${wanted}-${number}`;
+  return name;
+}
+
+async function readKey({ world, output }: Context): Promise<string> {
+  if (world.stdin.isTTY) output.ask('paste the API key and press Enter, then Ctrl-D');
+  return readApiKeyFromStdin(world);
+}
+
+/** RFC 8628: shows a code, and waits until somebody who is signed in has said yes to it in a browser. */
+async function askBrowser({ world, output, signal }: Context, client: DriveClient, url: string): Promise<string> {
+  const device = await client.auth.startDevice({ signal });
+  const { verificationUri, verificationUriComplete, userCode } = device;
+  output.ask(
+    `Open this address in a browser, and check that it shows the code ${userCode}:\n${verificationUriComplete}`,
+    {
+      verificationUri,
+      verificationUriComplete,
+      userCode,
+    },
+  );
+  const deadline = world.now() + device.expiresIn * 1000;
+  let interval = device.interval;
+  while (world.now() < deadline) {
+    await world.sleep(interval * 1000, signal);
+    signal.throwIfAborted();
+    try {
+      return (await client.auth.pollDevice(device.deviceCode, { signal })).rawKey;
+    } catch (error) {
+      if (isDriveErrorOf(error, 'slow_down')) interval += SLOW_DOWN_SECONDS;
+      else if (isDriveErrorOf(error, 'access_denied')) {
+        throw new CliError('denied', `the sign-in to ${url} was refused in the browser`, { cause: error });
+      } else if (isDriveErrorOf(error, 'expired_token')) break;
+      // A server that restarts or a connection that breaks in these minutes is no reason to begin again.
+      else if (
+        !isDriveErrorOf(error, 'authorization_pending', 'rate_limited', 'network_error', 'timeout', 'unavailable')
+      )
+        throw error;
+    }
+  }
+  throw new CliError('not_signed_in', 'the code has run out before anybody confirmed it', {
+    hint: 'run drive-cli login again',
+  });
+}

@@ -1,0 +1,36 @@
+import { createClient } from '../connection/connect.ts';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { loadSignIn } from '../connection/sign-in.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { Command } from './context.ts';
+
+export const logout: Command<[options: { revoke?: boolean }]> = async (context, { revoke = false }) => {
+  const { world, output, globals, signal } = context;
+  const { server, keys } = await loadSignIn(world, globals);
+  const { profile } = server;
+  const stored = profile && (await keys.find(profile.name));
+  if (profile === undefined || stored === undefined) {
+    throw new CliError('not_signed_in', `not signed in to ${server.url}: no key is stored for it`);
+  }
+  const prefix = stored.key.slice(0, 12);
+  if (revoke) {
+    const client = await createClient(output, server.url, stored.key);
+    try {
+      const entry = (await client.apiKeys.list({ signal })).find(
+        (known) => known.prefix === prefix && !known.revokedAt,
+      );
+      if (entry !== undefined) await client.apiKeys.revoke(entry.id, { signal });
+    } catch (error) {
+      // Revoked already: that is what was wanted.
+      if (!isDriveErrorOf(error, 'authentication_required')) throw error;
+    }
+  }
+  await keys.remove(profile.name);
+  output.note(
+    revoke
+      ? `signed out of ${server.url}; the key ${prefix}… is revoked`
+      : `signed out of ${server.url}; the key ${prefix}… still works until it is revoked (logout --revoke)`,
+  );
+  if (world.env['DRIVE_API_KEY']) output.warn('DRIVE_API_KEY is set and goes on being used');
+  await output.result({ profile: profile.name, server: server.url, revoked: revoke }, []);
+};

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { stateDirectory } from '../config/directories.ts';
+import { connect, type Connection } from '../connection/connect.ts';
+import { describeFailure } from '../connection/failure.ts';
+import { createProgress } from '../output/progress.ts';
+import { normalizeRemotePath } from '../remote/target.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { ExitCode } from '../shell/exit-code.ts';
+import { openJournal, type Journal } from '../upload/journal.ts';
+import { planUpload } from '../upload/plan.ts';
+import { scan, type Scan } from '../upload/scan.ts';
+import { sendFiles } from '../upload/send-files.ts';
+import { spool, type Spooled } from '../upload/spool.ts';
+import { createUploadReport, type UploadReport } from '../upload/upload-report.ts';
+import type { Command, Context } from './context.ts';
+import { exitCodeOfAll } from './exit-code-of-all.ts';
+
+export interface UploadOptions {
+  readonly to: string;
+  readonly recursive?: boolean;
+  readonly share?: boolean;
+  readonly public?: boolean;
+  readonly name?: string;
+  readonly resumable?: boolean;
+  readonly parallel: number;
+}
+
+const STDIN = '-';
+/** Of each request, and of each PUT. */
+const MAX_RETRIES = 4;
+
+export const upload: Command<[paths: string[], options: UploadOptions]> = async (context, paths, options) => {
+  const to = normalizeRemotePath(options.to);
+  checkUsage(context, paths, options);
+  const connection = await connect(context);
+  const { world, signal, output } = context;
+
+  let spooled: Spooled | undefined;
+  if (paths.includes(STDIN)) {
+    if (world.stdin.isTTY) output.ask('reading standard input; end it with Ctrl-D');
+    spooled = await spool(world.stdin, signal);
+  }
+  try {
+    const local = spooled === undefined ? paths : [spooled.path];
+    const recursive = options.recursive === true;
+    const found = await scan(local, { cwd: world.cwd, to, recursive, name: options.name, signal });
+    // Standard input can't be read again, so there is nothing to go on with.
+    const identity = [
+      connection.url,
+      createHash('sha256').update(connection.key).digest('hex'),
+      to,
+      options.name ?? '',
+      ...(spooled === undefined ? paths.map((path) => resolve(world.cwd, path)) : [spooled.path]),
+    ];
+    const journal = await openJournal(stateDirectory(world), identity, () => world.now());
+    return await run(context, { connection, found, journal, to, options, resumes: spooled === undefined });
+  } finally {
+    await spooled?.discard();
+  }
+};
+
+function checkUsage({ globals }: Context, paths: readonly string[], options: UploadOptions): void {
+  if (options.public === true && options.share !== true) {
+    throw new CliError('usage', '--public is for shared files', { hint: 'add --share' });
+  }
+  if (options.name !== undefined && paths.length > 1) throw new CliError('usage', '--name is for a single file');
+  if (!paths.includes(STDIN)) return;
+  if (paths.length > 1) throw new CliError('usage', 'standard input is uploaded alone');
+  if (options.name === undefined) {
+    throw new CliError('usage', 'standard input has no name', { hint: 'give one with --name' });
+  }
+  if (globals.apiKeyFile === '-') throw new CliError('usage', 'standard input is either the key or the file');
+}
+
+interface Task {
+  readonly connection: Connection;
+  readonly found: Scan;
+  readonly journal: Journal;
+  readonly to: string;
+  readonly options: UploadOptions;
+  /** The same command, run again, would go on. */
+  readonly resumes: boolean;
+}
+
+async function run(context: Context, task: Task): Promise<ExitCode> {
+  const { world, output, signal } = context;
+  const { connection, found, journal, to, options } = task;
+  const { client } = connection;
+  const share = options.share === true;
+  const report = createUploadReport(world, output, found, { share, name: options.name });
+  const progress = createProgress(world, output, 'Uploading');
+  let stoppedBy: unknown;
+  let finished = false;
+  try {
+    await report.problems();
+    if (found.files.length > 0 || found.folders.length > 0) {
+      const plan = await planUpload(client, found, to, journal, signal);
+      const totalBytes = plan.reduce((sum, { file }) => sum + file.size, 0);
+      progress.expect(plan.length, totalBytes);
+      stoppedBy = await sendFiles(plan, {
+        client,
+        journal,
+        progress,
+        signal,
+        share,
+        public: options.public === true,
+        parallel: options.parallel,
+        resumable: options.resumable === true,
+        maxRetries: MAX_RETRIES,
+        onOutcome: ({ file }, outcome) => report.add(file, outcome),
+      });
+    }
+    signal.throwIfAborted();
+    finished = stoppedBy === undefined;
+  } catch (error) {
+    // Whatever a call says that was stopped: it was stopped.
+    throw signal.aborted ? interrupted(report, found, task.resumes) : error;
+  } finally {
+    progress.stop();
+    await journal.close({ keep: !finished || report.failed().length > 0 });
+    await report.results();
+  }
+  report.summary();
+  if (stoppedBy === undefined) return exitCodeOfAll(report.failed(), report.attempted());
+  const left = found.files.length - report.sent();
+  const next = task.resumes ? '; run the same command again to go on' : '';
+  output.warn(`stopped: ${left} of ${found.files.length} files are not on the server${next}`);
+  return describeFailure(stoppedBy).exitCode;
+}
+
+function interrupted(report: UploadReport, found: Scan, resumes: boolean): CliError {
+  const message = `interrupted: ${report.sent()} of ${found.files.length} files are on the server`;
+  return new CliError(
+    'interrupted',
+    message,
+    resumes ? { hint: 'run the same command again to go on where it stopped' } : {},
+  );
+}

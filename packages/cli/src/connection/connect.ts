@@ -1,0 +1,44 @@
+import type { DriveClient } from '@drive/sdk';
+import type { Output } from '../output/output.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { World } from '../shell/world.ts';
+import { isReadableOnTheWay } from './server-url.ts';
+import { loadSignIn, type ConnectionOptions, type SignIn } from './sign-in.ts';
+
+export interface Connection {
+  readonly client: DriveClient;
+  readonly signIn: SignIn;
+  readonly url: string;
+  readonly key: string;
+  /** Where the key comes from, in words. */
+  readonly keyOrigin: string;
+}
+
+export interface Connecting {
+  readonly world: World;
+  readonly output: Output;
+  readonly globals: ConnectionOptions;
+}
+
+/** A client for the server that flags, environment and profiles name, with the key for it. */
+export async function connect({ world, output, globals }: Connecting): Promise<Connection> {
+  const signIn = await loadSignIn(world, globals);
+  const { url } = signIn.server;
+  const found = await signIn.findKey();
+  if (found === undefined) {
+    throw new CliError('not_signed_in', `not signed in to ${url}`, {
+      hint: `run: drive-cli login${globals.url === undefined ? '' : ` --url ${url}`}`,
+    });
+  }
+  const client = await createClient(output, url, found.key);
+  return { client, signIn, url, key: found.key, keyOrigin: found.origin };
+}
+
+/** A client with this key, or with none. */
+export async function createClient(output: Output, url: string, key: string | null): Promise<DriveClient> {
+  if (key !== null && isReadableOnTheWay(url)) {
+    output.warn(`the key travels to ${url} in plain text; use https where you can`);
+  }
+  const { DriveClient } = await import('@drive/sdk');
+  return new DriveClient({ baseUrl: url, apiKey: key });
+}

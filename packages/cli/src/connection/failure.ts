@@ -1,0 +1,104 @@
+import type { DriveError } from '@drive/sdk';
+import type { FailureReport } from '../output/output.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { exitCode, type ExitCode } from '../shell/exit-code.ts';
+
+/**
+ * Told by its name, not by its class: the SDK is loaded when a command needs it, and a failure before that has to be
+ * told without it.
+ */
+export function isDriveError(error: unknown): error is DriveError {
+  return error instanceof Error && error.name === 'DriveError' && 'code' in error;
+}
+
+export const isDriveErrorOf = (error: unknown, ...codes: readonly DriveError['code'][]): error is DriveError =>
+  isDriveError(error) && codes.includes(error.code);
+
+/** The one place that says which failure ends with which exit code. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof CliError) return error.exitCode;
+  if (!isDriveError(error)) return exitCode.failed;
+  switch (error.code) {
+    case 'aborted':
+      return exitCode.interrupted;
+    case 'network_error':
+    case 'timeout':
+    case 'rate_limited':
+    case 'too_many_requests':
+      return exitCode.temporary;
+    case 'invalid_argument':
+    case 'validation_failed':
+      return exitCode.wrongUsage;
+    case 'expired_token':
+      return exitCode.notAllowed;
+    default:
+      return exitCodeOfStatus(error.status);
+  }
+}
+
+function exitCodeOfStatus(status: number | undefined): ExitCode {
+  switch (status) {
+    case 401:
+    case 403:
+      return exitCode.notAllowed;
+    case 404:
+    case 410:
+      return exitCode.notFound;
+    // Too large is a limit of the account, as a full quota is.
+    case 409:
+    case 413:
+      return exitCode.conflict;
+    case 408:
+    case 425:
+    case 429:
+      return exitCode.temporary;
+    default:
+      return status !== undefined && status >= 500 ? exitCode.temporary : exitCode.failed;
+  }
+}
+
+/** A failure in one line, with what to do next. */
+export function describeFailure(error: unknown): FailureReport {
+  const code = exitCodeOf(error);
+  if (error instanceof CliError) return { code: error.code, message: error.message, hint: error.hint, exitCode: code };
+  if (!isDriveError(error)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: 'failed', message: oneLine(message), exitCode: code };
+  }
+  return {
+    code: error.code,
+    message: oneLine(error.message),
+    hint: hintFor(error),
+    status: error.status,
+    requestId: error.requestId,
+    exitCode: code,
+  };
+}
+
+function hintFor(error: DriveError): string | undefined {
+  switch (error.code) {
+    case 'authentication_required':
+      return 'sign in with: drive-cli login';
+    case 'network_error':
+      return 'drive-cli whoami shows which server is asked; --url names another';
+    case 'rate_limited':
+    case 'too_many_requests':
+      return error.retryAfterSeconds === undefined
+        ? 'try again later'
+        : `try again in ${Math.ceil(error.retryAfterSeconds)} s`;
+    case 'api_key_limit_reached':
+      return 'revoke one with: drive-cli keys revoke';
+    case 'storage_quota_exceeded':
+      return 'make room first';
+    case 'file_not_found':
+    case 'folder_not_found':
+      return 'drive-cli ls shows what there is';
+    case 'internal_error':
+      return error.requestId === undefined ? undefined : `the server's log knows more about request ${error.requestId}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Without a full stop at the end: a hint may follow. */
+const oneLine = (message: string): string => message.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '');

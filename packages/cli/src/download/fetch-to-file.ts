@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import { downloadToPath } from '@drive/sdk/node';
+import type { Progress } from '../output/progress.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { hashFile } from '../shell/file-hash.ts';
+import type { Source } from './source.ts';
+
+export interface Fetched {
+  readonly kind: 'downloaded' | 'present';
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly resumed: boolean;
+}
+
+/** Fetches to a path, going on with what an earlier run left beside it. What is there stays, unless it is forced. */
+export async function fetchToFile(
+  source: Source,
+  path: string,
+  { force, progress, signal }: { force: boolean; progress: Progress; signal: AbortSignal },
+): Promise<Fetched> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw new CliError('exists', `${path} is a folder`, { hint: 'choose a name with -o' });
+  if (there !== undefined && !force) {
+    if (there.size === source.size && source.sha256 !== null) {
+      const sha256 = await hashFile(path, signal, () => {});
+      if (sha256 === source.sha256) return { kind: 'present', path, size: there.size, sha256, resumed: false };
+    }
+    throw new CliError('exists', `${path} is there already`, { hint: '--force replaces it, -o chooses another name' });
+  }
+  const transfer = progress.start(source.name, source.size);
+  let first = true;
+  try {
+    const result = await downloadToPath(source.getUrl, path, {
+      sha256: source.sha256,
+      overwrite: force,
+      onProgress({ bytes }) {
+        transfer.moved(bytes, { resumed: first });
+        first = false;
+      },
+      signal,
+    });
+    transfer.done();
+    return { kind: 'downloaded', path, size: result.bytes, sha256: result.sha256, resumed: result.resumed };
+  } catch (error) {
+    transfer.dropped();
+    throw error;
+  }
+}

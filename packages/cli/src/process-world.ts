@@ -1,0 +1,37 @@
+import { homedir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadSystemKeyring } from './config/system-keyring.ts';
+import type { World } from './shell/world.ts';
+
+/** The world as it is: this process, its streams, signals and keyring. */
+export function createProcessWorld(): World {
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    homeDirectory: findHome(),
+    platform: process.platform,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    now: () => Date.now(),
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+    onInterrupt(listener) {
+      const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+      for (const signal of signals) process.on(signal, listener);
+      return () => {
+        for (const signal of signals) process.off(signal, listener);
+      };
+    },
+    loadKeychain: loadSystemKeyring,
+  };
+}
+
+/** A user without an entry in the password file and without HOME has none. */
+function findHome(): string {
+  try {
+    return homedir();
+  } catch {
+    return process.cwd();
+  }
+}

@@ -1,0 +1,53 @@
+import type { DriveClient } from '@drive/sdk';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { findByPath } from './find-item.ts';
+import { joinRemote, splitRemote } from './target.ts';
+
+export interface RemoteFolder {
+  /** null is the root. */
+  readonly id: string | null;
+  /** It was not there before. */
+  readonly made: boolean;
+}
+
+/** The folder at a path, made with all that is missing above it. */
+export async function ensureFolder(client: DriveClient, path: string, signal: AbortSignal): Promise<RemoteFolder> {
+  const parts = splitRemote(path);
+  if (parts === undefined) return { id: null, made: false };
+  const found = await findFolder(client, path, signal);
+  if (found !== undefined) return found;
+  const parent = await ensureFolder(client, parts.folder, signal);
+  return makeFolder(client, { parentId: parent.id, parentPath: parts.folder, name: parts.name }, signal);
+}
+
+interface NewFolderAt {
+  readonly parentId: string | null;
+  readonly parentPath: string;
+  readonly name: string;
+}
+
+/** Makes a folder, or takes the one that somebody made in the same moment. */
+export async function makeFolder(
+  client: DriveClient,
+  { parentId, parentPath, name }: NewFolderAt,
+  signal: AbortSignal,
+): Promise<RemoteFolder> {
+  try {
+    const { id } = await client.files.createFolder({ name, parentId }, { signal });
+    return { id, made: true };
+  } catch (error) {
+    if (!isDriveErrorOf(error, 'name_conflict')) throw error;
+    const found = await findFolder(client, joinRemote(parentPath, name), signal);
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+async function findFolder(client: DriveClient, path: string, signal: AbortSignal): Promise<RemoteFolder | undefined> {
+  const item = await findByPath(client, path, signal);
+  if (item !== undefined && item.type !== 'folder') {
+    throw new CliError('conflict', `${path} is a file on the server, where a folder is needed`);
+  }
+  return item && { id: item.id, made: false };
+}

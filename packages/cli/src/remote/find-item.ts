@@ -1,0 +1,52 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { Target } from './target.ts';
+
+/** The root has no item of its own. */
+export type Place = { readonly isRoot: true } | { readonly isRoot: false; readonly item: Item };
+
+/** What a path or an id names. A failure names it as the user did. */
+export async function requirePlace(
+  client: DriveClient,
+  target: Exclude<Target, { kind: 'share' }>,
+  signal: AbortSignal,
+): Promise<Place> {
+  if (target.kind === 'path' && target.path === '/') return { isRoot: true };
+  const named = target.kind === 'path' ? target.path : target.id;
+  try {
+    const item =
+      target.kind === 'path'
+        ? await client.files.getByPath(target.path, { signal })
+        : await client.files.get(target.id, { signal });
+    return { isRoot: false, item };
+  } catch (error) {
+    if (!isDriveErrorOf(error, 'file_not_found')) throw error;
+    throw new CliError('not_found', `${named}: there is no such file or folder on the server`, {
+      hint: 'drive-cli ls shows what there is',
+      cause: error,
+    });
+  }
+}
+
+/** As {@link requirePlace}, for what is done with files only. */
+export async function requireFile(
+  client: DriveClient,
+  target: Exclude<Target, { kind: 'share' }>,
+  verb: string,
+  signal: AbortSignal,
+): Promise<Item> {
+  const place = await requirePlace(client, target, signal);
+  if (!place.isRoot && place.item.type === 'file') return place.item;
+  const name = place.isRoot ? '/' : place.item.name;
+  throw new CliError('usage', `${name} is a folder, and only files can be ${verb}`);
+}
+
+export async function findByPath(client: DriveClient, path: string, signal: AbortSignal): Promise<Item | undefined> {
+  try {
+    return await client.files.getByPath(path, { signal });
+  } catch (error) {
+    if (isDriveErrorOf(error, 'file_not_found')) return undefined;
+    throw error;
+  }
+}

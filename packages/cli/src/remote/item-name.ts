@@ -1,0 +1,16 @@
+const MOST_CHARACTERS = 255;
+
+/** A name as the server keeps it: composed, without control characters and blanks around it. */
+export const cleanItemName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
+    .trim();
+
+/** Why the server would not take a name that has been cleaned; undefined when it would. */
+export function findNameProblem(name: string): string | undefined {
+  if (!name.isWellFormed() || name.includes('\ufffd')) return 'is not valid Unicode';
+  if (name === '' || name === '.' || name === '..') return 'is not a name';
+  if (/[/\\]/.test(name)) return 'contains a slash or backslash';
+  return [...name].length > MOST_CHARACTERS ? `has more than ${MOST_CHARACTERS} characters` : undefined;
+}

@@ -1,0 +1,67 @@
+import { CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { describeFailure } from './connection/failure.ts';
+import { createOutput, type Output } from './output/output.ts';
+import { createProgram } from './program.ts';
+import { CliError } from './shell/cli-error.ts';
+import { exitCode, type ExitCode } from './shell/exit-code.ts';
+import type { World } from './shell/world.ts';
+
+/** Runs one command line from its arguments to its exit code. Never throws. */
+export async function run(world: World): Promise<ExitCode> {
+  // Until the arguments are understood, whether to speak JSON has to be guessed from them.
+  let output: Output = createOutput(world, { json: world.argv.includes('--json'), quiet: false, color: true });
+  let code: ExitCode | void = undefined;
+  const stop = new AbortController();
+  const release = world.onInterrupt(() => stop.abort(new CliError('interrupted', 'interrupted')));
+
+  const program = createProgram({
+    version: manifest.version,
+    prepare(globals) {
+      const { json = false, quiet = false, color } = globals;
+      output = createOutput(world, { json, quiet, color });
+      return { world, output, globals, signal: stop.signal };
+    },
+    finished(exitCodeOfCommand) {
+      code = exitCodeOfCommand;
+    },
+  });
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => world.stdout.write(text),
+      // Help after a missing subcommand comes this way; errors are told below, in one line.
+      writeErr: (text) => world.stderr.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => world.stdout.columns ?? 100,
+      getErrHelpWidth: () => world.stderr.columns ?? 100,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+  }
+
+  try {
+    if (world.argv.length === 0) {
+      program.outputHelp();
+      return exitCode.done;
+    }
+    await program.parseAsync(world.argv, { from: 'user' });
+    return code ?? exitCode.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return wrongUsage(error, output);
+    const report = describeFailure(stop.signal.aborted && !(error instanceof CliError) ? stop.signal.reason : error);
+    output.failure(report);
+    return report.exitCode;
+  } finally {
+    release();
+  }
+}
+
+function wrongUsage(error: CommanderError, output: Output): ExitCode {
+  if (error.exitCode === 0) return exitCode.done;
+  // The help was shown instead, as to "drive-cli keys".
+  if (error.code === 'commander.help') return exitCode.wrongUsage;
+  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const hint = suggestion?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? 'see drive-cli --help';
+  output.failure({ code: 'usage', message, hint, exitCode: exitCode.wrongUsage });
+  return exitCode.wrongUsage;
+}

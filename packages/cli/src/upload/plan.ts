@@ -1,0 +1,43 @@
+import type { DriveClient } from '@drive/sdk';
+import type { Journal } from './journal.ts';
+import type { PlannedFile } from './planned-file.ts';
+import { prepareFolders, type Wanted } from './remote-folders.ts';
+import type { Scan } from './scan.ts';
+
+/** Makes the folders, and finds out what of the files is on the server. */
+export async function planUpload(
+  client: DriveClient,
+  found: Scan,
+  to: string,
+  journal: Journal,
+  signal: AbortSignal,
+): Promise<PlannedFile[]> {
+  const earlier = found.files.map((file) => journal.find(file));
+  const wanted = new Map<string, Wanted>();
+  const wantedIn = (folder: string): Wanted => {
+    const known = wanted.get(folder) ?? { names: new Set(), ids: new Set() };
+    wanted.set(folder, known);
+    return known;
+  };
+  found.files.forEach(({ folder, name }, index) => {
+    const { names, ids } = wantedIn(folder);
+    names.add(name);
+    const id = earlier[index]?.fileId;
+    if (id !== undefined) ids.add(id);
+  });
+  const folders = await prepareFolders(client, to, found.folders, wantedIn, signal);
+
+  return found.files.map((file, index) => {
+    const folder = folders.get(file.folder);
+    if (folder === undefined) throw new Error(`nobody has made ${file.folder}`);
+    const begun = earlier[index];
+    const twin = folder.named.get(file.name);
+    return {
+      file,
+      folderId: folder.id,
+      earlier: begun,
+      made: begun && folder.byId.get(begun.fileId),
+      twin: twin?.type === 'file' ? twin : undefined,
+    };
+  });
+}

@@ -1,0 +1,118 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { ensureFolder, makeFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
+import { findByPath } from '../remote/find-item.ts';
+import { joinRemote, splitRemote } from '../remote/target.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { inParallel } from '../shell/parallel.ts';
+
+/** The most that a server lists at once, unless it is configured otherwise. */
+const PAGE_ITEMS = 200;
+/** Up to so many are asked for one by one; a listing may be long. */
+const FEW = 2;
+const AT_ONCE = 8;
+
+/** A folder on the server, and those things in it that were asked for. */
+export interface PreparedFolder extends RemoteFolder {
+  readonly named: ReadonlyMap<string, Item>;
+  readonly byId: ReadonlyMap<string, Item>;
+}
+
+export interface Wanted {
+  readonly names: Set<string>;
+  readonly ids: Set<string>;
+}
+
+/**
+ * Finds or makes all folders, and looks up what is wanted of each. What was made just now is empty and is not asked
+ * for; of what was there it takes one listing or few look-ups each, whichever is less.
+ */
+export async function prepareFolders(
+  client: DriveClient,
+  to: string,
+  below: readonly string[],
+  wantedIn: (folder: string) => Wanted,
+  signal: AbortSignal,
+): Promise<Map<string, PreparedFolder>> {
+  const children = new Map<string, string[]>();
+  for (const path of new Set(below)) {
+    const parent = splitRemote(path)?.folder ?? '/';
+    children.set(parent, [...(children.get(parent) ?? []), path]);
+  }
+  const prepared = new Map<string, PreparedFolder>();
+  const prepare = async (path: string, folder: RemoteFolder): Promise<void> => {
+    const { names, ids } = wantedIn(path);
+    for (const child of children.get(path) ?? []) names.add(splitRemote(child)?.name ?? '');
+    prepared.set(path, { ...folder, ...(await lookUp(client, path, folder, { names, ids }, signal)) });
+  };
+
+  await prepare(to, await ensureFolder(client, to, signal));
+  // Level by level: a folder needs the id of the one it lies in.
+  let level = children.get(to) ?? [];
+  while (level.length > 0) {
+    await inParallel(level, AT_ONCE, signal, async (path) =>
+      prepare(path, await enter(client, path, prepared, signal)),
+    );
+    signal.throwIfAborted();
+    level = level.flatMap((path) => children.get(path) ?? []);
+  }
+  return prepared;
+}
+
+async function enter(
+  client: DriveClient,
+  path: string,
+  prepared: ReadonlyMap<string, PreparedFolder>,
+  signal: AbortSignal,
+): Promise<RemoteFolder> {
+  const parts = splitRemote(path);
+  const parent = parts && prepared.get(parts.folder);
+  if (parts === undefined || parent === undefined) throw new Error(`${path} before the folder it lies in`);
+  const there = parent.named.get(parts.name);
+  if (there?.type === 'folder') return { id: there.id, made: false };
+  if (there !== undefined) throw new CliError('conflict', `${path} is a file on the server, where a folder is needed`);
+  return makeFolder(client, { parentId: parent.id, parentPath: parts.folder, name: parts.name }, signal);
+}
+
+async function lookUp(
+  client: DriveClient,
+  path: string,
+  folder: RemoteFolder,
+  { names, ids }: Wanted,
+  signal: AbortSignal,
+): Promise<Pick<PreparedFolder, 'named' | 'byId'>> {
+  const named = new Map<string, Item>();
+  const byId = new Map<string, Item>();
+  const found = (item: Item | undefined): void => {
+    if (item === undefined) return;
+    if (names.has(item.name)) named.set(item.name, item);
+    if (ids.has(item.id)) byId.set(item.id, item);
+  };
+  const asked = names.size + ids.size;
+  if (folder.made || asked === 0) return { named, byId };
+  if (asked > FEW) {
+    const query = { limit: PAGE_ITEMS, ...(folder.id === null ? {} : { parentId: folder.id }) };
+    for await (const { items, pagination } of client.files.list(query, { signal }).pages()) {
+      items.forEach(found);
+      const pagesLeft = pagination.totalPages - pagination.currentPage;
+      if (pagesLeft === 0) return { named, byId };
+      if (pagesLeft > asked) break;
+    }
+  }
+  await inParallel(names, AT_ONCE, signal, async (name) => {
+    if (!named.has(name)) found(await findByPath(client, joinRemote(path, name), signal));
+  });
+  await inParallel(ids, AT_ONCE, signal, async (id) => {
+    if (!byId.has(id)) found(await findById(client, id, signal));
+  });
+  return { named, byId };
+}
+
+async function findById(client: DriveClient, id: string, signal: AbortSignal): Promise<Item | undefined> {
+  try {
+    return await client.files.get(id, { signal });
+  } catch (error) {
+    if (isDriveErrorOf(error, 'file_not_found')) return undefined;
+    throw error;
+  }
+}

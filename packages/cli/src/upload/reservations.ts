@@ -1,0 +1,86 @@
+import type { DriveClient, UploadReservation } from '@drive/sdk';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { contentTypeOf } from './content-type.ts';
+import type { Journal } from './journal.ts';
+import type { PlannedFile } from './planned-file.ts';
+
+/** The most that one call reserves. */
+const BATCH_FILES = 100;
+/** When a batch is half used up, the next is fetched. */
+const AHEAD = BATCH_FILES / 2;
+
+export interface ReservationOptions {
+  readonly share: boolean;
+  readonly public: boolean;
+  readonly maxRetries: number;
+  readonly signal: AbortSignal;
+}
+
+/** Reserves many uploads with few calls, a batch ahead of what is being sent. */
+export interface Reservations {
+  /** Of the file at this index; to be asked for roughly in order. */
+  take(index: number): Promise<UploadReservation>;
+}
+
+export function createReservations(
+  client: DriveClient,
+  files: readonly PlannedFile[],
+  journal: Journal,
+  options: ReservationOptions,
+): Reservations {
+  const batches = new Map<number, Promise<Outcome[]>>();
+
+  function batch(number: number): Promise<Outcome[]> {
+    const started = batches.get(number);
+    if (started !== undefined) return started;
+    const fetched = reserve(files.slice(number * BATCH_FILES, (number + 1) * BATCH_FILES));
+    batches.set(number, fetched);
+    return fetched;
+  }
+
+  /** Never rejects: a batch may be fetched that nobody waits for. */
+  async function reserve(some: readonly PlannedFile[]): Promise<Outcome[]> {
+    try {
+      const { files: reservations } = await client.uploads.createBatch(
+        { files: some.map((file) => newUpload(file, options)) },
+        options,
+      );
+      journal.reserved(
+        some.flatMap(({ file }, index) => {
+          const reservation = reservations[index];
+          return reservation === undefined ? [] : [{ file, upload: reservation }];
+        }),
+      );
+      return reservations.map((reservation) => ({ reservation }));
+    } catch (error) {
+      // All or nothing: halve it until the ones that are to blame stand alone.
+      const divisible = isDriveErrorOf(error, 'validation_failed', 'payload_too_large', 'storage_quota_exceeded');
+      if (!divisible || some.length === 1) return some.map(() => ({ error }));
+      const middle = Math.ceil(some.length / 2);
+      return [...(await reserve(some.slice(0, middle))), ...(await reserve(some.slice(middle)))];
+    }
+  }
+
+  return {
+    async take(index) {
+      const number = Math.floor(index / BATCH_FILES);
+      const current = batch(number);
+      if (index % BATCH_FILES >= AHEAD && (number + 1) * BATCH_FILES < files.length) void batch(number + 1);
+      const outcome = (await current)[index % BATCH_FILES];
+      if (outcome !== undefined && 'reservation' in outcome) return outcome.reservation;
+      throw outcome?.error ?? new Error('the server reserved fewer uploads than it was asked for');
+    },
+  };
+}
+
+type Outcome = { readonly reservation: UploadReservation } | { readonly error: unknown };
+
+export function newUpload({ file, folderId }: PlannedFile, options: Pick<ReservationOptions, 'share' | 'public'>) {
+  return {
+    fileName: file.name,
+    contentType: contentTypeOf(file.name),
+    fileSizeBytes: file.size,
+    ...(folderId === null ? {} : { parentFolderId: folderId }),
+    ...(options.share ? { autoShare: true, publicListing: options.public } : {}),
+  };
+}

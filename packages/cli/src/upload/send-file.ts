@@ -1,0 +1,93 @@
+import type { DriveClient, ResumeStore } from '@drive/sdk';
+import { putPath, uploadPath } from '@drive/sdk/node';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import type { Transfer } from '../output/progress.ts';
+import { contentTypeOf } from './content-type.ts';
+import type { Journal, ReservedUpload } from './journal.ts';
+import type { PlannedFile } from './planned-file.ts';
+import { newUpload, type ReservationOptions } from './reservations.ts';
+
+export interface SentFile {
+  readonly fileId: string;
+  /** The name it got. */
+  readonly name: string;
+  readonly shortUrl: string | null;
+}
+
+export interface SendOptions extends ReservationOptions {
+  readonly client: DriveClient;
+  readonly journal: Journal;
+}
+
+/** How long another writer, which is probably our own killed one, may still hold the upload. */
+const IN_PROGRESS_RETRIES = 5;
+const IN_PROGRESS_MS = 500;
+
+/** Sends a file in one request, to what was reserved for it now or by an earlier run. */
+export async function sendWhole(
+  planned: PlannedFile,
+  reserve: () => Promise<ReservedUpload>,
+  transfer: Transfer,
+  { client, journal, ...options }: SendOptions,
+): Promise<SentFile> {
+  const { signal, maxRetries } = options;
+  const put = async (upload: ReservedUpload): Promise<SentFile> => {
+    const sending = { signal, maxRetries, onSent: (bytes: number) => transfer.moved(bytes) };
+    const { fileName } = await putPath(client, { ...upload, directUrl: null }, planned.file.path, sending);
+    return { fileId: upload.fileId, name: fileName ?? planned.file.name, shortUrl: upload.shortUrl };
+  };
+  const { earlier } = planned;
+  if (earlier === undefined || earlier.uploadUrl === '') return put(await reserve());
+
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await put(earlier);
+    } catch (error) {
+      if (isDriveErrorOf(error, 'upload_already_complete')) {
+        const { fileName } = await client.uploads.status(earlier.sessionId, { signal });
+        return { fileId: earlier.fileId, name: fileName ?? planned.file.name, shortUrl: earlier.shortUrl };
+      }
+      if (isDriveErrorOf(error, 'upload_in_progress') && attempt < IN_PROGRESS_RETRIES) {
+        await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_MS));
+        continue;
+      }
+      if (!isDriveErrorOf(error, 'upload_session_expired', 'upload_session_not_found')) throw error;
+    }
+    // It has run out meanwhile.
+    const upload = await client.uploads.create(newUpload(planned, options), { signal, maxRetries });
+    journal.reserved([{ file: planned.file, upload }]);
+    return put(upload);
+  }
+}
+
+/** Sends a file in pieces that can be gone on with, also by the next run of the same command. */
+export async function sendResumably(
+  planned: PlannedFile,
+  transfer: Transfer,
+  { client, journal, share, public: listed, signal, maxRetries }: SendOptions,
+): Promise<SentFile> {
+  const { file, folderId, earlier } = planned;
+  let first = true;
+  const memory: ResumeStore = {
+    get: async () => earlier,
+    set: async (_key, entry) => journal.reserved([{ file, upload: { uploadUrl: '', ...entry } }]),
+    remove: async () => {},
+  };
+  const { fileId, fileName, shortUrl } = await uploadPath(client, file.path, {
+    name: file.name,
+    contentType: contentTypeOf(file.name),
+    folderId,
+    ...(share ? { autoShare: true, publicListing: listed } : {}),
+    resumable: true,
+    resumeStore: memory,
+    resumeKey: file.path,
+    onProgress({ bytes }) {
+      // What the earlier run sent did not move now.
+      transfer.moved(bytes, { resumed: first && earlier !== undefined });
+      first = false;
+    },
+    signal,
+    maxRetries,
+  });
+  return { fileId, name: fileName, shortUrl };
+}

@@ -1,0 +1,113 @@
+import { exitCodeOf, isDriveErrorOf } from '../connection/failure.ts';
+import type { Progress } from '../output/progress.ts';
+import { exitCode } from '../shell/exit-code.ts';
+import { hashFile } from '../shell/file-hash.ts';
+import { inParallel } from '../shell/parallel.ts';
+import type { PlannedFile } from './planned-file.ts';
+import { createReservations } from './reservations.ts';
+import { sendResumably, sendWhole, type SendOptions, type SentFile } from './send-file.ts';
+
+/** From here on a cut connection costs enough to send in pieces. */
+const RESUMABLE_FROM_BYTES = 100 * 1024 * 1024;
+
+export type FileOutcome =
+  /** `present`: it was there already, sent by an earlier run or with the same bytes. */
+  ({ readonly kind: 'uploaded' | 'present' } & SentFile) | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface SendAllOptions extends SendOptions {
+  readonly progress: Progress;
+  readonly parallel: number;
+  readonly resumable: boolean;
+  readonly onOutcome: (planned: PlannedFile, outcome: FileOutcome) => Promise<void>;
+}
+
+/**
+ * Brings all files to the server, several at once. One that fails does not keep the others from being sent, unless no
+ * other could fare better; then the reason is returned.
+ */
+export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOptions): Promise<unknown> {
+  const { client, journal, progress, parallel, onOutcome } = options;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  let stoppedBy: unknown;
+
+  /** What was there before, or was reserved by a run that did not want to share, has no link yet. */
+  const withLink = async (outcome: FileOutcome | undefined): Promise<FileOutcome | undefined> => {
+    if (!options.share || outcome === undefined || outcome.kind === 'failed' || outcome.shortUrl !== null)
+      return outcome;
+    const mode = options.public ? ({ shareMode: 'PUBLIC' } as const) : {};
+    const { shortUrl } = await client.shares.create(outcome.fileId, mode, { signal });
+    return { ...outcome, shortUrl };
+  };
+  const attempt = async (planned: PlannedFile, work: () => Promise<FileOutcome | undefined>): Promise<void> => {
+    let outcome: FileOutcome | undefined;
+    try {
+      outcome = await withLink(await work());
+      if (outcome !== undefined && outcome.kind !== 'failed') journal.done(planned.file, outcome.fileId);
+    } catch (error) {
+      if (signal.aborted) return;
+      outcome = { kind: 'failed', error };
+      if (isHopeless(error)) {
+        stoppedBy = error;
+        stop.abort();
+      }
+    }
+    if (outcome !== undefined) await onOutcome(planned, outcome);
+  };
+
+  const missing: PlannedFile[] = [];
+  await inParallel(plan, Math.min(parallel, 4), signal, (planned) =>
+    attempt(planned, async () => {
+      const present = await findPresent(planned, progress, signal);
+      if (present === undefined) missing.push(planned);
+      return present;
+    }),
+  );
+
+  const isLarge = ({ file }: PlannedFile): boolean => options.resumable || file.size >= RESUMABLE_FROM_BYTES;
+  const reserved = missing.filter((planned) => !isLarge(planned) && !planned.earlier?.uploadUrl);
+  const indexes = new Map(reserved.map((planned, index) => [planned, index]));
+  const sending = { ...options, signal };
+  const reservations = createReservations(client, reserved, journal, sending);
+  await inParallel(missing, parallel, signal, (planned) =>
+    attempt(planned, async () => {
+      const transfer = progress.start(planned.file.shownAs, planned.file.size);
+      try {
+        const sent = isLarge(planned)
+          ? await sendResumably(planned, transfer, sending)
+          : await sendWhole(planned, () => reservations.take(indexes.get(planned) ?? 0), transfer, sending);
+        transfer.done();
+        return { kind: 'uploaded', ...sent };
+      } catch (error) {
+        transfer.dropped();
+        throw error;
+      }
+    }),
+  );
+  return stoppedBy;
+}
+
+/** Whether the file is on the server already: as an earlier run left it, or with the same name and the same bytes. */
+async function findPresent(
+  { file, made, twin }: PlannedFile,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<FileOutcome | undefined> {
+  let item = made?.size === file.size ? made : undefined;
+  if (item === undefined && twin?.sha256 != null && twin.size === file.size) {
+    const transfer = progress.start(file.shownAs, file.size);
+    const sha256 = await hashFile(file.path, signal, (bytes) => transfer.moved(bytes, { resumed: true }));
+    transfer.dropped();
+    progress.expect(1, file.size);
+    if (sha256 === twin.sha256) item = twin;
+  }
+  if (item === undefined) return undefined;
+  progress.skip(1, file.size);
+  return { kind: 'present', fileId: item.id, name: item.name, shortUrl: null };
+}
+
+/** What would meet every other file as well: no server, no permission, no room. */
+function isHopeless(error: unknown): boolean {
+  const code = exitCodeOf(error);
+  return code === exitCode.temporary || code === exitCode.notAllowed || isDriveErrorOf(error, 'storage_quota_exceeded');
+}

@@ -1,0 +1,111 @@
+import { describeFailure } from '../connection/failure.ts';
+import { formatBytes, formatCount, formatDuration } from '../output/format.ts';
+import type { Output } from '../output/output.ts';
+import { joinRemote } from '../remote/target.ts';
+import type { ExitCode } from '../shell/exit-code.ts';
+import type { World } from '../shell/world.ts';
+import type { LocalFile, Scan } from './scan.ts';
+import type { FileOutcome } from './send-files.ts';
+
+/** What the user gets to know of an upload: data on standard output, the rest as messages. */
+export interface UploadReport {
+  /** Tells what can't or won't be uploaded. */
+  problems(): Promise<void>;
+  add(file: LocalFile, outcome: FileOutcome): Promise<void>;
+  /** Where things are, or their links, in the order in which they were named. */
+  results(): Promise<void>;
+  summary(): void;
+  /** Exit codes of what failed. */
+  failed(): readonly ExitCode[];
+  attempted(): number;
+  /** Files that are on the server now. */
+  sent(): number;
+}
+
+export function createUploadReport(
+  world: Pick<World, 'now'>,
+  output: Output,
+  found: Scan,
+  { share, name }: { share: boolean; name: string | undefined },
+): UploadReport {
+  const began = world.now();
+  const failures: ExitCode[] = [];
+  const stored = new Map<LocalFile, { path: string; shortUrl: string | null }>();
+  let uploaded = 0;
+  let uploadedBytes = 0;
+  let present = 0;
+
+  async function fail(shownAs: string, error: unknown): Promise<void> {
+    const report = describeFailure(error);
+    failures.push(report.exitCode);
+    const { exitCode: _exitCode, ...told } = report;
+    if (output.json) await output.record({ path: shownAs, status: 'failed', error: told }, undefined);
+    else
+      output.failure(
+        report.message.startsWith(shownAs) ? report : { ...report, message: `${shownAs}: ${report.message}` },
+      );
+  }
+
+  async function skip(paths: readonly string[], what: string, why: string): Promise<void> {
+    for (const path of output.json ? paths : [])
+      await output.record({ path, status: 'skipped', reason: why }, undefined);
+    if (paths.length === 0 || output.json) return;
+    const some = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ', …' : '');
+    output.warn(`skipped ${formatCount(paths.length, what)} (${why}): ${some}`);
+  }
+
+  /** Standard input was spooled to a file with a name of no interest. */
+  const shown = (file: LocalFile): string => (name !== undefined && found.files.length === 1 ? name : file.shownAs);
+
+  return {
+    async problems() {
+      await skip(found.skippedLinks, 'symbolic link', 'links are not followed');
+      await skip(found.skippedSpecial, 'special file', 'neither files nor folders');
+      for (const { shownAs, error } of found.problems) await fail(shownAs, error);
+    },
+    async add(file, outcome) {
+      if (outcome.kind === 'failed') return fail(shown(file), outcome.error);
+      const path = joinRemote(file.folder, outcome.name);
+      stored.set(file, { path, shortUrl: outcome.shortUrl });
+      if (outcome.kind === 'present') present++;
+      else {
+        uploaded++;
+        uploadedBytes += file.size;
+        if (outcome.name !== file.name)
+          output.note(`${joinRemote(file.folder, file.name)} was taken: stored as ${path}`);
+      }
+      const { fileId: id, shortUrl } = outcome;
+      const record = { path: shown(file), status: outcome.kind, id, remotePath: path, size: file.size };
+      if (output.json) await output.record(share ? { ...record, shortUrl } : record, undefined);
+    },
+    async results() {
+      if (output.json) return;
+      if (share) {
+        const links = found.files.flatMap((file) => stored.get(file) ?? []);
+        // Alone it can be handed to curl as it is.
+        const single = found.files.length === 1;
+        for (const { shortUrl, path } of links) await output.write(`${shortUrl ?? ''}${single ? '' : `\t${path}`}\n`);
+        return;
+      }
+      for (const { remotePath, file } of found.roots) {
+        const path = file === undefined ? remotePath : stored.get(file)?.path;
+        if (path !== undefined) await output.record(undefined, path);
+      }
+    },
+    summary() {
+      if (found.files.length === 1 && found.problems.length === 0) {
+        if (present === 1) output.note('nothing to do: the server has this file already');
+        return;
+      }
+      const parts = [
+        `uploaded ${formatCount(uploaded, 'file')} (${formatBytes(uploadedBytes)}) in ${formatDuration(world.now() - began)}`,
+        ...(present > 0 ? [`${formatCount(present, 'file')} ${present === 1 ? 'was' : 'were'} there already`] : []),
+        ...(failures.length > 0 ? [formatCount(failures.length, 'problem')] : []),
+      ];
+      output.note(parts.join('; '));
+    },
+    failed: () => failures,
+    attempted: () => found.files.length + found.problems.length,
+    sent: () => stored.size,
+  };
+}
