@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 /** One caller's transaction, waiting for its turn. */
 interface QueuedWork {
   run(): Promise<void>;
@@ -41,6 +43,9 @@ export interface GroupCommit {
   /** Resolves when everything that was added has ended. */
   idle(): Promise<void>;
 }
+
+/** Statements on SQLite end within microtasks: when the event loop has come round, something else was awaited. */
+const loopTurn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
 
 /**
  * Makes works that wait at the same time share one transaction and so one fsync. They run one after another, each in a
@@ -95,17 +100,13 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
   }
 
   async function attempt(work: QueuedWork): Promise<{ readonly error: unknown } | undefined> {
-    let waitedElsewhere = false;
-    // Statements on SQLite end within microtasks, so the event loop comes round only when something else is awaited.
-    const watch = refusesForeignWaits ? setImmediate(() => (waitedElsewhere = true)) : undefined;
+    const turn = refusesForeignWaits ? loopTurn() : 0;
     try {
       await work.run();
     } catch (error) {
       return { error };
-    } finally {
-      clearImmediate(watch);
     }
-    return waitedElsewhere
+    return refusesForeignWaits && loopTurn() !== turn
       ? { error: new Error('Something other than the database was awaited inside database.write') }
       : undefined;
   }

@@ -1,0 +1,431 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { createTestClock, type TestClock } from '../../../test/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { dayMs, hourMs, minuteMs } from '../clock.ts';
+import type { Database } from '../db/index.ts';
+import type { Log } from '../log.ts';
+import { systemRandom } from '../random.ts';
+import { createJobs } from './create-jobs.ts';
+import type { JobDefinition, Jobs, JobType } from './jobs.ts';
+
+let handle: TestDatabase;
+let clock: TestClock;
+let logged: string[];
+const opened: Database[] = [];
+const started: Jobs[] = [];
+
+beforeEach(async () => {
+  handle = await createTestDatabase();
+  clock = createTestClock();
+  logged = [];
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+  for (const database of opened.splice(0)) await database.close();
+  await handle.close();
+});
+
+const note =
+  (level: string) =>
+  (event: string): void =>
+    void logged.push(`${level}: ${event}`);
+const log: Log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
+
+function newJobs(options: { database?: Database; runsOnlyWhenDrained?: boolean } = {}): Jobs {
+  const jobs = createJobs({ database: handle.database, clock, random: systemRandom, log, ...options });
+  started.push(jobs);
+  return jobs;
+}
+
+/** A server of its own, on its own connections to the same data. */
+async function newServer(options: { runsOnlyWhenDrained?: boolean } = {}): Promise<Jobs> {
+  const database = await handle.connect();
+  opened.push(database);
+  return newJobs({ database, ...options });
+}
+
+const enqueue = <Payload>(job: JobType<Payload>, payload: Payload, options = {}): Promise<void> =>
+  handle.database.write((tx) => job.enqueue(tx, payload, options));
+
+const rows = () => handle.database.reader.selectFrom('jobs').selectAll().orderBy('row_id').execute();
+
+const define = (jobs: Jobs, run: JobDefinition<string>['run'], rest: Partial<JobDefinition<string>> = {}) =>
+  jobs.define<string>({ type: 'test', run, retryDelayMs: () => minuteMs, ...rest });
+
+test('runs a job once its transaction is committed, and forgets it', async () => {
+  const jobs = newJobs();
+  const ran = Promise.withResolvers<unknown>();
+  const job = jobs.define<{ a: number }>({
+    type: 'test',
+    run: async (payload, { attempt }) => ran.resolve([payload, attempt]),
+    retryDelayMs: () => undefined,
+  });
+  jobs.start();
+  await enqueue(job, { a: 1 });
+  expect(await ran.promise).toEqual([{ a: 1 }, 1]);
+  await jobs.stop();
+  expect(await rows()).toEqual([]);
+});
+
+test('leaves no job behind when its transaction is rolled back', async () => {
+  const jobs = newJobs();
+  const ran: string[] = [];
+  const job = define(jobs, async (payload) => void ran.push(payload));
+  const write = handle.database.write(async (tx) => {
+    await job.enqueue(tx, 'never');
+    throw new Error('no');
+  });
+  await expect(write).rejects.toThrow('no');
+  await jobs.drain();
+  expect(ran).toEqual([]);
+  expect(await rows()).toEqual([]);
+});
+
+test('runs in the order of due times, and nothing that is not due', async () => {
+  const jobs = newJobs();
+  const ran: string[] = [];
+  const job = define(jobs, async (payload) => void ran.push(payload));
+  await enqueue(job, 'third', { runAt: clock.now() + 2 });
+  await enqueue(job, 'first');
+  await enqueue(job, 'second', { runAt: clock.now() + 1 });
+  await enqueue(job, 'later', { runAt: clock.now() + 10 });
+  clock.advance(5);
+  await jobs.drain();
+  expect(ran).toEqual(['first', 'second', 'third']);
+  clock.advance(5);
+  await jobs.drain();
+  expect(ran).toEqual(['first', 'second', 'third', 'later']);
+});
+
+test('tries again by the schedule, then keeps the row as failed', async () => {
+  const jobs = newJobs();
+  const delays = [minuteMs, 5 * minuteMs];
+  const attempts: [number, number][] = [];
+  const startedAt = clock.now();
+  const job = define(
+    jobs,
+    async (_, { attempt }) => {
+      attempts.push([attempt, clock.now() - startedAt]);
+      throw new Error(`refused ${attempt}`);
+    },
+    { retryDelayMs: (attempt) => delays[attempt - 1] },
+  );
+  await enqueue(job, 'x', { key: 'only' });
+  for (let minute = 0; minute < 20; minute += 1) {
+    await jobs.drain();
+    clock.advance(minuteMs);
+  }
+  expect(attempts).toEqual([
+    [1, 0],
+    [2, minuteMs],
+    [3, 6 * minuteMs],
+  ]);
+  expect(await rows()).toMatchObject([
+    { attempts: 3, failed_at: startedAt + 6 * minuteMs, claimed_by: null, last_error: 'Error: refused 3' },
+  ]);
+  expect(logged).toEqual(['warn: job failed', 'warn: job failed', 'error: job given up']);
+
+  // What has failed for good doesn't stand in the way of a new one.
+  await enqueue(job, 'y', { key: 'only' });
+  expect(await rows()).toHaveLength(2);
+});
+
+test('adds no second unfinished job with the same key, also while the first runs', async () => {
+  const jobs = newJobs();
+  const ran: string[] = [];
+  const job = define(jobs, async (payload) => {
+    ran.push(payload);
+    if (payload === 'a') await enqueue(job, 'while it runs', { key: 'k' });
+  });
+  const other = jobs.define<string>({ type: 'other', run: async () => {}, retryDelayMs: () => undefined });
+  await Promise.all(['a', 'b', 'c'].map((payload) => enqueue(job, payload, { key: 'k' })));
+  await enqueue(other, 'of another type', { key: 'k' });
+  expect(await rows()).toHaveLength(2);
+  await jobs.drain();
+  expect(ran).toHaveLength(1);
+  await enqueue(job, 'after', { key: 'k' });
+  await jobs.drain();
+  expect(ran).toHaveLength(2);
+});
+
+test('loses nothing when the process dies between a run and its settling', async () => {
+  const dying = await newServer();
+  const runs: string[] = [];
+  const reached = Promise.withResolvers<void>();
+  const job = define(dying, async (payload) => {
+    runs.push(`first ${payload}`);
+    reached.resolve();
+    // Its process is killed here: the run never ends, nothing is settled.
+    await new Promise(() => {});
+  });
+  dying.start();
+  await enqueue(job, 'x');
+  await reached.promise;
+  started.splice(started.indexOf(dying), 1);
+  expect(await rows()).toMatchObject([{ attempts: 1, claimed_by: expect.stringMatching(/^server:/) }]);
+
+  const next = newJobs({ runsOnlyWhenDrained: true });
+  define(next, async (payload, { attempt }) => void runs.push(`again ${payload} ${attempt}`));
+  next.start();
+  await next.drain();
+  if (inject('databaseKind') === 'postgres') {
+    // Another server may be at it: only the end of the lease says that it isn't.
+    expect(runs).toEqual(['first x']);
+    clock.advance(5 * minuteMs - 1);
+    await next.drain();
+    expect(runs).toEqual(['first x']);
+    clock.advance(1);
+    await next.drain();
+  }
+  expect(runs).toEqual(['first x', 'again x 2']);
+  expect(await rows()).toEqual([]);
+});
+
+test('lets another take a job over when the lease has ended, and then ignores what the first one makes of it', async () => {
+  const slow = await newServer({ runsOnlyWhenDrained: true });
+  const quick = await newServer({ runsOnlyWhenDrained: true });
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const job = define(
+    slow,
+    async () => {
+      begun.resolve();
+      await goOn.promise;
+    },
+    { leaseMs: hourMs },
+  );
+  const runs: number[] = [];
+  define(
+    quick,
+    async (_, { attempt }) => {
+      runs.push(attempt);
+      throw new Error('try again');
+    },
+    { leaseMs: hourMs },
+  );
+  await enqueue(job, 'x');
+  const drained = slow.drain();
+  await begun.promise;
+  clock.advance(hourMs - 1);
+  await quick.drain();
+  expect(runs).toEqual([]);
+  clock.advance(1);
+  await quick.drain();
+  expect(runs).toEqual([2]);
+
+  goOn.resolve();
+  await drained;
+  // The first one's success came too late to settle it.
+  expect(await rows()).toMatchObject([{ attempts: 2, claimed_by: null, run_at: clock.now() + minuteMs }]);
+});
+
+test('renews the lease of a job that takes long, and tells a job that it has lost it', async () => {
+  const jobs = await newServer({ runsOnlyWhenDrained: true });
+  const lost = Promise.withResolvers<void>();
+  const renewed = Promise.withResolvers<void>();
+  const job = define(
+    jobs,
+    async (_, { signal }) => {
+      clock.advance(1_000);
+      await expect.poll(async () => (await rows())[0]?.run_at).toBe(clock.now() + 40);
+      renewed.resolve();
+      await handle.database.write(async (tx) => tx.updateTable('jobs').set({ claimed_by: 'another' }).execute());
+      signal.addEventListener('abort', () => lost.resolve());
+      await lost.promise;
+    },
+    { leaseMs: 40 },
+  );
+  await enqueue(job, 'x');
+  const drained = jobs.drain();
+  await renewed.promise;
+  await lost.promise;
+  await jobs.stop();
+  await drained;
+  expect(await rows()).toMatchObject([{ claimed_by: 'another' }]);
+});
+
+test('never runs one job twice at once, however many servers work on the table', async () => {
+  const count = 60;
+  const runs = new Map<string, number>();
+  const done = Promise.withResolvers<void>();
+  const run = async (payload: string): Promise<void> => {
+    runs.set(payload, (runs.get(payload) ?? 0) + 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (runs.size === count) done.resolve();
+  };
+  const servers = [await newServer(), await newServer(), await newServer()];
+  const jobTypes = servers.map((server) => define(server, run, { concurrency: 3 }));
+  // On SQLite a start gives back what it takes for a dead server's claims: these are there before any job.
+  for (const server of servers) server.start();
+  for (const server of servers) await server.drain();
+  await Promise.all(
+    Array.from({ length: count }, (_, index) => enqueue(jobTypes[index % jobTypes.length]!, String(index))),
+  );
+  await done.promise;
+  await Promise.all(servers.map((server) => server.stop()));
+  expect([...runs.values()].every((times) => times === 1)).toBe(true);
+  expect(await rows()).toEqual([]);
+});
+
+test('runs no more of a type at once than it allows, and other types beside it', async () => {
+  const jobs = newJobs();
+  let now = 0;
+  let most = 0;
+  const goOn = Promise.withResolvers<void>();
+  const otherRan = Promise.withResolvers<void>();
+  const job = define(
+    jobs,
+    async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await goOn.promise;
+      now -= 1;
+    },
+    { concurrency: 2 },
+  );
+  const other = jobs.define<null>({
+    type: 'other',
+    run: async () => otherRan.resolve(),
+    retryDelayMs: () => undefined,
+  });
+  await handle.database.write(async (tx) => {
+    for (let index = 0; index < 10; index += 1) await job.enqueue(tx, String(index));
+    await other.enqueue(tx, null);
+  });
+  jobs.start();
+  await otherRan.promise;
+  expect(now).toBe(2);
+  goOn.resolve();
+  await expect.poll(async () => (await rows()).length).toBe(0);
+  expect(most).toBe(2);
+});
+
+test('waits when it stops for what is running, tells it, begins nothing new, and does not count what was cut off', async () => {
+  const jobs = newJobs();
+  const begun = Promise.withResolvers<void>();
+  let told = false;
+  const job = define(
+    jobs,
+    async (_, { signal }) => {
+      begun.resolve();
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => {
+          told = true;
+          resolve();
+        });
+      });
+      signal.throwIfAborted();
+    },
+    { concurrency: 1 },
+  );
+  await enqueue(job, 'a');
+  await enqueue(job, 'b');
+  jobs.start();
+  await begun.promise;
+  await jobs.stop();
+  expect(told).toBe(true);
+  expect(jobs.isAlive()).toBe(false);
+  expect(await rows()).toMatchObject([
+    { payload: '"a"', attempts: 0, claimed_by: null, failed_at: null, run_at: clock.now() },
+    { payload: '"b"', attempts: 0, claimed_by: null },
+  ]);
+
+  const next = newJobs({ runsOnlyWhenDrained: true });
+  const ran: string[] = [];
+  define(next, async (payload, { attempt }) => void ran.push(`${payload}${attempt}`));
+  next.start();
+  await next.drain();
+  expect(ran).toEqual(['a1', 'b1']);
+});
+
+test('brings periodic work round by the clock, in one row whatever the number of starts', async () => {
+  let runs = 0;
+  const jobs = newJobs({ runsOnlyWhenDrained: true });
+  jobs.every('sweep', hourMs, async () => void (runs += 1));
+  jobs.start();
+  await jobs.drain();
+  expect(runs).toBe(0);
+  clock.advance(hourMs);
+  await jobs.drain();
+  expect(runs).toBe(1);
+
+  clock.advance(hourMs / 2);
+  const restarted = newJobs({ runsOnlyWhenDrained: true });
+  restarted.every('sweep', hourMs, async () => void (runs += 1));
+  restarted.start();
+  await restarted.drain();
+  expect(runs).toBe(1);
+  clock.advance(hourMs / 2);
+  await restarted.drain();
+  expect(runs).toBe(2);
+  expect(await rows()).toHaveLength(1);
+});
+
+test('brings periodic work round sooner when its period has become shorter', async () => {
+  let runs = 0;
+  const before = newJobs({ runsOnlyWhenDrained: true });
+  before.every('sweep', dayMs, async () => void (runs += 1));
+  before.start();
+  await before.drain();
+  const after = newJobs({ runsOnlyWhenDrained: true });
+  after.every('sweep', hourMs, async () => void (runs += 1));
+  after.start();
+  await after.drain();
+  clock.advance(hourMs);
+  await after.drain();
+  expect(runs).toBe(1);
+});
+
+test('tries periodic work that failed again after a minute, and never gives it up', async () => {
+  let runs = 0;
+  const jobs = newJobs({ runsOnlyWhenDrained: true });
+  jobs.every('sweep', hourMs, async () => {
+    runs += 1;
+    if (runs < 30) throw new Error('not yet');
+  });
+  jobs.start();
+  clock.advance(0);
+  await jobs.drain();
+  clock.advance(hourMs - minuteMs);
+  for (let minute = 0; minute < 40; minute += 1) {
+    clock.advance(minuteMs);
+    await jobs.drain();
+  }
+  expect(runs).toBe(30);
+  expect(await rows()).toMatchObject([{ attempts: 0, last_error: null, failed_at: null }]);
+});
+
+test('runs periodic work now when asked, without a start, and passes its error through', async () => {
+  let fails = false;
+  let runs = 0;
+  const jobs = newJobs();
+  jobs.every('sweep', hourMs, async () => {
+    runs += 1;
+    if (fails) throw new Error('sweep failed');
+  });
+  await jobs.runNow('sweep');
+  expect(runs).toBe(1);
+  expect(await rows()).toMatchObject([{ run_at: clock.now() + hourMs, claimed_by: null }]);
+  fails = true;
+  await expect(jobs.runNow('sweep')).rejects.toThrow('sweep failed');
+  await expect(jobs.runNow('sweeep')).rejects.toThrow(/no periodic job/);
+});
+
+test('leaves jobs of a type it does not know alone', async () => {
+  const jobs = newJobs();
+  await enqueue(
+    define(jobs, async () => {}),
+    'x',
+  );
+  const other = newJobs();
+  await other.drain();
+  expect(await rows()).toHaveLength(1);
+});
+
+test('refuses a type that is defined twice or after the start', () => {
+  const jobs = newJobs({ runsOnlyWhenDrained: true });
+  define(jobs, async () => {});
+  expect(() => define(jobs, async () => {})).toThrow(/twice/);
+  jobs.start();
+  expect(() => jobs.every('late', hourMs, async () => {})).toThrow(/after the start/);
+});
