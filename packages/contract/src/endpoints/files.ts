@@ -97,5 +97,12 @@ export const download = endpoint({
     206: { description: 'The bytes of the range.', schema: null },
     304: { description: 'Not changed.', schema: null },
   },
-  errors: ['access_denied', 'file_not_found', 'file_purged', 'storage_failure'],
+  errors: [
+    'access_denied',
+    'file_not_found',
+    'file_purged',
+    'file_quarantined',
+    'range_not_satisfiable',
+    'storage_failure',
+  ],
 });

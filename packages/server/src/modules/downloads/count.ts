@@ -1,0 +1,54 @@
+import { dayMs, hourMs, isoTime, type Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Events } from '../../platform/events/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Log } from '../../platform/log.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import type { OpenShare } from '../shares/index.ts';
+import type { Address } from './address.ts';
+import { deleteCountedBefore, insertCounted } from './store.ts';
+
+export interface CountDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly events: Events;
+  readonly log: Log;
+  readonly files: Files;
+}
+
+/** A transfer that began in time may go on for long: an address stays counted so much longer than it opens. */
+const keptMs = 7 * dayMs;
+
+/** Counts a download once for each address that was handed out, and tells of it (decisions on downloads). */
+export function createCount(deps: CountDeps) {
+  const { database, clock, events, files } = deps;
+
+  deps.jobs.every('downloads.sweep', hourMs, async () => {
+    await database.write((tx) => deleteCountedBefore(tx, clock.now() - keptMs));
+  });
+
+  return async (address: Address, file: FileRow, share: OpenShare | undefined): Promise<void> => {
+    try {
+      await database.write(async (tx) => {
+        if (!(await insertCounted(tx, address.nonce, address.expiresAt))) return;
+        await files.countDownload(tx, file.rowId);
+        if (share === undefined) return;
+        await events.publish(tx, {
+          type: 'share.download.anonymous',
+          userId: share.ownerId,
+          data: {
+            share_token: share.token,
+            share_name: share.item.name,
+            file_id: file.id,
+            file_name: file.name,
+            occurred_at: isoTime(clock.now()),
+          },
+        });
+      });
+    } catch (error) {
+      // The bytes are out: whoever fetched them must not be told that something failed.
+      deps.log.error('download not counted', { error });
+    }
+  };
+}
