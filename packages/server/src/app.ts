@@ -4,6 +4,7 @@ import { createAccountsApp } from './app/accounts-app.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
+import { createDownloads } from './modules/downloads/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createService, readVersion } from './modules/service/index.ts';
 import { createShares } from './modules/shares/index.ts';
@@ -36,6 +37,8 @@ export interface App {
   readonly mounted: ReadonlySet<string>;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  /** Resolves when no request is at work any more, what follows an answer included. */
+  idle(): Promise<void>;
   /** Takes up what an earlier process left, then begins to work jobs off. */
   start(): Promise<void>;
   /** Resolves when no request and no job is at work any more and everything that waited is written. */
@@ -64,6 +67,13 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     featureLimiter,
     config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
   });
+  const downloads = createDownloads({
+    ...ports,
+    files,
+    shares,
+    featureLimiter,
+    config: { baseUrl, urlLifeMs: config.downloadUrlSeconds * secondMs },
+  });
   const service = createService({ database, blobs, jobs, log, config: { baseUrl, public: publicConfigOf(config) } });
 
   const http = createHttp({
@@ -85,13 +95,14 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     errorPage: (context, { status, message, requestId }) =>
       errorPage(context, basePath, { status, title: problemTitle(status), message, requestId }),
   });
-  for (const module of [accounts, apiKeys, files, shares, service]) module.routes(http.router);
+  for (const module of [accounts, apiKeys, files, shares, downloads, service]) module.routes(http.router);
 
   return {
     listener: http.listener,
     mounted: http.mounted,
     accounts,
     apiKeys,
+    idle: http.idle,
     start: async () => {
       jobs.start();
     },

@@ -63,7 +63,7 @@ export interface Drive {
   readonly config: Config;
   /** `path` below the server, or a whole address. With `key` or `session` as that caller; an object as `json` is sent as JSON. */
   fetch(path: string, init?: DriveInit): Promise<Response>;
-  /** Works off every job that is due, and then what those have brought. */
+  /** Waits for what follows the answers so far, then works off every job that is due, and what those have brought. */
   drain(): Promise<void>;
   createUser(user?: {
     email?: string;
@@ -168,7 +168,10 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       });
     },
-    drain: () => running.jobs.drain(),
+    drain: async () => {
+      await running.app.idle();
+      await running.jobs.drain();
+    },
     createUser: async (wanted = {}) => {
       users += 1;
       const user = { email: `user${users}@example.com`, password: 'correct horse', ...wanted };
