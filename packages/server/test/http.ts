@@ -9,6 +9,7 @@ import {
   type Credentials,
   type Http,
   type HttpServer,
+  type Idempotency,
   type RateSettings,
   type Router,
   type ServerOptions,
@@ -20,6 +21,9 @@ import { createTestClock, type TestClock } from './clock.ts';
 export interface HttpTestOptions {
   readonly routes: (router: Router) => void;
   readonly rates?: Partial<RateSettings>;
+  readonly clock?: TestClock;
+  /** Default: keeps nothing. */
+  readonly idempotency?: Idempotency;
   readonly basePath?: string;
   readonly bodyMs?: number;
   readonly trustedProxies?: readonly string[];
@@ -67,7 +71,7 @@ const credentials: Credentials = {
 
 /** The HTTP part of the server alone, with endpoints of the test's own. */
 export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
-  const clock = createTestClock();
+  const clock = options.clock ?? createTestClock();
   const logged: HttpTest['logged'] = [];
   const violations: string[] = [];
   const at =
@@ -86,7 +90,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     bodyMs: options.bodyMs,
     rateLimits: createRateLimits(clock, rates),
     credentials,
-    idempotency: {
+    idempotency: options.idempotency ?? {
       find: async () => undefined,
       remember: async () => undefined,
       getTwins: () => Promise.reject(new Error('no test here has twins')),

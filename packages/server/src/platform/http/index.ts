@@ -10,7 +10,7 @@ export { parseCidr } from './client-network.ts';
 export { exchangeOf } from './exchange.ts';
 export { createFeatureLimiter, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
 export { createHttp, type Http } from './http.ts';
-export { createIdempotency } from './idempotency.ts';
+export { createIdempotency, type Idempotency } from './idempotency.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
 export { createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
 export type { AnswerOf, BytesExchange, Remember, RequestOf, Router } from './router.ts';
