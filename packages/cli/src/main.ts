@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { createProcessWorld } from './process-world.ts';
 import { run } from './run.ts';
 import { exitCode } from './shell/exit-code.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable, Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Keychain, Sink, World } from '../src/shell/world.ts';
 
@@ -89,6 +89,3 @@ function createSink(columns: number | undefined): { sink: Sink; text: () => stri
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   return { sink: Object.assign(sink, terminal), text: () => Buffer.concat(chunks).toString('utf8') };
 }
-
-/** Standard input that stays open until it is ended. */
-export const createOpenStdin = (): PassThrough => new PassThrough();

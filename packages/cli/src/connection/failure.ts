@@ -7,7 +7,7 @@ import { exitCode, type ExitCode } from '../shell/exit-code.ts';
  * Told by its name, not by its class: the SDK is loaded when a command needs it, and a failure before that has to be
  * told without it.
  */
-export function isDriveError(error: unknown): error is DriveError {
+function isDriveError(error: unknown): error is DriveError {
   return error instanceof Error && error.name === 'DriveError' && 'code' in error;
 }
 

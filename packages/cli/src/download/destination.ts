@@ -18,7 +18,7 @@ export async function findDestination(cwd: string, output: string | undefined, c
   return { pathFor: () => path };
 }
 
-export async function isFolder(path: string): Promise<boolean> {
+async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {

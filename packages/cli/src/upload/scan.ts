@@ -142,7 +142,7 @@ function addFile(at: Found, stats: Stats, found: Scan): LocalFile | undefined {
 }
 
 /** A failure to read something here, in words. */
-export function explain(error: unknown, shownAs: string): CliError {
+function explain(error: unknown, shownAs: string): CliError {
   if (error instanceof CliError) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new CliError('not_found', `${shownAs}: no such file or folder`, { cause: error });

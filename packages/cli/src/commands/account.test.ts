@@ -1,0 +1,199 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
+import { cli } from '../../test/cli.ts';
+import { createFakeKeychain, createTestDirectory } from '../../test/fake-world.ts';
+
+let drive: Drive;
+let user: TestUser;
+let home: string;
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+  home = createTestDirectory();
+});
+
+const credentials = (): string => join(home, '.config/drive/credentials.json');
+const json = (text: string): unknown => JSON.parse(text);
+
+describe('login --with-key', () => {
+  it('checks the key, stores it in a file without a keyring, and says so before', async () => {
+    const { code, out, err } = await cli(['login', '--with-key', '--url', drive.url], { home, stdin: `${user.key}\n` });
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err.indexOf('no keyring answers')).toBeGreaterThanOrEqual(0);
+    expect(err.indexOf('no keyring answers')).toBeLessThan(err.indexOf(`signed in to ${drive.url} as ${user.email}`));
+    expect(err + out).not.toContain(user.key);
+    expect(statSync(credentials()).mode & 0o777).toBe(0o600);
+    const { out: who } = await cli(['whoami', '--json'], { home });
+    expect(json(who)).toMatchObject({ email: user.email, server: drive.url, profile: expect.any(String) as string });
+  });
+
+  it('stores it in the keyring where there is one, and nothing on disk', async () => {
+    const keychain = createFakeKeychain();
+    const { err } = await cli(['login', '--with-key', '--url', drive.url, '--profile', 'mine'], {
+      ...{ home, keychain },
+      stdin: user.key,
+    });
+    expect(err).not.toContain('keyring');
+    expect(keychain.secrets).toEqual(new Map([['mine', user.key]]));
+    expect(existsSync(credentials())).toBe(false);
+    expect((await cli(['whoami'], { home, keychain })).out).toContain('from the keyring');
+  });
+
+  it('stores nothing that does not work', async () => {
+    const wrong = `svc_${'x'.repeat(40)}`;
+    const { code, err } = await cli(['login', '--with-key', '--url', drive.url], { home, stdin: wrong });
+    expect(code).toBe(4);
+    expect(err).toBe(`error: ${drive.url} does not accept this key\n`);
+    expect(existsSync(join(home, '.config/drive'))).toBe(false);
+  });
+
+  it('takes a second account of the same server under a name of its own', async () => {
+    const other = await drive.createUser();
+    await cli(['login', '--with-key', '--url', drive.url], { home, stdin: user.key });
+    await cli(['login', '--with-key', '--url', drive.url, '--profile', 'other'], { home, stdin: other.key });
+    const who = async (...argv: string[]) =>
+      (json((await cli(['whoami', '--json', ...argv], { home })).out) as { email: string }).email;
+    expect(await who()).toBe(other.email);
+    const [first = ''] = (await cli(['profile', 'list'], { home })).out.split('\t');
+    expect(await who('--profile', first)).toBe(user.email);
+  });
+});
+
+describe('login in the browser', () => {
+  const approve = async (err: () => string, approval: { approve: boolean } | undefined, asUser = user) => {
+    const userCode = /code (\S{4}-\S{4})/.exec(err())?.[1];
+    if (userCode === undefined || approval === undefined) return;
+    const answer = await drive.fetch('/api/auth/device/approve', {
+      method: 'POST',
+      key: asUser.key,
+      json: { userCode, ...approval },
+    });
+    expect(answer.status).toBe(204);
+  };
+
+  it('shows address and code, waits as long as it was told to, and is signed in once it is approved', async () => {
+    const { createFakeWorld } = await import('../../test/fake-world.ts');
+    const { run } = await import('../run.ts');
+    const slept: number[] = [];
+    const world = createFakeWorld({
+      home,
+      argv: ['login', '--url', drive.url],
+      async sleep(ms) {
+        slept.push(ms);
+        drive.clock.advance(ms);
+        if (slept.length === 3) await approve(world.err, { approve: true });
+      },
+    });
+    expect(await run(world)).toBe(0);
+    expect(world.err()).toContain(`${drive.url}/`);
+    expect(slept).toEqual([10_000, 10_000, 10_000]);
+    expect((await cli(['whoami', '--json'], { home })).out).toContain(user.email);
+    const stored = Object.values(json(readFileSync(credentials(), 'utf8')) as Record<string, string>);
+    expect(stored).toEqual([expect.stringMatching(/^svc_.{40}$/)]);
+    expect(stored).not.toContain(user.key);
+    expect(world.err()).not.toContain(stored[0]);
+  });
+
+  it('ends with 4 when it is refused', async () => {
+    const { createFakeWorld } = await import('../../test/fake-world.ts');
+    const { run } = await import('../run.ts');
+    const world = createFakeWorld({
+      home,
+      argv: ['login', '--url', drive.url],
+      async sleep(ms) {
+        drive.clock.advance(ms);
+        await approve(world.err, { approve: false });
+      },
+    });
+    expect(await run(world)).toBe(4);
+    expect(world.err()).toContain('refused in the browser');
+    expect(existsSync(credentials())).toBe(false);
+  });
+
+  it('ends with 4 when nobody came', async () => {
+    const { code, err } = await cli(['login', '--url', drive.url], {
+      home,
+      sleep: async (ms) => drive.clock.advance(ms * 10),
+    });
+    expect(code).toBe(4);
+    expect(err).toContain('run out before anybody confirmed it');
+  });
+});
+
+describe('logout', () => {
+  it('forgets the key here and leaves it alive there, or revokes it when asked to', async () => {
+    const env = { DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key };
+    const { rawKey } = json((await cli(['keys', 'create', '--json'], { env })).out) as { rawKey: string };
+    const works = async () => (await drive.fetch('/api/me', { key: rawKey })).status;
+
+    await cli(['login', '--with-key', '--url', drive.url], { home, stdin: rawKey });
+    expect(await cli(['logout'], { home })).toMatchObject({ code: 0, out: '' });
+    expect([await works(), await cli(['whoami'], { home })]).toMatchObject([200, { code: 4 }]);
+    expect(await cli(['logout'], { home })).toMatchObject({ code: 4 });
+
+    await cli(['login', '--with-key', '--url', drive.url], { home, stdin: rawKey });
+    expect(await cli(['logout', '--revoke'], { home })).toMatchObject({ code: 0 });
+    expect(await works()).toBe(401);
+  });
+});
+
+describe('keys', () => {
+  const env = () => ({ DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key });
+
+  it('prints a new key alone on standard output, this once', async () => {
+    const { code, out, err } = await cli(['keys', 'create', '--label', 'backup'], { env: env() });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^svc_[\w-]{40}\n$/);
+    expect(err).not.toContain(out.trim());
+    const { out: list } = await cli(['keys', 'list', '--json'], { env: env() });
+    expect(json(list)).toMatchObject([{ label: 'backup', prefix: out.slice(0, 12), revokedAt: null }, { label: null }]);
+    expect(list).not.toContain(out.trim());
+    expect((await cli(['whoami'], { env: { ...env(), DRIVE_API_KEY: out.trim() } })).code).toBe(0);
+  });
+
+  it('shows a table on a terminal and tabs elsewhere', async () => {
+    await cli(['keys', 'create', '--label', 'two words'], { env: env() });
+    expect((await cli(['keys', 'list'], { env: env(), terminal: 120 })).out).toMatch(
+      /KEY .*\n.*two words.*active.*\n.*in use here/,
+    );
+    const plain = (await cli(['keys', 'list'], { env: env() })).out.trimEnd().split('\n');
+    expect(plain.map((line) => line.split('\t').length)).toEqual([6, 6]);
+  });
+
+  it('revokes by id and by how the key begins, and says so when it was the own one', async () => {
+    const created = json((await cli(['keys', 'create', '--json'], { env: env() })).out) as {
+      id: string;
+      rawKey: string;
+    };
+    expect(await cli(['keys', 'revoke', created.id], { env: env() })).toMatchObject({ code: 0, out: '' });
+    const own = await cli(['keys', 'revoke', user.key.slice(0, 12)], { env: env() });
+    expect(own.err).toContain('the key this command used');
+    expect(await cli(['keys', 'list'], { env: env() })).toMatchObject({ code: 4 });
+  });
+
+  it('revokes nothing when one of the names is unknown', async () => {
+    const { code } = await cli(['keys', 'revoke', user.key.slice(0, 12), 'svc_unknown1'], { env: env() });
+    expect([code, (await cli(['whoami'], { env: env() })).code]).toEqual([5, 0]);
+  });
+
+  it('ends with 6 at the eleventh key, and with 2 for a label that is too long', async () => {
+    for (let count = 1; count < 10; count++) await cli(['keys', 'create'], { env: env() });
+    const full = await cli(['keys', 'create'], { env: env() });
+    expect(full).toMatchObject({ code: 6, out: '', err: expect.stringContaining('keys revoke') as string });
+    expect(await cli(['keys', 'create', '--label', 'x'.repeat(81)], { env: env() })).toMatchObject({ code: 2 });
+  });
+});
+
+it('reads the key from a file or from standard input', async () => {
+  const file = join(home, 'key.txt');
+  writeFileSync(file, `${user.key}\n`);
+  const whoami = ['whoami', '--url', drive.url, '--json', '--api-key-file'];
+  expect((await cli([...whoami, 'key.txt'], { home })).out).toContain(user.email);
+  expect((await cli([...whoami, '-'], { home, stdin: user.key })).out).toContain(user.email);
+  expect(await cli([...whoami, 'missing.txt'], { home })).toMatchObject({ code: 2 });
+});
