@@ -4,6 +4,7 @@
  */
 export type { Database, Dialect, Reader, Tx } from './database.ts';
 export type { Flag, ItemState, Schema } from './schema.ts';
+export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
 export { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
 export { migrate, migrations, NewerDatabaseError, type Migration } from './migrate.ts';
 export { toNumber } from './numbers.ts';

@@ -1,0 +1,138 @@
+import { hourMs, type Clock } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Context } from 'hono';
+import type { Router } from '../../platform/http/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
+import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { emailKey, type Account, type Plan, type PlanLimits } from './account.ts';
+import { createSessionCookies } from './cookies.ts';
+import { createFirstAdmin } from './first-admin.ts';
+import { deleteExpiredInvites } from './invite-store.ts';
+import { createPasswords } from './passwords.ts';
+import { readProfile } from './profile.ts';
+import { createRegistration, type RegistrationPolicy } from './registration.ts';
+import { deleteExpiredResets } from './reset-store.ts';
+import { mountRoutes } from './routes.ts';
+import { deleteExpiredSessions } from './session-store.ts';
+import { createSessions, type SignedIn } from './sessions.ts';
+import { createPasswordCheck } from './sign-in.ts';
+import { findUser, findUserByEmailKey, listUsers } from './user-store.ts';
+import { createUsers, type NewUser } from './users.ts';
+
+export interface AccountsConfig {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly registration: RegistrationPolicy;
+  readonly plans: Readonly<Record<Plan, PlanLimits>>;
+  /** How often what has run out is thrown away. Default every hour. */
+  readonly sweepMs?: number;
+}
+
+export interface AccountsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly passwords: PasswordHasher;
+  readonly jobs: Jobs;
+  readonly mailer: Mailer;
+  readonly log: Log;
+  readonly config: AccountsConfig;
+  /** Runs after the first account of this server was made by a link or a setting; what it throws is logged. */
+  readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
+}
+
+/** Who people are: accounts, sessions, sign-in, and the pages for it. */
+export interface Accounts {
+  findUser(reader: Reader, userId: number): Promise<Account | undefined>;
+  /** `authentication_required` where the account is gone. */
+  requireAccount(reader: Reader, userId: number): Promise<Account>;
+  findUserByEmail(reader: Reader, email: string): Promise<Account | undefined>;
+  planLimits(plan: Plan): PlanLimits;
+
+  /** The session behind the cookie `auth_token`; undefined where there is none or it has run out. */
+  authenticateSession(cookieToken: string): Promise<SignedIn | undefined>;
+  /** The same for a page's request. */
+  findSignedIn(context: Context): Promise<SignedIn | undefined>;
+
+  createUser(user: NewUser): Promise<Account>;
+  /** Ends every session of the account. undefined where no account has the address. */
+  setPassword(email: string, password: string): Promise<Account | undefined>;
+  setPlan(email: string, plan: Plan): Promise<Account | undefined>;
+  /** Oldest first. */
+  listUsers(): Promise<Account[]>;
+  /** At start, from DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD: makes the admin where the address has no account. */
+  ensureAdmin(email: string, password: string): Promise<Account>;
+  /** The one-time link that makes the first admin; undefined as soon as there is an account. */
+  createSetupLink(): Promise<string | undefined>;
+
+  routes(router: Router): void;
+  /** Writes what is waiting to be written; on stop, and in tests. */
+  flush(): Promise<void>;
+}
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { database, clock, jobs, config } = deps;
+  const { baseUrl, plans } = config;
+
+  const users = createUsers(deps);
+  const sessions = createSessions(deps);
+  const cookies = createSessionCookies(baseUrl);
+  const firstAdmin = createFirstAdmin({ ...deps, users, baseUrl, onFirstAdmin: deps.onFirstAdmin });
+  const registration = createRegistration({ ...deps, users, baseUrl, policy: config.registration });
+  const passwords = createPasswords({ ...deps, baseUrl });
+  const checkPassword = createPasswordCheck(deps);
+
+  jobs.every('accounts.sweep', config.sweepMs ?? hourMs, async () => {
+    const now = clock.now();
+    await database.write(async (tx) => {
+      await deleteExpiredSessions(tx, now);
+      await deleteExpiredResets(tx, now);
+      await deleteExpiredInvites(tx, now);
+    });
+  });
+
+  const requireAccount = async (reader: Reader, userId: number): Promise<Account> => {
+    const account = await findUser(reader, userId);
+    if (account === undefined)
+      throw new DomainError('authentication_required', 'This account does not exist any more.');
+    return account;
+  };
+
+  return {
+    findUser,
+    requireAccount,
+    findUserByEmail: (reader, email) => findUserByEmailKey(reader, emailKey(email)),
+    planLimits: (plan) => plans[plan],
+    authenticateSession: sessions.authenticate,
+    findSignedIn: async (context) => {
+      const token = cookies.find(context);
+      return token === undefined ? undefined : sessions.authenticate(token);
+    },
+    createUser: users.createUser,
+    setPassword: users.setPassword,
+    setPlan: users.setPlan,
+    listUsers: () => listUsers(database.reader),
+    ensureAdmin: firstAdmin.ensure,
+    createSetupLink: firstAdmin.createLink,
+    routes: (router) => {
+      mountRoutes(router, {
+        database,
+        sessions,
+        cookies,
+        firstAdmin,
+        registration,
+        passwords,
+        checkPassword,
+        requireAccount: (userId) => requireAccount(database.reader, userId),
+        readProfile: (account) => readProfile(database.reader, account, plans),
+      });
+    },
+    flush: sessions.flush,
+  };
+}

@@ -1,0 +1,80 @@
+import { endpoints, type User } from '@drive/contract';
+import { isoTime } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Account } from './account.ts';
+import type { Services } from './services.ts';
+import { updateName } from './user-store.ts';
+
+export interface RoutesDeps extends Services {
+  readonly database: Database;
+  readonly requireAccount: (userId: number) => Promise<Account>;
+  readonly readProfile: (account: Account) => Promise<User>;
+}
+
+export function mountRoutes(router: Router, deps: RoutesDeps): void {
+  const { sessions, registration, firstAdmin, passwords, checkPassword, cookies, readProfile, requireAccount } = deps;
+
+  router.mount(endpoints.register, async ({ body: { inviteToken, ...user } }) =>
+    readProfile(await registration.register(user, inviteToken)),
+  );
+
+  router.mount(endpoints.setup, async ({ body: { token, ...user } }) =>
+    readProfile(await firstAdmin.setUp(token, user)),
+  );
+
+  router.mount(endpoints.login, async ({ body, context }) => {
+    const account = await requireAccount(await checkPassword(body.email, body.password));
+    cookies.set(context, await sessions.start(account.userId, context.req.header('user-agent')));
+    return readProfile(account);
+  });
+
+  router.mount(endpoints.logout, async ({ caller, context }) => {
+    await sessions.end(caller);
+    cookies.clear(context);
+    return undefined;
+  });
+
+  router.mount(endpoints.changePassword, async ({ caller, body }) => {
+    await passwords.change(caller, body.currentPassword, body.newPassword);
+    return undefined;
+  });
+
+  router.mount(endpoints.forgotPassword, async ({ body }) => {
+    await passwords.forget(body.email);
+    return undefined;
+  });
+
+  router.mount(endpoints.resetPassword, async ({ body }) => {
+    await passwords.reset(body.token, body.newPassword);
+    return undefined;
+  });
+
+  router.mount(endpoints.getMe, async ({ caller }) => readProfile(await requireAccount(caller.userId)));
+
+  router.mount(endpoints.updateMe, async ({ caller, body: { name } }) => {
+    if (name !== undefined) await deps.database.write((tx) => updateName(tx, caller.userId, name));
+    return readProfile(await requireAccount(caller.userId));
+  });
+
+  router.mount(endpoints.listSessions, async ({ caller }) => {
+    const rows = await sessions.list(caller.userId);
+    return rows.map(({ rowId, id, createdAt, lastUsedAt, expiresAt, userAgent }) => ({
+      id,
+      createdAt: isoTime(createdAt),
+      lastUsedAt: isoTime(lastUsedAt),
+      expiresAt: isoTime(expiresAt),
+      userAgent,
+      current: caller.kind === 'session' && caller.credentialId === rowId,
+    }));
+  });
+
+  router.mount(endpoints.revokeSession, async ({ caller, params }) => {
+    await sessions.revoke(caller.userId, params.id);
+    return undefined;
+  });
+
+  router.mount(endpoints.createInvite, ({ caller, body, remember }) =>
+    registration.invite(caller.userId, body, remember),
+  );
+}

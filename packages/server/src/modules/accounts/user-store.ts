@@ -1,0 +1,133 @@
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import type { Account, Plan } from './account.ts';
+
+const columns = ['row_id', 'id', 'email', 'name', 'plan', 'is_admin', 'created_at'] as const;
+
+interface UserRow {
+  readonly row_id: number;
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly plan: Plan;
+  readonly is_admin: 0 | 1;
+  readonly created_at: number;
+}
+
+const toAccount = (row: UserRow): Account => ({
+  userId: row.row_id,
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  plan: row.plan,
+  isAdmin: row.is_admin === 1,
+  createdAt: row.created_at,
+});
+
+export interface UserToAdd {
+  readonly id: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly name: string | null;
+  readonly passwordHash: string;
+  readonly plan: Plan;
+  readonly isAdmin: boolean;
+  readonly createdAt: number;
+}
+
+/** undefined where the address has an account already. */
+export async function insertUser(tx: Tx, user: UserToAdd): Promise<Account | undefined> {
+  const row = await tx
+    .insertInto('users')
+    .values({
+      id: user.id,
+      email: user.email,
+      email_key: user.emailKey,
+      name: user.name,
+      password_hash: user.passwordHash,
+      plan: user.plan,
+      is_admin: user.isAdmin ? 1 : 0,
+      created_at: user.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toAccount(row);
+}
+
+export async function findUser(reader: Reader, userId: number): Promise<Account | undefined> {
+  const row = await reader.selectFrom('users').select(columns).where('row_id', '=', userId).executeTakeFirst();
+  return row === undefined ? undefined : toAccount(row);
+}
+
+export async function findUserByEmailKey(reader: Reader, key: string): Promise<Account | undefined> {
+  const row = await reader.selectFrom('users').select(columns).where('email_key', '=', key).executeTakeFirst();
+  return row === undefined ? undefined : toAccount(row);
+}
+
+export async function hasUsers(reader: Reader): Promise<boolean> {
+  return (await reader.selectFrom('users').select('row_id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function listUsers(reader: Reader): Promise<Account[]> {
+  const rows = await reader.selectFrom('users').select(columns).orderBy('row_id').execute();
+  return rows.map(toAccount);
+}
+
+export interface PasswordOfUser {
+  readonly userId: number;
+  readonly passwordHash: string;
+}
+
+export async function findPasswordByEmailKey(reader: Reader, key: string): Promise<PasswordOfUser | undefined> {
+  const row = await reader
+    .selectFrom('users')
+    .select(['row_id', 'password_hash'])
+    .where('email_key', '=', key)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { userId: row.row_id, passwordHash: row.password_hash };
+}
+
+export async function findPassword(reader: Reader, userId: number): Promise<string | undefined> {
+  const row = await reader.selectFrom('users').select('password_hash').where('row_id', '=', userId).executeTakeFirst();
+  return row?.password_hash;
+}
+
+/** Does nothing, and answers false, where the password is no longer `onlyIf`. */
+export async function updatePassword(
+  tx: Tx,
+  userId: number,
+  passwordHash: string,
+  onlyIf?: { readonly passwordHash: string },
+): Promise<boolean> {
+  let update = tx.updateTable('users').set({ password_hash: passwordHash }).where('row_id', '=', userId);
+  if (onlyIf !== undefined) update = update.where('password_hash', '=', onlyIf.passwordHash);
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+export async function updateName(tx: Tx, userId: number, name: string | null): Promise<void> {
+  await tx.updateTable('users').set({ name }).where('row_id', '=', userId).execute();
+}
+
+export async function updatePlan(tx: Tx, userId: number, plan: Plan): Promise<void> {
+  await tx.updateTable('users').set({ plan }).where('row_id', '=', userId).execute();
+}
+
+export interface Usage {
+  readonly storedBytes: number;
+  readonly trashBytes: number;
+  readonly reservedBytes: number;
+}
+
+/** Zeros for somebody who never kept anything. */
+export async function getUsage(reader: Reader, userId: number): Promise<Usage> {
+  const row = await reader
+    .selectFrom('storage_usage')
+    .select(['stored_bytes', 'trash_bytes', 'reserved_bytes'])
+    .where('owner_id', '=', userId)
+    .executeTakeFirst();
+  return {
+    storedBytes: row?.stored_bytes ?? 0,
+    trashBytes: row?.trash_bytes ?? 0,
+    reservedBytes: row?.reserved_bytes ?? 0,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Log } from '../log.ts';
+
+export interface LastUseOptions {
+  /** What is used, for the log: `session`. */
+  readonly what: string;
+  readonly log: Log;
+  /** Writes that these rows were used, the last of them at `usedAt`. */
+  write(rowIds: readonly number[], usedAt: number): Promise<void>;
+  /** How long uses are gathered before they are written together. Default 1 s. */
+  readonly gatherMs?: number;
+}
+
+/** When something was last used, written after the answer and many at once: nobody waits for it, a crash may lose it. */
+export interface LastUse {
+  note(rowId: number, usedAt: number): void;
+  /** Writes what was noted. Never rejects: a failure is logged, and the next use is noted again. */
+  flush(): Promise<void>;
+}
+
+export function createLastUse({ what, log, write, gatherMs = 1000 }: LastUseOptions): LastUse {
+  let noted = new Set<number>();
+  let latest = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function writeNoted(): Promise<void> {
+    if (noted.size === 0) return;
+    const rowIds = [...noted];
+    noted = new Set();
+    try {
+      for (let start = 0; start < rowIds.length; start += 500) await write(rowIds.slice(start, start + 500), latest);
+    } catch (error) {
+      log.warn(`the last use of a ${what} was not written`, { error, count: rowIds.length });
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(writeNoted);
+    return writing;
+  }
+
+  return {
+    note: (rowId, usedAt) => {
+      noted.add(rowId);
+      latest = Math.max(latest, usedAt);
+      timer ??= setTimeout(() => void flush(), gatherMs).unref();
+    },
+    flush,
+  };
+}
