@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { parseRange } from './byte-range.ts';
+
+it.each([
+  ['bytes=0-9', { start: 0, end: 9 }],
+  ['bytes=10-', { start: 10, end: 99 }],
+  ['bytes=90-1000', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-1000', { start: 0, end: 99 }],
+  ['Bytes=99-99', { start: 99, end: 99 }],
+])('reads %s of 100 bytes', (header, range) => {
+  expect(parseRange(header, 100)).toEqual(range);
+});
+
+it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('has nothing to give for %s of 100 bytes', (header) => {
+  expect(parseRange(header, 100)).toBe('unsatisfiable');
+});
+
+it.each([
+  undefined,
+  '',
+  'bytes=',
+  'bytes=-',
+  'bytes=5-3',
+  'bytes=a-b',
+  'items=0-1',
+  'bytes=0-1,3-4',
+  'bytes=0-1 ,',
+  '0-1',
+  `bytes=${'9'.repeat(40)}-`,
+])('gives everything for %s', (header) => {
+  expect(parseRange(header, 100)).toBeUndefined();
+});
