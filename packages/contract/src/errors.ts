@@ -31,6 +31,7 @@ export const errorStatus = {
   storage_quota_exceeded: 409,
   upload_already_complete: 409,
   upload_in_progress: 409,
+  upload_offset_mismatch: 409,
   file_purged: 410,
   share_expired: 410,
   upload_session_expired: 410,

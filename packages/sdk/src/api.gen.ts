@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'storage_quota_exceeded'
   | 'upload_already_complete'
   | 'upload_in_progress'
+  | 'upload_offset_mismatch'
   | 'file_purged'
   | 'share_expired'
   | 'upload_session_expired'

@@ -8,8 +8,9 @@ import { createDownloads } from './modules/downloads/index.ts';
 import { createFiles } from './modules/files/index.ts';
 import { createService, readVersion } from './modules/service/index.ts';
 import { createShares } from './modules/shares/index.ts';
+import { createUploads } from './modules/uploads/index.ts';
 import { errorPage } from './pages/error-page.tsx';
-import { secondMs } from './platform/clock.ts';
+import { hourMs, secondMs } from './platform/clock.ts';
 import {
   createAnswerCheck,
   createFeatureLimiter,
@@ -67,6 +68,18 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     featureLimiter,
     config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
   });
+  const uploads = createUploads({
+    ...ports,
+    accounts,
+    files,
+    shares,
+    config: {
+      baseUrl,
+      maxFileBytes: Math.max(config.freeUserMaxBytes, config.paidUserMaxBytes),
+      sessionMs: config.uploadSessionHours * hourMs,
+      sweepMs,
+    },
+  });
   const downloads = createDownloads({
     ...ports,
     files,
@@ -95,7 +108,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     errorPage: (context, { status, message, requestId }) =>
       errorPage(context, basePath, { status, title: problemTitle(status), message, requestId }),
   });
-  for (const module of [accounts, apiKeys, files, shares, downloads, service]) module.routes(http.router);
+  for (const module of [accounts, apiKeys, files, shares, uploads, downloads, service]) module.routes(http.router);
 
   return {
     listener: http.listener,
@@ -104,10 +117,12 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     apiKeys,
     idle: http.idle,
     start: async () => {
+      uploads.start();
       jobs.start();
     },
     stop: async () => {
       await http.idle();
+      await uploads.stop();
       await jobs.stop();
       await accounts.flush();
       await apiKeys.flush();

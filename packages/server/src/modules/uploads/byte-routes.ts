@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import { endpoints } from '@drive/contract';
+import { DomainError } from '../../platform/errors.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { WholeBody } from './put-upload.ts';
+import type { UploadStatus } from '@drive/contract';
+
+/** The addresses that take and give up bytes: they need no credential, the session's id is one. */
+export function mountUploadBytes(
+  router: Router,
+  lifecycle: Lifecycle,
+  putUpload: (id: string, body: WholeBody) => Promise<UploadStatus>,
+): void {
+  router.mountBytes(endpoints.putUploadBytes, async ({ params, request, response }) => {
+    const status = await putUpload(params.sessionId, {
+      announcedBytes: announcedBytes(request),
+      sha256: findReprDigest(request),
+      stream: request,
+    });
+    const body = JSON.stringify(status);
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    response.end(body);
+  });
+
+  router.mountBytes(endpoints.cancelUpload, async ({ params, response }) => {
+    await lifecycle.cancel(params.sessionId);
+    response.writeHead(204).end();
+  });
+}
+
+/** The Content-Length, which Node's parser has checked; undefined with a chunked body. */
+export function announcedBytes(request: IncomingMessage): number | undefined {
+  const header = request.headers['content-length'];
+  return header === undefined ? undefined : Number(header);
+}
+
+/** The SHA-256 in a `Repr-Digest` (RFC 9530), as hex. Other algorithms in it are not ours to check. */
+function findReprDigest(request: IncomingMessage): string | undefined {
+  const header = request.headers['repr-digest'];
+  if (header === undefined) return undefined;
+  const text = Array.isArray(header) ? header.join(',') : header;
+  for (const member of text.split(',')) {
+    const [, algorithm, value] = /^\s*([\w*.-]+)\s*=\s*(.*?)\s*$/.exec(member) ?? [];
+    if (algorithm?.toLowerCase() !== 'sha-256') continue;
+    const [, base64] = /^:([A-Za-z0-9+/]{43}=):$/.exec(value ?? '') ?? [];
+    if (base64 === undefined)
+      throw new DomainError('bad_request', 'Repr-Digest must be sha-256=:<base64 of 32 bytes>:.');
+    return Buffer.from(base64, 'base64').toString('hex');
+  }
+  return undefined;
+}

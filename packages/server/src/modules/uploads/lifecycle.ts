@@ -1,0 +1,102 @@
+import type { UploadStatus } from '@drive/contract';
+import { minuteMs } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import { fail, finalize, type SessionEndDeps } from './finalize.ts';
+import { alreadyComplete, isOpen, sessionExpired, sessionNotFound, type Session } from './session.ts';
+import type { SessionLocks } from './session-locks.ts';
+import { findSession, touchSession } from './store.ts';
+
+export interface LifecycleDeps extends SessionEndDeps {
+  readonly log: Log;
+  readonly locks: SessionLocks;
+  readonly config: {
+    /** An open session idle for so long has expired. */
+    readonly sessionMs: number;
+  };
+}
+
+export type Lifecycle = ReturnType<typeof createLifecycle>;
+
+/** What happens to a session beside its bytes. */
+export function createLifecycle(deps: LifecycleDeps) {
+  const { database, clock, locks, log, config } = deps;
+
+  const expiresAt = (session: Session): number => session.activeAt + config.sessionMs;
+
+  /** The session as it is now, whatever its state. */
+  async function requireSession(id: string): Promise<Session> {
+    const session = await findSession(database.reader, id);
+    if (session === undefined) throw sessionNotFound();
+    return session;
+  }
+
+  /** The session, if it still takes bytes; throws the code that says why not. */
+  async function requireOpenSession(id: string): Promise<Session> {
+    const session = await requireSession(id);
+    if (session.status === 'COMPLETE') throw alreadyComplete();
+    if (session.status === 'FAILED' || expiresAt(session) <= clock.now()) throw sessionExpired();
+    return session;
+  }
+
+  /** Finishes an upload that only a crash or a fault kept from it. The session as it is then. */
+  async function heal(session: Session): Promise<Session> {
+    if (!isOpen(session)) return session;
+    const hold = locks.tryHold(session.id, 'work');
+    if (hold === undefined) return session;
+    try {
+      return (await finalize(deps, session, session.id)) ?? session;
+    } finally {
+      hold.release();
+    }
+  }
+
+  /** What the API tells of a session. */
+  function statusOf(session: Session): UploadStatus {
+    const isComplete = session.status === 'COMPLETE';
+    const hasBytes = isOpen(session) && locks.find(session.id)?.hasBytes === true;
+    return {
+      sessionId: session.id,
+      status: hasBytes ? 'UPLOADING' : session.status,
+      fileId: isComplete ? session.fileId : null,
+      fileName: isComplete ? session.fileName : null,
+    };
+  }
+
+  return {
+    expiresAt,
+    requireSession,
+    requireOpenSession,
+    heal,
+    statusOf,
+
+    async getStatus(ownerId: number, id: string): Promise<UploadStatus> {
+      const session = await requireSession(id);
+      if (session.ownerId !== ownerId) throw new DomainError('access_denied', 'This upload is somebody else’s.');
+      return statusOf(await heal(session));
+    },
+
+    /** Gives up an upload, also one whose bytes are on their way. */
+    async cancel(id: string): Promise<void> {
+      const hold = await locks.hold(id, 'work', ['put', 'tus']);
+      try {
+        if (!(await fail(deps, await requireOpenSession(id)))) throw sessionExpired();
+      } finally {
+        hold.release();
+      }
+    },
+
+    /** To be called with every chunk: keeps a long transfer from looking idle, at the price of a row a minute. */
+    createKeepAlive(session: Session): () => void {
+      let touchedAt = clock.now();
+      return () => {
+        const now = clock.now();
+        if (now - touchedAt < minuteMs) return;
+        touchedAt = now;
+        database
+          .write((tx) => touchSession(tx, session.id, now))
+          .catch((error: unknown) => log.warn('upload not marked as active', { error }));
+      };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import type { UploadStatus } from '@drive/contract';
+import { DomainError } from '../../platform/errors.ts';
+import { finalize } from './finalize.ts';
+import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
+import { receive } from './receive.ts';
+import { inProgress, putStagingId, sessionExpired, type Session } from './session.ts';
+import type { Hold } from './session-locks.ts';
+
+export interface WholeBody {
+  /** undefined where the client did not say. */
+  readonly announcedBytes: number | undefined;
+  /** Lower-case hex; what the client says the SHA-256 is. */
+  readonly sha256: string | undefined;
+  readonly stream: Readable;
+}
+
+/** All bytes of an upload in one request: stored and acknowledged, or nothing kept. */
+export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
+  const { blobs, locks, log } = deps;
+
+  async function store(session: Session, body: WholeBody, hold: Hold): Promise<Session> {
+    const stagingId = putStagingId(session.id);
+    const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: session.sizeBytes });
+    const keepAlive = lifecycle.createKeepAlive(session);
+    const received = await receive(body.stream, writer, {
+      maxBytes: session.sizeBytes,
+      signal: hold.signal,
+      onChunk: () => {
+        hold.hasBytes = true;
+        keepAlive();
+      },
+    }).catch(async (error: unknown) => {
+      await writer.close().catch(() => undefined);
+      throw error;
+    });
+    if (received.ending !== 'complete' || received.bytes !== session.sizeBytes) {
+      await writer.close();
+      if (received.ending === 'ousted') throw sessionExpired();
+      throw sizeMismatch(session, received.bytes);
+    }
+    const { sha256 } = await writer.finish();
+    if (body.sha256 !== undefined && body.sha256 !== sha256)
+      throw new DomainError('digest_mismatch', `The bytes that came have the SHA-256 ${sha256}.`);
+    const complete = await finalize(deps, session, stagingId);
+    if (complete === undefined) throw new Error('bytes that were staged whole are not there');
+    return complete;
+  }
+
+  return async (id: string, body: WholeBody): Promise<UploadStatus> => {
+    const hold = locks.tryHold(id, 'put');
+    if (hold === undefined) throw inProgress();
+    try {
+      const session = await lifecycle.requireOpenSession(id);
+      if (body.announcedBytes === undefined)
+        throw new DomainError('length_required', 'Send the bytes with a Content-Length.');
+      if (body.announcedBytes !== session.sizeBytes) throw sizeMismatch(session, body.announcedBytes);
+      let complete: Session;
+      try {
+        complete = await store(session, body, hold);
+      } catch (error) {
+        await blobs.discard(putStagingId(id)).catch((cause: unknown) => {
+          log.warn('staged bytes not removed', { error: cause });
+        });
+        throw error;
+      }
+      // What tus had brought of it before.
+      if (session.status === 'UPLOADING') await blobs.discard(id);
+      return lifecycle.statusOf(complete);
+    } finally {
+      hold.release();
+    }
+  };
+}
+
+const sizeMismatch = ({ sizeBytes }: Session, bytes: number): DomainError =>
+  new DomainError('upload_size_mismatch', `${sizeBytes} bytes were reserved, ${bytes} came. Send them again.`);

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import type { StagedWriter } from '../../platform/blobs/index.ts';
+
+/** How a body ended. `cut off`: the client went away; `ousted`: another request wants the session. */
+export type Ending = 'complete' | 'cut off' | 'ousted' | 'too long';
+
+export interface ReceiveOptions {
+  /** One byte more ends it as too long. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+  /** Sees every chunk before it is handed on. */
+  readonly onChunk: (chunk: Buffer) => void;
+}
+
+/**
+ * Lets a body flow into staging until it ends, one way or another. Resolves with how; rejects with what the writer
+ * throws. Bytes that came are handed to the writer in any case. Closing the writer is the caller's.
+ */
+export function receive(
+  body: Readable,
+  writer: StagedWriter,
+  { maxBytes, signal, onChunk }: ReceiveOptions,
+): Promise<{ readonly ending: Ending; readonly bytes: number }> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    let isOver = false;
+
+    const stop = (): boolean => {
+      if (isOver) return false;
+      isOver = true;
+      body.off('data', take);
+      body.off('end', complete);
+      body.off('close', cutOff);
+      signal.removeEventListener('abort', ousted);
+      body.pause();
+      return true;
+    };
+    const end = (ending: Ending): void => {
+      if (stop()) resolve({ ending, bytes });
+    };
+    const fail = (error: unknown): void => {
+      if (stop()) reject(error);
+    };
+    const complete = (): void => end('complete');
+    const cutOff = (): void => end('cut off');
+    const ousted = (): void => end('ousted');
+    const take = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return end('too long');
+      onChunk(chunk);
+      const busy = writer.write(chunk);
+      if (busy === undefined) return undefined;
+      body.pause();
+      busy.then(() => {
+        if (!isOver) body.resume();
+      }, fail);
+    };
+
+    // Stays for good: a connection that breaks later must not bring the process down.
+    body.on('error', cutOff);
+    if (signal.aborted) return ousted();
+    if (body.destroyed && !body.readableEnded) return cutOff();
+    signal.addEventListener('abort', ousted);
+    body.on('end', complete);
+    body.on('close', cutOff);
+    body.on('data', take);
+    body.resume();
+  });
+}

@@ -1,0 +1,37 @@
+import { DomainError } from '../../platform/errors.ts';
+
+export type SessionStatus = 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
+
+/** A reservation and what became of it. */
+export interface Session {
+  readonly id: string;
+  /** users.row_id */
+  readonly ownerId: number;
+  /** The id the file has, or will have. */
+  readonly fileId: string;
+  /** items.row_id of the folder it was sent to. */
+  readonly folderRowId: number;
+  /** As it was asked for; once complete, as it got it. */
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly blobKey: string;
+  readonly status: SessionStatus;
+  /** Epoch milliseconds of the last bytes, or of the reservation. */
+  readonly activeAt: number;
+}
+
+export const isOpen = ({ status }: Session): boolean => status === 'PENDING' || status === 'UPLOADING';
+
+/** The bytes of a PUT are apart from those of tus: what is left of a cut one is nobody's to go on from. */
+export const putStagingId = (sessionId: string): string => `${sessionId}-put`;
+export const isPutStagingId = (stagingId: string): boolean => stagingId.endsWith('-put');
+
+export const sessionNotFound = (): DomainError =>
+  new DomainError('upload_session_not_found', 'There is no such upload.');
+export const sessionExpired = (): DomainError =>
+  new DomainError('upload_session_expired', 'This upload was cancelled or has waited too long. Reserve it again.');
+export const alreadyComplete = (): DomainError =>
+  new DomainError('upload_already_complete', 'This upload is complete. Its status tells the file.');
+export const inProgress = (): DomainError =>
+  new DomainError('upload_in_progress', 'These bytes are being sent by another request.');

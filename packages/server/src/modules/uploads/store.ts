@@ -1,0 +1,129 @@
+import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
+import type { Session } from './session.ts';
+
+type Row = Omit<Schema['upload_sessions'], 'created_at'>;
+
+const columns = [
+  'id',
+  'owner_id',
+  'file_id',
+  'parent_id',
+  'file_name',
+  'content_type',
+  'size_bytes',
+  'blob_key',
+  'status',
+  'active_at',
+] as const;
+
+const toSession = (row: Row): Session => ({
+  id: row.id,
+  ownerId: row.owner_id,
+  fileId: row.file_id,
+  folderRowId: row.parent_id,
+  fileName: row.file_name,
+  contentType: row.content_type,
+  sizeBytes: row.size_bytes,
+  blobKey: row.blob_key,
+  status: row.status,
+  activeAt: row.active_at,
+});
+
+const open = ['PENDING', 'UPLOADING'] as const;
+
+export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
+  await tx
+    .insertInto('upload_sessions')
+    .values(
+      sessions.map((session) => ({
+        id: session.id,
+        owner_id: session.ownerId,
+        file_id: session.fileId,
+        parent_id: session.folderRowId,
+        file_name: session.fileName,
+        content_type: session.contentType,
+        size_bytes: session.sizeBytes,
+        blob_key: session.blobKey,
+        status: session.status,
+        created_at: session.activeAt,
+        active_at: session.activeAt,
+      })),
+    )
+    .execute();
+}
+
+export async function findSession(reader: Reader, id: string): Promise<Session | undefined> {
+  const row = await reader.selectFrom('upload_sessions').select(columns).where('id', '=', id).executeTakeFirst();
+  return row === undefined ? undefined : toSession(row);
+}
+
+/** Bytes have come and lie there. */
+export async function touchSession(tx: Tx, id: string, now: number): Promise<void> {
+  await tx
+    .updateTable('upload_sessions')
+    .set({ status: 'UPLOADING', active_at: now })
+    .where('id', '=', id)
+    .where('status', 'in', open)
+    .execute();
+}
+
+/** False where it was no longer open. */
+export async function endSession(tx: Tx, id: string, status: 'COMPLETE' | 'FAILED', now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('upload_sessions')
+    .set({ status, active_at: now })
+    .where('id', '=', id)
+    .where('status', 'in', open)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setFileName(tx: Tx, id: string, fileName: string): Promise<void> {
+  await tx.updateTable('upload_sessions').set({ file_name: fileName }).where('id', '=', id).execute();
+}
+
+/** Open sessions by age, the idlest first, after the one named. */
+export async function listOpenSessions(
+  reader: Reader,
+  options: { readonly idleSince: number; readonly after: Session | undefined; readonly limit: number },
+): Promise<Session[]> {
+  const { idleSince, after, limit } = options;
+  let query = reader
+    .selectFrom('upload_sessions')
+    .select(columns)
+    .where('status', 'in', open)
+    .where('active_at', '<=', idleSince);
+  if (after !== undefined)
+    query = query.where((of) =>
+      of.or([
+        of('active_at', '>', after.activeAt),
+        of.and([of('active_at', '=', after.activeAt), of('id', '>', after.id)]),
+      ]),
+    );
+  const rows = await query.orderBy('active_at').orderBy('id').limit(limit).execute();
+  return rows.map(toSession);
+}
+
+export async function listOpenIds(reader: Reader, ids: readonly string[]): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('upload_sessions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', 'in', open)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the keys that a file or an open upload has, in one look: an upload may become a file at any moment. */
+export async function listUsedBlobKeys(reader: Reader, keys: readonly string[]): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('items')
+    .select('blob_key')
+    .where('blob_key', 'in', keys)
+    .unionAll(
+      reader.selectFrom('upload_sessions').select('blob_key').where('blob_key', 'in', keys).where('status', 'in', open),
+    )
+    .execute();
+  return rows.flatMap(({ blob_key: key }) => (key === null ? [] : [key]));
+}

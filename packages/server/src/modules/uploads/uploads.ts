@@ -1,0 +1,79 @@
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Files } from '../files/index.ts';
+import type { Shares } from '../shares/index.ts';
+import { mountUploadBytes } from './byte-routes.ts';
+import { expireSessions, recoverSessions } from './expiry.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { sweepOrphans } from './orphans.ts';
+import { createPutUpload } from './put-upload.ts';
+import { mountUploads } from './routes.ts';
+import { createSessionLocks } from './session-locks.ts';
+import { mountTus } from './tus.ts';
+import { createTusUploads } from './tus-upload.ts';
+
+export interface UploadsDeps {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly jobs: Jobs;
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly shares: Shares;
+  readonly config: {
+    /** Without a slash at the end. */
+    readonly baseUrl: string;
+    /** The most any plan allows a file to have. */
+    readonly maxFileBytes: number;
+    /** An open session idle for so long expires. */
+    readonly sessionMs: number;
+    readonly sweepMs: number;
+  };
+}
+
+export interface Uploads {
+  routes(router: Router): void;
+  /** Begins to take up what an earlier process left. */
+  start(): void;
+  /** Resolves when nothing of that is at work any more. */
+  stop(): Promise<void>;
+}
+
+export function createUploads(deps: UploadsDeps): Uploads {
+  const { jobs, log, config } = deps;
+  const lifecycleDeps = { ...deps, locks: createSessionLocks() };
+  const lifecycle = createLifecycle(lifecycleDeps);
+  const putUpload = createPutUpload(lifecycleDeps, lifecycle);
+  const tusUploads = createTusUploads(lifecycleDeps, lifecycle);
+  const startedAt = deps.clock.now();
+  const stopping = new AbortController();
+  let recovering: Promise<void> | undefined;
+
+  jobs.every('uploads.expire', config.sweepMs, ({ signal }) => expireSessions(lifecycleDeps, signal));
+  jobs.every('uploads.orphans', config.sweepMs, ({ signal }) => sweepOrphans(lifecycleDeps, startedAt, signal));
+
+  return {
+    routes: (router) => {
+      mountUploads(router, deps, lifecycle);
+      mountUploadBytes(router, lifecycle, putUpload);
+      mountTus(router, { uploads: tusUploads, lifecycle, config });
+    },
+    start: () => {
+      recovering = recoverSessions(lifecycleDeps, stopping.signal).catch((error: unknown) => {
+        log.error('uploads not taken up', { error });
+      });
+    },
+    stop: async () => {
+      stopping.abort();
+      await recovering;
+    },
+  };
+}
