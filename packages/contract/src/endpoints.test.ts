@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { endpoints, errorsOf, errorStatus, type EndpointShape } from './index.ts';
+
+const all: readonly (readonly [string, EndpointShape])[] = Object.entries(endpoints);
+
+describe('the endpoints', () => {
+  it('are exported under their own id', () => {
+    for (const [name, { id }] of all) expect(id).toBe(name);
+  });
+
+  it('have each a method and path of their own, whatever their parameters are called', () => {
+    const routes = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it('lie below /api, and below /files where they carry bytes', () => {
+    for (const [, { path, transport, tag }] of all) {
+      if (tag !== 'Operations') expect(path).toMatch(transport === 'bytes' ? /^\/files\// : /^\/api\//);
+    }
+  });
+
+  it('declare the parameters of their path, and no others', () => {
+    for (const [id, { path, params }] of all) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      expect([id, Object.keys(params?.shape ?? {})]).toEqual([id, inPath]);
+    }
+  });
+
+  it('take a body only with methods that have one, and answer JSON in exactly one way', () => {
+    for (const [id, { method, body, responses, transport }] of all) {
+      if (method === 'GET') expect([id, body]).toEqual([id, undefined]);
+      if (transport !== 'bytes') expect([id, Object.keys(responses)]).toHaveLength(2);
+      for (const status of Object.keys(responses)) expect(status).toMatch(transport === 'bytes' ? /^[23]/ : /^2/);
+    }
+  });
+
+  it('answer 201 only where a repeat is dealt with', () => {
+    const exempt = new Set(['register', 'setup']);
+    for (const [id, { responses, idempotency }] of all)
+      if (201 in responses && !exempt.has(id)) expect([id, idempotency]).toEqual([id, expect.any(String)]);
+  });
+
+  it('refuse fields they do not know', () => {
+    for (const [id, { body }] of all) {
+      if (body === undefined) continue;
+      const codes = body.safeParse({ ['no such field']: 1 }).error?.issues.map((issue) => issue.code);
+      expect([id, codes]).toEqual([id, expect.arrayContaining(['unrecognized_keys'])]);
+    }
+  });
+
+  it('declare codes of the catalogue, and each but once', () => {
+    for (const [id, shape] of all) {
+      expect([id, new Set(shape.errors).size]).toEqual([id, shape.errors.length]);
+      for (const code of errorsOf(shape)) expect(errorStatus).toHaveProperty(code);
+    }
+  });
+});
+
+describe('the codes an endpoint can answer', () => {
+  const shape = {
+    id: 'x',
+    method: 'GET',
+    path: '/api/x',
+    tag: 'T',
+    summary: 'S',
+    auth: 'public',
+    responses: {},
+    errors: [],
+  } as const;
+
+  it('follow from its shape', () => {
+    expect(errorsOf(shape)).toEqual(['internal_error', 'rate_limited', 'unavailable']);
+    expect(errorsOf({ ...shape, path: '/healthz' })).not.toContain('rate_limited');
+    expect(errorsOf({ ...shape, auth: 'required' })).toContain('authentication_required');
+    expect(errorsOf({ ...shape, auth: 'required' })).not.toContain('access_denied');
+    expect(errorsOf({ ...shape, auth: 'required', method: 'DELETE' })).toContain('access_denied');
+    expect(errorsOf({ ...shape, auth: 'admin' })).toContain('access_denied');
+    expect(errorsOf({ ...shape, method: 'POST', body: z.object({}) })).toEqual(
+      expect.arrayContaining(['bad_request', 'payload_too_large', 'unsupported_media_type', 'validation_failed']),
+    );
+    expect(errorsOf({ ...shape, params: z.object({}) })).toContain('validation_failed');
+    expect(errorsOf({ ...shape, params: z.object({}), unknownParam: 'share_not_found' })).toContain('share_not_found');
+    expect(errorsOf({ ...shape, params: z.object({}), unknownParam: 'share_not_found' })).not.toContain(
+      'validation_failed',
+    );
+    expect(errorsOf({ ...shape, idempotency: 'replay' })).toEqual(
+      expect.arrayContaining(['idempotency_conflict', 'validation_failed']),
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cleanName,
+  ContentType,
+  Email,
+  foldName,
+  Id,
+  ItemName,
+  NewApiKey,
+  NewPassword,
+  QueryBoolean,
+  QueryPositive,
+  Text,
+} from './index.ts';
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
+  schema.safeParse(value).success;
+
+describe('an item’s name', () => {
+  it('is normalised, stripped of control characters and trimmed', () => {
+    expect(ItemName.parse('  a\u0000b\u0007\u007fc\u0085\t')).toBe('abc');
+    expect(ItemName.parse('e\u0301')).toBe('\u00e9');
+    expect(cleanName('\n x \n')).toBe('x');
+  });
+
+  it.each([
+    '',
+    '   ',
+    '\u0000',
+    '.',
+    '..',
+    ' .. ',
+    'a/b',
+    'a\\b',
+    '/',
+    '\ud800',
+    'x'.repeat(256),
+    '\u{1f600}'.repeat(256),
+  ])('is not %j', (name) => {
+    expect(accepts(ItemName, name)).toBe(false);
+  });
+
+  it.each(['a', '...', '.hidden', 'CON', 'a:b', '\u{1f600}'.repeat(255), 'x'.repeat(255), '\u202e'])(
+    'may be %j',
+    (name) => {
+      expect(ItemName.parse(name)).toBe(name);
+    },
+  );
+
+  it('is sorted and found without regard to case', () => {
+    expect(foldName('STRASSE \u00c4')).toBe(foldName('strasse a\u0308'));
+  });
+});
+
+describe('an id', () => {
+  it('is a UUID in either case, kept in lower case', () => {
+    expect(Id.parse('6F9619FF-8B86-4D01-B42D-00CF4FC964FF')).toBe('6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
+    for (const bad of ['', '1', '6f9619ff8b864d01b42d00cf4fc964ff', ' 6f9619ff-8b86-4d01-b42d-00cf4fc964ff'])
+      expect(accepts(Id, bad)).toBe(false);
+  });
+});
+
+describe('a query', () => {
+  it('has plain decimals from 1', () => {
+    expect(QueryPositive.parse('20')).toBe(20);
+    for (const bad of ['', '0', '-1', '+1', '1.0', '1e3', '0x10', ' 1', '01', '9999999999', 'NaN'])
+      expect(accepts(QueryPositive, bad)).toBe(false);
+  });
+
+  it('has exactly true or false', () => {
+    expect([QueryBoolean.parse('true'), QueryBoolean.parse('false')]).toEqual([true, false]);
+    for (const bad of ['', '1', 'TRUE', 'yes', ' true']) expect(accepts(QueryBoolean, bad)).toBe(false);
+  });
+});
+
+describe('text', () => {
+  it('is what Postgres and JSON can both hold', () => {
+    for (const good of ['', 'a\n\t', '\u{1f600}']) expect(accepts(Text, good)).toBe(true);
+    for (const bad of ['a\0b', '\ud800', '\udc00x']) expect(accepts(Text, bad)).toBe(false);
+  });
+});
+
+describe('a password', () => {
+  it('has 8 characters to 72 bytes', () => {
+    for (const good of ['12345678', '\u{1f600}'.repeat(8), 'x'.repeat(72), '        '])
+      expect(accepts(NewPassword, good)).toBe(true);
+    for (const bad of ['1234567', '\u{1f600}'.repeat(7), 'x'.repeat(73), '\u00e9'.repeat(37), 'a\0bcdefgh'])
+      expect(accepts(NewPassword, bad)).toBe(false);
+  });
+});
+
+describe('an email address', () => {
+  it('is trimmed and kept as it was written', () => {
+    expect(Email.parse(' Me@Example.org ')).toBe('Me@Example.org');
+    for (const bad of [
+      '',
+      'me',
+      'me@',
+      '@example.org',
+      'a b@example.org',
+      `${'x'.repeat(250)}@example.org`,
+      'a@example.org\r\nBcc: b@c.de',
+    ])
+      expect(accepts(Email, bad)).toBe(false);
+  });
+});
+
+describe('a content type', () => {
+  it('is a media type with or without parameters', () => {
+    for (const good of ['text/plain', 'text/plain; charset=utf-8', 'application/vnd.a+json', ' image/png '])
+      expect(accepts(ContentType, good)).toBe(true);
+    for (const bad of ['', ' ', 'text', 'text/', '/plain', 'a/b/c', 'text/plain\0', 'x'.repeat(260)])
+      expect(accepts(ContentType, bad)).toBe(false);
+  });
+
+  it('cannot add a header', () => {
+    for (const bad of ['text/plain;\r\nSet-Cookie: a=b', 'text/plain; a\nb', 'text/html\r\n\r\n<script>'])
+      expect(accepts(ContentType, bad)).toBe(false);
+  });
+});
+
+describe('an API key’s label', () => {
+  it('has 80 characters as people count them', () => {
+    expect(accepts(NewApiKey, { label: '\u{1f600}'.repeat(80) })).toBe(true);
+    expect(accepts(NewApiKey, { label: '\u{1f600}'.repeat(81) })).toBe(false);
+    expect(accepts(NewApiKey, { label: null })).toBe(true);
+  });
+});
