@@ -1,0 +1,308 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Item, UploadReservation } from '@drive/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { dayMs, minuteMs, secondMs } from '../../platform/clock.ts';
+
+let drive: Drive;
+let user: TestUser;
+beforeAll(async () => {
+  drive = await startDrive();
+  user = await drive.createUser();
+});
+afterAll(() => drive.close());
+
+const codeOf = async (answer: Response): Promise<[number, string]> => [
+  answer.status,
+  ((await answer.json()) as { code: string }).code,
+];
+
+async function upload(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName = 'file.bin',
+  contentType = 'application/octet-stream',
+): Promise<string> {
+  const json = { fileName, contentType, fileSizeBytes: bytes.length };
+  const reserved = (await (
+    await drive.fetch('/api/uploads', { method: 'POST', key: user.key, json })
+  ).json()) as UploadReservation;
+  const sent = await drive.fetch(reserved.uploadUrl, { method: 'PUT', body: bytes });
+  expect(sent.status).toBe(200);
+  return reserved.fileId;
+}
+async function addressOf(fileId: string, query = ''): Promise<string> {
+  const answer = await drive.fetch(`/api/files/${fileId}/download-url${query}`, { key: user.key });
+  return ((await answer.json()) as { downloadUrl: string }).downloadUrl;
+}
+async function share(fileId: string): Promise<string> {
+  const answer = await drive.fetch(`/api/files/${fileId}/share`, { method: 'POST', key: user.key });
+  return ((await answer.json()) as { shareToken: string }).shareToken;
+}
+/** The signed address behind the Download link of a share's page. */
+async function addressThrough(token: string): Promise<string> {
+  const answer = await drive.fetch(`/share/${token}/download`);
+  expect(answer.status).toBe(302);
+  return answer.headers.get('location') ?? '';
+}
+async function countOf(fileId: string): Promise<number> {
+  await drive.drain();
+  return ((await (await drive.fetch(`/api/files/${fileId}`, { key: user.key })).json()) as Item).downloadCount;
+}
+const bodyOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
+
+const small = randomBytes(1000) as Uint8Array<ArrayBuffer>;
+
+describe('a download', () => {
+  it.each([1, 1000, 256 * 1024 + 1, 5 * 1024 * 1024 + 3])(
+    'of %d bytes gives exactly what was uploaded',
+    async (size) => {
+      const bytes = randomBytes(size) as Uint8Array<ArrayBuffer>;
+      const answer = await drive.fetch(await addressOf(await upload(bytes, `größe ${size}.bin`)));
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      expect(answer.status).toBe(200);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-length': String(size),
+        'accept-ranges': 'bytes',
+        etag: `"${sha256}"`,
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename="groe.bin"; filename*=UTF-8''gr%C3%B6%C3%9Fe.bin`.replace(
+          'groe',
+          'gro_e',
+        ),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^sandbox;/) as string,
+      });
+      expect(
+        createHash('sha256')
+          .update(await bodyOf(answer))
+          .digest('hex'),
+      ).toBe(sha256);
+    },
+  );
+
+  it('answers HEAD like GET, without the bytes', async () => {
+    const answer = await drive.fetch(await addressOf(await upload(small)), { method: 'HEAD' });
+    expect([answer.status, answer.headers.get('content-length'), (await bodyOf(answer)).length]).toEqual([
+      200,
+      '1000',
+      0,
+    ]);
+  });
+
+  it('needs no credential, and looks at none', async () => {
+    const answer = await drive.fetch(await addressOf(await upload(small)), {
+      headers: { authorization: 'Bearer svc_wrong' },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('is shown inline under a type that runs no script', async () => {
+    const id = await upload(small, 'page.html', 'text/html');
+    const shown = await drive.fetch(await addressOf(id, '?inline=true'));
+    expect([shown.headers.get('content-type'), shown.headers.get('content-disposition')?.slice(0, 6)]).toEqual([
+      'text/plain; charset=utf-8',
+      'inline',
+    ]);
+    const saved = await drive.fetch(await addressOf(id, '?inline=false'));
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment;/);
+  });
+});
+
+describe('a part of a file', () => {
+  it('comes with where it stands', async () => {
+    const answer = await drive.fetch(await addressOf(await upload(small)), { headers: { range: 'bytes=10-19' } });
+    expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([
+      206,
+      'bytes 10-19/1000',
+      '10',
+    ]);
+    expect(await bodyOf(answer)).toEqual(Buffer.from(small.subarray(10, 20)));
+  });
+
+  it('comes right at any place of a large file', async () => {
+    const bytes = randomBytes(3 * 1024 * 1024) as Uint8Array<ArrayBuffer>;
+    const address = await addressOf(await upload(bytes));
+    for (const [start, end] of [
+      [1, 2_000_000],
+      [1_048_575, 1_048_577],
+      [2_500_000, 3_145_727],
+    ] as const) {
+      const answer = await drive.fetch(address, { headers: { range: `bytes=${start}-${end}` } });
+      expect(Buffer.compare(await bodyOf(answer), Buffer.from(bytes.subarray(start, end + 1)))).toBe(0);
+    }
+  });
+
+  it('is refused where the file has none', async () => {
+    const answer = await drive.fetch(await addressOf(await upload(small)), { headers: { range: 'bytes=1000-' } });
+    expect(answer.headers.get('content-range')).toBe('bytes */1000');
+    expect(await codeOf(answer)).toEqual([416, 'range_not_satisfiable']);
+  });
+
+  it('is the whole where the client’s first part was of something else', async () => {
+    const address = await addressOf(await upload(small));
+    const etag = (await drive.fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
+    const ask = async (ifRange: string): Promise<number> =>
+      (await drive.fetch(address, { headers: { range: 'bytes=1-', 'if-range': ifRange } })).status;
+    expect([await ask(etag), await ask('"another"'), await ask(`W/${etag}`)]).toEqual([206, 200, 200]);
+  });
+
+  it('is nothing at all where the client has it already', async () => {
+    const address = await addressOf(await upload(small));
+    const etag = (await drive.fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
+    expect((await drive.fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await drive.fetch(address, { headers: { 'if-none-match': '"another"' } })).status).toBe(200);
+  });
+});
+
+describe('a signed address', () => {
+  it('runs out after a quarter of an hour', async () => {
+    const address = await addressOf(await upload(small));
+    drive.clock.advance(15 * minuteMs - secondMs);
+    expect((await drive.fetch(address)).status).toBe(200);
+    drive.clock.advance(secondMs);
+    expect(await codeOf(await drive.fetch(address))).toEqual([403, 'access_denied']);
+  });
+
+  it('opens nothing once a character of it is changed', async () => {
+    const address = new URL(await addressOf(await upload(small)));
+    const [, , , token = '', name] = address.pathname.split('/');
+    for (let index = 0; index < token.length; index += 7) {
+      const changed = `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`;
+      const answer = await drive.fetch(`/files/d/${changed}/${name}`);
+      expect(await codeOf(answer)).toEqual([403, 'access_denied']);
+    }
+  });
+
+  it('does not care what the file is called in it', async () => {
+    const address = await addressOf(await upload(small));
+    expect((await drive.fetch(address.replace(/[^/]+$/, 'other'))).status).toBe(200);
+  });
+
+  it('is refused to others: 403 for what is somebody else’s, 404 for what is not there', async () => {
+    const other = await drive.createUser();
+    const id = await upload(small);
+    const ask = async (file: string): Promise<[number, string]> =>
+      codeOf(await drive.fetch(`/api/files/${file}/download-url`, { key: other.key }));
+    expect(await ask(id)).toEqual([403, 'access_denied']);
+    expect(await ask('00000000-0000-4000-8000-000000000000')).toEqual([404, 'file_not_found']);
+    expect(await ask('nonsense')).toEqual([404, 'file_not_found']);
+  });
+
+  it('is not made for a folder', async () => {
+    const made = await drive.fetch('/api/files/folders', { method: 'POST', key: user.key, json: { name: 'Folder' } });
+    const { id } = (await made.json()) as Item;
+    expect(await codeOf(await drive.fetch(`/api/files/${id}/download-url`, { key: user.key }))).toEqual([
+      404,
+      'file_not_found',
+    ]);
+  });
+
+  it('is made thirty times a minute for one file and caller, and again after that', async () => {
+    const id = await upload(small);
+    for (let count = 0; count < 30; count++) await addressOf(id);
+    const refused = await drive.fetch(`/api/files/${id}/download-url`, { key: user.key });
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(await codeOf(refused)).toEqual([429, 'too_many_requests']);
+    expect((await drive.fetch(await addressOf(await upload(small)))).status).toBe(200);
+    drive.clock.advance(minuteMs);
+    expect((await drive.fetch(`/api/files/${id}/download-url`, { key: user.key })).status).toBe(200);
+  });
+});
+
+describe('counting', () => {
+  it('counts once for each address, when the last byte is out', async () => {
+    const id = await upload(small);
+    const [first, second] = [await addressOf(id), await addressOf(id)];
+    for (const address of [first, first, second]) await bodyOf(await drive.fetch(address));
+    expect(await countOf(id)).toBe(2);
+  });
+
+  it('does not count a look at the headers, a part from the beginning, or what is shown in a page', async () => {
+    const id = await upload(small);
+    const address = await addressOf(id);
+    await drive.fetch(address, { method: 'HEAD' });
+    await bodyOf(await drive.fetch(address, { headers: { range: 'bytes=0-499' } }));
+    await bodyOf(await drive.fetch(await addressOf(id, '?inline=true')));
+    expect(await countOf(id)).toBe(0);
+    await bodyOf(await drive.fetch(address, { headers: { range: 'bytes=500-' } }));
+    expect(await countOf(id)).toBe(1);
+  });
+
+  it('does not count a client that went away in the middle', async () => {
+    const id = await upload(randomBytes(30 * 1024 * 1024) as Uint8Array<ArrayBuffer>);
+    const { hostname, port, pathname } = new URL(await addressOf(id));
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, 'data');
+    socket.destroy();
+    expect(await countOf(id)).toBe(0);
+  });
+
+  it('forgets an address a week after it has run out', async () => {
+    const id = await upload(small);
+    await bodyOf(await drive.fetch(await addressOf(id)));
+    await drive.drain();
+    const counted = async (): Promise<number> =>
+      (await drive.database.reader.selectFrom('counted_downloads').select('nonce').execute()).length;
+    expect(await counted()).toBeGreaterThan(0);
+    drive.clock.advance(8 * dayMs);
+    await drive.drain();
+    expect(await counted()).toBe(0);
+  });
+});
+
+describe('through a share', () => {
+  it('gives a stranger the bytes and tells the owner’s events', async () => {
+    const id = await upload(small, 'shared.bin');
+    const token = await share(id);
+    expect(await bodyOf(await drive.fetch(await addressThrough(token)))).toEqual(Buffer.from(small));
+    expect(await countOf(id)).toBe(1);
+    const events = await drive.database.reader
+      .selectFrom('events')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(events.map(({ type, data }) => [type, JSON.parse(data) as unknown])).toContainEqual([
+      'share.download.anonymous',
+      {
+        share_token: token,
+        share_name: 'shared.bin',
+        file_id: id,
+        file_name: 'shared.bin',
+        occurred_at: expect.any(String) as string,
+      },
+    ]);
+  });
+
+  it('ends at once when the share is revoked, and a new share does not bring it back', async () => {
+    const id = await upload(small);
+    const address = await addressThrough(await share(id));
+    await drive.fetch(`/api/files/${id}/share`, { method: 'DELETE', key: user.key });
+    expect(await codeOf(await drive.fetch(address))).toEqual([403, 'access_denied']);
+    await share(id);
+    expect(await codeOf(await drive.fetch(address))).toEqual([403, 'access_denied']);
+  });
+
+  it('leads nowhere when there is no such share', async () => {
+    expect(await codeOf(await drive.fetch('/share/nothing/download'))).toEqual([404, 'share_not_found']);
+  });
+
+  it('leads a known command line from the short link to the bytes, and a browser or a bot to the page', async () => {
+    const id = await upload(small);
+    await share(id);
+    const answer = await drive.fetch(`/api/files/${id}/share`, { method: 'POST', key: user.key });
+    const { shortUrl } = (await answer.json()) as { shortUrl: string };
+    const follow = (headers: Record<string, string>): Promise<Response> =>
+      drive.fetch(shortUrl, { headers, redirect: 'follow' });
+    expect(await bodyOf(await follow({ 'user-agent': 'curl/8.9.1', accept: '*/*' }))).toEqual(Buffer.from(small));
+    for (const headers of [
+      { 'user-agent': 'Mozilla/5.0', accept: 'text/html' },
+      { 'user-agent': 'facebookexternalhit/1.1', accept: '*/*' },
+    ]) {
+      expect((await follow(headers)).headers.get('content-type')).toMatch(/^text\/html/);
+    }
+    expect(await countOf(id)).toBe(1);
+  });
+});
