@@ -169,7 +169,6 @@ describe('an Idempotency-Key', () => {
         Array.from({ length: 8 }, () => post('/api/things', `twin-${round}`, { name: `t${round}` })),
       );
       expect(new Set(twins.map(({ status, body }) => `${status} ${body.made}`)).size).toBe(1);
-      console.log(round, await db.database.reader.selectFrom('jobs').select(['type', 'payload']).execute(), twins);
       expect(await count(`t${round}`)).toBe(1);
     }
   });

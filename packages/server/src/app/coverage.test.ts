@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints, errorStatus, type EndpointShape } from '@drive/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type DriveInit, type TestUser } from '../../test/drive.ts';
+
+const all: readonly EndpointShape[] = Object.values(endpoints);
+const guarded = all.filter(({ auth }) => auth !== 'public');
+
+let drive: Drive;
+let user: TestUser;
+beforeAll(async () => {
+  drive = await startDrive();
+  user = await drive.createUser();
+});
+afterAll(() => drive.close());
+
+/** With ids that exist nowhere, and no body: whoever is let in gets another refusal. */
+const call = (shape: EndpointShape, init: DriveInit = {}): Promise<Response> =>
+  drive.fetch(shape.path.replaceAll(/\{\w+\}/g, '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'), {
+    method: shape.method,
+    ...init,
+  });
+const codeOf = async (response: Response): Promise<string | undefined> =>
+  ((await response.json().catch(() => ({}))) as { code?: string }).code;
+
+describe('every endpoint of the contract', () => {
+  it('is mounted', () => {
+    expect([...drive.app.mounted].toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+  });
+
+  it.each(guarded.map((shape) => [shape.id, shape] as const))('refuses strangers: %s', async (_, shape) => {
+    const strangers: DriveInit[] = [
+      {},
+      { key: 'svc_0123456789012345678901234567890123456789' },
+      { headers: { cookie: 'auth_token=nobody' } },
+      { headers: { authorization: 'Basic dXNlcjpwYXNz' } },
+      { headers: { authorization: user.key } },
+    ];
+    for (const stranger of strangers) {
+      const response = await call(shape, stranger);
+      expect([response.status, await codeOf(response)]).toEqual([401, 'authentication_required']);
+    }
+  });
+
+  it.each(guarded.map((shape) => [shape.id, shape] as const))('lets a key in: %s', async (_, shape) => {
+    const response = await call(shape, { key: user.key });
+    expect(response.status).not.toBe(401);
+    if (shape.auth === 'admin') expect([response.status, await codeOf(response)]).toEqual([403, 'access_denied']);
+  });
+
+  it('changes nothing for a session without its XSRF token', async () => {
+    const session = await drive.signIn(user);
+    for (const shape of guarded.filter(({ method }) => method !== 'GET')) {
+      const response = await call(shape, { headers: { cookie: session.cookie, 'x-xsrf-token': 'wrong' } });
+      expect([shape.id, response.status, await codeOf(response)]).toEqual([shape.id, 403, 'access_denied']);
+    }
+  });
+
+  it('answers an unknown id as its contract says', async () => {
+    const silent = new Set(['revokeApiKey', 'download']);
+    for (const shape of all.filter(({ unknownParam, id }) => unknownParam !== undefined && !silent.has(id))) {
+      const response = await call(shape, { key: user.key, ...(shape.body === undefined ? {} : { json: {} }) });
+      expect([shape.id, response.status]).toEqual([shape.id, shape.id === 'setFileShareMode' ? 400 : 404]);
+    }
+  });
+});
+
+describe('every code of the catalogue', () => {
+  const sources = join(import.meta.dirname, '..');
+  const read = (matches: (path: string) => boolean): string =>
+    globSync('**/*.{ts,tsx}', { cwd: sources })
+      .filter(matches)
+      .map((path) => readFileSync(join(sources, path), 'utf8'))
+      .join('\n');
+  const isTest = (path: string): boolean => /\.(test|contract)\.tsx?$/.test(path);
+  const code = read((path) => !isTest(path));
+  const tests = read((path) => isTest(path) && !path.includes('coverage'));
+
+  it.each(Object.keys(errorStatus))('is thrown by some path and met by some test: %s', (name) => {
+    const [inCode, inTests] = [code, tests].map((text) => new RegExp(`['"]${name}['"]`).test(text));
+    expect({ inCode, inTests }).toEqual({ inCode: true, inTests: true });
+  });
+});
