@@ -169,6 +169,7 @@ describe('an Idempotency-Key', () => {
         Array.from({ length: 8 }, () => post('/api/things', `twin-${round}`, { name: `t${round}` })),
       );
       expect(new Set(twins.map(({ status, body }) => `${status} ${body.made}`)).size).toBe(1);
+      expect(twins[0]?.status).toBe(201);
       expect(await count(`t${round}`)).toBe(1);
     }
   });
