@@ -49,6 +49,8 @@ describe('an item’s name', () => {
 
   it('is sorted and found without regard to case', () => {
     expect(foldName('STRASSE \u00c4')).toBe(foldName('strasse a\u0308'));
+    expect(foldName('STRASSE')).toBe(foldName('stra\u00dfe'));
+    expect(foldName('\u03a3\u03a3')).toBe(foldName('\u03c3\u03c2'));
   });
 });
 

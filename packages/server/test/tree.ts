@@ -2,21 +2,26 @@ import { sql } from 'kysely';
 import { createFiles, type AddedFile, type Files } from '../src/modules/files/index.ts';
 import { createFolder } from '../src/modules/files/folders.ts';
 import type { Database } from '../src/platform/db/index.ts';
+import type { Clock } from '../src/platform/clock.ts';
 import { systemRandom } from '../src/platform/random.ts';
+import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 
-/** The tree on a database of its own, without the rest of the server. */
-export interface TestTree {
-  readonly database: Database;
+/** The tree of a database, past the API: what tests put there without sending bytes. */
+export interface Tree {
   readonly files: Files;
-  readonly clock: { now(): number };
-  advance(ms: number): void;
-  /** users.row_id */
-  addUser(): Promise<number>;
   /** Reserves and adds in one transaction, as an upload does in two. */
   upload(ownerId: number, name: string, options?: UploadOptions): Promise<AddedFile & { readonly id: string }>;
   /** items.id */
   makeFolder(ownerId: number, name: string, parentId?: string | null): Promise<string>;
+}
+
+/** A tree on a database of its own, without the rest of the server. */
+export interface TestTree extends Tree {
+  readonly database: Database;
+  readonly clock: TestClock;
+  /** users.row_id */
+  addUser(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -27,18 +32,12 @@ export interface UploadOptions {
   readonly mimeType?: string;
 }
 
-export async function createTestTree(): Promise<TestTree> {
-  const { database, close } = await createTestDatabase();
-  let now = Date.UTC(2026, 0, 1);
-  const clock = { now: () => now };
-  const random = systemRandom;
+const random = systemRandom;
+
+export function treeOn({ database, clock }: { readonly database: Database; readonly clock: Clock }): Tree {
   const files = createFiles({ database, clock, random, config: { listMax: 200 } });
   return {
-    database,
     files,
-    clock,
-    advance: (ms) => void (now += ms),
-    addUser: () => addUser(database),
     upload: (ownerId, name, { folderId = null, sizeBytes = 1, mimeType = 'text/plain' } = {}) => {
       const id = random.uuid();
       return database.write(async (tx) => {
@@ -61,8 +60,13 @@ export async function createTestTree(): Promise<TestTree> {
     },
     makeFolder: async (ownerId, name, parentId = null) =>
       (await createFolder({ database, clock, random }, { ownerId, name, parentId }, async () => {})).id,
-    close,
   };
+}
+
+export async function createTestTree(): Promise<TestTree> {
+  const { database, close } = await createTestDatabase();
+  const clock = createTestClock();
+  return { database, clock, ...treeOn({ database, clock }), addUser: () => addUser(database), close };
 }
 
 /** A user nobody can sign in as. */

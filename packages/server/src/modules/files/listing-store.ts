@@ -31,8 +31,10 @@ export async function listSlice(
   scope: Scope,
   { order, backward, offset, limit }: Slice,
 ): Promise<FileRow[]> {
-  const columns = orders[order].map((text) => {
-    const [column, direction] = text.split(' ') as ['name', 'asc' | 'desc'];
+  // Siblings are told apart by their names; the same name in several folders is not.
+  const terms = 'ownerId' in scope && order !== 'createdAt' ? [...orders[order], 'id asc'] : orders[order];
+  const columns = terms.map((term) => {
+    const [column, direction] = term.split(' ') as ['name', 'asc' | 'desc'];
     return [column, backward === (direction === 'asc') ? 'desc' : 'asc'] as const;
   });
   // What the offset skips is counted along the index; only the rows of the page are looked at whole.

@@ -193,7 +193,7 @@ describe('adding a file', () => {
 
   test('shows up with everything that was told of it', async () => {
     const folderId = await tree.makeFolder(owner, 'Photos');
-    tree.advance(1000);
+    tree.clock.advance(1000);
     const { id, rowId, folderRowId } = await tree.upload(owner, 'sea.jpg', {
       folderId,
       sizeBytes: 12,

@@ -1,0 +1,374 @@
+import { foldName, type Item, type ItemPage, type ListSort } from '@drive/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeOn, type Tree } from '../../../test/tree.ts';
+
+let drive: Drive;
+let tree: Tree;
+let user: TestUser;
+
+beforeAll(async () => {
+  drive = await startDrive({ settings: { LIST_MAX: '50' } });
+  tree = treeOn(drive);
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+});
+
+const get = (query: Record<string, string | number>, as = user) =>
+  drive.fetch(`/api/files?${new URLSearchParams(query as Record<string, string>)}`, { key: as.key });
+const list = async (query: Record<string, string | number> = {}, as = user): Promise<ItemPage> => {
+  const response = await get(query, as);
+  expect(response.status).toBe(200);
+  return (await response.json()) as ItemPage;
+};
+const names = async (query: Record<string, string | number> = {}): Promise<string[]> =>
+  (await list(query)).files.map((item) => item.name);
+const upload = (name: string, options: Parameters<Tree['upload']>[2] = {}) => tree.upload(user.userId, name, options);
+const makeFolder = (name: string, parentId: string | null = null) => tree.makeFolder(user.userId, name, parentId);
+
+const bytewise = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+const byName = (one: Item, other: Item): number =>
+  bytewise(foldName(one.name), foldName(other.name)) || bytewise(one.name, other.name);
+const foldersFirst = (one: Item, other: Item): number =>
+  Number(other.type === 'folder') - Number(one.type === 'folder');
+
+describe('the root of somebody who has nothing yet', () => {
+  test('is an empty page', async () => {
+    expect(await list()).toEqual({ files: [], pagination: { currentPage: 1, totalItems: 0, totalPages: 0 } });
+  });
+  test('is an empty page under a search, too', async () => {
+    expect(await list({ q: 'a' })).toEqual({
+      files: [],
+      pagination: { currentPage: 1, totalItems: 0, totalPages: 0 },
+    });
+  });
+});
+
+describe('a listing', () => {
+  test('shows what lies in the folder asked for and nothing else', async () => {
+    const photos = await makeFolder('Photos');
+    const inner = await makeFolder('Inner', photos);
+    await upload('sea.jpg', { folderId: photos });
+    await upload('deep.jpg', { folderId: inner });
+    await upload('top.jpg');
+    expect(await names({ parentId: photos })).toEqual(['Inner', 'sea.jpg']);
+    expect(await names()).toEqual(['Photos', 'top.jpg']);
+  });
+
+  test('tells every documented field of each item', async () => {
+    const photos = await makeFolder('Photos');
+    const { id } = await upload('sea.jpg', { folderId: photos, sizeBytes: 12, mimeType: 'image/jpeg' });
+    const now = new Date(drive.clock.now()).toISOString();
+    const file = {
+      id,
+      name: 'sea.jpg',
+      type: 'file',
+      contentKind: 'image',
+      parentId: photos,
+      size: 12,
+      mimeType: 'image/jpeg',
+      previewUrl: null,
+      shareMode: 'PRIVATE',
+      shareToken: null,
+      uploadedAt: now,
+      deletedAt: null,
+      downloadCount: 0,
+      likesCount: 0,
+      commentsCount: 0,
+      sha256: '0'.repeat(64),
+      quarantined: false,
+    };
+    expect((await list({ parentId: photos })).files).toEqual([file]);
+    expect((await list({ q: 'SEA' })).files).toEqual([file]);
+    const folder = { ...file, id: photos, name: 'Photos', type: 'folder', contentKind: 'folder' };
+    expect((await list()).files).toEqual([{ ...folder, parentId: null, mimeType: null, sha256: null }]);
+  });
+
+  test('gives a folder the size of all that lies below it', async () => {
+    const outer = await makeFolder('outer');
+    const inner = await makeFolder('inner', outer);
+    await upload('a', { folderId: inner, sizeBytes: 7 });
+    await upload('b', { folderId: outer, sizeBytes: 5 });
+    expect((await list()).files[0]?.size).toBe(12);
+  });
+
+  test('tells the share of an item, also when it is private for now', async () => {
+    const { id } = await upload('a.txt');
+    const share = async (init: object) =>
+      (await drive.fetch(`/api/files/${id}/share`, { key: user.key, ...init })).json() as Promise<{
+        shareToken: string;
+      }>;
+    const { shareToken } = await share({ method: 'POST', json: { shareMode: 'PUBLIC' } });
+    expect((await list()).files[0]).toMatchObject({ shareMode: 'PUBLIC', shareToken });
+    await share({ method: 'PATCH', json: { shareMode: 'PRIVATE' } });
+    expect((await list()).files[0]).toMatchObject({ shareMode: 'PRIVATE', shareToken });
+    await drive.fetch(`/api/files/${id}/share`, { key: user.key, method: 'DELETE' });
+    expect((await list()).files[0]).toMatchObject({ shareMode: 'PRIVATE', shareToken: null });
+  });
+
+  test('shows nothing that is another’s', async () => {
+    await upload('mine.txt');
+    const other = await drive.createUser();
+    expect((await list({}, other)).files).toEqual([]);
+    expect((await list({ q: 'mine' }, other)).files).toEqual([]);
+  });
+
+  test('of a folder that is unknown, another’s or a file is 404', async () => {
+    const { id: fileId } = await upload('a.txt');
+    const other = await drive.createUser();
+    const theirs = await tree.makeFolder(other.userId, 'Photos');
+    for (const parentId of ['00000000-0000-4000-8000-000000000000', theirs, fileId]) {
+      const response = await get({ parentId });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'folder_not_found' });
+    }
+  });
+
+  test('of the hidden root’s own id is 404', async () => {
+    await upload('a.txt');
+    const root = await drive.database.reader
+      .selectFrom('items')
+      .select('id')
+      .where('owner_id', '=', user.userId)
+      .where('parent_id', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect((await get({ parentId: root.id })).status).toBe(404);
+  });
+
+  test('takes an id in upper case', async () => {
+    const photos = await makeFolder('Photos');
+    await upload('sea.jpg', { folderId: photos });
+    expect(await names({ parentId: photos.toUpperCase() })).toEqual(['sea.jpg']);
+  });
+
+  test.each([
+    { sort: 'date' },
+    { sort: '' },
+    { sort: '-type,name' },
+    { limit: '0' },
+    { limit: '-1' },
+    { limit: '1e1' },
+    { limit: '' },
+    { page: '0' },
+    { page: '1.5' },
+    { parentId: 'root' },
+    { q: '\0' },
+  ])('refuses %j', async (query) => {
+    const response = await get(query as unknown as Record<string, string>);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ field: Object.keys(query)[0] }],
+    });
+  });
+});
+
+describe('the order', () => {
+  // Case, accents, combining marks, emoji beyond the BMP, digits, what LIKE and SQL would take for their own.
+  const nasty = [
+    ...['a', 'A', 'b', 'B', 'ä', 'Ä', 'a\u0308b'.normalize('NFC'), 'z', 'Z', 'é', 'E', 'e', 'ß', 'SS', 'ﬀ', 'İ', 'ı'],
+    ...['Ω', 'ω', 'Σ', 'ς', 'σ', 'Ж', 'ж', '写真', 'ﾊ', '😀', '👩‍👩‍👧', '\uFFFD', '\u{10FFFF}', '0', '9', '10', '2'],
+    ...['%', '_', '\\'.replace('\\', '^'), "'", "''", '"', '--', ';', '`', '$1', '?', '.hidden', '-', '~', 'a b', 'a%'],
+    ...['a_', 'x\u200by', 'q\u0323\u0307', 'x'.repeat(255), '​leading'],
+  ];
+  const sizes = [5, 1, 5, 3, 2 ** 40, 5, 1];
+
+  beforeEach(async () => {
+    let index = 0;
+    for (const name of nasty) {
+      // Several at a time share a moment, so that ties are there to be broken.
+      if (index % 3 === 0) drive.clock.advance(1000);
+      if (index % 4 === 3) {
+        const folderId = await makeFolder(name);
+        await upload('inside', { folderId, sizeBytes: sizes[(index * 3) % sizes.length]! });
+      } else {
+        await upload(name, { sizeBytes: sizes[index % sizes.length]! });
+      }
+      index += 1;
+    }
+  });
+
+  const walk = async (sort: ListSort, limit: number): Promise<Item[]> => {
+    const items: Item[] = [];
+    for (let page = 1; ; page += 1) {
+      const { files, pagination } = await list({ sort, limit, page });
+      expect(pagination).toEqual({
+        currentPage: page,
+        totalItems: nasty.length,
+        totalPages: Math.ceil(nasty.length / limit),
+      });
+      if (files.length === 0) return items;
+      items.push(...files);
+    }
+  };
+  const size = (item: Item): number => item.size ?? 0;
+
+  test.each([
+    ['type,name', (a: Item, b: Item) => foldersFirst(a, b) || byName(a, b)],
+    ['name', byName],
+    ['-name', (a: Item, b: Item) => byName(b, a)],
+    ['size', (a: Item, b: Item) => foldersFirst(a, b) || (a.type === 'file' && size(a) - size(b)) || byName(a, b)],
+    [
+      '-size',
+      (a: Item, b: Item) =>
+        foldersFirst(a, b) || (a.type === 'file' ? size(b) - size(a) || byName(b, a) : byName(a, b)),
+    ],
+  ] as const)(
+    'by %s is the same whatever the size of the page, and as a plain comparison says',
+    async (sort, compare) => {
+      const whole = await walk(sort, 50);
+      expect(whole.map((item) => item.name)).toEqual(whole.toSorted(compare).map((item) => item.name));
+      expect(new Set(whole.map((item) => item.id)).size).toBe(nasty.length);
+      for (const limit of [1, 7, 20]) expect(await walk(sort, limit)).toEqual(whole);
+    },
+  );
+
+  test('by createdAt is in the order of arrival, by -createdAt the other way round', async () => {
+    const upward = await walk('createdAt', 50);
+    expect(upward.map((item) => item.name)).toEqual(nasty);
+    for (const limit of [1, 7, 20]) expect(await walk('createdAt', limit)).toEqual(upward);
+    for (const limit of [1, 7, 20]) expect(await walk('-createdAt', limit)).toEqual(upward.toReversed());
+  });
+
+  test('is type,name where none is asked for', async () => {
+    expect(await list({ limit: 50 })).toEqual(await list({ limit: 50, sort: 'type,name' }));
+  });
+});
+
+describe('a page', () => {
+  test('has 20 rows where none are asked for, and never more than the server allows', async () => {
+    for (let count = 0; count < 53; count += 1) await upload(`file ${count}`);
+    expect(await list()).toMatchObject({ pagination: { currentPage: 1, totalItems: 53, totalPages: 3 } });
+    expect((await list()).files).toHaveLength(20);
+    const clamped = await list({ limit: 999_999_999 });
+    expect(clamped.files).toHaveLength(50);
+    expect(clamped.pagination).toEqual({ currentPage: 1, totalItems: 53, totalPages: 2 });
+    expect((await list({ limit: 50, page: 2 })).files).toHaveLength(3);
+  });
+
+  test('beyond the last is empty and says where it stands', async () => {
+    await upload('a.txt');
+    for (const sort of ['name', 'size'])
+      for (const page of [2, 999_999_999])
+        expect(await list({ page, sort, limit: 50 })).toEqual({
+          files: [],
+          pagination: { currentPage: page, totalItems: 1, totalPages: 1 },
+        });
+  });
+
+  test('of a listing by size may hold the last folders and the first files', async () => {
+    for (const name of ['x', 'y', 'z']) await makeFolder(name);
+    for (const [index, name] of ['a', 'b', 'c'].entries()) await upload(name, { sizeBytes: 3 - index });
+    expect(await names({ sort: 'size', limit: 4 })).toEqual(['x', 'y', 'z', 'c']);
+    expect(await names({ sort: 'size', limit: 4, page: 2 })).toEqual(['b', 'a']);
+    expect(await names({ sort: '-size', limit: 2, page: 2 })).toEqual(['z', 'a']);
+  });
+});
+
+describe('a search', () => {
+  test('finds files of all folders by a part of the name, whatever the case', async () => {
+    const photos = await makeFolder('Photos of the sea');
+    await upload('At the SEA.jpg', { folderId: photos });
+    await upload('seaside.txt');
+    await upload('lake.txt');
+    expect(await names({ q: 'Sea' })).toEqual(['At the SEA.jpg', 'seaside.txt']);
+  });
+
+  test('looks in all folders whatever folder is named beside it', async () => {
+    const photos = await makeFolder('Photos');
+    await upload('sea.jpg', { folderId: photos });
+    await upload('sea.txt');
+    expect(await names({ q: 'sea', parentId: photos })).toEqual(['sea.jpg', 'sea.txt']);
+    expect(await names({ q: 'sea', parentId: '00000000-0000-4000-8000-000000000000' })).toHaveLength(2);
+  });
+
+  test.each([
+    ['ÄRGER', 'Großer Ärger.txt'],
+    ['großer', 'Großer Ärger.txt'],
+    ['GROSSER', 'Großer Ärger.txt'],
+    ['FIN', 'ﬁn.txt'],
+    ['a\u0308rger', 'Großer Ärger.txt'],
+    ['ΟΔΟΣ', 'οδοσα'],
+    ['ς', 'ΟΔΟΣ'],
+    ['жук', 'ЖУК.png'],
+    ['100%', '100%.txt'],
+    ['a_b', 'a_b.txt'],
+    ["'; --", "x'; --.txt"],
+    ['😀', 'so 😀.txt'],
+    ['.tar.', 'b.tar.gz'],
+    ['a b', 'a b.txt'],
+  ])('for %s finds %s', async (q, name) => {
+    await upload(name);
+    await upload('zzz');
+    expect(await names({ q })).toEqual([name]);
+  });
+
+  test.each(['%', '_', '*', '?', '\\', '.', 'a%b'])('takes %s literally', async (q) => {
+    await upload('axb');
+    expect(await names({ q })).toEqual([]);
+  });
+
+  test('keeps blanks that stand beside something', async () => {
+    await upload('ab.txt');
+    await upload('a b.txt');
+    expect(await names({ q: 'a ' })).toEqual(['a b.txt']);
+  });
+
+  test.each(['', ' ', '\t'])('for nothing but blanks (%j) is a listing', async (q) => {
+    const photos = await makeFolder('Photos');
+    await upload('sea.jpg', { folderId: photos });
+    await upload('top.jpg');
+    expect(await names({ q })).toEqual(['Photos', 'top.jpg']);
+    expect(await names({ q, parentId: photos })).toEqual(['sea.jpg']);
+  });
+
+  test('for something far longer than a name finds nothing', async () => {
+    await upload('a'.repeat(255));
+    expect(await names({ q: 'a'.repeat(5000) })).toEqual([]);
+  });
+
+  test('is paged and sorted like a listing', async () => {
+    const photos = await makeFolder('Photos');
+    for (let index = 0; index < 7; index += 1) {
+      drive.clock.advance(10);
+      await upload(`n${index}`, { folderId: index % 2 === 0 ? photos : null, sizeBytes: ((index * 3) % 7) + 1 });
+    }
+    const orders: Record<ListSort, string> = {
+      'type,name': '0123456',
+      name: '0123456',
+      '-name': '6543210',
+      createdAt: '0123456',
+      '-createdAt': '6543210',
+      size: '0531642',
+      '-size': '2461350',
+    };
+    for (const [sort, order] of Object.entries(orders)) {
+      for (const limit of [2, 3, 50]) {
+        const found: string[] = [];
+        for (let page = 1; page <= Math.ceil(7 / limit); page += 1) {
+          const { files, pagination } = await list({ q: 'N', sort, limit, page });
+          expect(pagination).toEqual({ currentPage: page, totalItems: 7, totalPages: Math.ceil(7 / limit) });
+          found.push(...files.map((item) => item.name));
+        }
+        expect(found.join('')).toBe([...order].map((digit) => `n${digit}`).join(''));
+      }
+    }
+  });
+
+  test('puts files of one name in one order, page after page', async () => {
+    const folders = [];
+    for (let index = 0; index < 12; index += 1) folders.push(await makeFolder(`f${index}`));
+    for (const folderId of folders) await upload('same.txt', { folderId });
+    for (const sort of ['name', '-name', 'size', '-size'] satisfies ListSort[]) {
+      const whole = (await list({ q: 'same', sort, limit: 50 })).files.map((item) => item.id);
+      const ids = whole.toSorted();
+      expect(whole).toEqual(sort.startsWith('-') ? ids.toReversed() : ids);
+      const paged = [];
+      for (let page = 1; page <= 3; page += 1)
+        paged.push(...(await list({ q: 'same', sort, limit: 5, page })).files.map((item) => item.id));
+      expect(paged).toEqual(whole);
+    }
+  });
+});
