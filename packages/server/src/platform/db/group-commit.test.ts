@@ -139,6 +139,26 @@ test('rejects every work of a commit that fails, and goes on with the next', asy
   expect(list.committed()).toEqual([3]);
 });
 
+test('tells a work that failed because of another only when that other is durable', async () => {
+  let broken = true;
+  const list = createList({
+    commit: () => {
+      if (broken) throw new Error('fsync');
+    },
+  });
+  const clash = (): Promise<unknown>[] => [
+    list.group.add(async () => list.push(1)),
+    list.group.add(() => Promise.reject(new Error('there is a 1 already'))),
+  ];
+  const [, untold] = await Promise.allSettled(clash());
+  expect(untold).toMatchObject({ status: 'rejected', reason: { message: 'The commit failed: nothing was kept' } });
+
+  broken = false;
+  const committedWhenTold = list.group.add(async () => list.push(1)).then(() => list.committed());
+  const told = list.group.add(() => Promise.reject(new Error('there is a 1 already'))).catch(() => list.committed());
+  expect(await Promise.all([committedWhenTold, told])).toEqual([[1], [1]]);
+});
+
 test('rejects what was done before when the database ends the transaction by itself', async () => {
   const list = createList();
   const full = new Error('full');

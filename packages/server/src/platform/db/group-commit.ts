@@ -64,6 +64,8 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
       return;
     }
     const kept: QueuedWork[] = [];
+    // They hear of it after the commit: why they failed may rest on what an earlier work of the batch has done.
+    const refused: { readonly work: QueuedWork; readonly error: unknown }[] = [];
     let current: QueuedWork | undefined;
     try {
       const startedAt = performance.now();
@@ -79,24 +81,26 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
         } else if (steps.isInTransaction()) {
           steps.rollbackToSavepoint();
           steps.release();
-          current.failed(failure.error);
+          refused.push({ work: current, error: failure.error });
         } else {
           // A full disk or a broken one: SQLite has rolled the whole transaction back by itself.
           throw failure.error;
         }
         current = undefined;
       }
-      if (kept.length === 0) return steps.rollback();
-      steps.commit();
+      if (kept.length > 0) steps.commit();
+      else steps.rollback();
     } catch (error) {
       onLost(error);
-      current?.failed(error);
-      for (const work of kept) work.failed(new Error('The commit failed: nothing was kept', { cause: error }));
       if (steps.isInTransaction()) steps.rollback();
+      current?.failed(error);
+      const lost = new Error('The commit failed: nothing was kept', { cause: error });
+      for (const work of [...kept, ...refused.map((one) => one.work)]) work.failed(lost);
       return;
     }
-    onCommit?.(kept.length);
+    if (kept.length > 0) onCommit?.(kept.length);
     for (const work of kept) work.committed();
+    for (const { work, error } of refused) work.failed(error);
   }
 
   async function attempt(work: QueuedWork): Promise<{ readonly error: unknown } | undefined> {

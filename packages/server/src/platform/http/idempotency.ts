@@ -53,8 +53,8 @@ export function createIdempotency(deps: {
     );
   });
 
-  const select = (from: Pick<Tx, 'selectFrom'>, { scope, key }: KeyedRequest) =>
-    from
+  const select = ({ scope, key }: KeyedRequest) =>
+    database.reader
       .selectFrom('idempotency_keys')
       .select(['request_hash', 'status', 'response'])
       .where('scope', '=', scope)
@@ -76,7 +76,7 @@ export function createIdempotency(deps: {
 
   return {
     async find(request) {
-      const row = await select(database.reader, request);
+      const row = await select(request);
       return row === undefined ? undefined : answerOf(request, row);
     },
 
@@ -106,8 +106,7 @@ export function createIdempotency(deps: {
     },
 
     async getTwins(request) {
-      // Through a transaction: on SQLite the twin's may share our commit, and the reader would not see it yet.
-      const row = await database.write((tx) => select(tx, request));
+      const row = await select(request);
       if (row === undefined) throw new DomainError('unavailable', 'Try again.', { retryAfterSeconds: 1 });
       return answerOf(request, row);
     },
