@@ -96,7 +96,7 @@ describe('creating a folder', () => {
 
   test('may repeat a name in another folder', async () => {
     const photos = await create('Photos');
-    await create('Photos', photos.id);
+    expect(await create('Photos', photos.id)).toMatchObject({ name: 'Photos', parentId: photos.id });
   });
 
   test('refuses a parent that is unknown, another’s or a file', async () => {
@@ -114,7 +114,8 @@ describe('creating a folder', () => {
 
   test('makes one of many of one name at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ name: 'Photos' })));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, ...Array<number>(19).fill(409)]);
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19);
   });
 
   test('gives the first answer again under the same Idempotency-Key, also to a twin at the same moment', async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const get = (query: Record<string, string | number>, as = user) =>
-  drive.fetch(`/api/files?${new URLSearchParams(query as Record<string, string>)}`, { key: as.key });
+  drive.fetch(`/api/files?${new URLSearchParams(query as Record<string, string>).toString()}`, { key: as.key });
 const list = async (query: Record<string, string | number> = {}, as = user): Promise<ItemPage> => {
   const response = await get(query, as);
   expect(response.status).toBe(200);
@@ -156,7 +156,7 @@ describe('a listing', () => {
     { parentId: 'root' },
     { q: '\0' },
   ])('refuses %j', async (query) => {
-    const response = await get(query as unknown as Record<string, string>);
+    const response = await get(query);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       code: 'validation_failed',
@@ -168,11 +168,11 @@ describe('a listing', () => {
 describe('the order', () => {
   // Case, accents, combining marks, emoji beyond the BMP, digits, what LIKE and SQL would take for their own.
   const nasty = [
-    ...['a', 'A', 'b', 'B', 'ä', 'Ä', 'a\u0308b'.normalize('NFC'), 'z', 'Z', 'é', 'E', 'e', 'ß', 'SS', 'ﬀ', 'İ', 'ı'],
-    ...['Ω', 'ω', 'Σ', 'ς', 'σ', 'Ж', 'ж', '写真', 'ﾊ', '😀', '👩‍👩‍👧', '\uFFFD', '\u{10FFFF}', '0', '9', '10', '2'],
-    ...['%', '_', '\\'.replace('\\', '^'), "'", "''", '"', '--', ';', '`', '$1', '?', '.hidden', '-', '~', 'a b', 'a%'],
-    ...['a_', 'x\u200by', 'q\u0323\u0307', 'x'.repeat(255), '​leading'],
-  ];
+    ['a', 'A', 'b', 'B', 'ä', 'Ä', 'a\u0308b'.normalize('NFC'), 'z', 'Z', 'é', 'E', 'e', 'ß', 'SS', 'ﬀ', 'İ', 'ı'],
+    ['Ω', 'ω', 'Σ', 'ς', 'σ', 'Ж', 'ж', '写真', 'ﾊ', '😀', '👩‍👩‍👧', '\uFFFD', '\u{10FFFF}', '0', '9', '10', '2'],
+    ['%', '_', '\\'.replace('\\', '^'), "'", "''", '"', '--', ';', '`', '$1', '?', '.hidden', '-', '~', 'a b', 'a%'],
+    ['a_', 'x\u200by', 'q\u0323\u0307', 'x'.repeat(255), '\u200bleading'],
+  ].flat();
   const sizes = [5, 1, 5, 3, 2 ** 40, 5, 1];
 
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, assert, beforeEach, describe, expect, test } from 'vitest';
 import { addUser, createTestTree, readTallies, type TestTree } from '../../../test/tree.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { createFolder } from './folders.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const { kept, counted } = await readTallies(tree.database);
   await tree.close();
-  expect(kept).toEqual(counted);
+  assert.deepEqual(kept, counted);
 });
 
 const trash = (itemId: string) =>
