@@ -13,7 +13,7 @@ export default defineConfig({
   dts: false,
   clean: true,
   sourcemap: true,
-  // The contract is private and TypeScript only: it goes into the bundle.
-  deps: { alwaysBundle: ['@drive/contract'] },
+  // The contract is private and TypeScript only. The others are many small files, which would take most of a start.
+  deps: { alwaysBundle: ['@drive/contract', /^(@hono.node-server|hono|ipaddr.js|kysely|zod)($|.)/] },
   inputOptions: { resolve: { conditionNames: ['source', 'import', 'node', 'default'] } },
 });

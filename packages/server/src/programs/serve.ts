@@ -30,8 +30,6 @@ export async function serve(config: Config): Promise<void> {
   await app.start();
   server.serve(app.listener);
 
-  await sayHello(app, localUrl(config.host, port));
-  log.info('started', { count: process.pid });
   stopOnSignal(async () => {
     const watchdog = setTimeout(() => process.exit(1), GRACE_MS + LAST_MS);
     await server.stop(GRACE_MS);
@@ -41,6 +39,8 @@ export async function serve(config: Config): Promise<void> {
     clearTimeout(watchdog);
     log.info('stopped');
   });
+  log.info('started');
+  await sayHello(app, localUrl(config.host, port));
 }
 
 /** Its message is all there is to say. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect, PostgresDriver, sql, Transaction, type DatabaseConnection, type Driver } from 'kysely';
-import pg from 'pg';
+import type { CustomTypesConfig } from 'pg';
 import { DomainError } from '../errors.ts';
 import type { Database, Tx } from './database.ts';
 import { createNestingGuard } from './nesting-guard.ts';
@@ -20,14 +20,14 @@ const IDLE_TRANSACTION_MS = 60_000;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 5;
 
-/** Sums of int8 are numeric; both come as numbers, as they do from SQLite. */
-const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (NUMBERS.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
-};
-
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  // Loaded by those who have one: it would take part of every start.
+  const { default: pg } = await import('pg');
+  /** Sums of int8 are numeric; both come as numbers, as they do from SQLite. */
+  const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+  const types: CustomTypesConfig = {
+    getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
+  };
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 16,

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { Client, buildConnector, type Dispatcher } from 'undici';
+import type { Client, Dispatcher, buildConnector } from 'undici';
 import { createAddressRule, type AddressRule } from './addresses.ts';
 import { OutboundBlockedError, OutboundError, type OutboundFetch, type OutboundResponse } from './outbound-fetch.ts';
 
@@ -28,12 +28,14 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundF
     const target = parseTarget(url);
     const timer = createTimer();
     let client: Client | undefined;
+    // Loaded with the first request: it would take part of every start.
+    const undici = await import('undici');
     try {
       timer.set(connectTimeoutMs, 'connection');
       const addresses = await timer.race(findAddresses(target, resolve));
       for (const address of addresses) requireAllowed(rule, target, address);
-      client = new Client(target.origin, {
-        connect: createConnector({ target, addresses, rule, ca: options.ca, timeoutMs: connectTimeoutMs }, () =>
+      client = new undici.Client(target.origin, {
+        connect: createConnector(undici, { target, addresses, rule, ca: options.ca, timeoutMs: connectTimeoutMs }, () =>
           timer.set(answerTimeoutMs, 'answer'),
         ),
         pipelining: 0,
@@ -93,14 +95,18 @@ interface ConnectorOptions {
 }
 
 /** Connects to the addresses that were checked, whatever the name resolves to by now, and looks who has answered. */
-function createConnector(options: ConnectorOptions, onConnected: () => void): buildConnector.connector {
+function createConnector(
+  undici: Pick<typeof import('undici'), 'buildConnector'>,
+  options: ConnectorOptions,
+  onConnected: () => void,
+): buildConnector.connector {
   const { target, addresses, rule, ca, timeoutMs } = options;
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookupPinned: LookupFunction = (_hostname, { all }, answer) => {
     if (all === true) answer(null, pinned);
     else answer(null, pinned[0]?.address ?? '', pinned[0]?.family);
   };
-  const connect = buildConnector({
+  const connect = undici.buildConnector({
     timeout: timeoutMs,
     allowH2: false,
     maxCachedSessions: 0,
