@@ -1,7 +1,6 @@
 import { hourMs, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Context } from 'hono';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -10,9 +9,11 @@ import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emailKey, type Account, type Plan, type PlanLimits } from './account.ts';
+import { mountAccountPages } from './account-pages.tsx';
 import { createSessionCookies } from './cookies.ts';
 import { createFirstAdmin } from './first-admin.ts';
 import { deleteExpiredInvites } from './invite-store.ts';
+import { mountPasswordPages } from './password-pages.tsx';
 import { createPasswords } from './passwords.ts';
 import { readProfile } from './profile.ts';
 import { createRegistration, type RegistrationPolicy } from './registration.ts';
@@ -20,9 +21,12 @@ import { deleteExpiredResets } from './reset-store.ts';
 import { mountRoutes } from './routes.ts';
 import { deleteExpiredSessions } from './session-store.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
+import { mountSignInPages } from './sign-in-page.tsx';
 import { createPasswordCheck } from './sign-in.ts';
-import { findUser, findUserByEmailKey, listUsers } from './user-store.ts';
+import { mountStartPage } from './start-page.tsx';
+import { findUser, findUserByEmailKey, hasUsers, listUsers } from './user-store.ts';
 import { createUsers, type NewUser } from './users.ts';
+import { createVisitors, type Visitors } from './visitors.ts';
 
 export interface AccountsConfig {
   /** Without a slash at the end. */
@@ -57,8 +61,8 @@ export interface Accounts {
 
   /** The session behind the cookie `auth_token`; undefined where there is none or it has run out. */
   authenticateSession(cookieToken: string): Promise<SignedIn | undefined>;
-  /** The same for a page's request. */
-  findSignedIn(context: Context): Promise<SignedIn | undefined>;
+  /** The same for pages of other modules. */
+  readonly visitors: Visitors;
 
   createUser(user: NewUser): Promise<Account>;
   /** Ends every session of the account. undefined where no account has the address. */
@@ -87,6 +91,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const registration = createRegistration({ ...deps, users, baseUrl, policy: config.registration });
   const passwords = createPasswords({ ...deps, baseUrl });
   const checkPassword = createPasswordCheck(deps);
+  const visitors = createVisitors({ database, sessions, cookies });
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
 
   jobs.every('accounts.sweep', config.sweepMs ?? hourMs, async () => {
     const now = clock.now();
@@ -104,16 +110,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return account;
   };
 
+  const getAccount = (userId: number): Promise<Account> => requireAccount(database.reader, userId);
+  const hasAccounts = (): Promise<boolean> => hasUsers(database.reader);
+  const services = { sessions, cookies, firstAdmin, registration, passwords, checkPassword };
+
   return {
     findUser,
     requireAccount,
     findUserByEmail: (reader, email) => findUserByEmailKey(reader, emailKey(email)),
     planLimits: (plan) => plans[plan],
     authenticateSession: sessions.authenticate,
-    findSignedIn: async (context) => {
-      const token = cookies.find(context);
-      return token === undefined ? undefined : sessions.authenticate(token);
-    },
+    visitors,
     createUser: users.createUser,
     setPassword: users.setPassword,
     setPlan: users.setPlan,
@@ -122,16 +129,16 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     createSetupLink: firstAdmin.createLink,
     routes: (router) => {
       mountRoutes(router, {
+        ...services,
         database,
-        sessions,
-        cookies,
-        firstAdmin,
-        registration,
-        passwords,
-        checkPassword,
-        requireAccount: (userId) => requireAccount(database.reader, userId),
+        getAccount,
         readProfile: (account) => readProfile(database.reader, account, plans),
       });
+      const pages = { ...services, baseUrl, basePath, visitors, getAccount, hasAccounts };
+      mountStartPage(router, pages);
+      mountSignInPages(router, pages);
+      mountAccountPages(router, pages);
+      mountPasswordPages(router, pages);
     },
     flush: sessions.flush,
   };

@@ -4,7 +4,7 @@
  *
  * Who is who: `accounts.ts` is the face; `users.ts` makes accounts, `first-admin.ts` and `registration.ts` say who may,
  * `sign-in.ts`, `sessions.ts` and `cookies.ts` keep browsers signed in, `passwords.ts` changes and resets; `routes.ts`
- * and `*-page.tsx` are two ways to the same services; `*-store.ts` speak to the tables.
+ * and `*-page(s).tsx` are two ways to the same services; `*-store.ts` speak to the tables.
  *
  * What always holds:
  * - No token lies in the database: sessions, invitations and reset links are kept as keyed hashes, and each link works
@@ -17,3 +17,4 @@ export type { Account, Plan, PlanLimits } from './account.ts';
 export { createAccounts, type Accounts, type AccountsConfig, type AccountsDeps } from './accounts.ts';
 export type { SignedIn } from './sessions.ts';
 export type { NewUser } from './users.ts';
+export type { Visitor, VisitorForm, Visitors } from './visitors.ts';

@@ -8,12 +8,12 @@ import { updateName } from './user-store.ts';
 
 export interface RoutesDeps extends Services {
   readonly database: Database;
-  readonly requireAccount: (userId: number) => Promise<Account>;
+  readonly getAccount: (userId: number) => Promise<Account>;
   readonly readProfile: (account: Account) => Promise<User>;
 }
 
 export function mountRoutes(router: Router, deps: RoutesDeps): void {
-  const { sessions, registration, firstAdmin, passwords, checkPassword, cookies, readProfile, requireAccount } = deps;
+  const { sessions, registration, firstAdmin, passwords, checkPassword, cookies, readProfile, getAccount } = deps;
 
   router.mount(endpoints.register, async ({ body: { inviteToken, ...user } }) =>
     readProfile(await registration.register(user, inviteToken)),
@@ -24,7 +24,7 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
   );
 
   router.mount(endpoints.login, async ({ body, context }) => {
-    const account = await requireAccount(await checkPassword(body.email, body.password));
+    const account = await getAccount(await checkPassword(body.email, body.password));
     cookies.set(context, await sessions.start(account.userId, context.req.header('user-agent')));
     return readProfile(account);
   });
@@ -50,11 +50,11 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
     return undefined;
   });
 
-  router.mount(endpoints.getMe, async ({ caller }) => readProfile(await requireAccount(caller.userId)));
+  router.mount(endpoints.getMe, async ({ caller }) => readProfile(await getAccount(caller.userId)));
 
   router.mount(endpoints.updateMe, async ({ caller, body: { name } }) => {
     if (name !== undefined) await deps.database.write((tx) => updateName(tx, caller.userId, name));
-    return readProfile(await requireAccount(caller.userId));
+    return readProfile(await getAccount(caller.userId));
   });
 
   router.mount(endpoints.listSessions, async ({ caller }) => {

@@ -9,6 +9,7 @@ export type { Caller } from './caller.ts';
 export { parseCidr } from './client-network.ts';
 export { exchangeOf } from './exchange.ts';
 export { createFeatureLimiter, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
+export { readForm, type FormFields } from './form-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, type Idempotency } from './idempotency.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';

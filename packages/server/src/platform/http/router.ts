@@ -44,11 +44,6 @@ export interface BytesExchange<E extends EndpointShape> {
   readonly clientNetwork: string;
 }
 
-export interface PageOptions {
-  /** Counts the request in the auth tier, as `/api/auth/**` counts. Over the limit the page answers 429. */
-  readonly tier?: 'auth';
-}
-
 export interface Router {
   /** Authenticates, parses, calls, answers. */
   mount<const E extends EndpointShape>(endpoint: E, handle: (request: RequestOf<E>) => Promise<AnswerOf<E>>): void;
@@ -59,6 +54,6 @@ export interface Router {
     path: `/${string}`,
     handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): void;
-  /** A server-rendered page, or what its form posts to. What it throws becomes an error page. */
-  page(method: 'GET' | 'POST', path: `/${string}`, handle: HonoHandler, options?: PageOptions): void;
+  /** A server-rendered page, or what its form posts to: a post counts as signing in does. What it throws becomes an error page. */
+  page(method: 'GET' | 'POST', path: `/${string}`, handle: HonoHandler): void;
 }
