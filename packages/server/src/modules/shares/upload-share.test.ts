@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestTree, type TestTree } from '../../../test/tree.ts';
+import { systemRandom, type Random } from '../../platform/random.ts';
+import { createShares, type Shares } from './index.ts';
+
+let tree: TestTree;
+let owner: number;
+
+beforeAll(async () => {
+  tree = await createTestTree();
+  owner = await tree.addUser();
+});
+afterAll(() => tree.close());
+
+function sharesWith(random: Random = systemRandom): Shares {
+  return createShares({
+    database: tree.database,
+    clock: tree.clock,
+    random,
+    files: tree.files,
+    accounts: {} as never,
+    featureLimiter: { take: () => undefined, refund: () => undefined },
+    config: { baseUrl: 'https://drive.example', maxExpiryDays: 365 },
+  });
+}
+const shares = () => sharesWith();
+const shareUpload = (by: Shares, fileId: string, publicListing = false) =>
+  tree.database.write((tx) => by.shareUpload(tx, { fileId, ownerId: owner, publicListing }));
+
+describe('the share of an upload', () => {
+  test('opens when the file is there and not before', async () => {
+    const fileId = systemRandom.uuid();
+    const { token, shortUrl } = await shareUpload(shares(), fileId);
+    expect(shortUrl).toMatch(/^https:\/\/drive\.example\/s\/\w{10}$/);
+    expect(await shares().findOpenShare(tree.database.reader, { token })).toBeUndefined();
+
+    await tree.database.write(async (tx) => {
+      const folderRowId = await tree.files.ensureRoot(tx, owner);
+      await tree.files.reserveBytes(tx, owner, 1, null);
+      await tree.files.addFile(tx, {
+        id: fileId,
+        ownerId: owner,
+        folderRowId,
+        name: 'a.txt',
+        sizeBytes: 1,
+        mimeType: 'text/plain',
+        sha256: '0'.repeat(64),
+        blobKey: fileId,
+      });
+    });
+    const open = await shares().requireOpenShare(tree.database.reader, { token });
+    expect(open).toMatchObject({ mode: 'SHARED', ownerId: owner, item: { id: fileId, name: 'a.txt' } });
+    const shortCode = shortUrl.split('/').at(-1)!;
+    expect(await shares().findOpenShare(tree.database.reader, { shortCode })).toEqual(open);
+    expect(await shares().findOpenShare(tree.database.reader, { rowId: open.rowId })).toEqual(open);
+  });
+
+  test('is public where the upload asks for it', async () => {
+    const { id } = await tree.upload(owner, 'b.txt');
+    const { token } = await shareUpload(shares(), id, true);
+    expect(await shares().findOpenShare(tree.database.reader, { token })).toMatchObject({ mode: 'PUBLIC' });
+  });
+
+  test('goes with an upload that came to nothing', async () => {
+    const fileId = systemRandom.uuid();
+    const { token } = await shareUpload(shares(), fileId);
+    await tree.database.write((tx) => shares().forgetUploadShare(tx, fileId));
+    const left = await tree.database.reader.selectFrom('shares').selectAll().where('token', '=', token).execute();
+    expect(left).toEqual([]);
+  });
+
+  test('gets another token and code where chance hits on taken ones', async () => {
+    const tokens = ['a'.repeat(22), 'a'.repeat(22), 'b'.repeat(22), 'c'.repeat(22)];
+    const codes = ['A'.repeat(10), 'B'.repeat(10), 'A'.repeat(10), 'C'.repeat(10)];
+    const shares = sharesWith({
+      ...systemRandom,
+      token: () => tokens.shift()!,
+      code: () => codes.shift()!,
+    });
+    await shareUpload(shares, systemRandom.uuid());
+    // First the token is taken, then the code.
+    expect(await shareUpload(shares, systemRandom.uuid())).toEqual({
+      token: 'c'.repeat(22),
+      shortUrl: `https://drive.example/s/${'C'.repeat(10)}`,
+    });
+  });
+
+  test('is refused where the file has one', async () => {
+    const fileId = systemRandom.uuid();
+    await shareUpload(shares(), fileId);
+    await expect(shareUpload(shares(), fileId)).rejects.toThrow('has a share already');
+  });
+});
+
+describe('looking for a share by what came in an address', () => {
+  test.each(['', '\0', 'ü', ' ', "'", 'a'.repeat(65), '%'])('takes %j for unknown', async (token) => {
+    expect(await shares().findOpenShare(tree.database.reader, { token })).toBeUndefined();
+    expect(await shares().findOpenShare(tree.database.reader, { shortCode: token })).toBeUndefined();
+  });
+});
