@@ -75,7 +75,10 @@ export function createSessions({ database, clock, random, secrets, log }: Sessio
       };
     },
 
-    list: (userId: number) => store.listSessions(database.reader, userId, clock.now()),
+    list: async (userId: number): Promise<store.SessionRow[]> => {
+      await lastUse.flush();
+      return store.listSessions(database.reader, userId, clock.now());
+    },
 
     /** Ends the session the caller came with; does nothing for a key. */
     end: async (caller: Caller): Promise<void> => {

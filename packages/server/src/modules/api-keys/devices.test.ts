@@ -66,9 +66,9 @@ describe('signing a device in', () => {
   it('tells a device that polls too fast to slow down, and counts from that poll', async () => {
     const { deviceCode } = await start();
     await poll(deviceCode);
-    drive.clock.advance(10 * secondMs - 1);
+    drive.clock.advance(9 * secondMs - 1);
     expect(await poll(deviceCode)).toMatchObject({ code: 'slow_down' });
-    drive.clock.advance(10 * secondMs - 1);
+    drive.clock.advance(9 * secondMs - 1);
     expect(await poll(deviceCode)).toMatchObject({ code: 'slow_down' });
     drive.clock.advance(10 * secondMs);
     expect(await poll(deviceCode)).toMatchObject({ code: 'authorization_pending' });

@@ -39,6 +39,9 @@ export interface Devices {
 }
 
 const lifeMs = 10 * minuteMs;
+const intervalMs = limits.devicePollSeconds * secondMs;
+/** Neither a client's timer nor its way here is exact. */
+const toleranceMs = secondMs;
 /** No vowels, so no words; nothing that is read as something else (RFC 8628, 6.1). */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const deviceCodeCharacters = 43;
@@ -100,7 +103,7 @@ export function createDevices(deps: DevicesDeps): Devices {
         const device = await pollDeviceRow(tx, codeHash, now);
         if (device === undefined || device.state === 'done' || device.expiresAt <= now)
           return new DomainError('expired_token', 'This sign-in has run out or is over. Begin a new one.');
-        if (device.polledAt !== null && now - device.polledAt < limits.devicePollSeconds * secondMs)
+        if (device.polledAt !== null && now - device.polledAt < intervalMs - toleranceMs)
           return new DomainError('slow_down', `Poll every ${limits.devicePollSeconds} seconds.`);
         if (device.state === 'refused') return new DomainError('access_denied', 'The sign-in was refused.');
         if (device.state === 'waiting' || device.userId === null)

@@ -1,6 +1,18 @@
+/**
+ * API keys, and the sign-in of devices (RFC 8628) that ends in one. Writes api_keys and device_codes.
+ *
+ * Who is who: `keys.ts` makes, checks and revokes keys, `devices.ts` lets devices wait for a person, `routes.ts` and
+ * `device-page.tsx` are the ways to both; `store.ts` and `device-store.ts` speak to the tables.
+ *
+ * What always holds:
+ * - Of a key only a keyed hash and its first characters are kept; a device's key goes out once.
+ * - Nobody has more than ten active keys, however many are asked for at once.
+ * - A revoked key opens nothing from the next request on: nothing remembers that it was good.
+ * - No request waits for `lastUsedAt` to be written.
+ */
 import type { CreatedApiKey } from '@drive/contract';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { createLastUse, type Database } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -8,10 +20,11 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
+import { mountDevicePage } from './device-page.tsx';
 import { createDevices } from './devices.ts';
 import { authenticateKey, createKey } from './keys.ts';
-import { createLastUsed } from './last-used.ts';
 import { mountApiKeys } from './routes.ts';
+import { setLastUsed } from './store.ts';
 
 export interface ApiKeysDeps {
   readonly database: Database;
@@ -27,7 +40,6 @@ export interface ApiKeysDeps {
   };
 }
 
-/** API keys and the sign-in of devices (RFC 8628). Writes api_keys and device_codes. */
 export interface ApiKeys {
   /** The owner of a whole key (`svc_…`); undefined where it is unknown or revoked. */
   authenticateKey(rawKey: string): Promise<Caller | undefined>;
@@ -39,12 +51,21 @@ export interface ApiKeys {
 }
 
 export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
-  const lastUsed = createLastUsed(deps);
+  const { database, log, accounts } = deps;
+  const lastUsed = createLastUse({
+    what: 'key',
+    log,
+    write: (rowIds, usedAt) => database.write((tx) => setLastUsed(tx, rowIds, usedAt)),
+  });
   const devices = createDevices(deps);
+  const basePath = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '');
   return {
     authenticateKey: (rawKey) => authenticateKey(deps, lastUsed, rawKey),
     createKey: (key) => createKey(deps, key),
-    routes: (router) => mountApiKeys(router, deps, lastUsed, devices),
-    flush: () => lastUsed.flush(),
+    routes: (router) => {
+      mountApiKeys(router, deps, lastUsed, devices);
+      mountDevicePage(router, { visitors: accounts.visitors, devices, basePath });
+    },
+    flush: lastUsed.flush,
   };
 }

@@ -1,12 +1,11 @@
 import { limits, type ApiKey, type CreatedApiKey } from '@drive/contract';
-import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import { isoTime, minuteMs, optionalIsoTime, type Clock } from '../../platform/clock.ts';
+import type { Database, LastUse, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Remember } from '../../platform/http/router.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { LastUsed } from './last-used.ts';
 import { countActiveKeys, findKeyOwner, insertKey, listKeyRows, revokeKeyRow, type KeyRow } from './store.ts';
 
 const keyStart = 'svc_';
@@ -22,15 +21,16 @@ export interface KeysDeps {
 }
 
 export async function authenticateKey(
-  { database, secrets }: KeysDeps,
-  lastUsed: LastUsed,
+  { database, clock, secrets }: KeysDeps,
+  lastUsed: LastUse,
   rawKey: string,
 ): Promise<Caller | undefined> {
   if (!keyPattern.test(rawKey)) return undefined;
   const owner = await findKeyOwner(database.reader, secrets.sign('api-key', rawKey));
   if (owner === undefined) return undefined;
-  lastUsed.note(owner.rowId, owner.lastUsedAt);
-  const { userId, isAdmin, plan, rowId } = owner;
+  const { userId, isAdmin, plan, rowId, lastUsedAt } = owner;
+  const now = clock.now();
+  if (lastUsedAt === null || now - lastUsedAt >= minuteMs) lastUsed.note(rowId, now);
   return { kind: 'key', userId, isAdmin, plan, credentialId: rowId };
 }
 

@@ -114,6 +114,6 @@ export async function revokeKeyRow(tx: Tx, userId: number, id: string, at: numbe
   return row !== undefined;
 }
 
-export async function setLastUsed(tx: Tx, rowId: number, at: number): Promise<void> {
-  await tx.updateTable('api_keys').set({ last_used_at: at }).where('row_id', '=', rowId).execute();
+export async function setLastUsed(tx: Tx, rowIds: readonly number[], at: number): Promise<void> {
+  await tx.updateTable('api_keys').set({ last_used_at: at }).where('row_id', 'in', rowIds).execute();
 }
