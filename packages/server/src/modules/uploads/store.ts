@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
 import type { Session } from './session.ts';
 
@@ -29,7 +30,8 @@ const toSession = (row: Row): Session => ({
   activeAt: row.active_at,
 });
 
-const open = ['PENDING', 'UPLOADING'] as const;
+// Written out, not bound: SQLite takes the partial index of open sessions only where the statement names the same states.
+const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 
 export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
   await tx
