@@ -16,7 +16,7 @@ export interface ByteSource {
   /** One PUT of all bytes with their Content-Length; rejects when there is no answer. */
   put(url: string, options: SendOptions): Promise<ByteAnswer>;
   /** What tus-js-client can send: the bytes from `start` up to, not including, `end`. */
-  piece(start: number, end: number): Promise<unknown>;
+  piece(start: number, end: number): Promise<object>;
   /** Bytes of one PATCH. */
   readonly pieceBytes: number;
 }

@@ -32,7 +32,10 @@ export async function sendByTus(url: string, source: ByteSource, { onSent, signa
           size: source.size,
           slice: async (start: number, end: number) => {
             const until = Math.min(end, source.size);
-            return { value: await source.piece(start, until), done: until >= source.size };
+            const value = await source.piece(start, until);
+            // tus-js-client believes that there is nothing in what has no size.
+            if (!('size' in value)) Object.defineProperty(value, 'size', { value: until - start });
+            return { value, done: until >= source.size };
           },
           close: () => {},
         }),
