@@ -42,16 +42,19 @@ export const upload: Command<[paths: string[], options: UploadOptions]> = async 
     spooled = await spool(world.stdin, signal);
   }
   try {
-    const local = spooled === undefined ? paths : [spooled.path];
+    const named =
+      spooled === undefined
+        ? paths.map((path) => ({ path, shownAs: path }))
+        : [{ path: spooled.path, shownAs: options.name ?? STDIN }];
     const recursive = options.recursive === true;
-    const found = await scan(local, { cwd: world.cwd, to, recursive, name: options.name, signal });
+    const found = await scan(named, { cwd: world.cwd, to, recursive, name: options.name, signal });
     // Standard input can't be read again, so there is nothing to go on with.
     const identity = [
       connection.url,
       createHash('sha256').update(connection.key).digest('hex'),
       to,
       options.name ?? '',
-      ...(spooled === undefined ? paths.map((path) => resolve(world.cwd, path)) : [spooled.path]),
+      ...named.map(({ path }) => resolve(world.cwd, path)),
     ];
     const journal = await openJournal(stateDirectory(world), identity, () => world.now());
     return await run(context, { connection, found, journal, to, options, resumes: spooled === undefined });
@@ -88,7 +91,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   const { connection, found, journal, to, options } = task;
   const { client } = connection;
   const share = options.share === true;
-  const report = createUploadReport(world, output, found, { share, name: options.name });
+  const report = createUploadReport(world, output, found, share);
   const progress = createProgress(world, output, 'Uploading');
   let stoppedBy: unknown;
   let finished = false;

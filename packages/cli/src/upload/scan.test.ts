@@ -8,7 +8,10 @@ import { scan, type ScanOptions } from './scan.ts';
 let cwd: string;
 const signal = new AbortController().signal;
 const look = (paths: string[], options: Partial<ScanOptions> = {}) =>
-  scan(paths, { cwd, to: '/', recursive: true, signal, ...options });
+  scan(
+    paths.map((path) => ({ path, shownAs: path })),
+    { cwd, to: '/', recursive: true, signal, ...options },
+  );
 const write = (path: string, content = 'x') => {
   mkdirSync(join(cwd, path, '..'), { recursive: true });
   writeFileSync(join(cwd, path), content);

@@ -49,12 +49,19 @@ export interface ScanOptions {
   readonly signal: AbortSignal;
 }
 
+/** A path that the user named. */
+export interface NamedPath {
+  /** Relative to the current folder, or absolute. */
+  readonly path: string;
+  readonly shownAs: string;
+}
+
 /** Looks at all that is to be uploaded, before the first byte is sent. */
-export async function scan(paths: readonly string[], options: ScanOptions): Promise<Scan> {
+export async function scan(named: readonly NamedPath[], options: ScanOptions): Promise<Scan> {
   const found: Scan = { files: [], folders: [], problems: [], skippedLinks: [], skippedSpecial: [], roots: [] };
-  for (const shownAs of paths) {
+  for (const { shownAs, ...at } of named) {
     options.signal.throwIfAborted();
-    const path = resolve(options.cwd, shownAs);
+    const path = resolve(options.cwd, at.path);
     try {
       // A link that the user names is meant: what it points to is uploaded, under the link's name.
       const stats = await stat(path);

@@ -27,8 +27,10 @@ export interface SendAllOptions extends SendOptions {
  */
 export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOptions): Promise<unknown> {
   const { client, journal, progress, parallel, onOutcome } = options;
+  const { signal } = options;
+  // Keeps new ones from being begun; what is under way may still make it.
   const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const going = AbortSignal.any([signal, stop.signal]);
   let stoppedBy: unknown;
 
   /** What was there before, or was reserved by a run that did not want to share, has no link yet. */
@@ -46,17 +48,19 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
       if (outcome !== undefined && outcome.kind !== 'failed') journal.done(planned.file, outcome.fileId);
     } catch (error) {
       if (signal.aborted) return;
-      outcome = { kind: 'failed', error };
       if (isHopeless(error)) {
+        // The same for each of those that were under way: told once.
+        if (stoppedBy !== undefined) return;
         stoppedBy = error;
         stop.abort();
       }
+      outcome = { kind: 'failed', error };
     }
     if (outcome !== undefined) await onOutcome(planned, outcome);
   };
 
   const missing: PlannedFile[] = [];
-  await inParallel(plan, Math.min(parallel, 4), signal, (planned) =>
+  await inParallel(plan, Math.min(parallel, 4), going, (planned) =>
     attempt(planned, async () => {
       const present = await findPresent(planned, progress, signal);
       if (present === undefined) missing.push(planned);
@@ -67,15 +71,14 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
   const isLarge = ({ file }: PlannedFile): boolean => options.resumable || file.size >= RESUMABLE_FROM_BYTES;
   const reserved = missing.filter((planned) => !isLarge(planned) && !planned.earlier?.uploadUrl);
   const indexes = new Map(reserved.map((planned, index) => [planned, index]));
-  const sending = { ...options, signal };
-  const reservations = createReservations(client, reserved, journal, sending);
-  await inParallel(missing, parallel, signal, (planned) =>
+  const reservations = createReservations(client, reserved, journal, options);
+  await inParallel(missing, parallel, going, (planned) =>
     attempt(planned, async () => {
       const transfer = progress.start(planned.file.shownAs, planned.file.size);
       try {
         const sent = isLarge(planned)
-          ? await sendResumably(planned, transfer, sending)
-          : await sendWhole(planned, () => reservations.take(indexes.get(planned) ?? 0), transfer, sending);
+          ? await sendResumably(planned, transfer, options)
+          : await sendWhole(planned, () => reservations.take(indexes.get(planned) ?? 0), transfer, options);
         transfer.done();
         return { kind: 'uploaded', ...sent };
       } catch (error) {

@@ -26,7 +26,7 @@ export function createUploadReport(
   world: Pick<World, 'now'>,
   output: Output,
   found: Scan,
-  { share, name }: { share: boolean; name: string | undefined },
+  share: boolean,
 ): UploadReport {
   const began = world.now();
   const failures: ExitCode[] = [];
@@ -54,9 +54,6 @@ export function createUploadReport(
     output.warn(`skipped ${formatCount(paths.length, what)} (${why}): ${some}`);
   }
 
-  /** Standard input was spooled to a file with a name of no interest. */
-  const shown = (file: LocalFile): string => (name !== undefined && found.files.length === 1 ? name : file.shownAs);
-
   return {
     async problems() {
       await skip(found.skippedLinks, 'symbolic link', 'links are not followed');
@@ -64,7 +61,7 @@ export function createUploadReport(
       for (const { shownAs, error } of found.problems) await fail(shownAs, error);
     },
     async add(file, outcome) {
-      if (outcome.kind === 'failed') return fail(shown(file), outcome.error);
+      if (outcome.kind === 'failed') return fail(file.shownAs, outcome.error);
       const path = joinRemote(file.folder, outcome.name);
       stored.set(file, { path, shortUrl: outcome.shortUrl });
       if (outcome.kind === 'present') present++;
@@ -75,7 +72,7 @@ export function createUploadReport(
           output.note(`${joinRemote(file.folder, file.name)} was taken: stored as ${path}`);
       }
       const { fileId: id, shortUrl } = outcome;
-      const record = { path: shown(file), status: outcome.kind, id, remotePath: path, size: file.size };
+      const record = { path: file.shownAs, status: outcome.kind, id, remotePath: path, size: file.size };
       if (output.json) await output.record(share ? { ...record, shortUrl } : record, undefined);
     },
     async results() {
@@ -93,7 +90,7 @@ export function createUploadReport(
       }
     },
     summary() {
-      if (found.files.length === 1 && found.problems.length === 0) {
+      if (found.files.length + found.problems.length === 1 && found.folders.length === 0) {
         if (present === 1) output.note('nothing to do: the server has this file already');
         return;
       }

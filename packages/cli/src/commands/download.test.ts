@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
+import { cli, type Finished } from '../../test/cli.ts';
+import { createFakeWorld, createTestDirectory } from '../../test/fake-world.ts';
+import { startProxy } from '../../test/proxy.ts';
+import { run } from '../run.ts';
+
+let drive: Drive;
+let user: TestUser;
+let home: string;
+const bytes = randomBytes(3_000_001);
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const env = () => ({ DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key });
+const on = (...argv: string[]): Promise<Finished> => cli(argv, { home, env: env() });
+const read = (name: string): Buffer => readFileSync(join(home, name));
+
+beforeAll(async () => {
+  drive = await startDrive();
+  user = await drive.createUser();
+  const source = createFakeWorld({
+    argv: ['upload', '-', '--name', 'sea.bin', '--to', '/Photos'],
+    env: env(),
+    stdin: bytes,
+    home: '/nonexistent',
+  });
+  await run(source);
+});
+afterAll(() => drive.close());
+beforeEach(() => {
+  home = createTestDirectory();
+});
+
+describe('one file', () => {
+  it('is fetched by path and by id, under its own name or another', async () => {
+    expect(await on('download', '/Photos/sea.bin')).toEqual({ code: 0, out: `${join(home, 'sea.bin')}\n`, err: '' });
+    const [item] = JSON.parse((await on('ls', '/Photos', '--json')).out) as [{ id: string }];
+    const { code, out } = await on('download', item.id, '-o', 'copy.bin', '--json');
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      {
+        source: item.id,
+        status: 'downloaded',
+        path: join(home, 'copy.bin'),
+        size: bytes.length,
+        sha256,
+        resumed: false,
+      },
+    ]);
+    expect([read('sea.bin').equals(bytes), read('copy.bin').equals(bytes)]).toEqual([true, true]);
+    expect(readdirSync(home).toSorted()).toEqual(['copy.bin', 'sea.bin']);
+  });
+
+  it('goes into a folder that is there', async () => {
+    mkdirSync(join(home, 'in'));
+    expect((await on('download', '/Photos/sea.bin', '-o', 'in')).out).toBe(`${join(home, 'in/sea.bin')}\n`);
+    expect(await on('download', '/Photos/sea.bin', '-o', 'missing/')).toMatchObject({ code: 5 });
+  });
+
+  it('never replaces another file unless it is forced to', async () => {
+    writeFileSync(join(home, 'sea.bin'), 'precious');
+    const refused = await on('download', '/Photos/sea.bin');
+    expect(refused).toMatchObject({ code: 6, out: '', err: expect.stringContaining('--force') as string });
+    expect(read('sea.bin').toString()).toBe('precious');
+    expect(await on('download', '/Photos/sea.bin', '--force')).toMatchObject({ code: 0 });
+    expect(read('sea.bin').equals(bytes)).toBe(true);
+  });
+
+  it('is not fetched again when it is there already', async () => {
+    await on('download', '/Photos/sea.bin');
+    const { mtimeMs } = statSync(join(home, 'sea.bin'));
+    expect(await on('download', '/Photos/sea.bin')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('nothing to do') as string,
+    });
+    expect(statSync(join(home, 'sea.bin')).mtimeMs).toBe(mtimeMs);
+  });
+
+  it('goes to standard output, byte for byte and with nothing else', async () => {
+    const world = createFakeWorld({ home, argv: ['download', '/Photos/sea.bin', '-o', '-'], env: env() });
+    const chunks: Buffer[] = [];
+    const write = world.stdout.write.bind(world.stdout);
+    world.stdout.write = ((chunk: Buffer) => {
+      chunks.push(chunk);
+      return write(chunk);
+    }) as never;
+    expect(await run(world)).toBe(0);
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+    const terminal = await cli(['download', '/Photos/sea.bin', '-o', '-'], { home, env: env(), terminal: 80 });
+    expect(terminal).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('ends with what went wrong', async () => {
+    const results = [
+      await on('download', '/Photos/missing.bin'),
+      await on('download', '/Photos'),
+      await on('download', '/'),
+      await on('download', '0190b6a1-7c1e-7b3a-9a53-3e3f5a2b1c0d'),
+    ];
+    expect(results.map(({ code, out }) => [code, out])).toEqual([
+      [5, ''],
+      [2, ''],
+      [2, ''],
+      [5, ''],
+    ]);
+    expect(results[1]?.err).toBe('error: Photos is a folder, and only files can be downloaded\n');
+    expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+it('fetches what it can of several, and ends with 3', async () => {
+  const { code, out, err } = await on('download', '/Photos/missing.bin', '/Photos/sea.bin');
+  expect([code, out]).toEqual([3, `${join(home, 'sea.bin')}\n`]);
+  expect(err).toMatch(/^error: \/Photos\/missing\.bin: there is no such/);
+  expect(await on('download', '/a', '/b', '-o', 'one-file')).toMatchObject({ code: 2 });
+});
+
+it('says that a folder it may not write to is the trouble', async () => {
+  if (process.getuid?.() === 0) return;
+  chmodSync(home, 0o500);
+  expect(await on('download', '/Photos/sea.bin')).toMatchObject({ code: 1 });
+});
+
+describe('a share link', () => {
+  it('is fetched by a stranger, long or short, and no key is sent along', async () => {
+    const descriptor = JSON.parse((await on('share', '/Photos/sea.bin', '--json')).out) as Record<string, string>;
+    const proxy = await startProxy(() => drive.url);
+    for (const name of ['shareUrl', 'shortUrl']) {
+      const link = (descriptor[name] ?? '').replace(drive.url, proxy.url);
+      expect(await on('download', link, '-o', name)).toMatchObject({ code: 0 });
+      expect(read(name).equals(bytes)).toBe(true);
+    }
+    expect(proxy.requests.length).toBeGreaterThanOrEqual(7);
+    expect(proxy.requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    const keyless = await cli(['download', descriptor['shortUrl'] ?? '', '-o', 'keyless.bin'], { home });
+    expect(keyless).toMatchObject({ code: 0 });
+  });
+
+  it('that leads nowhere ends with 5', async () => {
+    const { out } = await on('share', '/Photos/sea.bin', '--json');
+    const { shareUrl = '', shortUrl = '' } = JSON.parse(out) as Record<string, string>;
+    await on('share', '/Photos/sea.bin', '--revoke');
+    for (const link of [shareUrl, shortUrl, `${drive.url}/s/nothing`, `${drive.url}/share/nothing`]) {
+      expect(await on('download', link)).toMatchObject({ code: 5, out: '' });
+    }
+    expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+describe('after an interruption', () => {
+  it('fetches only the rest, and checks the whole', async () => {
+    const ranges: (string | undefined)[] = [];
+    const proxy = await startProxy(() => drive.url, {
+      cutAfter({ url, headers }) {
+        if (url?.startsWith('/files/') !== true) return undefined;
+        ranges.push(headers.range);
+        return ranges.length < 3 ? 1_000_000 : undefined;
+      },
+    });
+    const result = await cli(['download', '/Photos/sea.bin'], { home, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
+    expect(result).toEqual({ code: 0, out: `${join(home, 'sea.bin')}\n`, err: '' });
+    expect(read('sea.bin').equals(bytes)).toBe(true);
+    const starts = ranges.map((range) => Number(/^bytes=(\d+)-$/.exec(range ?? 'bytes=0-')?.[1]));
+    expect(starts).toHaveLength(3);
+    expect(starts[1]).toBeGreaterThan(0);
+    expect(starts[2]).toBeGreaterThan(starts[1] ?? 0);
+  });
+
+  it('throws away what was damaged on disk, and never gives it the name', async () => {
+    await on('download', '/Photos/sea.bin');
+    // What an earlier run left, with a byte turned over.
+    const damaged = Buffer.from(bytes.subarray(0, 1_000_000));
+    damaged[17] = (damaged[17] ?? 0) ^ 1;
+    writeFileSync(join(home, 'other.bin.part'), damaged);
+    writeFileSync(join(home, 'other.bin.part-etag'), `"${sha256}"`);
+    const first = await on('download', '/Photos/sea.bin', '-o', 'other.bin');
+    expect(first.code).toBe(1);
+    expect(existsSync(join(home, 'other.bin'))).toBe(false);
+    expect(await on('download', '/Photos/sea.bin', '-o', 'other.bin')).toMatchObject({ code: 0 });
+    expect(read('other.bin').equals(bytes)).toBe(true);
+  });
+});

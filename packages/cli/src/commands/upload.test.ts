@@ -1,0 +1,352 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
+import { cli, type Finished } from '../../test/cli.ts';
+import { createFakeWorld, createTestDirectory } from '../../test/fake-world.ts';
+import { startProxy } from '../../test/proxy.ts';
+import { run } from '../run.ts';
+
+let drive: Drive;
+let user: TestUser;
+let home: string;
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+  home = createTestDirectory();
+});
+
+const env = () => ({ DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key });
+const on = (...argv: string[]): Promise<Finished> => cli(argv, { home, env: env() });
+const lines = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const write = (path: string, content: string | Buffer = path) => {
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), content);
+};
+const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+interface Listed {
+  name: string;
+  type: string;
+  id: string;
+  sha256: string;
+}
+const list = async (path = '/'): Promise<Listed[]> => JSON.parse((await on('ls', path, '--json')).out) as Listed[];
+const names = async (path = '/'): Promise<string[]> => (await list(path)).map(({ name }) => name);
+const journals = (): string[] => {
+  const directory = join(home, '.local/state/drive/uploads');
+  return existsSync(directory) ? readdirSync(directory) : [];
+};
+
+describe('one file', () => {
+  it('is stored whole, and its path is all that standard output gets', async () => {
+    write('report.txt', 'hello');
+    expect(await on('upload', 'report.txt')).toEqual({ code: 0, out: '/report.txt\n', err: '' });
+    expect(await list()).toMatchObject([
+      { name: 'report.txt', size: 5, sha256: sha256('hello'), mimeType: 'text/plain' },
+    ]);
+    expect(journals()).toEqual([]);
+  });
+
+  it('goes to a folder that is made on the way, under another name', async () => {
+    write('a.txt');
+    expect(await on('upload', 'a.txt', '--to', '/Archive/2026/', '--name', 'b.txt')).toMatchObject({
+      code: 0,
+      out: '/Archive/2026/b.txt\n',
+    });
+    expect(await names('/Archive/2026')).toEqual(['b.txt']);
+  });
+
+  it('is not sent again when the server has the same bytes under that name', async () => {
+    write('a.txt');
+    await on('upload', 'a.txt');
+    expect(await on('upload', 'a.txt')).toEqual({
+      code: 0,
+      out: '/a.txt\n',
+      err: 'nothing to do: the server has this file already\n',
+    });
+    expect(await names()).toEqual(['a.txt']);
+  });
+
+  it('keeps both when the bytes differ, and says which name it got', async () => {
+    write('a.txt', 'one');
+    await on('upload', 'a.txt');
+    write('a.txt', 'two');
+    expect(await on('upload', 'a.txt')).toMatchObject({
+      code: 0,
+      out: '/a (1).txt\n',
+      err: '/a.txt was taken: stored as /a (1).txt\n',
+    });
+  });
+
+  it('prints the link alone when it is shared, also when it was there already', async () => {
+    write('a.txt');
+    const first = await on('upload', '--share', 'a.txt');
+    expect(first.out).toMatch(/^http\S+\/s\/\S+\n$/);
+    expect((await on('upload', '--share', 'a.txt')).out).toBe(first.out);
+    const [item] = await list();
+    expect(item).toMatchObject({ shareMode: 'SHARED' });
+    write('b.txt');
+    await on('upload', '--share', '--public', 'b.txt');
+    expect((await list()).map((file) => (file as unknown as { shareMode: string }).shareMode)).toEqual([
+      'SHARED',
+      'PUBLIC',
+    ]);
+  });
+
+  it('ends with what went wrong', async () => {
+    write('empty.txt', '');
+    mkdirSync(join(home, 'folder'));
+    write('a.txt');
+    await on('mkdir', '/x');
+    await on('upload', 'a.txt', '--to', '/x');
+    const results = [
+      await on('upload', 'missing.txt'),
+      await on('upload', 'empty.txt'),
+      await on('upload', 'folder'),
+      await on('upload', 'a.txt', '--to', '/x/a.txt/y'),
+    ];
+    expect(results.map(({ code, out }) => [code, out])).toEqual([
+      [5, ''],
+      [1, ''],
+      [2, ''],
+      [6, ''],
+    ]);
+    expect(results.map(({ err }) => err.split('\n')[0])).toEqual([
+      'error: missing.txt: no such file or folder',
+      'error: empty.txt is empty, and the server takes no empty files',
+      'error: folder is a folder; add -r to upload it',
+      'error: /x/a.txt is a file on the server, where a folder is needed',
+    ]);
+  });
+});
+
+describe('standard input', () => {
+  it('is stored under the name it is given', async () => {
+    const bytes = randomBytes(300_000);
+    const result = await cli(['upload', '-', '--name', 'dump.bin'], { home, env: env(), stdin: bytes });
+    expect(result).toEqual({ code: 0, out: '/dump.bin\n', err: '' });
+    expect(await list()).toMatchObject([{ name: 'dump.bin', size: 300_000, sha256: sha256(bytes) }]);
+  });
+
+  it('is refused when it is empty, by the name it was given', async () => {
+    const { code, err } = await cli(['upload', '-', '--name', 'dump.bin'], { home, env: env() });
+    expect([code, err]).toEqual([1, 'error: dump.bin is empty, and the server takes no empty files\n']);
+  });
+});
+
+describe('a folder', () => {
+  const tree = () => {
+    write('docs/a.txt');
+    write('docs/sub/b.txt');
+    write('docs/sub/c d.txt');
+    mkdirSync(join(home, 'docs/empty'));
+  };
+
+  it('keeps its structure, empty folders too', async () => {
+    tree();
+    const { code, out, err } = await on('upload', '-r', 'docs', '--to', '/Manuals');
+    expect({ code, out }).toEqual({ code: 0, out: '/Manuals/docs\n' });
+    expect(err).toMatch(/^uploaded 3 files \(\d+ B\) in /);
+    expect(await names('/Manuals/docs')).toEqual(['empty', 'sub', 'a.txt']);
+    expect(await names('/Manuals/docs/sub')).toEqual(['b.txt', 'c d.txt']);
+  });
+
+  it('can be uploaded again: what is there stays, what is new is added', async () => {
+    tree();
+    await on('upload', '-r', 'docs');
+    write('docs/sub/new.txt');
+    const { code, err } = await on('upload', '-r', 'docs');
+    expect(code).toBe(0);
+    expect(err).toMatch(/^uploaded 1 file .*; 3 files were there already\n$/);
+    expect([await names(), await names('/docs'), await names('/docs/sub')]).toEqual([
+      ['docs'],
+      ['empty', 'sub', 'a.txt'],
+      ['b.txt', 'c d.txt', 'new.txt'],
+    ]);
+  });
+
+  it('goes on past what can not be uploaded, and ends with 3', async () => {
+    tree();
+    write('docs/empty.txt', '');
+    symlinkSync('a.txt', join(home, 'docs/link.txt'));
+    const { code, out, err } = await on('upload', '-r', 'docs');
+    expect({ code, out }).toEqual({ code: 3, out: '/docs\n' });
+    expect(err).toContain('error: docs/empty.txt is empty');
+    expect(err).toContain('warning: skipped 1 symbolic link (links are not followed): docs/link.txt');
+    expect(err).toMatch(/uploaded 3 files .*; 1 problem\n$/);
+  });
+
+  it('tells each file as a line of JSON', async () => {
+    tree();
+    write('docs/empty.txt', '');
+    const { code, out } = await on('upload', '-r', 'docs', '--json', '--share');
+    const records = lines(out).toSorted((one, other) => String(one['path']).localeCompare(String(other['path'])));
+    expect(code).toBe(3);
+    expect(records).toEqual([
+      {
+        path: 'docs/a.txt',
+        status: 'uploaded',
+        id: expect.any(String) as string,
+        remotePath: '/docs/a.txt',
+        size: 10,
+        shortUrl: expect.stringContaining('/s/') as string,
+      },
+      { path: 'docs/empty.txt', status: 'failed', error: { code: 'failed', message: expect.any(String) as string } },
+      expect.objectContaining({ path: 'docs/sub/b.txt', remotePath: '/docs/sub/b.txt' }),
+      expect.objectContaining({ path: 'docs/sub/c d.txt' }),
+    ]);
+  });
+
+  it('needs few calls for many small files', async () => {
+    for (let number = 0; number < 250; number++) write(`many/${number}.txt`);
+    const proxy = await startProxy(() => drive.url);
+    const { code } = await cli(['upload', '-r', 'many'], { home, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
+    expect(code).toBe(0);
+    expect(proxy.calls.filter((call) => call.includes('/files/uploads/'))).toHaveLength(250);
+    const api = proxy.calls.filter((call) => call.includes('/api/'));
+    // The root is looked at, the folder made, and three batches reserved.
+    expect(api).toHaveLength(5);
+    expect(await names('/many')).toHaveLength(200 + 50);
+  });
+});
+
+describe('a quota', () => {
+  it('stores what fits, stops, and ends with 6', async () => {
+    const small = await startDrive({ settings: { FREE_QUOTA_BYTES: '25' } });
+    onTestFinished(() => small.close());
+    const { key } = await small.createUser();
+    for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`, '0123456789');
+    const there = { home, env: { DRIVE_BASE_URL: small.url, DRIVE_API_KEY: key } };
+    const { code, err } = await cli(['upload', '-r', 'many'], there);
+    expect(code).toBe(6);
+    expect(err).toContain('stopped: 2 of 4 files are not on the server');
+    expect((await cli(['ls', '/many'], there)).out).toBe('a\nb\n');
+  });
+});
+
+describe('after an interruption', () => {
+  /** Stops the command once the server has seen so many uploads. */
+  async function interruptAfter(count: number, argv: string[]): Promise<Finished> {
+    const world = createFakeWorld({ home, argv, env: env() });
+    const stdout = world.stdout.write.bind(world.stdout);
+    let seen = 0;
+    world.stdout.write = ((chunk: string, done?: () => void) => {
+      if (++seen === count) world.interrupt();
+      return stdout(chunk, done as never);
+    }) as never;
+    const code = await run(world);
+    return { code, out: world.out(), err: world.err() };
+  }
+
+  it('the same command goes on: each file is there once, whatever the moment', async () => {
+    for (let number = 0; number < 40; number++) write(`many/${String(number).padStart(2, '0')}.txt`);
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '3'];
+    const first = await interruptAfter(7, argv);
+    expect(first.code).toBe(130);
+    const [message = {}] = lines(first.err).filter(({ level }) => level === 'error');
+    expect(message).toMatchObject({ message: expect.stringMatching(/^interrupted: \d+ of 40 files/) as string });
+    expect(message['hint']).toContain('run the same command again');
+
+    const there = await names('/many');
+    expect(there.length).toBeGreaterThanOrEqual(7);
+    expect(there.length).toBeLessThan(40);
+    const second = await on(...argv);
+    expect(second.code).toBe(0);
+    const statuses = lines(second.out).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 'present')).toHaveLength(there.length);
+    expect(await names('/many')).toEqual(readdirSync(join(home, 'many')).toSorted());
+    expect(journals()).toEqual([]);
+  });
+
+  it('sends to what was reserved before, so that the quota is not taken twice', async () => {
+    for (let number = 0; number < 20; number++) write(`many/${number}.txt`, '0123456789');
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(5, argv);
+    expect(await on(...argv)).toMatchObject({ code: 0 });
+    const me = (await drive.fetch('/api/me', { key: user.key }).then((answer) => answer.json())) as {
+      usedBytes: number;
+    };
+    expect(me.usedBytes).toBe(200);
+  });
+
+  it('recognises a file that the server gave another name', async () => {
+    write('many/a.txt', 'mine');
+    write('many/b.txt');
+    write('other/many/a.txt', 'theirs');
+    await cli(['upload', '-r', 'many'], { home, cwd: join(home, 'other'), env: env() });
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(1, argv);
+    expect(await on(...argv)).toMatchObject({ code: 0 });
+    expect(await names('/many')).toEqual(['a (1).txt', 'a.txt', 'b.txt']);
+  });
+
+  it('sends a file anew that has changed since', async () => {
+    for (const name of ['a', 'b', 'c']) write(`many/${name}`, 'old');
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(2, argv);
+    write('many/a', 'new');
+    utimesSync(join(home, 'many/a'), new Date(), new Date(Date.now() + 5_000));
+    expect(await on(...argv)).toMatchObject({ code: 0 });
+    expect((await list('/many')).map((item) => [item.name, item.sha256])).toContainEqual(['a (1)', sha256('new')]);
+  });
+
+  it('sends anew what was deleted on the server meanwhile, and reserves anew what has run out there', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`);
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(2, argv);
+    drive.clock.advance(48 * 3600 * 1000);
+    await drive.drain();
+    expect(await on(...argv)).toMatchObject({ code: 0 });
+    expect(await names('/many')).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('resumes a large file where it stopped', async () => {
+    const bytes = randomBytes(40 * 1024 * 1024);
+    write('film.mp4', bytes);
+    let received = 0;
+    const offsets: number[] = [];
+    const proxy = await startProxy(() => drive.url, {
+      answer(incoming) {
+        if (incoming.method !== 'PATCH') return false;
+        offsets.push(Number(incoming.headers['upload-offset']));
+        incoming.on('data', (chunk: Buffer) => {
+          received += chunk.length;
+          if (offsets.length === 1 && received > 10 * 1024 * 1024) world.interrupt();
+        });
+        return false;
+      },
+    });
+    const through = { ...env(), DRIVE_BASE_URL: proxy.url };
+    const world = createFakeWorld({ home, argv: ['upload', 'film.mp4', '--resumable'], env: through });
+    expect(await run(world)).toBe(130);
+    expect(world.err()).toMatch(/^error: interrupted: 0 of 1 files .* run the same command again to go on/);
+    expect(await names()).toEqual([]);
+
+    expect(await cli(['upload', 'film.mp4', '--resumable'], { home, env: through })).toMatchObject({
+      code: 0,
+      out: '/film.mp4\n',
+    });
+    expect(offsets).toEqual([0, expect.any(Number)]);
+    expect(offsets[1]).toBeGreaterThan(1024 * 1024);
+    expect(await list()).toMatchObject([{ name: 'film.mp4', sha256: sha256(bytes) }]);
+    expect(proxy.calls.filter((call) => call === 'POST /api/uploads')).toHaveLength(1);
+  });
+});
+
+it('shows no progress when standard error is no terminal, and none when it is told to be quiet', async () => {
+  write('big.bin', randomBytes(8 * 1024 * 1024));
+  const quiet = await cli(['upload', 'big.bin', '--quiet'], { home, env: env(), terminal: 100 });
+  expect(quiet).toEqual({ code: 0, out: '/big.bin\n', err: '' });
+  rmSync(join(home, 'big.bin'));
+  write('big2.bin', randomBytes(8 * 1024 * 1024));
+  expect((await on('upload', 'big2.bin')).err).toBe('');
+});
