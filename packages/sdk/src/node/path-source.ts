@@ -28,7 +28,8 @@ export async function pathSource(path: string): Promise<ByteSource> {
     type: '',
     identity: `${resolve(path)} ${mtimeMs}`,
     put: async (url, options) => await putStream(url, await read(0, size), size, options),
-    piece: read,
+    // With its size, or tus-js-client sends it without a Content-Length.
+    piece: async (start, end) => Object.assign(await read(start, end), { size: end - start }),
     pieceBytes: Number.POSITIVE_INFINITY,
   };
 }
