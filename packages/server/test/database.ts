@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -20,13 +20,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 const epoch = { now: () => 0 };
 
-let sqliteTemplate: Promise<string> | undefined;
+let sqliteTemplate: Promise<Buffer> | undefined;
 
 async function createSqliteDatabase(): Promise<TestDatabase> {
   sqliteTemplate ??= createSqliteTemplate();
   const directory = mkdtempSync(join(tmpdir(), 'drive-test-'));
   const file = join(directory, 'drive.db');
-  copyFileSync(await sqliteTemplate, file);
+  writeFileSync(file, await sqliteTemplate);
   const connect = async (): Promise<Database> => openSqlite({ file, refusesForeignWaits: true });
   const database = await connect();
   return {
@@ -39,15 +39,18 @@ async function createSqliteDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function createSqliteTemplate(): Promise<string> {
+async function createSqliteTemplate(): Promise<Buffer> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-template-'));
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-  const file = join(directory, 'drive.db');
-  const database = openSqlite({ file });
-  await migrate(database, epoch);
-  // The last connection to close moves the log into the file, so that copying the file is enough.
-  await database.close();
-  return file;
+  try {
+    const file = join(directory, 'drive.db');
+    const database = openSqlite({ file });
+    await migrate(database, epoch);
+    // The last connection to close moves the log into the file, so that the file is all there is.
+    await database.close();
+    return readFileSync(file);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 const POSTGRES_TEMPLATE = 'drive_template';
