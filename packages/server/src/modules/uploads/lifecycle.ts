@@ -78,11 +78,11 @@ export function createLifecycle(deps: LifecycleDeps) {
 
     /** Gives up an upload, also one whose bytes are on their way. */
     async cancel(id: string): Promise<void> {
-      const hold = await locks.hold(id, 'work', ['put', 'tus']);
+      const hold = await locks.hold(id, 'work', { ousts: ['put', 'tus'] });
       try {
         if (!(await fail(deps, await requireOpenSession(id)))) throw sessionExpired();
       } finally {
-        hold.release();
+        hold?.release();
       }
     },
 

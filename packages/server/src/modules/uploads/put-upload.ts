@@ -48,7 +48,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
   }
 
   return async (id: string, body: WholeBody): Promise<UploadStatus> => {
-    const hold = locks.tryHold(id, 'put');
+    const hold = await locks.hold(id, 'put', { refusedBy: ['put', 'tus'] });
     if (hold === undefined) throw inProgress();
     try {
       const session = await lifecycle.requireOpenSession(id);

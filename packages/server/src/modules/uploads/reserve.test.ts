@@ -98,8 +98,8 @@ describe('reserving an upload', () => {
 
   it('cannot be made to pass the quota by many at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ ...upload, fileSizeBytes: 90 })));
-    const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([...Array<number>(11).fill(201), ...Array<number>(9).fill(409)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(11);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 990 });
   });
 
@@ -145,7 +145,7 @@ describe('reserving a batch', () => {
       { files: [upload, { ...upload, fileSizeBytes: 800 }, { ...upload, fileSizeBytes: 800 }], status: 409 },
       { files: [upload, { ...upload, fileName: '' }], status: 400 },
       { files: [], status: 400 },
-      { files: Array<typeof upload>(101).fill({ ...upload, fileSizeBytes: 1 }), status: 400 },
+      { files: Array.from({ length: 101 }, () => ({ ...upload, fileSizeBytes: 1 })), status: 400 },
     ];
     for (const { files, status } of refusals) expect((await postBatch(files)).status).toBe(status);
     expect((await readUsage(drive)).reserved).toBe(0);

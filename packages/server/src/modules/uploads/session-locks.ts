@@ -10,15 +10,21 @@ export interface Hold {
   release(): void;
 }
 
+export interface Others {
+  readonly ousts?: readonly Purpose[];
+  readonly refusedBy?: readonly Purpose[];
+}
+
 /** Locks on sessions, first come, first served. In memory: one process has a data directory. */
 export interface SessionLocks {
   /** undefined where somebody has the session. */
   tryHold(id: string, purpose: Purpose): Hold | undefined;
   /**
-   * Waits for its turn. Who has the session, or is in the queue for it, for one of the purposes in `ousts` is asked to
-   * let go: a client that reconnects would else wait for its own dead connection.
+   * Waits for its turn; undefined where somebody has the session, or is in the queue for it, for one of the purposes in
+   * `refusedBy`. Whoever has it, or waits, for one of those in `ousts` is asked to let go: a client that reconnects would
+   * else wait for its own dead connection.
    */
-  hold(id: string, purpose: Purpose, ousts: readonly Purpose[]): Promise<Hold>;
+  hold(id: string, purpose: Purpose, others?: Others): Promise<Hold | undefined>;
   find(id: string): Hold | undefined;
 }
 
@@ -59,10 +65,11 @@ export function createSessionLocks(): SessionLocks {
       return place.hold;
     },
 
-    async hold(id, purpose, ousts) {
+    async hold(id, purpose, { ousts = [], refusedBy = [] } = {}) {
+      const queue = queues.get(id);
+      if (queue?.some(({ hold }) => refusedBy.includes(hold.purpose)) === true) return undefined;
       const { promise, resolve } = Promise.withResolvers<void>();
       const place = join(id, purpose, resolve);
-      const queue = queues.get(id);
       if (queue === undefined) queues.set(id, [place]);
       else {
         for (const other of queue) if (ousts.includes(other.hold.purpose)) other.oust();

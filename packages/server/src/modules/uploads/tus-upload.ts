@@ -33,8 +33,8 @@ export function createTusUploads(deps: LifecycleDeps, lifecycle: Lifecycle) {
 
   /** A client that reconnects takes over from its own connection that may be dead; a PUT under way is left alone. */
   async function withSession<T>(id: string, work: (hold: Hold) => Promise<T>): Promise<T> {
-    if (locks.find(id)?.purpose === 'put') throw inProgress();
-    const hold = await locks.hold(id, 'tus', ['tus']);
+    const hold = await locks.hold(id, 'tus', { ousts: ['tus'], refusedBy: ['put'] });
+    if (hold === undefined) throw inProgress();
     try {
       return await work(hold);
     } finally {

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { openRequest } from '../../../test/raw-request.ts';
+import {
+  listBlobs,
+  putBytes,
+  readStatus,
+  readStored,
+  readUsage,
+  reserveUpload,
+  sha256,
+  someBytes,
+  type Reservation,
+} from '../../../test/uploads.ts';
+import { createMemoryBlobs } from '../../platform/blobs/index.ts';
+import { hourMs, minuteMs } from '../../platform/clock.ts';
+import { systemRandom } from '../../platform/random.ts';
+
+let drive: Drive;
+let user: TestUser;
+beforeEach(async () => {
+  // In memory the age of bytes follows the test's clock, and a restart finds them again.
+  let memory: ReturnType<typeof createMemoryBlobs> | undefined;
+  drive = await startDrive({
+    blobs: (disk) => {
+      memory ??= createMemoryBlobs({ clock: { now: () => drive.clock.now() }, random: systemRandom });
+      return { ...memory, close: disk.close };
+    },
+  });
+  user = await drive.createUser();
+});
+afterEach(() => drive.close());
+
+const patch = (to: Reservation, offset: number, body: Buffer): Promise<Response> =>
+  fetch(`${drive.url}/files/tus/${to.sessionId}`, {
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+    },
+    body: body as Uint8Array<ArrayBuffer>,
+  });
+const expire = (): Promise<void> => drive.jobs.runNow('uploads.expire');
+const sweepOrphans = (): Promise<void> => drive.jobs.runNow('uploads.orphans');
+const blobKeyOf = async ({ sessionId }: Reservation): Promise<string> => {
+  const row = await drive.database.reader
+    .selectFrom('upload_sessions')
+    .select('blob_key')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return row.blob_key;
+};
+const one = async function* (bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+};
+const stage = async (id: string, bytes: Buffer, totalBytes = bytes.length): Promise<void> => {
+  const writer = await drive.blobs.stage(id, { offset: 0, totalBytes });
+  await writer.write(Buffer.from(bytes));
+  await writer.close();
+};
+
+describe('a session that is idle for too long', () => {
+  it('fails and gives back its bytes, its quota and its link', async () => {
+    const reservation = await reserveUpload(drive, user, { autoShare: true });
+    await patch(reservation, 0, someBytes(4));
+    drive.clock.advance(24 * hourMs - 1);
+    await expire();
+    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'UPLOADING' });
+    drive.clock.advance(1);
+    await expire();
+    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'FAILED', fileId: null });
+    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 0 });
+    expect(await listBlobs(drive)).toEqual({ staged: [], blobs: [] });
+    const shares = await drive.database.reader.selectFrom('shares').select('token').execute();
+    expect(shares).toEqual([]);
+  });
+
+  it('is not one to which bytes came in the meantime', async () => {
+    const reservation = await reserveUpload(drive, user);
+    drive.clock.advance(23 * hourMs);
+    await patch(reservation, 0, someBytes(4));
+    drive.clock.advance(23 * hourMs);
+    await expire();
+    expect((await patch(reservation, 4, someBytes(6))).status).toBe(204);
+  });
+
+  it('is not one to which bytes are coming right now', async () => {
+    const bytes = someBytes(600_000);
+    const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
+    const request = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': bytes.length });
+    await request.send(bytes.subarray(0, 300_000));
+    await vi.waitFor(async () =>
+      expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'UPLOADING' }),
+    );
+    drive.clock.advance(25 * hourMs);
+    await expire();
+    await request.send(bytes.subarray(300_000));
+    expect(await request.answer).toMatchObject({ status: 200 });
+    request.cut();
+    expect(await readStored(drive, reservation.fileId)).toMatchObject({ found: sha256(bytes) });
+  });
+
+  it('counts from the last bytes of a long transfer, also after a crash in its middle', async () => {
+    const reservation = await reserveUpload(drive, user, { bytes: 600_000 });
+    const request = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 600_000 });
+    await request.send(someBytes(200_000));
+    await vi.waitFor(async () =>
+      expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'UPLOADING' }),
+    );
+    drive.clock.advance(2 * minuteMs);
+    await request.send(someBytes(200_000));
+    await vi.waitFor(async () => {
+      const row = await drive.database.reader.selectFrom('upload_sessions').select('active_at').executeTakeFirst();
+      expect(row?.active_at).toBe(drive.clock.now());
+    });
+    request.cut();
+  });
+
+  it('becomes a file after all where every byte is there', async () => {
+    const bytes = someBytes(10);
+    const reservation = await reserveUpload(drive, user);
+    await stage(reservation.sessionId, bytes);
+    drive.clock.advance(25 * hourMs);
+    await expire();
+    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'COMPLETE' });
+    expect(await readUsage(drive)).toEqual({ stored: 10, reserved: 0 });
+  });
+
+  it('fails however many there are', async () => {
+    for (let i = 0; i < 5; i++)
+      await drive.fetch('/api/uploads/batch', {
+        method: 'POST',
+        key: user.key,
+        json: {
+          files: Array.from({ length: 90 }, () => ({ fileName: 'a', contentType: 'a/b', fileSizeBytes: 1 })),
+        },
+      });
+    drive.clock.advance(24 * hourMs);
+    await expire();
+    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 0 });
+  });
+});
+
+describe('what a crash left', () => {
+  it('is finished at the next start, wherever it had got to', async () => {
+    const bytes = someBytes(10);
+    const staged = await reserveUpload(drive, user);
+    const adopted = await reserveUpload(drive, user);
+    const partial = await reserveUpload(drive, user);
+    const put = await reserveUpload(drive, user);
+    await stage(staged.sessionId, bytes);
+    await drive.blobs.put(await blobKeyOf(adopted), one(bytes));
+    await stage(partial.sessionId, bytes.subarray(0, 4), 10);
+    // Nobody has proved what a PUT brought: only its own end does.
+    await stage(`${put.sessionId}-put`, bytes);
+    await drive.restart();
+    await vi.waitFor(async () => expect(await readUsage(drive)).toEqual({ stored: 20, reserved: 20 }));
+    for (const { fileId } of [staged, adopted])
+      expect(await readStored(drive, fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
+    await vi.waitFor(async () => expect((await listBlobs(drive)).staged).toEqual([partial.sessionId]));
+    const uploadUrl = `${drive.url}/files/uploads/${put.sessionId}`;
+    expect(await putBytes({ uploadUrl }, bytes)).toMatchObject({ status: 'COMPLETE' });
+    expect((await patch(partial, 4, bytes.subarray(4))).status).toBe(204);
+  });
+});
+
+describe('the sweep of orphans', () => {
+  const makeFiles = async (count: number): Promise<void> => {
+    for (let i = 0; i < count; i++) await putBytes(await reserveUpload(drive, user), someBytes(10));
+  };
+
+  it('removes bytes that nothing knows once they are older than the process', async () => {
+    await makeFiles(1);
+    const kept = (await listBlobs(drive)).blobs;
+    const open = await reserveUpload(drive, user);
+    await stage(open.sessionId, someBytes(4), 10);
+    const unknown = randomUUID();
+    await stage(unknown, someBytes(4));
+    await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
+    drive.clock.advance(1);
+    await sweepOrphans();
+    expect((await listBlobs(drive)).blobs).toHaveLength(2);
+    await drive.restart();
+    await sweepOrphans();
+    expect(await listBlobs(drive)).toEqual({ staged: [open.sessionId], blobs: kept });
+  });
+
+  it('removes them after a day in a process that goes on', async () => {
+    await makeFiles(1);
+    await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
+    drive.clock.advance(23 * hourMs);
+    await sweepOrphans();
+    expect((await listBlobs(drive)).blobs).toHaveLength(2);
+    drive.clock.advance(2 * hourMs);
+    await sweepOrphans();
+    expect((await listBlobs(drive)).blobs).toHaveLength(1);
+  });
+
+  it('never takes the bytes of an upload that is between its bytes and its row', async () => {
+    await makeFiles(1);
+    const reservation = await reserveUpload(drive, user);
+    await drive.blobs.put(await blobKeyOf(reservation), one(someBytes(10)));
+    drive.clock.advance(23 * hourMs);
+    await sweepOrphans();
+    drive.clock.advance(2 * hourMs);
+    await sweepOrphans();
+    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'COMPLETE' });
+  });
+
+  it('removes nothing where the database seems to be another one', async () => {
+    await makeFiles(3);
+    await drive.database.write(async (tx) => {
+      await tx.deleteFrom('items').where('blob_key', 'is not', null).execute();
+      await tx.deleteFrom('upload_sessions').execute();
+    });
+    drive.clock.advance(48 * hourMs);
+    await sweepOrphans();
+    expect((await listBlobs(drive)).blobs).toHaveLength(3);
+    expect(drive.logged.at(-1)).toMatchObject({ level: 'error', count: 3 });
+
+    await makeFiles(2);
+    for (let i = 0; i < 30; i++) await drive.blobs.put(drive.blobs.newKey(), one(someBytes(1)));
+    drive.clock.advance(48 * hourMs);
+    await sweepOrphans();
+    expect((await listBlobs(drive)).blobs).toHaveLength(35);
+  });
+});

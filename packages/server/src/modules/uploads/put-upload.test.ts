@@ -1,0 +1,345 @@
+import { createHash, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { openRequest } from '../../../test/raw-request.ts';
+import {
+  listBlobs,
+  putBytes,
+  readStatus,
+  readStored,
+  readUsage,
+  reserveUpload,
+  sha256,
+  someBytes,
+  type Reservation,
+} from '../../../test/uploads.ts';
+import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
+
+let drive: Drive;
+let user: TestUser;
+const faults: { adopt?: Error; stage?: Error } = {};
+const faulty = (disk: BlobStore): BlobStore => ({
+  ...disk,
+  stage: (id, position) => (faults.stage === undefined ? disk.stage(id, position) : Promise.reject(faults.stage)),
+  adopt: (id, key, bytes) => (faults.adopt === undefined ? disk.adopt(id, key, bytes) : Promise.reject(faults.adopt)),
+});
+
+beforeEach(async () => {
+  delete faults.adopt;
+  delete faults.stage;
+  drive = await startDrive({ blobs: faulty });
+  user = await drive.createUser();
+});
+afterEach(() => drive.close());
+
+const send = (to: Reservation, body: Buffer, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(to.uploadUrl, { method: 'PUT', body: body as Uint8Array<ArrayBuffer>, headers });
+const refusalOf = async (response: Response): Promise<[number, string]> => [
+  response.status,
+  ((await response.json()) as { code: string }).code,
+];
+const isOpenStill = async (reservation: Reservation): Promise<void> => {
+  expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'PENDING', fileId: null });
+  expect((await drive.fetch(`/api/files/${reservation.fileId}`, { key: user.key })).status).toBe(404);
+  expect(await listBlobs(drive)).toEqual({ staged: [], blobs: [] });
+};
+
+describe('sending all bytes in one PUT', () => {
+  it('makes a file with the right digest, and says so only then', async () => {
+    const bytes = someBytes(200_000);
+    const reservation = await reserveUpload(drive, user, { name: 'sea.jpg', type: 'image/jpeg', bytes: bytes.length });
+    expect(await readStatus(drive, user, reservation.sessionId)).toEqual({
+      sessionId: reservation.sessionId,
+      status: 'PENDING',
+      fileId: null,
+      fileName: null,
+    });
+    const complete = {
+      sessionId: reservation.sessionId,
+      status: 'COMPLETE',
+      fileId: reservation.fileId,
+      fileName: 'sea.jpg',
+    };
+    expect(await putBytes(reservation, bytes)).toEqual(complete);
+    expect(await readStatus(drive, user, reservation.sessionId)).toEqual(complete);
+    const item = await drive.fetch(`/api/files/${reservation.fileId}`, { key: user.key });
+    expect(await item.json()).toMatchObject({ name: 'sea.jpg', size: 200_000, sha256: sha256(bytes) });
+    expect(await readStored(drive, reservation.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
+    expect(await readUsage(drive)).toEqual({ stored: 200_000, reserved: 0 });
+    expect((await listBlobs(drive)).staged).toEqual([]);
+  });
+
+  it('gives a taken name the next free number', async () => {
+    for (const name of ['a.tar.gz', 'a (1).tar.gz', 'a (2).tar.gz']) {
+      const reservation = await reserveUpload(drive, user, { name: 'a.tar.gz', bytes: 1 });
+      expect(await putBytes(reservation, Buffer.from('x'))).toMatchObject({ fileName: name });
+      expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ fileName: name });
+    }
+  });
+
+  it('stores the same bytes however they are cut into pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 600_000 }),
+        fc.array(fc.integer({ min: 500, max: 100_000 }), { minLength: 1, maxLength: 8 }),
+        async (size, cuts) => {
+          const bytes = someBytes(size);
+          const reservation = await reserveUpload(drive, user, { bytes: size });
+          const request = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': size });
+          for (let at = 0, turn = 0; at < size; turn++) {
+            const next = at + (cuts[turn % cuts.length] ?? size);
+            await request.send(bytes.subarray(at, next));
+            at = next;
+          }
+          expect((await request.answer)?.status).toBe(200);
+          request.cut();
+          expect(await readStored(drive, reservation.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('stores a large body, hashed beside the transfer', async () => {
+    const piece = someBytes(1024 * 1024);
+    const count = 40;
+    const reservation = await reserveUpload(drive, user, { bytes: piece.length * count });
+    const request = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': piece.length * count });
+    const hash = createHash('sha256');
+    for (let i = 0; i < count; i++) {
+      await request.send(piece);
+      hash.update(piece);
+    }
+    expect((await request.answer)?.status).toBe(200);
+    request.cut();
+    const digest = hash.digest('hex');
+    expect(await readStored(drive, reservation.fileId)).toEqual({ said: digest, found: digest });
+  });
+});
+
+describe('a PUT that is refused', () => {
+  it('without a Content-Length is 411', async () => {
+    const reservation = await reserveUpload(drive, user);
+    const chunked = await openRequest(reservation.uploadUrl, 'PUT', { 'transfer-encoding': 'chunked' });
+    await chunked.send('a\r\n0123456789\r\n0\r\n\r\n');
+    expect(await chunked.answer).toMatchObject({ status: 411 });
+    const without = await openRequest(reservation.uploadUrl, 'PUT');
+    expect(JSON.parse((await without.answer)?.body ?? '')).toMatchObject({ code: 'length_required' });
+    chunked.cut();
+    without.cut();
+    await isOpenStill(reservation);
+  });
+
+  it('with another length than reserved is 400, before a byte is asked for', async () => {
+    const reservation = await reserveUpload(drive, user, { bytes: 10 });
+    for (const length of [0, 9, 11, 5_000_000_000]) {
+      const request = await openRequest(reservation.uploadUrl, 'PUT', {
+        'content-length': length,
+        expect: '100-continue',
+      });
+      const answer = await request.answer;
+      expect(answer).toMatchObject({ status: 400, interim: [] });
+      expect(JSON.parse(answer?.body ?? '')).toMatchObject({ code: 'upload_size_mismatch' });
+      request.cut();
+    }
+    await isOpenStill(reservation);
+    const right = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 10, expect: '100-continue' });
+    await right.continued;
+    await right.send('0123456789');
+    expect(await right.answer).toMatchObject({ status: 200, interim: [100] });
+    right.cut();
+  });
+
+  it('to a session nobody reserved is 404', async () => {
+    for (const id of [randomUUID(), 'nonsense'])
+      expect(
+        await refusalOf(await send({ uploadUrl: `${drive.url}/files/uploads/${id}` } as Reservation, someBytes(1))),
+      ).toEqual([404, 'upload_session_not_found']);
+  });
+
+  it('once complete is 409', async () => {
+    const reservation = await reserveUpload(drive, user);
+    await putBytes(reservation, someBytes(10));
+    expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([409, 'upload_already_complete']);
+  });
+
+  it('to an expired session is 410, also before the sweep has come round', async () => {
+    const reservation = await reserveUpload(drive, user);
+    drive.clock.advance(24 * 3_600_000);
+    expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([410, 'upload_session_expired']);
+  });
+
+  it('with a Repr-Digest that is not that of the bytes is 400, and keeps nothing', async () => {
+    const bytes = someBytes(10);
+    const digest = (of: Buffer): string => `sha-256=:${createHash('sha256').update(of).digest('base64')}:`;
+    const reservation = await reserveUpload(drive, user);
+    const wrong = { 'repr-digest': digest(someBytes(10)) };
+    expect(await refusalOf(await send(reservation, bytes, wrong))).toEqual([400, 'digest_mismatch']);
+    await isOpenStill(reservation);
+    const malformed = { 'repr-digest': 'sha-256=nonsense' };
+    expect(await refusalOf(await send(reservation, bytes, malformed))).toEqual([400, 'bad_request']);
+    const right = { 'repr-digest': `sha-512=:AAAA:, ${digest(bytes)}` };
+    expect((await send(reservation, bytes, right)).status).toBe(200);
+  });
+
+  it('while another one is at it is 409, and the other is not disturbed', async () => {
+    const bytes = someBytes(100_000);
+    const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
+    const first = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': bytes.length });
+    await first.send(bytes.subarray(0, 50_000));
+    await vi.waitFor(async () =>
+      expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'UPLOADING' }),
+    );
+    expect(await refusalOf(await send(reservation, bytes))).toEqual([409, 'upload_in_progress']);
+    await first.send(bytes.subarray(50_000));
+    expect((await first.answer)?.status).toBe(200);
+    first.cut();
+    expect(await readStored(drive, reservation.fileId)).toMatchObject({ found: sha256(bytes) });
+  });
+
+  it('has exactly one winner among many at once', async () => {
+    const bytes = someBytes(20_000);
+    const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(reservation, bytes)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    expect(await readUsage(drive)).toEqual({ stored: 20_000, reserved: 0 });
+  });
+});
+
+describe('a PUT that does not come to its end', () => {
+  it('keeps nothing, and the session takes the next one', async () => {
+    const bytes = someBytes(900_000);
+    const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
+    const cut = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': bytes.length });
+    await cut.send(bytes.subarray(0, 600_000));
+    await vi.waitFor(async () => expect((await listBlobs(drive)).staged).toHaveLength(1));
+    cut.cut();
+    await drive.app.idle();
+    await isOpenStill(reservation);
+    await putBytes(reservation, bytes);
+    expect(await readStored(drive, reservation.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
+  });
+
+  it('is cut off when no byte comes for too long', async () => {
+    await drive.close();
+    drive = await startDrive({ server: { idleMs: 300 } });
+    user = await drive.createUser();
+    const reservation = await reserveUpload(drive, user);
+    const slow = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 10 });
+    await slow.send('01234');
+    expect(await slow.answer).toBeUndefined();
+    await drive.app.idle();
+    await isOpenStill(reservation);
+  });
+
+  it('leaves nothing to go on from for tus', async () => {
+    const reservation = await reserveUpload(drive, user, { bytes: 400_000 });
+    const cut = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 400_000 });
+    await cut.send(someBytes(300_000));
+    await vi.waitFor(async () => expect((await listBlobs(drive)).staged).toHaveLength(1));
+    const whileAtIt = await fetch(`${drive.url}/files/tus/${reservation.sessionId}`, {
+      method: 'HEAD',
+      headers: { 'tus-resumable': '1.0.0' },
+    });
+    expect(whileAtIt.status).toBe(409);
+    cut.cut();
+    await drive.app.idle();
+    const head = await fetch(`${drive.url}/files/tus/${reservation.sessionId}`, {
+      method: 'HEAD',
+      headers: { 'tus-resumable': '1.0.0' },
+    });
+    expect(head.headers.get('upload-offset')).toBe('0');
+  });
+});
+
+describe('when the disk refuses', () => {
+  it('says 502 for new bytes and goes on with everything else', async () => {
+    const stored = await reserveUpload(drive, user);
+    await putBytes(stored, someBytes(10));
+    const reservation = await reserveUpload(drive, user);
+    faults.stage = new StorageError('Too little room');
+    expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([502, 'storage_failure']);
+    expect((await drive.fetch('/api/files', { key: user.key })).status).toBe(200);
+    delete faults.stage;
+    expect((await send(reservation, someBytes(10))).status).toBe(200);
+  });
+
+  it('acknowledges nothing it could not make durable', async () => {
+    const bytes = someBytes(10);
+    const reservation = await reserveUpload(drive, user);
+    faults.adopt = new StorageError('fsync failed');
+    expect(await refusalOf(await send(reservation, bytes))).toEqual([502, 'storage_failure']);
+    delete faults.adopt;
+    await isOpenStill(reservation);
+    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 10 });
+    expect((await send(reservation, bytes)).status).toBe(200);
+  });
+});
+
+describe('cancelling', () => {
+  const cancel = (reservation: Reservation): Promise<Response> => fetch(reservation.uploadUrl, { method: 'DELETE' });
+
+  it('frees what was reserved, and the session is gone from then on', async () => {
+    const reservation = await reserveUpload(drive, user, { autoShare: true });
+    expect((await cancel(reservation)).status).toBe(204);
+    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 0 });
+    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'FAILED' });
+    expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([410, 'upload_session_expired']);
+    expect(await refusalOf(await cancel(reservation))).toEqual([410, 'upload_session_expired']);
+    const shares = await drive.database.reader.selectFrom('shares').select('token').execute();
+    expect(shares).toEqual([]);
+  });
+
+  it('stops the bytes that are on their way', async () => {
+    const reservation = await reserveUpload(drive, user, { bytes: 500_000 });
+    const request = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 500_000 });
+    await request.send(someBytes(300_000));
+    await vi.waitFor(async () => expect((await listBlobs(drive)).staged).toHaveLength(1));
+    expect((await cancel(reservation)).status).toBe(204);
+    expect(await request.answer).toMatchObject({ status: 410 });
+    request.cut();
+    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 0 });
+    expect(await listBlobs(drive)).toEqual({ staged: [], blobs: [] });
+  });
+
+  it('is too late once complete, and knows only what was reserved', async () => {
+    const reservation = await reserveUpload(drive, user);
+    await putBytes(reservation, someBytes(10));
+    expect(await refusalOf(await cancel(reservation))).toEqual([409, 'upload_already_complete']);
+    const unknown = { uploadUrl: `${drive.url}/files/uploads/${randomUUID()}` } as Reservation;
+    expect(await refusalOf(await cancel(unknown))).toEqual([404, 'upload_session_not_found']);
+  });
+});
+
+describe('the status of an upload', () => {
+  it('is its owner’s alone', async () => {
+    const reservation = await reserveUpload(drive, user);
+    const stranger = await drive.createUser();
+    const read = (id: string, key?: string): Promise<Response> =>
+      drive.fetch(`/api/uploads/${id}/status`, key === undefined ? {} : { key });
+    expect(await refusalOf(await read(reservation.sessionId, stranger.key))).toEqual([403, 'access_denied']);
+    expect(await refusalOf(await read(randomUUID(), user.key))).toEqual([404, 'upload_session_not_found']);
+    expect(await refusalOf(await read('nonsense', user.key))).toEqual([400, 'validation_failed']);
+    expect((await read(reservation.sessionId)).status).toBe(401);
+  });
+
+  it('finishes an upload that was adopted but not committed', async () => {
+    const bytes = someBytes(10);
+    const reservation = await reserveUpload(drive, user);
+    const row = await drive.database.reader
+      .selectFrom('upload_sessions')
+      .select('blob_key')
+      .where('id', '=', reservation.sessionId)
+      .executeTakeFirstOrThrow();
+    await drive.blobs.put(
+      row.blob_key,
+      (async function* () {
+        yield bytes;
+      })(),
+    );
+    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'COMPLETE' });
+    expect(await readStored(drive, reservation.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
+  });
+});
