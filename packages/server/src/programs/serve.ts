@@ -6,14 +6,20 @@ import { createHttpServer } from '../platform/http/index.ts';
 import type { Log } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';
 import { baseUrlOf, localUrl } from './base-url.ts';
+import { profileKeyLabel, writeCliProfile, type ProfilePlace } from './cli-profile.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 
 const GRACE_MS = 30 * secondMs;
 /** What still runs so long after the last request was cut won't end by itself. */
 const LAST_MS = 10 * secondMs;
 
+export interface ServeOptions {
+  /** Whose drive-cli is signed in when the first account is made. */
+  readonly cliProfile?: ProfilePlace;
+}
+
 /** Runs the server until it is told to stop. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, options: ServeOptions = {}): Promise<void> {
   await prepareDataDirectory(config);
   const lock = lockDataDirectory(config.dataDir);
   const log = openLog(config);
@@ -24,7 +30,12 @@ export async function serve(config: Config): Promise<void> {
   const port = await listen(server, config);
   const { ports, close } = await openAllPorts(config, log);
   const baseUrl = baseUrlOf(config, port);
-  const app = createApp(ports, config, { baseUrl });
+  const { cliProfile } = options;
+  const app: App = createApp(ports, config, {
+    baseUrl,
+    onFirstAdmin:
+      cliProfile && (({ userId }) => signCommandLineIn(app, userId, localUrl(config.host, port), cliProfile)),
+  });
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
     await app.accounts.ensureAdmin(config.adminEmail, config.adminPassword);
   await app.start();
@@ -70,6 +81,12 @@ async function sayHello(app: App, url: string): Promise<void> {
   if (setupLink !== undefined)
     process.stdout.write(`No account yet. Open this link to make the first one:\n\n  ${setupLink}\n\n`);
   process.stdout.write(`listening on ${url}\n`);
+}
+
+async function signCommandLineIn(app: App, userId: number, url: string, place: ProfilePlace): Promise<void> {
+  const { rawKey } = await app.apiKeys.createKey({ userId, label: profileKeyLabel() });
+  const { name, directory } = await writeCliProfile(place, { url, rawKey });
+  process.stdout.write(`drive-cli is signed in: profile ${name} in ${directory}\n`);
 }
 
 /** The first signal ends the server in order, a second one at once. */
