@@ -53,7 +53,7 @@ describe('the main way, with the built programs', () => {
   it('refuses a second server on the same data directory', async () => {
     const second = await runServer(env, 'serve');
     expect(second.code).not.toBe(0);
-    expect(second.stderr).toMatch(/already/);
+    expect(second.stderr).toMatch(/Another drive-server is running/);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 
