@@ -22,7 +22,7 @@ font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,
 a{color:var(--accent);text-underline-offset:.15em}
 a:hover{color:var(--accent-strong)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
-h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;overflow-wrap:anywhere}
+h1{margin:0 0 .875rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;overflow-wrap:anywhere}
 h2{margin:1.75rem 0 .5rem;font-size:1.05rem;line-height:1.3}
 p{margin:0 0 1rem;overflow-wrap:anywhere}
 p:last-child{margin-bottom:0}
@@ -30,18 +30,20 @@ p:last-child{margin-bottom:0}
 .small{font-size:.875rem}
 .skip{position:absolute;left:-999em;top:.5rem;padding:.5rem 1rem;background:var(--card);border-radius:8px}
 .skip:focus{left:.5rem}
-.top{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;padding:.875rem 1rem;max-width:64rem;width:100%;margin:0 auto}
+.top{display:flex;align-items:center;gap:1rem;min-height:3.75rem;padding:.625rem 1rem;max-width:64rem;width:100%;margin:0 auto}
 .brand{display:flex;align-items:center;gap:.5rem;margin-right:auto;color:var(--text);font-weight:650;font-size:1.0625rem;text-decoration:none}
 .brand:hover{color:var(--text)}
 .brand svg{width:1.5rem;height:1.5rem;color:var(--accent)}
 .who{display:flex;align-items:center;gap:.75rem;min-width:0;font-size:.875rem;color:var(--muted)}
 .who span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;max-width:16rem}
+.who .button{flex:none}
 main{flex:1;width:100%;max-width:28rem;margin:0 auto;padding:4vh 1rem 3rem}
 main.wide{max-width:40rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;box-shadow:var(--shadow);padding:1.5rem}
 .card+.card{margin-top:1rem}
 @media(max-width:24rem){.card{padding:1.125rem}}
 .below{margin:1rem 0 0;text-align:center;font-size:.9375rem}
+.below a{display:inline-block}
 form{margin:0}
 .field{margin:0 0 1rem}
 .field label{display:block;margin:0 0 .3125rem;font-size:.9375rem;font-weight:600}
@@ -51,7 +53,7 @@ input{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inhe
 input:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:8px}
 input[aria-invalid=true]{border-color:var(--bad)}
 input.code{font:600 1.375rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.12em;text-align:center;text-transform:uppercase}
-.button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;text-align:center;text-decoration:none;
+.button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;text-align:center;white-space:nowrap;text-decoration:none;
 color:var(--accent-text);background:var(--accent);border:1px solid var(--accent);border-radius:8px;cursor:pointer}
 .button:hover{color:var(--accent-text);background:var(--accent-strong);border-color:var(--accent-strong)}
 .button:focus-visible{outline-offset:2px;border-radius:8px}
@@ -60,7 +62,7 @@ color:var(--accent-text);background:var(--accent);border:1px solid var(--accent)
 .button.slim{min-height:2.25rem;padding:.25rem .75rem;font-size:.875rem}
 .button.full{width:100%}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
-.actions>*{flex:1 1 8rem}
+.actions>*{flex:1 1 9rem}
 .notice{margin:0 0 1rem;padding:.75rem .875rem;border-radius:8px;border:1px solid var(--line);font-size:.9375rem;overflow-wrap:anywhere}
 .notice.bad{color:var(--bad);background:var(--bad-page);border-color:currentColor}
 .notice.good{color:var(--good);background:var(--good-page);border-color:currentColor}
@@ -70,7 +72,7 @@ dl.facts dt{color:var(--muted)}
 dl.facts dd{margin:0;overflow-wrap:anywhere}
 ul{margin:0 0 1rem;padding-left:1.25rem}
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
-pre{margin:0 0 1rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}
+pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
 @media(forced-colors:active){.button{border-color:ButtonText}}
 @media print{.top .who,footer,form{display:none}}

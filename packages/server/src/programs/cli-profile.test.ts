@@ -1,71 +1,132 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtemp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeCliProfile, type ProfilePlace } from './cli-profile.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Account } from '../modules/accounts/index.ts';
+import { cliConfigDirectory, makeCliProfile } from './cli-profile.ts';
 
-let homeDirectory: string;
-let place: ProfilePlace;
-beforeEach(() => {
-  homeDirectory = mkdtempSync(join(tmpdir(), 'drive-profile-'));
-  place = { env: {}, platform: 'linux', homeDirectory };
-});
-afterEach(() => rmSync(homeDirectory, { recursive: true }));
-
-const path = (file: string): string => join(homeDirectory, '.config/drive', file);
-const read = (file: string): unknown => JSON.parse(readFileSync(path(file), 'utf8'));
-const put = (config: object, keys: object): void => {
-  mkdirSync(join(homeDirectory, '.config/drive'), { recursive: true });
-  writeFileSync(path('config.json'), JSON.stringify(config));
-  writeFileSync(path('credentials.json'), JSON.stringify(keys));
+const admin: Account = {
+  userId: 7,
+  id: 'f3b1a1de-7c1c-4d6a-9a2f-0b7a3b1f5a10',
+  email: 'ada@example.com',
+  name: null,
+  plan: 'free',
+  isAdmin: true,
+  createdAt: 0,
 };
-const here = { url: 'http://127.0.0.1:8080', rawKey: 'svc_new' };
+const url = 'http://127.0.0.1:8080';
+const rawKey = `svc_${'k'.repeat(40)}`;
 
-it('makes a profile that is current, with a key that nobody else can read', async () => {
-  expect((await writeCliProfile(place, here)).name).toBe('local');
-  expect(read('config.json')).toEqual({ current: 'local', profiles: { local: { url: here.url } } });
-  expect(read('credentials.json')).toEqual({ local: 'svc_new' });
-  expect(statSync(path('credentials.json')).mode & 0o777).toBe(0o600);
+let root: string;
+let directory: string;
+let lines: string[];
+let created: { userId: number; label: string | null }[];
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'drive-cli-profile-'));
+  directory = join(root, 'drive');
+  lines = [];
+  created = [];
 });
+afterEach(() => rm(root, { recursive: true, force: true }));
 
-it('leaves other profiles as they are', async () => {
-  put(
-    {
-      current: 'work',
-      profiles: { work: { url: 'https://drive.example.com' }, local: { url: 'http://127.0.0.1:9' } },
-      other: 1,
+const run = (): Promise<void> =>
+  makeCliProfile(admin, {
+    apiKeys: {
+      createKey: (key) => {
+        created.push(key);
+        return Promise.resolve({
+          id: admin.id,
+          prefix: rawKey.slice(0, 12),
+          label: key.label,
+          createdAt: '2026-01-01T00:00:00.000Z',
+          lastUsedAt: null,
+          revokedAt: null,
+          rawKey,
+        });
+      },
     },
-    { work: 'svc_work', local: 'svc_9' },
-  );
-  expect((await writeCliProfile(place, here)).name).toBe('local-2');
-  expect(read('config.json')).toMatchObject({
-    current: 'local-2',
-    profiles: { work: { url: 'https://drive.example.com' }, local: { url: 'http://127.0.0.1:9' } },
-    other: 1,
+    url,
+    env: { XDG_CONFIG_HOME: root, APPDATA: root },
+    print: (line) => void lines.push(line),
   });
-  expect(read('credentials.json')).toEqual({ work: 'svc_work', local: 'svc_9', 'local-2': 'svc_new' });
-});
+const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(directory, name), 'utf8'));
+const put = async (config: unknown, keys?: unknown): Promise<void> => {
+  await mkdir(directory);
+  const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  await writeFile(join(directory, 'config.json'), text(config));
+  if (keys !== undefined) await writeFile(join(directory, 'credentials.json'), text(keys));
+};
 
-it('gives the profile of the same address the new key', async () => {
-  put({ current: 'local', profiles: { local: { url: here.url } } }, { local: 'svc_old' });
-  expect((await writeCliProfile(place, here)).name).toBe('local');
-  expect(read('credentials.json')).toEqual({ local: 'svc_new' });
-});
+describe('the command line’s first profile', () => {
+  test('is written where there was nothing, with a key of the administrator', async () => {
+    await run();
+    expect(await read('config.json')).toEqual({ current: 'local', profiles: { local: { url } } });
+    expect(await read('credentials.json')).toEqual({ local: rawKey });
+    expect(created).toEqual([{ userId: 7, label: `drive-cli on ${hostname()}` }]);
+    expect(lines).toEqual([`drive-cli is signed in here: profile "local" and its key are in ${directory}`]);
+    expect((await readdir(directory)).toSorted()).toEqual(['config.json', 'credentials.json']);
+  });
 
-it('keeps clear of a profile whose key may be in the keyring', async () => {
-  put({ current: 'local', profiles: { local: { url: here.url } } }, {});
-  expect((await writeCliProfile(place, here)).name).toBe('local-2');
-});
+  test.skipIf(process.platform === 'win32')('can be read by its owner alone', async () => {
+    await run();
+    const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+    expect(await modeOf(directory)).toBe(0o700);
+    expect(await modeOf(join(directory, 'credentials.json'))).toBe(0o600);
+    expect(await modeOf(join(directory, 'config.json'))).toBe(0o600);
+  });
 
-it('touches nothing where the files are not what they should be', async () => {
-  put([], {});
-  await expect(writeCliProfile(place, here)).rejects.toThrow(/not ours/);
-  expect(read('config.json')).toEqual([]);
-});
+  test('leaves other profiles, their keys and what is in use alone', async () => {
+    const work = { url: 'https://work.example', note: 'mine' };
+    await put({ current: 'work', theme: 'dark', profiles: { work } }, { work: 'svc_work' });
+    await run();
+    expect(await read('config.json')).toEqual({ current: 'work', theme: 'dark', profiles: { work, local: { url } } });
+    expect(await read('credentials.json')).toEqual({ work: 'svc_work', local: rawKey });
+    expect(lines[1]).toBe('another profile is in use: add --profile local, or run drive-cli profile use local');
+  });
 
-it('looks where the system says that settings belong', async () => {
-  const directory = join(homeDirectory, 'elsewhere');
-  expect((await writeCliProfile({ ...place, env: { XDG_CONFIG_HOME: directory } }, here)).directory).toBe(
-    join(directory, 'drive'),
+  test('takes another name where "local" is another server', async () => {
+    await put({ profiles: { local: { url: 'http://127.0.0.1:9' } } }, { 'local-2': 'svc_of_somebody' });
+    await run();
+    expect(await read('config.json')).toEqual({
+      current: 'local-3',
+      profiles: { local: { url: 'http://127.0.0.1:9' }, 'local-3': { url } },
+    });
+    expect(await read('credentials.json')).toEqual({ 'local-2': 'svc_of_somebody', 'local-3': rawKey });
+  });
+
+  test('replaces the key of an earlier server at the same address', async () => {
+    await put({ current: 'mine', profiles: { mine: { url: `${url}/`, note: 'kept' } } }, { mine: 'svc_old' });
+    await run();
+    expect(await read('config.json')).toEqual({ current: 'mine', profiles: { mine: { url, note: 'kept' } } });
+    expect(await read('credentials.json')).toEqual({ mine: rawKey });
+  });
+
+  test('does not rely on a profile whose key may lie in a keyring, and is used in its place', async () => {
+    await put({ current: 'local', profiles: { local: { url } } });
+    await run();
+    expect(await read('config.json')).toEqual({
+      current: 'local-2',
+      profiles: { local: { url }, 'local-2': { url } },
+    });
+    expect(await read('credentials.json')).toEqual({ 'local-2': rawKey });
+  });
+
+  test.each(['nonsense', '[]', '{"profiles":[]}'])(
+    'touches nothing and makes no key where it finds %s',
+    async (text) => {
+      await put(text);
+      await run();
+      expect(created).toEqual([]);
+      expect(await readFile(join(directory, 'config.json'), 'utf8')).toBe(text);
+      expect(await readdir(directory)).toEqual(['config.json']);
+      expect(lines).toEqual([expect.stringMatching(/^drive-cli was not set up here: .*config\.json.*drive-cli login/)]);
+    },
   );
+
+  test('is looked for where the system keeps such files', () => {
+    expect(cliConfigDirectory({ XDG_CONFIG_HOME: '/x' }, 'linux', '/home/a')).toBe(join('/x', 'drive'));
+    expect(cliConfigDirectory({}, 'darwin', '/home/a')).toBe(join('/home/a', '.config', 'drive'));
+    expect(cliConfigDirectory({ APPDATA: 'R' }, 'win32', 'C:')).toBe(join('R', 'drive'));
+    expect(cliConfigDirectory({}, 'win32', 'C:')).toBe(join('C:', 'AppData', 'Roaming', 'drive'));
+  });
 });

@@ -1,83 +1,134 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { limits } from '@drive/contract';
+import type { App } from '../app.ts';
+import type { Account } from '../modules/accounts/index.ts';
+import { systemRandom } from '../platform/random.ts';
 
-export interface ProfilePlace {
+export interface CliProfileOptions {
+  readonly apiKeys: Pick<App['apiKeys'], 'createKey'>;
+  /** Where this machine reaches the server, without a slash at the end. */
+  readonly url: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  readonly homeDirectory: string;
-}
-
-interface ConfigFile {
-  readonly current?: string;
-  readonly profiles?: Readonly<Record<string, { readonly url: string }>>;
-}
-
-const firstName = 'local';
-
-export const thisUser = (env: ProfilePlace['env']): ProfilePlace => ({
-  env,
-  platform: process.platform,
-  homeDirectory: homedir(),
-});
-
-/** Says in the list of keys where a key came from. */
-export const profileKeyLabel = (): string => `drive-cli on ${hostname()}`.slice(0, 80);
-
-/** Where drive-cli keeps its profiles: the two programs have to agree on it. */
-function profileDirectory({ env, platform, homeDirectory }: ProfilePlace): string {
-  if (platform === 'win32') return join(env['APPDATA'] || join(homeDirectory, 'AppData', 'Roaming'), 'drive');
-  return join(env['XDG_CONFIG_HOME'] || join(homeDirectory, '.config'), 'drive');
+  readonly print: (line: string) => void;
 }
 
 /**
- * Signs this machine's drive-cli in: a profile with the address, current from now on, and its key in a file that only the
- * user can read. Of other profiles nothing is changed; one of the same address gets the new key, since its old one was
- * of a data directory that is gone.
+ * Gives the first administrator's command line a key, so that it works on this machine without a sign-in. Does nothing
+ * but say why where the command line's own files can't be understood or written.
  */
-export async function writeCliProfile(
-  place: ProfilePlace,
-  server: { readonly url: string; readonly rawKey: string },
-): Promise<{ readonly name: string; readonly directory: string }> {
-  const directory = profileDirectory(place);
-  const configPath = join(directory, 'config.json');
-  const keysPath = join(directory, 'credentials.json');
-  const config = await readJson<ConfigFile>(configPath);
-  const keys = await readJson<Readonly<Record<string, string>>>(keysPath);
-  const profiles = config.profiles ?? {};
-
-  const isTaken = (name: string): boolean =>
-    // A profile without a key here has it in the keyring, which would win over ours.
-    name in profiles && !(profiles[name]?.url === server.url && name in keys);
-  let name = firstName;
-  for (let count = 2; isTaken(name); count++) name = `${firstName}-${count}`;
-
-  // The key first: a profile without one would send the user to sign in.
-  await writeJson(keysPath, { ...keys, [name]: server.rawKey });
-  await writeJson(configPath, { ...config, current: name, profiles: { ...profiles, [name]: { url: server.url } } });
-  return { name, directory };
+export async function makeCliProfile(admin: Account, options: CliProfileOptions): Promise<void> {
+  const { apiKeys, url, env, print } = options;
+  const directory = cliConfigDirectory(env);
+  try {
+    const profiles = await readProfiles(directory, url);
+    const label = [...`drive-cli on ${hostname()}`].slice(0, limits.apiKeyLabelCharacters).join('');
+    const { rawKey } = await apiKeys.createKey({ userId: admin.userId, label });
+    const { name, isCurrent } = await profiles.write(rawKey);
+    print(`drive-cli is signed in here: profile "${name}" and its key are in ${directory}`);
+    if (!isCurrent) print(`another profile is in use: add --profile ${name}, or run drive-cli profile use ${name}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    print(`drive-cli was not set up here: ${reason}. Run: drive-cli login --url ${url}`);
+  }
 }
 
-async function readJson<T extends object>(path: string): Promise<T> {
+/** Where the command line looks. */
+export function cliConfigDirectory(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+  home = homedir(),
+): string {
+  if (platform === 'win32') return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), 'drive');
+  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'drive');
+}
+
+interface Profiles {
+  write(rawKey: string): Promise<{ readonly name: string; readonly isCurrent: boolean }>;
+}
+
+/** Reads both files first, so that no key is made that could not be kept. */
+async function readProfiles(directory: string, serverUrl: string): Promise<Profiles> {
+  const configPath = join(directory, 'config.json');
+  const keysPath = join(directory, 'credentials.json');
+  const config = await readObject(configPath);
+  const keys = await readObject(keysPath);
+  const profiles = objectIn(config['profiles'] ?? {}, configPath);
+
+  const isHere = (name: string): boolean => {
+    const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+    return isObject(profile) && trimSlashes(profile['url']) === serverUrl;
+  };
+  const isTaken = (name: string): boolean => Object.hasOwn(profiles, name) || Object.hasOwn(keys, name);
+  // The key beside it is of an earlier server at this address, whose data are gone: this one has only just begun. A
+  // profile without a key in the file may have one in a keyring, which would be asked first, so that stays alone.
+  const stale = Object.keys(profiles).find((name) => isHere(name) && Object.hasOwn(keys, name));
+  let name = stale ?? 'local';
+  for (let number = 2; stale === undefined && isTaken(name); number += 1) name = `local-${number}`;
+
+  const current = config['current'];
+  const isCurrent =
+    typeof current !== 'string' || !Object.hasOwn(profiles, current) || current === name || isHere(current);
+  const known = stale === undefined ? {} : objectIn(profiles[name] ?? {}, configPath);
+
+  return {
+    write: async (rawKey) => {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await writeObject(keysPath, { ...keys, [name]: rawKey });
+      await writeObject(configPath, {
+        ...config,
+        current: isCurrent ? name : current,
+        profiles: { ...profiles, [name]: { ...known, url: serverUrl } },
+      });
+      return { name, isCurrent };
+    },
+  };
+}
+
+const trimSlashes = (url: unknown): string | undefined =>
+  typeof url === 'string' ? url.replace(/\/+$/, '') : undefined;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function objectIn(value: unknown, path: string): Record<string, unknown> {
+  if (isObject(value)) return value;
+  throw new Error(`${path} does not have the shape it should`);
+}
+
+async function readObject(path: string): Promise<Record<string, unknown>> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {} as T;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }
-  const content: unknown = JSON.parse(text);
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) throw new Error(`${path} is not ours`);
-  return content as T;
+  try {
+    return objectIn(JSON.parse(text), path);
+  } catch (error) {
+    // The parser's own message may show a key.
+    throw new Error(`${path} can't be read as JSON`, { cause: error });
+  }
 }
 
-async function writeJson(path: string, content: object): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  const file = await open(temporary, 'wx', 0o600);
-  await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
-  await file.sync();
-  await file.close();
-  await rename(temporary, path);
+/** Whole or not at all, for the owner alone. */
+async function writeObject(path: string, content: Record<string, unknown>): Promise<void> {
+  const temporary = `${path}.${systemRandom.token(8)}.tmp`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // The umask may have taken more away than it should.
+    await chmod(temporary, 0o600);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }

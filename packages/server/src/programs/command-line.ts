@@ -62,7 +62,8 @@ const flagNames = settingNames.filter((name) => (settings[name] as Setting).mask
 
 export const help = `drive-server [command] [options]
 
-  serve                                        run the server (the default)
+  serve [--cli-profile]                        run the server (the default); --cli-profile signs drive-cli in on this
+                                               machine when the first account is made
   config                                       print the settings in effect, secrets masked
   user create --email E [--name N] [--plan free|paid] [--admin]     password on standard input
   user list [--json]

@@ -2,7 +2,6 @@ import { ConfigError, loadConfig } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { DataDirectoryInUseError, NewerDatabaseError } from '../platform/db/index.ts';
 import { help, parseCommandLine, UsageError, type CommandLine } from './command-line.ts';
-import { thisUser } from './cli-profile.ts';
 import { printConfig } from './config.ts';
 import { createKey } from './key.ts';
 import { ListenError, serve } from './serve.ts';
@@ -29,7 +28,7 @@ async function run({ command, flags, options }: CommandLine, env: NodeJS.Process
   const config = loadConfig({ flags, env });
   switch (command) {
     case 'serve':
-      return serve(config, options.cliProfile ? { cliProfile: thisUser(env) } : {});
+      return serve(config, options.cliProfile ? { cliEnv: env } : {});
     case 'config':
       return printConfig(config);
     case 'key create':

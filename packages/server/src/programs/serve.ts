@@ -6,7 +6,7 @@ import { createHttpServer } from '../platform/http/index.ts';
 import type { Log } from '../platform/log.ts';
 import { systemRandom } from '../platform/random.ts';
 import { baseUrlOf, localUrl } from './base-url.ts';
-import { profileKeyLabel, writeCliProfile, type ProfilePlace } from './cli-profile.ts';
+import { makeCliProfile } from './cli-profile.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 
 const GRACE_MS = 30 * secondMs;
@@ -14,8 +14,8 @@ const GRACE_MS = 30 * secondMs;
 const LAST_MS = 10 * secondMs;
 
 export interface ServeOptions {
-  /** Whose drive-cli is signed in when the first account is made. */
-  readonly cliProfile?: ProfilePlace;
+  /** The environment of the user whose drive-cli is signed in when the first account is made. */
+  readonly cliEnv?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Runs the server until it is told to stop. */
@@ -30,11 +30,12 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const port = await listen(server, config);
   const { ports, close } = await openAllPorts(config, log);
   const baseUrl = baseUrlOf(config, port);
-  const { cliProfile } = options;
+  const { cliEnv } = options;
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  const url = localUrl(config.host, port);
   const app: App = createApp(ports, config, {
     baseUrl,
-    onFirstAdmin:
-      cliProfile && (({ userId }) => signCommandLineIn(app, userId, localUrl(config.host, port), cliProfile)),
+    onFirstAdmin: cliEnv && ((admin) => makeCliProfile(admin, { apiKeys: app.apiKeys, url, env: cliEnv, print })),
   });
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
     await app.accounts.ensureAdmin(config.adminEmail, config.adminPassword);
@@ -51,7 +52,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
     log.info('stopped');
   });
   log.info('started');
-  await sayHello(app, localUrl(config.host, port));
+  await sayHello(app, url);
 }
 
 /** Its message is all there is to say. */
@@ -81,12 +82,6 @@ async function sayHello(app: App, url: string): Promise<void> {
   if (setupLink !== undefined)
     process.stdout.write(`No account yet. Open this link to make the first one:\n\n  ${setupLink}\n\n`);
   process.stdout.write(`listening on ${url}\n`);
-}
-
-async function signCommandLineIn(app: App, userId: number, url: string, place: ProfilePlace): Promise<void> {
-  const { rawKey } = await app.apiKeys.createKey({ userId, label: profileKeyLabel() });
-  const { name, directory } = await writeCliProfile(place, { url, rawKey });
-  process.stdout.write(`drive-cli is signed in: profile ${name} in ${directory}\n`);
 }
 
 /** The first signal ends the server in order, a second one at once. */

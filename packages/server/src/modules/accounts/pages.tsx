@@ -25,6 +25,7 @@ export interface PageLook {
   readonly basePath: string;
   readonly status?: number;
   readonly user?: PageUser | undefined;
+  readonly wide?: boolean;
 }
 
 /** One card under one heading: the shape of every page here. */

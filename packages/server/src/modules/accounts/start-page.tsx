@@ -11,7 +11,7 @@ export function mountStartPage(router: Router, deps: PagesDeps): void {
       const { email, name } = await deps.getAccount(visitor.caller.userId);
       return cardPage(
         context,
-        { title: name === null ? 'Welcome' : `Welcome, ${name}`, basePath, user: visitor },
+        { title: name === null ? 'Welcome' : `Welcome, ${name}`, basePath, user: visitor, wide: true },
         <>
           <p>
             You are signed in as <strong>{email}</strong>.

@@ -66,7 +66,7 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
         <p>
           Allow it only if you began this yourself and the device in front of you shows <strong>the same code</strong>.
         </p>
-        <p>It gets an API key of your account, {visitor.email}, and with it may do whatever you may do:</p>
+        <p>It gets an API key of your account and with it may do whatever you may do:</p>
         <ul>
           <li>see, fetch, add, change and delete your files,</li>
           <li>share them with others,</li>
