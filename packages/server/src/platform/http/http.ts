@@ -63,7 +63,8 @@ export function createHttp(options: HttpOptions): Http {
   const clientNetworkOf = createClientNetwork(options.trustedProxies.map(parseCidr));
   const cors = createCors(options.corsOrigins);
   const work = new Set<Promise<unknown>>();
-  const matches = new WeakMap<IncomingMessage, RouteMatch<Route>>();
+  const routed = Symbol('routed');
+  type Routed = IncomingMessage & { [routed]?: RouteMatch<Route> };
 
   /** Says why, in the log where it is the server's fault, and what to answer. */
   const refuse = (
@@ -94,7 +95,7 @@ export function createHttp(options: HttpOptions): Http {
 
   const dispatch = async (context: Context): Promise<Response> => {
     const request = incomingOf(context);
-    const match = matches.get(request);
+    const match = (request as Routed)[routed];
     const route = match?.kind === 'found' && match.route.kind !== 'bytes' ? match.route : undefined;
     let headers = noHeaders;
     try {
@@ -188,7 +189,7 @@ export function createHttp(options: HttpOptions): Http {
     const match = table.match(request.method ?? 'GET', path);
     if (match.kind !== 'unknown') exchange.route = match.pattern;
     if (path.startsWith('/files/')) return answerBytes(request, response, match, undefined);
-    matches.set(request, match);
+    (request as Routed)[routed] = match;
     return throughHono(request, response);
   };
 

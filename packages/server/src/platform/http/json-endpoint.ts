@@ -3,6 +3,7 @@ import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { minuteMs } from '../clock.ts';
+import type { Tx } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
 import type { AnswerCheck } from './answer-check.ts';
 import {
@@ -67,39 +68,62 @@ export function createJsonEndpoint<E extends Shape>(
       if (kept !== undefined) return replay(endpoint, kept);
     }
 
-    let touched = false;
     let remembered = false;
-    const call = {
-      params,
-      query,
-      body,
-      caller,
-      clientNetwork: exchange.clientNetwork,
-      get context() {
-        touched = true;
-        return context;
-      },
-      remember: async (tx, answer) => {
-        if (keyed === undefined) return;
-        remembered = true;
-        await deps.idempotency.remember(tx, keyed, {
-          status: success.status,
-          body: endpoint.idempotency === 'refuse' ? null : bodyOf(answer),
-        });
-      },
-    } as RequestOf<E>;
+    const remember = async (tx: Tx, answer: AnswerOf<E>): Promise<void> => {
+      if (keyed === undefined) return;
+      remembered = true;
+      const body = endpoint.idempotency === 'refuse' ? null : bodyOf(answer);
+      await deps.idempotency.remember(tx, keyed, { status: success.status, body });
+    };
+    const call = new Call(params, query, body, caller, exchange.clientNetwork, remember, context);
 
     let answer: AnswerOf<E>;
     try {
-      answer = await handle(call);
+      answer = await handle(call as unknown as RequestOf<E>);
     } catch (error) {
       if (keyed === undefined || !(error instanceof TwinError)) throw error;
       return replay(endpoint, await deps.idempotency.getTwins(keyed));
     }
     deps.answerCheck?.answered(endpoint, success.status, answer);
     if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not remember its answer`);
-    return write(success.status, success.schema === null ? null : bodyOf(answer), touched ? context : undefined);
+    return write(success.status, success.schema === null ? null : bodyOf(answer), call.touched ? context : undefined);
   };
+}
+
+/** A class, because a getter in an object literal would give every request's object a shape of its own. */
+class Call {
+  touched = false;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly caller: Caller | undefined;
+  readonly clientNetwork: string;
+  readonly remember: unknown;
+  readonly #context: Context;
+
+  constructor(
+    params: unknown,
+    query: unknown,
+    body: unknown,
+    caller: Caller | undefined,
+    clientNetwork: string,
+    remember: unknown,
+    context: Context,
+  ) {
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.caller = caller;
+    this.clientNetwork = clientNetwork;
+    this.remember = remember;
+    this.#context = context;
+  }
+
+  /** A handler that takes it may have set headers, which a plain answer would lose. */
+  get context(): Context {
+    this.touched = true;
+    return this.#context;
+  }
 }
 
 const jsonHeaders = { 'content-type': 'application/json' };
