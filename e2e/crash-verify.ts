@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Broken, type CrashUpload } from './crash-uploads.ts';
+
+/** Every upload that was acknowledged is whole, and no other is to be seen. */
+export async function verifyFiles(url: string, key: string, uploads: readonly CrashUpload[]): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  for (const upload of uploads) {
+    const item = await fetch(`${url}/api/files/${upload.fileId}`, { headers });
+    const said = (await item.json()) as { sha256?: string };
+    if (!upload.acknowledged) {
+      if (item.status !== 404) throw new Broken(`${upload.fileId} was never complete, and is there`);
+      continue;
+    }
+    if (item.status !== 200) throw new Broken(`${upload.fileId} was acknowledged, and is gone (${item.status})`);
+    if (said.sha256 !== upload.sha256) throw new Broken(`${upload.fileId} has the digest ${said.sha256}`);
+    const address = await fetch(`${url}/api/files/${upload.fileId}/download-url`, { headers });
+    const { downloadUrl } = (await address.json()) as { downloadUrl: string };
+    const bytes = Buffer.from(await (await fetch(downloadUrl)).arrayBuffer());
+    const found = createHash('sha256').update(bytes).digest('hex');
+    if (found !== upload.sha256) throw new Broken(`${upload.fileId} holds other bytes: ${bytes.length} of them`);
+  }
+}
+
+export interface Leftovers {
+  readonly files: number;
+  readonly open: number;
+}
+
+/** With the server down and its sweep run: the disk holds what the database knows, and the quota is its sum. */
+export function verifyStorage(dataDirectory: string): Leftovers {
+  const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
+  try {
+    const files = database
+      .prepare('select blob_key as key, size as bytes from items where blob_key is not null')
+      .all() as unknown as { key: string; bytes: number }[];
+    const open = database
+      .prepare(`select id, size_bytes as bytes from upload_sessions where status in ('PENDING', 'UPLOADING')`)
+      .all() as unknown as { id: string; bytes: number }[];
+    const usage = database
+      .prepare('select sum(stored_bytes) as stored, sum(reserved_bytes) as reserved from storage_usage')
+      .get() as unknown as { stored: number; reserved: number };
+
+    const blobs = listBlobs(join(dataDirectory, 'blobs'));
+    const known = new Map(files.map(({ key, bytes }) => [key, bytes]));
+    for (const [key, bytes] of blobs)
+      if (known.get(key) !== bytes) throw new Broken(`the blob ${key} of ${bytes} bytes belongs to no file`);
+    for (const { key } of files) if (!blobs.has(key)) throw new Broken(`the bytes ${key} of a file are gone`);
+
+    const openIds = new Set(open.map(({ id }) => id));
+    for (const id of readdirSync(join(dataDirectory, 'staging')))
+      if (!openIds.has(id)) throw new Broken(`${id} in staging belongs to no open upload`);
+
+    const sum = (rows: readonly { bytes: number }[]): number => rows.reduce((total, { bytes }) => total + bytes, 0);
+    if (usage.stored !== sum(files)) throw new Broken(`${usage.stored} bytes are counted as stored, not ${sum(files)}`);
+    if (usage.reserved !== sum(open))
+      throw new Broken(`${usage.reserved} bytes are counted as reserved, not ${sum(open)}`);
+    return { files: files.length, open: open.length };
+  } finally {
+    database.close();
+  }
+}
+
+/** As if nobody had touched the open uploads for a month. */
+export function letOpenUploadsGrowOld(dataDirectory: string): void {
+  const database = new DatabaseSync(join(dataDirectory, 'drive.db'));
+  database.exec(
+    `update upload_sessions set active_at = active_at - 2678400000 where status in ('PENDING', 'UPLOADING')`,
+  );
+  database.close();
+}
+
+function listBlobs(directory: string): Map<string, number> {
+  const blobs = new Map<string, number>();
+  for (const bucket of readdirSync(directory))
+    for (const name of readdirSync(join(directory, bucket)))
+      blobs.set(`${bucket}/${name}`, statSync(join(directory, bucket, name)).size);
+  return blobs;
+}
