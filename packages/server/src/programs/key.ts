@@ -1,7 +1,8 @@
 import { createAccountsApp } from '../app/accounts-app.ts';
 import type { Config } from '../config.ts';
 import { baseUrlOf } from './base-url.ts';
-import { UsageError, type CommandOptions } from './command-line.ts';
+import { DomainError } from '../platform/errors.ts';
+import type { CommandOptions } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 import { requireOption } from './user.ts';
 
@@ -13,7 +14,7 @@ export async function createKey(config: Config, options: CommandOptions): Promis
   try {
     const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl: baseUrlOf(config) });
     const account = await accounts.findUserByEmail(ports.database.reader, email);
-    if (account === undefined) throw new UsageError(`there is no account with the address ${email}`);
+    if (account === undefined) throw new DomainError('not_found', `There is no account with the address ${email}.`);
     const { rawKey } = await apiKeys.createKey({ userId: account.userId, label: options.label ?? null });
     process.stdout.write(`${rawKey}\n`);
   } finally {

@@ -19,8 +19,8 @@ export async function runProgram(argv: readonly string[], env: NodeJS.ProcessEnv
     await run(commandLine, env);
   } catch (error) {
     const { lines, exitCode } = explain(error);
-    for (const line of lines) process.stderr.write(`drive-server: ${line}\n`);
-    process.exitCode = exitCode;
+    // What was opened on the way (a port, connections) would keep the process alive.
+    process.stderr.write(lines.map((line) => `drive-server: ${line}\n`).join(''), () => process.exit(exitCode));
   }
 }
 

@@ -1,6 +1,7 @@
 import { createAccountsApp } from '../app/accounts-app.ts';
 import type { Config } from '../config.ts';
 import { isoTime } from '../platform/clock.ts';
+import { DomainError } from '../platform/errors.ts';
 import { baseUrlOf } from './base-url.ts';
 import { UsageError, type Command, type CommandOptions } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
@@ -68,5 +69,5 @@ function parsePlan(text: string): 'free' | 'paid' {
 }
 
 async function requireFound(found: Promise<object | undefined>, email: string): Promise<void> {
-  if ((await found) === undefined) throw new UsageError(`there is no account with the address ${email}`);
+  if ((await found) === undefined) throw new DomainError('not_found', `There is no account with the address ${email}.`);
 }

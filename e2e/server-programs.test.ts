@@ -1,0 +1,195 @@
+import { createServer } from 'node:http';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admin, freshMachine, run, runServer, startServer, type RunningServer } from './programs.ts';
+
+const serverMain = join(import.meta.dirname, '../packages/server/dist/main.mjs');
+const withInput = (env: Readonly<Record<string, string>>, input: string, ...args: string[]) =>
+  run(process.execPath, [serverMain, ...args], { env, input });
+
+describe('drive-server', () => {
+  it('tells every mistake in the settings at once and ends with 2', async () => {
+    const { env, dataDirectory } = freshMachine();
+    mkdirSync(dataDirectory);
+    writeFileSync(join(dataDirectory, 'drive.config.json'), '{"rateApi":"many"}');
+    const { code, stdout, stderr } = await runServer(
+      { ...env, DRIVE_PROT: '1', DRIVE_STORAGE_URL: 's3://bucket' },
+      '--log-level',
+      'loud',
+    );
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      'drive-server: DRIVE_PROT is not a setting; did you mean DRIVE_PORT?',
+      'drive-server: DRIVE_STORAGE_URL object storage (s3://…) is not supported by this version; use file:///… or leave it out',
+      'drive-server: rateApi in drive.config.json must be a whole number from 0 to 1000000',
+      'drive-server: DRIVE_LOG_LEVEL must be debug or info or warn or error',
+    ]);
+    expect(readdirSync(dataDirectory)).toEqual(['drive.config.json']);
+  });
+
+  it('shows the settings in effect without a secret', async () => {
+    const { env } = freshMachine();
+    const { code, stdout } = await runServer(
+      { ...env, DRIVE_SECRET: 'a-secret-of-more-than-32-characters' },
+      'config',
+      '--list-max',
+      '50',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain('DRIVE_LIST_MAX=50\n');
+    expect(stdout).toContain('DRIVE_SECRET=********\n');
+    expect(stdout).toContain('DRIVE_ADMIN_PASSWORD=********\n');
+  });
+
+  it('ends with 2 where a command is not known, and explains itself when asked', async () => {
+    const { env } = freshMachine();
+    expect(await runServer(env, 'user', 'destroy')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: 'drive-server: there is no command "user destroy" (see --help)\n',
+    });
+    expect(await runServer(env, '--help')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('user create'),
+      stderr: '',
+    });
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const { env } = freshMachine();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await runServer({ ...env, DRIVE_PORT: String(port) });
+    other.close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `drive-server: 127.0.0.1:${port} is in use: another server runs there. Choose another DRIVE_PORT.\n`,
+    });
+  });
+
+  it('ends when it cannot open what it needs, also after it has begun to listen', async () => {
+    const { env, dataDirectory } = freshMachine();
+    mkdirSync(dataDirectory);
+    writeFileSync(join(dataDirectory, 'drive.db'), 'not a database, but long enough to be looked at'.repeat(100));
+    const { code, stderr } = await runServer(env);
+    expect(code).toBe(1);
+    expect(stderr).toContain('file is not a database');
+  });
+});
+
+describe('beside a running server', () => {
+  const machine = freshMachine();
+  let server: RunningServer;
+  beforeAll(async () => {
+    const { DRIVE_ADMIN_EMAIL: _email, DRIVE_ADMIN_PASSWORD: _password, ...env } = machine.env;
+    server = await startServer(env);
+  });
+  afterAll(async () => {
+    await server.end('SIGTERM');
+  });
+
+  it('a first start prints the one-time link that makes the first account', async () => {
+    const link = /^ {2}(http:\S+\/setup\?token=\S+)$/m.exec(server.output())?.[1];
+    expect(link).toBeDefined();
+    const page = await fetch(link ?? '');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  });
+
+  it('accounts and keys can be made and changed', async () => {
+    const env = machine.env;
+    expect(
+      await withInput(env, `${admin.password}\n`, 'user', 'create', '--email', admin.email, '--admin'),
+    ).toMatchObject({ code: 0, stdout: '' });
+    expect(await withInput(env, 'short\n', 'user', 'create', '--email', 'b@example.com')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^drive-server: .*8 characters/),
+    });
+    expect(
+      await withInput(env, 'long enough\n', 'user', 'create', '--email', 'b@example.com', '--plan', 'free'),
+    ).toMatchObject({ code: 0 });
+    expect(await withInput(env, 'long enough\n', 'user', 'create', '--email', 'B@example.com')).toMatchObject({
+      code: 1,
+    });
+    expect(await runServer(env, 'user', 'set-plan', '--email', 'b@example.com', '--plan', 'paid')).toMatchObject({
+      code: 0,
+    });
+    expect(await withInput(env, 'another one\n', 'user', 'set-password', '--email', 'b@example.com')).toMatchObject({
+      code: 0,
+    });
+    expect((await runServer(env, 'user', 'list')).stdout).toBe(`${admin.email}\tfree\tadmin\nb@example.com\tpaid\n`);
+    expect(JSON.parse((await runServer(env, 'user', 'list', '--json')).stdout)).toMatchObject([
+      { email: admin.email, isAdmin: true },
+      { email: 'b@example.com', plan: 'paid', isAdmin: false },
+    ]);
+    expect(await runServer(env, 'user', 'set-plan', '--email', 'nobody@example.com', '--plan', 'paid')).toMatchObject({
+      code: 1,
+    });
+
+    const login = (password: string) =>
+      fetch(`${server.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'b@example.com', password }),
+      });
+    expect([(await login('long enough')).status, (await login('another one')).status]).toEqual([401, 200]);
+
+    const { code, stdout } = await runServer(env, 'key', 'create', '--email', 'b@example.com', '--label', 'from here');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^svc_[\w-]{40}\n$/)]);
+    const me = await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${stdout.trim()}` } });
+    expect(await me.json()).toMatchObject({ email: 'b@example.com', plan: 'paid' });
+  });
+
+  it('the sweep waits until the server has stopped', async () => {
+    const sweep = () => runServer(machine.env, 'sweep');
+    expect(await sweep()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Another drive-server is running'),
+    });
+    await server.end('SIGTERM');
+    expect(await sweep()).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('uploads.expire done'),
+    });
+  });
+});
+
+describe('a server that is told to stop', () => {
+  it('lets an upload that is in flight finish, and takes nothing new', async () => {
+    const { env, dataDirectory } = freshMachine();
+    const server = await startServer(env);
+    const key = (await runServer(env, 'key', 'create', '--email', admin.email)).stdout.trim();
+    const reserved = await fetch(`${server.url}/api/uploads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ fileName: 'a.bin', contentType: 'application/octet-stream', fileSizeBytes: 2_000_000 }),
+    });
+    const { uploadUrl } = (await reserved.json()) as { uploadUrl: string };
+    const { port, pathname } = new URL(uploadUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n`);
+    socket.write(Buffer.alloc(1_000_000, 1));
+    await expect.poll(() => readdirSync(join(dataDirectory, 'staging')).length).toBe(1);
+    const ended = server.end('SIGTERM');
+    await expect
+      .poll(() =>
+        fetch(`${server.url}/healthz`).then(
+          () => 'up',
+          () => 'down',
+        ),
+      )
+      .toBe('down');
+    socket.write(Buffer.alloc(1_000_000, 2));
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close[^]*"COMPLETE"/i);
+    expect(await ended).toBe(0);
+    expect(existsSync(join(dataDirectory, 'drive.db-wal'))).toBe(false);
+  });
+});
