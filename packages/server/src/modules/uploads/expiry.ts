@@ -1,8 +1,7 @@
-import type { Log } from '../../platform/log.ts';
 import { fail, finalize } from './finalize.ts';
 import type { LifecycleDeps } from './lifecycle.ts';
-import { isPutStagingId, type Session } from './session.ts';
-import { listOpenSessions } from './store.ts';
+import { isOpen, isPutStagingId, sessionIdOf, type Session } from './session.ts';
+import { findSession, listOpenSessions } from './store.ts';
 
 const pageSize = 200;
 
@@ -23,9 +22,9 @@ export async function expireSessions(deps: LifecycleDeps, signal: AbortSignal): 
   let count = 0;
   for await (const session of openSessions(deps, idleSince)) {
     if (signal.aborted) break;
-    const done = await settle(deps, session, async () => {
-      if ((await finalize(deps, session, session.id)) !== undefined) return false;
-      return fail(deps, session);
+    const done = await settleSession(deps, session.id, async (now) => {
+      if (now.activeAt > idleSince) return false;
+      return (await finalize(deps, now, now.id)) === undefined && fail(deps, now);
     });
     if (done === true) count += 1;
   }
@@ -38,25 +37,23 @@ export async function expireSessions(deps: LifecycleDeps, signal: AbortSignal): 
  */
 export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal): Promise<void> {
   for await (const id of deps.blobs.listStaged())
-    if (isPutStagingId(id) && deps.locks.find(sessionIdOf(id)) === undefined) await deps.blobs.discard(id);
+    if (isPutStagingId(id)) await settle(deps, sessionIdOf(id), () => deps.blobs.discard(id));
   let count = 0;
   for await (const session of openSessions(deps, Number.MAX_SAFE_INTEGER)) {
     if (signal.aborted) break;
-    const complete = await settle(deps, session, () => finalize(deps, session, session.id));
+    const complete = await settleSession(deps, session.id, (now) => finalize(deps, now, now.id));
     if (complete !== undefined) count += 1;
   }
   if (count > 0) deps.log.info('uploads finished after a restart', { count });
 }
 
-const sessionIdOf = (putStagingId: string): string => putStagingId.slice(0, 36);
-
 /** One session's trouble keeps nobody else from its turn. undefined where somebody has the session, or after a failure. */
 async function settle<T>(
-  { locks, log }: LifecycleDeps & { readonly log: Log },
-  session: Session,
+  { locks, log }: LifecycleDeps,
+  sessionId: string,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  const hold = locks.tryHold(session.id, 'work');
+  const hold = locks.tryHold(sessionId, 'work');
   if (hold === undefined) return undefined;
   try {
     return await work();
@@ -66,4 +63,16 @@ async function settle<T>(
   } finally {
     hold.release();
   }
+}
+
+/** The same for what is done to a session that is still open once it is held. */
+function settleSession<T>(
+  deps: LifecycleDeps,
+  sessionId: string,
+  work: (session: Session) => Promise<T>,
+): Promise<T | undefined> {
+  return settle(deps, sessionId, async () => {
+    const session = await findSession(deps.database.reader, sessionId);
+    return session !== undefined && isOpen(session) ? work(session) : undefined;
+  });
 }

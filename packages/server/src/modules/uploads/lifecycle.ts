@@ -45,7 +45,8 @@ export function createLifecycle(deps: LifecycleDeps) {
     const hold = locks.tryHold(session.id, 'work');
     if (hold === undefined) return session;
     try {
-      return (await finalize(deps, session, session.id)) ?? session;
+      const now = await requireSession(session.id);
+      return isOpen(now) ? ((await finalize(deps, now, now.id)) ?? now) : now;
     } finally {
       hold.release();
     }

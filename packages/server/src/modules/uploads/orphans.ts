@@ -1,12 +1,13 @@
 import { hourMs } from '../../platform/clock.ts';
 import type { LifecycleDeps } from './lifecycle.ts';
-import { isPutStagingId } from './session.ts';
+import { sessionIdOf } from './session.ts';
 import { listOpenIds, listUsedBlobKeys } from './store.ts';
 
 const pageSize = 500;
 /** So few may be orphans by accident; more of them only when they are a small part of all. */
 const harmlessCount = 20;
 const harmlessShare = 0.1;
+const maxRemembered = 100_000;
 
 /**
  * Removes bytes that no row knows, older than this process or than a day: a crash between two steps leaves such, and
@@ -26,11 +27,18 @@ async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBe
   for await (const ids of pages(blobs.listStaged(), signal)) {
     const open = new Set(await listOpenIds(database.reader, ids));
     for (const id of ids) {
-      if (open.has(id) || (isPutStagingId(id) && locks.find(id.slice(0, 36)) !== undefined)) continue;
-      const info = await blobs.findStaged(id);
-      if (info === undefined || info.modifiedAt >= oldBefore) continue;
-      await blobs.discard(id);
-      count += 1;
+      if (open.has(id)) continue;
+      // Held, so that nobody begins to write to what is about to go.
+      const hold = locks.tryHold(sessionIdOf(id), 'work');
+      if (hold === undefined) continue;
+      try {
+        const info = await blobs.findStaged(id);
+        if (info === undefined || info.modifiedAt >= oldBefore) continue;
+        await blobs.discard(id);
+        count += 1;
+      } finally {
+        hold.release();
+      }
     }
   }
   if (count > 0) log.warn('orphans removed from staging', { count });
@@ -43,9 +51,14 @@ async function sweepBlobs({ database, blobs, log }: LifecycleDeps, oldBefore: nu
     const used = new Set(await listUsedBlobKeys(database.reader, keys));
     known += used.size;
     for (const key of keys) if (!used.has(key)) orphans.push(key);
+    if (orphans.length > maxRemembered) break;
   }
   if (orphans.length === 0 || signal.aborted) return;
-  if (known === 0 || orphans.length > Math.max(harmlessCount, known * harmlessShare)) {
+  if (
+    known === 0 ||
+    orphans.length > maxRemembered ||
+    orphans.length > Math.max(harmlessCount, known * harmlessShare)
+  ) {
     log.error('too many blobs unknown to the database: none removed', { count: orphans.length });
     return;
   }

@@ -18,16 +18,21 @@ import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 
 let drive: Drive;
 let user: TestUser;
-const faults: { adopt?: Error; stage?: Error } = {};
+const faults: { adopt?: Error; stage?: Error; beforeDiscard?: () => Promise<void> } = {};
 const faulty = (disk: BlobStore): BlobStore => ({
   ...disk,
   stage: (id, position) => (faults.stage === undefined ? disk.stage(id, position) : Promise.reject(faults.stage)),
   adopt: (id, key, bytes) => (faults.adopt === undefined ? disk.adopt(id, key, bytes) : Promise.reject(faults.adopt)),
+  discard: async (id) => {
+    await faults.beforeDiscard?.();
+    await disk.discard(id);
+  },
 });
 
 beforeEach(async () => {
   delete faults.adopt;
   delete faults.stage;
+  delete faults.beforeDiscard;
   drive = await startDrive({ blobs: faulty });
   user = await drive.createUser();
 });
@@ -252,6 +257,34 @@ describe('a PUT that does not come to its end', () => {
     });
     expect(head.headers.get('upload-offset')).toBe('0');
   });
+});
+
+it('is not mixed up with what a crash left of an earlier one, while that is cleared away', async () => {
+  const bytes = someBytes(600_000);
+  const { sessionId, fileId } = await reserveUpload(drive, user, { bytes: bytes.length });
+  const leftover = await drive.blobs.stage(`${sessionId}-put`, { offset: 0, totalBytes: bytes.length });
+  await leftover.write(someBytes(3));
+  await leftover.close();
+  const begun = Promise.withResolvers<void>();
+  const cleared = Promise.withResolvers<void>();
+  faults.beforeDiscard = () => {
+    delete faults.beforeDiscard;
+    begun.resolve();
+    return cleared.promise;
+  };
+  await drive.restart();
+  await begun.promise;
+  const request = await openRequest(`${drive.url}/files/uploads/${sessionId}`, 'PUT', {
+    'content-length': bytes.length,
+  });
+  await request.send(bytes.subarray(0, 300_000));
+  // Whatever the PUT can do before the old bytes are gone, it has done.
+  for (let i = 0; i < 20; i++) await readStatus(drive, user, sessionId);
+  cleared.resolve();
+  await request.send(bytes.subarray(300_000));
+  expect(await request.answer).toMatchObject({ status: 200 });
+  request.cut();
+  expect(await readStored(drive, fileId)).toMatchObject({ found: sha256(bytes) });
 });
 
 describe('when the disk refuses', () => {

@@ -25,6 +25,9 @@ export const isOpen = ({ status }: Session): boolean => status === 'PENDING' || 
 
 /** The bytes of a PUT are apart from those of tus: what is left of a cut one is nobody's to go on from. */
 export const putStagingId = (sessionId: string): string => `${sessionId}-put`;
+/** The session that staged bytes belong to, whichever way they came. */
+export const sessionIdOf = (stagingId: string): string =>
+  isPutStagingId(stagingId) ? stagingId.slice(0, -4) : stagingId;
 export const isPutStagingId = (stagingId: string): boolean => stagingId.endsWith('-put');
 
 export const sessionNotFound = (): DomainError =>

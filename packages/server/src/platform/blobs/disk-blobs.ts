@@ -100,26 +100,27 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   async function adopt(id: string, key: string, bytes: number): Promise<Digest | undefined> {
     const path = blobPath(key);
     const staged = await findInfo(stagedPath(id));
-    let digest = finished.get(id);
     if (staged?.bytes === bytes) {
-      digest = digest?.bytes === bytes ? digest : await finishStaged(id, bytes);
+      const known = finished.get(id);
+      const digest = known?.bytes === bytes ? known : await finishStaged(id, bytes);
       await ensureBucket(dirname(path));
       await rename(stagedPath(id), path);
       finished.delete(id);
-    } else {
-      const adopted = await findInfo(path);
-      if (adopted?.bytes !== bytes) return undefined;
-      await ensureBucket(dirname(path));
-      digest = { bytes, sha256: await hasher.digest(`${id}-adopted`, path, bytes) };
+      try {
+        await syncDirectory(dirname(path));
+      } catch (error) {
+        // Nobody knows what of the directory is on the disk: the upload has to begin anew.
+        await rm(path, { force: true });
+        throw error;
+      }
+      return digest;
     }
-    try {
-      await syncDirectory(dirname(path));
-    } catch (error) {
-      // Nobody knows what of the directory is on the disk: the upload has to begin anew.
-      await rm(path, { force: true });
-      throw error;
-    }
-    return digest;
+    // Never removed, whatever fails: it may be a file by now.
+    const adopted = await findInfo(path);
+    if (adopted?.bytes !== bytes) return undefined;
+    await ensureBucket(dirname(path));
+    await syncDirectory(dirname(path));
+    return { bytes, sha256: await hasher.digest(`${id}-adopted`, path, bytes) };
   }
 
   const store: BlobStore = {
