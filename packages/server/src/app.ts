@@ -21,6 +21,8 @@ import {
 } from './platform/http/index.ts';
 import type { Ports } from './ports.ts';
 
+export type { Account };
+
 export interface AppOptions {
   /** The outside address without a slash at the end; the port is known only once the server listens. */
   readonly baseUrl: string;

@@ -2,8 +2,7 @@ import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@drive/contract';
-import type { App } from '../app.ts';
-import type { Account } from '../modules/accounts/index.ts';
+import type { Account, App } from '../app.ts';
 import { systemRandom } from '../platform/random.ts';
 
 export interface CliProfileOptions {

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { flagOf, settingNames, settings, variableOf, type Setting, type SettingName } from '../settings.ts';
 
-export const commands = [
+const commands = [
   'serve',
   'config',
   'user create',

@@ -24,13 +24,10 @@ export function attachExchange(request: IncomingMessage, exchange: Exchange): vo
   (request as Marked)[exchangeKey] = exchange;
 }
 
-export function findExchange(request: IncomingMessage): Exchange | undefined {
-  return (request as Marked)[exchangeKey];
-}
-
 /** Of a request, or of the Hono context of a page or a JSON endpoint. */
 export function exchangeOf(of: IncomingMessage | Context): Exchange {
-  const exchange = findExchange('env' in of ? incomingOf(of) : of);
+  const request: Marked = 'env' in of ? incomingOf(of) : of;
+  const exchange = request[exchangeKey];
   if (exchange === undefined) throw new Error('this request did not come through the HTTP listener');
   return exchange;
 }
