@@ -25,6 +25,8 @@ export interface DriveOptions {
   /** In place of the disk, e.g. to make it fail. */
   readonly blobs?: (disk: BlobStore) => BlobStore;
   readonly random?: Random;
+  /** Looks at each mail before it is delivered; what it throws is the mail server's refusal. */
+  readonly onMail?: (mail: Mail) => void;
 }
 
 export interface TestUser {
@@ -113,7 +115,12 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       log,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
-      mailer: { send: async (mail: Mail) => void mails.push(mail) },
+      mailer: {
+        send: async (mail: Mail) => {
+          options.onMail?.(mail);
+          mails.push(mail);
+        },
+      },
       outboundFetch: () => Promise.reject(new Error('no test expects an outbound request')),
     };
     const server = createHttpServer({ clock, random, log, ...options.server });

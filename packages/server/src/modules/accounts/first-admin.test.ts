@@ -1,0 +1,106 @@
+import type { User } from '@drive/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive } from '../../../test/drive.ts';
+
+let drive: Drive;
+beforeEach(async () => {
+  drive = await startDrive();
+});
+afterEach(() => drive.close());
+
+const person = { email: 'ada@example.com', password: 'correct horse' };
+const setUp = (token: string, more: object = {}): Promise<Response> =>
+  drive.fetch('/api/auth/setup', { method: 'POST', json: { token, ...person, ...more } });
+const link = async (): Promise<string> => (await drive.app.accounts.createSetupLink()) ?? '';
+const tokenOf = (url: string): string => new URL(url).searchParams.get('token') ?? '';
+
+describe('the set-up link', () => {
+  test('makes the first administrator, once', async () => {
+    const token = tokenOf(await link());
+    const response = await setUp(token, { name: 'Ada' });
+    expect(response.status).toBe(201);
+    expect((await response.json()) as User).toMatchObject({ email: person.email, name: 'Ada', isAdmin: true });
+    expect(response.headers.getSetCookie()).toEqual([]);
+    const again = await setUp(token, { email: 'eve@example.com' });
+    expect(await again.json()).toMatchObject({ status: 403, code: 'access_denied' });
+  });
+
+  test('is there only as long as nobody has an account', async () => {
+    const early = tokenOf(await link());
+    await drive.createUser();
+    expect(await drive.app.accounts.createSetupLink()).toBeUndefined();
+    expect((await setUp(early)).status).toBe(403);
+  });
+
+  test('makes one administrator of two who use it at once', async () => {
+    const token = tokenOf(await link());
+    const answers = await Promise.all([setUp(token), setUp(token, { email: 'eve@example.com' })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403]);
+    expect(await drive.app.accounts.listUsers()).toHaveLength(1);
+  });
+
+  test('is worth nothing once a newer one was made', async () => {
+    const old = tokenOf(await link());
+    const fresh = tokenOf(await link());
+    expect((await setUp(old)).status).toBe(403);
+    expect((await setUp(fresh)).status).toBe(201);
+  });
+
+  test('does not outlive the server', async () => {
+    const token = tokenOf(await link());
+    await drive.restart();
+    expect((await setUp(token)).status).toBe(403);
+  });
+
+  test.each(['', 'wrong', 'x'.repeat(32)])('is not guessed with %j', async (token) => {
+    await link();
+    expect((await setUp(token)).status).toBe(403);
+  });
+
+  test('stays good after a form with mistakes', async () => {
+    const token = tokenOf(await link());
+    const refused = await setUp(token, { email: 'nonsense', password: 'short' });
+    expect(await refused.json()).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ field: 'email' }, { field: 'password' }],
+    });
+    expect((await setUp(token)).status).toBe(201);
+  });
+
+  test('begins with the outside address', async () => {
+    const other = await startDrive({ settings: { BASE_URL: 'https://example.com/drive' } });
+    try {
+      const url = (await other.app.accounts.createSetupLink()) ?? '';
+      expect(url).toMatch(/^https:\/\/example\.com\/drive\/setup\?token=[\w-]{32}$/);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('the administrator of the settings', () => {
+  test('is made when the address has no account', async () => {
+    const admin = await drive.app.accounts.ensureAdmin(person.email, person.password);
+    expect(admin).toMatchObject({ email: person.email, isAdmin: true });
+    await drive.signIn(person);
+  });
+
+  test('is kept as it is afterwards, password and all', async () => {
+    const { id } = await drive.app.accounts.ensureAdmin(person.email, person.password);
+    await drive.app.accounts.setPassword(person.email, 'another horse');
+    expect((await drive.app.accounts.ensureAdmin(person.email.toUpperCase(), person.password)).id).toBe(id);
+    await drive.signIn({ email: person.email, password: 'another horse' });
+  });
+
+  test('is nobody who took the address before', async () => {
+    await drive.createUser(person);
+    expect((await drive.app.accounts.ensureAdmin(person.email, 'another horse')).isAdmin).toBe(false);
+    expect(drive.logged).toContainEqual(expect.objectContaining({ level: 'warn', setting: 'ADMIN_EMAIL' }));
+  });
+
+  test('has to have an address and a password that anybody else could have', async () => {
+    const { ensureAdmin } = drive.app.accounts;
+    await expect(ensureAdmin('nonsense', person.password)).rejects.toMatchObject({ issues: [{ field: 'email' }] });
+    await expect(ensureAdmin(person.email, 'short')).rejects.toMatchObject({ issues: [{ field: 'password' }] });
+  });
+});

@@ -1,0 +1,132 @@
+import type { Invite } from '@drive/contract';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+
+let drive: Drive;
+let admin: TestUser;
+afterEach(() => drive.close());
+
+async function start(registration: string): Promise<void> {
+  drive = await startDrive({ settings: { REGISTRATION: registration } });
+  admin = await drive.createUser({ isAdmin: true });
+}
+
+const register = async (
+  json: object,
+): Promise<{ status: number; code?: string; email?: string; isAdmin?: boolean }> => {
+  const body = { email: 'ada@example.com', password: 'correct horse', ...json };
+  const response = await drive.fetch('/api/auth/register', { method: 'POST', json: body });
+  return { ...((await response.json()) as object), status: response.status };
+};
+const invite = async (json: object = {}): Promise<Invite> =>
+  (await (await drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key, json })).json()) as Invite;
+
+describe('where registration is open', () => {
+  test('anybody may make an account, which is no administrator’s, and sign in with it', async () => {
+    await start('open');
+    expect(await register({ name: 'Ada' })).toMatchObject({ status: 201, name: 'Ada', isAdmin: false, plan: 'free' });
+    await drive.signIn({ email: 'ada@example.com', password: 'correct horse' });
+  });
+
+  test('an address has one account, in whatever case, also when two ask at once', async () => {
+    await start('open');
+    const answers = await Promise.all([register({}), register({ email: 'ADA@example.com' })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({ code: 'email_taken' });
+  });
+
+  test('passwords have 8 characters to 72 bytes', async () => {
+    await start('open');
+    expect(await register({ password: 'é'.repeat(7) })).toMatchObject({ code: 'validation_failed' });
+    expect(await register({ password: 'é'.repeat(37) })).toMatchObject({ code: 'validation_failed' });
+    expect((await register({ password: 'é'.repeat(36) })).status).toBe(201);
+    expect((await register({ email: 'eve@example.com', password: 'é'.repeat(8) })).status).toBe(201);
+  });
+
+  test('nobody comes before the administrator', async () => {
+    drive = await startDrive({ settings: { REGISTRATION: 'open' } });
+    expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
+    expect(await drive.app.accounts.createSetupLink()).toBeDefined();
+  });
+});
+
+describe('where registration is closed', () => {
+  test('nobody may, and nobody is invited', async () => {
+    await start('closed');
+    expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
+    const response = await drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key });
+    expect(response.status).toBe(403);
+  });
+});
+
+describe('where registration is by invitation', () => {
+  test('an invitation makes one account', async () => {
+    await start('invite');
+    expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
+    const { token, url, email } = await invite();
+    expect(email).toBeNull();
+    expect(url).toBe(`${drive.url}/register?invite=${token}`);
+    expect(await register({ inviteToken: token })).toMatchObject({ status: 201, isAdmin: false });
+    expect(await register({ inviteToken: token, email: 'eve@example.com' })).toMatchObject({ code: 'access_denied' });
+  });
+
+  test('of ten who use it at once one gets in', async () => {
+    await start('invite');
+    const { token } = await invite();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => register({ inviteToken: token, email: `guest${n}@example.com` })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'access_denied')).toHaveLength(9);
+    expect(await drive.app.accounts.listUsers()).toHaveLength(2);
+  });
+
+  test('one for an address serves that address only, in any case', async () => {
+    await start('invite');
+    const { token } = await invite({ email: 'Ada@example.com' });
+    expect(await register({ inviteToken: token, email: 'eve@example.com' })).toMatchObject({ code: 'access_denied' });
+    expect((await register({ inviteToken: token, email: 'ada@EXAMPLE.com' })).status).toBe(201);
+  });
+
+  test('stays good when the address turns out to be taken', async () => {
+    await start('invite');
+    const { token } = await invite();
+    expect(await register({ inviteToken: token, email: admin.email })).toMatchObject({ code: 'email_taken' });
+    expect((await register({ inviteToken: token })).status).toBe(201);
+  });
+
+  test('runs out after a week, or when it was said to', async () => {
+    await start('invite');
+    const [week, day] = [await invite(), await invite({ expiresInDays: 1 })];
+    expect(Date.parse(day.expiresAt) - drive.clock.now()).toBe(86_400_000);
+    drive.clock.advance(86_400_000);
+    expect(await register({ inviteToken: day.token })).toMatchObject({ code: 'access_denied' });
+    drive.clock.advance(6 * 86_400_000 - 1);
+    expect((await register({ inviteToken: week.token })).status).toBe(201);
+  });
+
+  test('is kept as a keyed hash, and thrown away by the sweep when it has run out', async () => {
+    await start('invite');
+    const { token } = await invite();
+    const rows = () => drive.database.reader.selectFrom('invites').selectAll().execute();
+    expect(JSON.stringify(await rows())).not.toContain(token);
+    await drive.jobs.runNow('accounts.sweep');
+    expect(await rows()).toHaveLength(1);
+    drive.clock.advance(8 * 86_400_000);
+    await drive.jobs.runNow('accounts.sweep');
+    expect(await rows()).toEqual([]);
+  });
+
+  test('is an administrator’s to give, and shown once', async () => {
+    await start('invite');
+    const { key } = await drive.createUser();
+    const asUser = await drive.fetch('/api/admin/invites', { method: 'POST', key });
+    expect(await asUser.json()).toMatchObject({ status: 403, code: 'access_denied' });
+    const headers = { 'idempotency-key': 'one' };
+    const send = (): Promise<Response> =>
+      drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key, headers });
+    expect((await send()).status).toBe(201);
+    expect(await (await send()).json()).toMatchObject({ status: 409, code: 'idempotency_conflict' });
+    expect(await drive.database.reader.selectFrom('invites').select('id').execute()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDrive, type Drive } from '../../../test/drive.ts';
+import { createTestClock } from '../../../test/clock.ts';
+import { createTestDatabase } from '../../../test/database.ts';
+import { createJobs } from '../../platform/jobs/index.ts';
+import type { Log } from '../../platform/log.ts';
+import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import { systemRandom } from '../../platform/random.ts';
+import { createSecrets } from '../../platform/secrets.ts';
+import { createPasswordCheck } from './sign-in.ts';
+import { createAccounts } from './index.ts';
+
+let drive: Drive;
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.close());
+
+const login = (email: string, password: string): Promise<Response> =>
+  drive.fetch('/api/auth/login', { method: 'POST', json: { email, password } });
+
+describe('signing in', () => {
+  test('gives the account, and two cookies', async () => {
+    const { email, password } = await drive.createUser();
+    const response = await login(email, password);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ email, plan: 'free', isAdmin: false });
+    const [token, xsrf, ...more] = response.headers.getSetCookie();
+    expect(more).toEqual([]);
+    expect(token).toMatch(/^auth_token=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(xsrf).toMatch(/^XSRF-TOKEN=[\w-]{43}; Max-Age=\d+; Path=\/; SameSite=Lax$/);
+  });
+
+  test('is for the server’s own path only, and for https only where the server has that', async () => {
+    const other = await startDrive({ settings: { BASE_URL: 'https://example.com/drive' } });
+    try {
+      const { email, password } = await other.createUser();
+      const response = await other.fetch('/api/auth/login', { method: 'POST', json: { email, password } });
+      for (const cookie of response.headers.getSetCookie()) {
+        expect(cookie).toContain('; Path=/drive;');
+        expect(cookie).toContain('; Secure;');
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('takes the email address in any case and with blanks around', async () => {
+    const { password } = await drive.createUser({ email: 'Ada@Example.com' });
+    expect((await login(' aDA@example.COM ', password)).status).toBe(200);
+  });
+
+  test('answers the same to a wrong password and to an unknown address', async () => {
+    const { email } = await drive.createUser();
+    const answers = await Promise.all(
+      [await login(email, 'wrong password'), await login('nobody@example.com', 'wrong password')].map(
+        async (response) => ({ status: response.status, body: (await response.json()) as object }),
+      ),
+    );
+    expect(answers[0]).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers.map(({ body }) => body)).not.toHaveProperty('0.errors');
+  });
+
+  test('refuses a password over 72 bytes, also when its first 72 are right', async () => {
+    const password = 'é'.repeat(36);
+    const { email } = await drive.createUser({ password });
+    expect((await login(email, password)).status).toBe(200);
+    expect((await login(email, `${password}x`)).status).toBe(401);
+  });
+
+  test('keeps only a keyed hash of the session', async () => {
+    const user = await drive.createUser();
+    const session = await drive.signIn(user);
+    const token = /auth_token=([\w-]+)/.exec(session.cookie)?.[1] ?? '';
+    const rows = await drive.database.reader
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', user.userId)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(rows)).not.toContain(session.xsrf);
+  });
+});
+
+test('an unknown address costs as many hashes as a known one', async () => {
+  const calls: string[] = [];
+  const counted: PasswordHasher = {
+    hash: (text) => Promise.resolve(`hash of ${text}`),
+    verify: (text, hash) => {
+      calls.push('verify');
+      return Promise.resolve(hash === `hash of ${text}`);
+    },
+    dummyVerify: () => {
+      calls.push('dummyVerify');
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  };
+  const { database, close } = await createTestDatabase();
+  const clock = createTestClock();
+  const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const accounts = createAccounts({
+    database,
+    clock,
+    log,
+    random: systemRandom,
+    secrets: createSecrets(Buffer.alloc(32)),
+    passwords: counted,
+    jobs: createJobs({ database, clock, random: systemRandom, log }),
+    mailer: { send: () => Promise.resolve() },
+    config: {
+      baseUrl: 'http://localhost',
+      registration: 'closed',
+      plans: { free: { maxFileBytes: 1, quotaBytes: null }, paid: { maxFileBytes: 1, quotaBytes: null } },
+    },
+  });
+  try {
+    const { userId } = await accounts.createUser({ email: 'ada@example.com', password: 'correct horse' });
+    const check = createPasswordCheck({ database, passwords: counted });
+    expect(await check('ada@example.com', 'correct horse')).toBe(userId);
+    await expect(check('ada@example.com', 'wrong')).rejects.toMatchObject({ code: 'invalid_credentials' });
+    await expect(check('nobody@example.com', 'wrong')).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect(calls).toEqual(['verify', 'verify', 'dummyVerify']);
+  } finally {
+    await close();
+  }
+});
