@@ -55,7 +55,7 @@ async function writeTable(pages: Pages, { output, world }: Context): Promise<voi
   const items: Item[] = [];
   for await (const page of pages) items.push(...page);
   const terminal = world.stdout.isTTY === true;
-  if (items.length === 0 && terminal) return output.note('nothing here');
+  if (items.length === 0) return terminal ? output.note('nothing here') : undefined;
   const columns = [
     { title: 'SIZE', align: 'right' as const },
     { title: 'CHANGED' },

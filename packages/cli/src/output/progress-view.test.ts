@@ -16,7 +16,7 @@ const single: ProgressView = {
 it('shows a single file with its share, bytes, speed and time left', () => {
   const [line, ...others] = drawProgress(single, 120);
   expect(others).toEqual([]);
-  expect(line).toMatch(/^film\.mp4 +━{9}─{11} {3}45 % {2}450 of 1000 MiB {2}50\.0 MiB\/s {2}11 s left$/);
+  expect(line).toMatch(/^film\.mp4 +━{6}─{8} {3}45 % {2}450 of 1000 MiB {2}50\.0 MiB\/s {2}11 s left$/);
 });
 
 it('shows the large ones of many files and the sum of all below them', () => {

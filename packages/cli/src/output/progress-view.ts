@@ -22,7 +22,10 @@ export interface ProgressView {
 /** Files smaller than this come and go too fast for a line of their own. */
 const OWN_LINE_BYTES = 4 * 1024 * 1024;
 const OWN_LINES = 5;
-const BAR_COLUMNS = 20;
+const BAR_COLUMNS = 14;
+const NAME_COLUMNS = 26;
+/** Share, bytes, speed and time left at their longest, with the blanks between. */
+const FIGURE_COLUMNS = 54;
 
 /** The lines of a progress display, none wider than the terminal. */
 export function drawProgress(view: ProgressView, columns: number): string[] {
@@ -32,7 +35,7 @@ export function drawProgress(view: ProgressView, columns: number): string[] {
   return [...large.slice(0, OWN_LINES).map((transfer) => drawTransfer(transfer, width)), drawTotal(view, width)];
 }
 
-/** `sea.mp4  ━━━━━━────  45 %  1.2 of 2.6 GiB  118 MiB/s  0:25 left` */
+/** `sea.mp4  ━━━━━━────  45 %  1.2 of 2.6 GiB  118 MiB/s  25 s left` */
 function drawSingle(view: ProgressView, width: number): string {
   const name = view.transfers[0]?.name ?? '';
   return fit([amount(view), speed(view), timeLeft(view)], name, fraction(view), width);
@@ -47,22 +50,20 @@ function drawTotal(view: ProgressView, width: number): string {
   return fit([amount(view), speed(view), timeLeft(view)], files, fraction(view), width);
 }
 
-/** Puts as much on the line as fits: the figures from the left, the bar where there is room, the name shortened. */
+/** The name in a column that stays as wide as it is, then as many of the figures as fit, and the bar where there is room. */
 function fit(figures: readonly string[], name: string, share: number, width: number): string {
+  const nameColumns = Math.max(10, Math.min(NAME_COLUMNS, Math.floor(width * 0.3)));
   const percent = `${padStart(String(Math.floor(share * 100)), 3)} %`;
-  const kept = [percent];
-  let used = percent.length;
-  const room = width - Math.min(24, Math.floor(width / 3));
+  const parts = [percent];
+  let used = nameColumns + 2 + percent.length;
   for (const figure of figures.filter((text) => text !== '')) {
-    if (used + 2 + figure.length > room) break;
-    kept.push(figure);
+    if (used + 2 + figure.length > width) break;
+    parts.push(figure);
     used += 2 + figure.length;
   }
-  const withBar = used + 2 + BAR_COLUMNS + 2 <= room;
-  if (withBar) kept.unshift(bar(share));
-  const tail = kept.join('  ');
-  const nameColumns = Math.max(8, Math.min(40, width - (withBar ? used + 2 + BAR_COLUMNS : used) - 2));
-  return `${padEnd(shorten(printable(name), nameColumns), Math.min(nameColumns, 30))}  ${tail}`;
+  // The bar stands or goes by the width of the terminal alone: it must not come and go with the length of a figure.
+  if (width >= nameColumns + 2 + BAR_COLUMNS + 2 + FIGURE_COLUMNS) parts.unshift(bar(share));
+  return [padEnd(shorten(printable(name), nameColumns), nameColumns), ...parts].join('  ');
 }
 
 function bar(share: number): string {

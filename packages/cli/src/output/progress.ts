@@ -1,7 +1,7 @@
 import type { World } from '../shell/world.ts';
 import type { Output } from './output.ts';
 import { drawProgress, type TransferView } from './progress-view.ts';
-import { createRate } from './rate.ts';
+import { createRate, type Rate } from './rate.ts';
 
 const REDRAW_MS = 100;
 
@@ -30,7 +30,8 @@ interface MutableTransfer extends TransferView {
 
 export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Output, verb: string): Progress {
   const { stderr } = world;
-  const rate = createRate(() => world.now());
+  // Begun with the first transfer: what went before was no slowness of the network.
+  let rate: Rate | undefined;
   const transfers = new Set<MutableTransfer>();
   let doneFiles = 0;
   let totalFiles = 0;
@@ -46,7 +47,7 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
     },
     show() {
       if (timer === undefined) return;
-      const bytesPerSecond = rate.perSecond();
+      const bytesPerSecond = rate?.perSecond() ?? 0;
       const lines = drawProgress(
         { verb, doneFiles, totalFiles, doneBytes, totalBytes, bytesPerSecond, transfers: [...transfers] },
         stderr.columns ?? 80,
@@ -75,6 +76,7 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
       doneBytes += bytes;
     },
     start(name, size) {
+      rate ??= createRate(() => world.now());
       begin();
       const transfer: MutableTransfer = { name, doneBytes: 0, totalBytes: size };
       transfers.add(transfer);
@@ -84,7 +86,7 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
           transfer.doneBytes = now;
           doneBytes += step;
           // A retry starts over: that is not negative speed.
-          if (!resumed && step > 0) rate.add(step);
+          if (!resumed && step > 0) rate?.add(step);
         },
         done() {
           if (!transfers.delete(transfer)) return;

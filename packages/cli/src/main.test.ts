@@ -1,0 +1,143 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../server/test/drive.ts';
+import { createTestDirectory } from '../test/fake-world.ts';
+import { startProxy } from '../test/proxy.ts';
+
+const MiB = 1024 * 1024;
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+let drive: Drive;
+let user: TestUser;
+let home: string;
+beforeAll(async () => {
+  drive = await startDrive();
+  user = await drive.createUser();
+});
+afterAll(() => drive.close());
+beforeEach(() => {
+  home = createTestDirectory();
+});
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{ code: number | null; signal: string | null; out: string; err: string }>;
+}
+
+/** The program itself, in a process of its own. */
+function start(
+  argv: readonly string[],
+  { url = drive.url, key = user.key }: { url?: string; key?: string } = {},
+): Running {
+  const child = spawn(process.execPath, ['--conditions=source', main, ...argv], {
+    cwd: home,
+    env: {
+      HOME: home,
+      PATH: process.env['PATH'] ?? '',
+      DRIVE_BASE_URL: url,
+      ...(key === '' ? {} : { DRIVE_API_KEY: key }),
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as string | null,
+    out,
+    err,
+  }));
+  return { child, ended };
+}
+const finish = (...argv: string[]) => start(argv).ended;
+
+/** A file of so many MiB, no two alike, and its SHA-256. */
+function writeLarge(name: string, size: number): string {
+  const file = openSync(join(home, name), 'w');
+  const hash = createHash('sha256');
+  const piece = randomBytes(MiB);
+  for (let number = 0; number < size; number++) {
+    piece.writeUInt32LE(number, 0);
+    hash.update(piece);
+    writeSync(file, piece);
+  }
+  closeSync(file);
+  return hash.digest('hex');
+}
+
+/** Lets bytes of tus through and calls back once so many have come. */
+async function watchPatches(bytes: number, onReached: () => void) {
+  const offsets: number[] = [];
+  let passed = 0;
+  const proxy = await startProxy(() => drive.url, {
+    answer(incoming) {
+      if (incoming.method !== 'PATCH') return false;
+      offsets.push(Number(incoming.headers['upload-offset']));
+      incoming.on('data', (chunk: Buffer) => {
+        const before = passed;
+        passed += chunk.length;
+        if (before < bytes && passed >= bytes) onReached();
+      });
+      return false;
+    },
+  });
+  return { url: proxy.url, offsets, calls: proxy.calls };
+}
+
+describe('an upload of 300 MiB', { timeout: 60_000 }, () => {
+  it.each([
+    ['SIGKILL', { code: null, signal: 'SIGKILL' }],
+    ['SIGINT', { code: 130, signal: null }],
+    ['SIGTERM', { code: 130, signal: null }],
+  ] as const)('goes on after %s where it was', async (signal, end) => {
+    const name = `film-${signal}.mp4`;
+    const sha256 = writeLarge(name, 300);
+    let running: Running | undefined;
+    const watch = await watchPatches(120 * MiB, () => running?.child.kill(signal));
+    running = start(['upload', name], watch);
+    const first = await running.ended;
+    expect(first).toMatchObject({ ...end, out: '' });
+    if (signal !== 'SIGKILL')
+      expect(first.err).toMatch(/^error: interrupted: 0 of 1 files .*run the same command again/);
+
+    const second = await start(['upload', name], watch).ended;
+    expect(second).toEqual({ code: 0, signal: null, out: `/${name}\n`, err: '' });
+    expect(watch.offsets).toHaveLength(2);
+    expect(watch.offsets[1]).toBeGreaterThan(50 * MiB);
+    expect(watch.calls.filter((call) => call === 'POST /api/uploads')).toHaveLength(1);
+    const [item] = JSON.parse((await finish('ls', `/${name}`, '--json')).out) as [{ sha256: string }];
+    expect(item.sha256).toBe(sha256);
+  });
+});
+
+it('ends quietly when nobody reads on', async () => {
+  for (let number = 0; number < 3; number++) await finish('mkdir', `/folder ${number}`);
+  const { child, ended } = start(['ls', '--json']);
+  child.stdout?.destroy();
+  expect(await ended).toMatchObject({ err: '' });
+});
+
+it('works without a keyring service: the key lands in a file, said before', async () => {
+  const login = start(['login', '--with-key'], { key: '' });
+  login.child.stdin?.end(user.key);
+  const { code, err } = await login.ended;
+  expect(code).toBe(0);
+  expect(err).toContain('no keyring answers on this machine');
+  const file = join(home, '.config/drive/credentials.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).toContain(user.key);
+  expect(await start(['whoami'], { key: '' }).ended).toMatchObject({ code: 0, err: '' });
+});
+
+it('uploads what is piped into it', async () => {
+  const { child, ended } = start(['upload', '-', '--name', 'piped.txt']);
+  child.stdin?.end('from a pipe');
+  expect(await ended).toEqual({ code: 0, signal: null, out: '/piped.txt\n', err: '' });
+  expect((await finish('download', '/piped.txt', '-o', '-')).out).toBe('from a pipe');
+});
