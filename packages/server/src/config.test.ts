@@ -131,7 +131,7 @@ describe('the settings', () => {
   });
 
   it('of the command line and of the tools around may stand beside them', () => {
-    expect(problemsOf({ DRIVE_API_KEY: 'svc_x', DRIVE_PROFILE: 'work' })).toEqual([]);
+    expect(problemsOf({ DRIVE_API_KEY: 'svc_x', DRIVE_TOOLS_DIR: '/tools' })).toEqual([]);
   });
 });
 

@@ -102,10 +102,5 @@ export const flagOf = (name: SettingName): string => name.toLowerCase().replaceA
 export const fieldOf = (name: SettingName): string =>
   name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Read by the command line and the SDK, which may share this program's environment. */
-export const foreignVariables: ReadonlySet<string> = new Set([
-  'DRIVE_API_KEY',
-  'DRIVE_PROFILE',
-  'DRIVE_CONFIG_DIR',
-  'DRIVE_TOOLS_DIR',
-]);
+/** Read by drive-cli, the SDK and the scripts of this repository, which may share this program's environment. */
+export const foreignVariables: ReadonlySet<string> = new Set(['DRIVE_API_KEY', 'DRIVE_TOOLS_DIR']);
