@@ -53,15 +53,16 @@ async function runsOfFolder(database: Database, { ownerId, folderId, sort }: Lis
   const { rowId: folderRowId, childFiles, childFolders } = folder;
   const order = orderOf(sort);
   const descending = sort.startsWith('-');
-  if (order !== 'size') return [{ scope: { folderRowId }, count: childFiles + childFolders, order, descending }];
+  if (order !== 'size')
+    return [{ scope: { kind: 'all', folderRowId }, count: childFiles + childFolders, order, descending }];
   return [
-    { scope: { folderRowId, only: 'folders' }, count: childFolders, order: 'name', descending: false },
-    { scope: { folderRowId, only: 'files' }, count: childFiles, order, descending },
+    { scope: { kind: 'folders', folderRowId }, count: childFolders, order: 'name', descending: false },
+    { scope: { kind: 'files', folderRowId }, count: childFiles, order, descending },
   ];
 }
 
 async function runOfSearch(database: Database, { ownerId, q, sort }: ListingRequest): Promise<Run> {
-  const scope = { ownerId, nameKeyPart: foldName(q) };
+  const scope: Scope = { kind: 'search', ownerId, text: foldName(q) };
   const count = await countInScope(database.reader, database.dialect, scope);
   return { scope, count, order: orderOf(sort), descending: sort.startsWith('-') };
 }

@@ -36,7 +36,7 @@ export async function requireItemByPath(reader: Reader, ownerId: number, path: s
     // A file has no children, so a path through one ends here too.
     const child = await findChild(reader, folderRowId, name);
     if (child === undefined) throw fileNotFound();
-    folderRowId = child.row_id;
+    folderRowId = child.rowId;
     id = child.id;
   }
   if (id === undefined) throw fileNotFound();

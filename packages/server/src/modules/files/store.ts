@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
+import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
-import type { Schema } from '../../platform/db/schema.ts';
+import type { Flag, Schema } from '../../platform/db/schema.ts';
 import type { FileRow } from './file-row.ts';
 
 // Written out, not bound: a partial index is used only where the statement says what it holds.
@@ -66,49 +67,59 @@ export const toFileRow = (row: FileColumns): FileRow => ({
   shareToken: row.share_token,
 });
 
+const selectFile = compileOnce((reader: Reader, { id }: { id: string }) =>
+  selectFiles(reader).where('i.id', '=', id).where('i.parent_id', 'is not', null),
+);
+
 export async function findFile(reader: Reader, id: string): Promise<FileRow | undefined> {
-  const row = await selectFiles(reader).where('i.id', '=', id).where('i.parent_id', 'is not', null).executeTakeFirst();
+  const [row] = await selectFile(reader, { id });
   return row && toFileRow(row);
 }
 
 export interface FolderRow {
   readonly rowId: number;
-  /** What the API calls it: null for the root. */
-  readonly id: string | null;
   readonly childFiles: number;
   readonly childFolders: number;
 }
 
+const selectFolders = (reader: Reader) => reader.selectFrom('items').select(['row_id', 'child_files', 'child_folders']);
+
+const selectRoot = compileOnce((reader: Reader, { ownerId }: { ownerId: number }) =>
+  selectFolders(reader).where('owner_id', '=', ownerId).where('parent_id', 'is', null),
+);
+
+const selectFolder = compileOnce((reader: Reader, { ownerId, id }: { ownerId: number; id: string }) =>
+  selectFolders(reader)
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('parent_id', 'is not', null)
+    .where('is_folder', '=', aFolder)
+    .where('state', '=', alive),
+);
+
 /** An alive folder of the owner; null is the root. */
-export async function findFolder(
-  reader: Reader,
-  ownerId: number,
-  folderId: string | null,
-): Promise<FolderRow | undefined> {
-  const query = reader
-    .selectFrom('items')
-    .select(['row_id', 'child_files', 'child_folders'])
-    .where('owner_id', '=', ownerId);
-  const row = await (
-    folderId === null
-      ? query.where('parent_id', 'is', null)
-      : query
-          .where('id', '=', folderId)
-          .where('parent_id', 'is not', null)
-          .where('is_folder', '=', aFolder)
-          .where('state', '=', alive)
-  ).executeTakeFirst();
-  return row && { rowId: row.row_id, id: folderId, childFiles: row.child_files, childFolders: row.child_folders };
+export async function findFolder(reader: Reader, ownerId: number, id: string | null): Promise<FolderRow | undefined> {
+  const [row] = await (id === null ? selectRoot(reader, { ownerId }) : selectFolder(reader, { ownerId, id }));
+  return row && { rowId: row.row_id, childFiles: row.child_files, childFolders: row.child_folders };
 }
 
-export const findChild = (reader: Reader, folderRowId: number, name: string) =>
+const selectChild = compileOnce((reader: Reader, { folderRowId, name }: { folderRowId: number; name: string }) =>
   reader
     .selectFrom('items')
-    .select(['row_id', 'id', 'is_folder'])
+    .select(['row_id', 'id'])
     .where('parent_id', '=', folderRowId)
     .where('name', '=', name)
-    .where('state', '=', alive)
-    .executeTakeFirst();
+    .where('state', '=', alive),
+);
+
+export async function findChild(
+  reader: Reader,
+  folderRowId: number,
+  name: string,
+): Promise<{ readonly rowId: number; readonly id: string } | undefined> {
+  const [row] = await selectChild(reader, { folderRowId, name });
+  return row && { rowId: row.row_id, id: row.id };
+}
 
 export async function listTakenNames(reader: Reader, folderRowId: number, names: readonly string[]): Promise<string[]> {
   const rows = await reader
@@ -159,9 +170,8 @@ export interface NewItem {
   readonly createdAt: number;
 }
 
-/** items.row_id of the new item, or undefined where the folder is no longer alive or has a child of that name. */
-export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Promise<number | undefined> {
-  const row = await tx
+const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { folderRowId: number; isFolder: Flag }) =>
+  tx
     .insertInto('items')
     .columns([
       'id',
@@ -184,7 +194,7 @@ export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Pr
           sql<string>`${item.id}`.as('id'),
           sql<number>`${item.ownerId}`.as('owner_id'),
           'folder.row_id as parent_id',
-          sql<0 | 1>`${item.isFolder ? 1 : 0}`.as('is_folder'),
+          sql<Flag>`${item.isFolder}`.as('is_folder'),
           sql<string>`${item.name}`.as('name'),
           sql<string>`${item.nameKey}`.as('name_key'),
           sql<number>`${item.sizeBytes}`.as('size'),
@@ -194,20 +204,23 @@ export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Pr
           alive.as('state'),
           sql<number>`${item.createdAt}`.as('created_at'),
         ])
-        .where('folder.row_id', '=', folderRowId)
+        .where('folder.row_id', '=', item.folderRowId)
         .where('folder.state', '=', alive),
     )
     .onConflict((conflict) =>
       conflict.columns(['parent_id', 'name']).where('state', '=', alive).where('parent_id', 'is not', null).doNothing(),
     )
-    .returning('row_id')
-    .executeTakeFirst();
+    .returning('row_id'),
+);
+
+/** items.row_id of the new item, or undefined where the folder is no longer alive or has a child of that name. */
+export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Promise<number | undefined> {
+  const [row] = await insertItemRow(tx, { ...item, folderRowId, isFolder: item.isFolder ? 1 : 0 });
   return row?.row_id;
 }
 
-/** A file more in the folder: the folder's count, and the size of every folder above the file. */
-export async function countNewFile(tx: Tx, folderRowId: number, sizeBytes: number): Promise<void> {
-  await tx
+const addFileToFolders = compileOnce((tx: Tx, { folderRowId, sizeBytes }: { folderRowId: number; sizeBytes: number }) =>
+  tx
     .withRecursive('above', (db) =>
       db
         .selectFrom('items')
@@ -225,8 +238,12 @@ export async function countNewFile(tx: Tx, folderRowId: number, sizeBytes: numbe
       size: of('size', '+', sizeBytes),
       child_files: sql<number>`child_files + case when row_id = ${folderRowId} then 1 else 0 end`,
     }))
-    .where('row_id', 'in', (of) => of.selectFrom('above').select('above.row_id'))
-    .execute();
+    .where('row_id', 'in', (of) => of.selectFrom('above').select('above.row_id')),
+);
+
+/** A file more in the folder: the folder's count, and the size of every folder above the file. */
+export async function countNewFile(tx: Tx, folderRowId: number, sizeBytes: number): Promise<void> {
+  await addFileToFolders(tx, { folderRowId, sizeBytes });
 }
 
 export async function countNewFolder(tx: Tx, folderRowId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, assert, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addUser, createTestTree, readTallies, type TestTree } from '../../../test/tree.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { createFolder } from './folders.ts';
@@ -6,13 +6,15 @@ import { createFolder } from './folders.ts';
 let tree: TestTree;
 let owner: number;
 
-beforeEach(async () => {
+beforeAll(async () => {
   tree = await createTestTree();
+});
+afterAll(() => tree.close());
+beforeEach(async () => {
   owner = await tree.addUser();
 });
 afterEach(async () => {
   const { kept, counted } = await readTallies(tree.database);
-  await tree.close();
   assert.deepEqual(kept, counted);
 });
 
@@ -31,7 +33,11 @@ describe('the root', () => {
   test('is one, however many ask for it at once', async () => {
     const roots = await times(20, () => tree.database.write((tx) => tree.files.ensureRoot(tx, owner)));
     expect(new Set(roots).size).toBe(1);
-    const usage = await tree.database.reader.selectFrom('storage_usage').selectAll().execute();
+    const usage = await tree.database.reader
+      .selectFrom('storage_usage')
+      .selectAll()
+      .where('owner_id', '=', owner)
+      .execute();
     expect(usage).toEqual([{ owner_id: owner, stored_bytes: 0, trash_bytes: 0, reserved_bytes: 0 }]);
   });
 
@@ -51,7 +57,11 @@ describe('the root', () => {
 
   test('is no item: its id finds nothing', async () => {
     await tree.database.write((tx) => tree.files.ensureRoot(tx, owner));
-    const { id } = await tree.database.reader.selectFrom('items').select('id').executeTakeFirstOrThrow();
+    const { id } = await tree.database.reader
+      .selectFrom('items')
+      .select('id')
+      .where('owner_id', '=', owner)
+      .executeTakeFirstOrThrow();
     expect(await tree.files.findFile(tree.database.reader, id)).toBeUndefined();
     expect(await tree.files.findFolder(tree.database.reader, owner, id)).toBeUndefined();
   });
@@ -101,8 +111,13 @@ describe('adding a file', () => {
     await trash(id);
     expect((await tree.upload(owner, 'a.txt', { sizeBytes: 7 })).name).toBe('a.txt');
     await tree.database.write(async (tx) => {
-      await tx.updateTable('items').set({ size: 7, child_files: 1 }).where('parent_id', 'is', null).execute();
-      await tx.updateTable('storage_usage').set({ trash_bytes: 5 }).execute();
+      await tx
+        .updateTable('items')
+        .set({ size: 7, child_files: 1 })
+        .where('owner_id', '=', owner)
+        .where('parent_id', 'is', null)
+        .execute();
+      await tx.updateTable('storage_usage').set({ trash_bytes: 5 }).where('owner_id', '=', owner).execute();
     });
   });
 
@@ -156,14 +171,14 @@ describe('adding a file', () => {
     const added = await tree.database.write(async (tx) => {
       await tree.files.reserveBytes(tx, owner, 3, null);
       return tree.files.addFile(tx, {
-        id: '00000000-0000-4000-8000-000000000000',
+        id: crypto.randomUUID(),
         ownerId: owner,
         folderRowId: folder.rowId,
         name: 'a.txt',
         sizeBytes: 3,
         mimeType: 'text/plain',
         sha256: '0'.repeat(64),
-        blobKey: 'k',
+        blobKey: crypto.randomUUID(),
       });
     });
     expect(added).toMatchObject({ name: 'a (1).txt', folderRowId: root.rowId });

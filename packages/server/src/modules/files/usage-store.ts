@@ -1,15 +1,23 @@
+import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** A row of zeros where the owner has none. True where it was added. */
-export async function ensureUsage(tx: Tx, ownerId: number): Promise<boolean> {
-  const row = await tx
+/** A row of zeros where the owner has none. */
+export async function ensureUsage(tx: Tx, ownerId: number): Promise<void> {
+  await tx
     .insertInto('storage_usage')
     .values({ owner_id: ownerId, stored_bytes: 0, trash_bytes: 0, reserved_bytes: 0 })
     .onConflict((conflict) => conflict.column('owner_id').doNothing())
-    .returning('owner_id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }
+
+const reserveWithin = compileOnce((tx: Tx, values: { ownerId: number; bytes: number; mostBefore: number }) =>
+  tx
+    .updateTable('storage_usage')
+    .set((of) => ({ reserved_bytes: of('reserved_bytes', '+', values.bytes) }))
+    .where('owner_id', '=', values.ownerId)
+    .where((of) => of(of('stored_bytes', '+', of.ref('reserved_bytes')), '<=', values.mostBefore))
+    .returning('owner_id'),
+);
 
 /** One guarded statement, so that no two callers at once can pass the quota together. */
 export async function reserveBytes(
@@ -18,16 +26,12 @@ export async function reserveBytes(
   bytes: number,
   quotaBytes: number | null,
 ): Promise<boolean> {
-  const result = await tx
-    .updateTable('storage_usage')
-    .set((of) => ({ reserved_bytes: of('reserved_bytes', '+', bytes) }))
-    .where('owner_id', '=', ownerId)
-    .where((of) =>
-      of(of('stored_bytes', '+', of.ref('reserved_bytes')), '<=', (quotaBytes ?? Number.MAX_SAFE_INTEGER) - bytes),
-    )
-    .executeTakeFirst();
-  if (result.numUpdatedRows > 0n) return true;
-  return (await ensureUsage(tx, ownerId)) && reserveBytes(tx, ownerId, bytes, quotaBytes);
+  const mostBefore = (quotaBytes ?? Number.MAX_SAFE_INTEGER) - bytes;
+  const rows = await reserveWithin(tx, { ownerId, bytes, mostBefore });
+  if (rows.length > 0) return true;
+  // Perhaps there was no row to update. Whoever made it meanwhile, it is there now.
+  await ensureUsage(tx, ownerId);
+  return (await reserveWithin(tx, { ownerId, bytes, mostBefore })).length > 0;
 }
 
 export async function releaseBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
@@ -38,14 +42,17 @@ export async function releaseBytes(tx: Tx, ownerId: number, bytes: number): Prom
     .execute();
 }
 
-/** The promise is kept: what was reserved is stored now. */
-export async function storeReservedBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
-  await tx
+const moveToStored = compileOnce((tx: Tx, { ownerId, bytes }: { ownerId: number; bytes: number }) =>
+  tx
     .updateTable('storage_usage')
     .set((of) => ({
       reserved_bytes: of('reserved_bytes', '-', bytes),
       stored_bytes: of('stored_bytes', '+', bytes),
     }))
-    .where('owner_id', '=', ownerId)
-    .execute();
+    .where('owner_id', '=', ownerId),
+);
+
+/** The promise is kept: what was reserved is stored now. */
+export async function storeReservedBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
+  await moveToStored(tx, { ownerId, bytes });
 }

@@ -72,14 +72,14 @@ describe('the share of an upload', () => {
   test('gets another token and code where chance hits on taken ones', async () => {
     const tokens = ['a'.repeat(22), 'a'.repeat(22), 'b'.repeat(22), 'c'.repeat(22)];
     const codes = ['A'.repeat(10), 'B'.repeat(10), 'A'.repeat(10), 'C'.repeat(10)];
-    const shares = sharesWith({
+    const unlucky = sharesWith({
       ...systemRandom,
       token: () => tokens.shift()!,
       code: () => codes.shift()!,
     });
-    await shareUpload(shares, systemRandom.uuid());
+    await shareUpload(unlucky, systemRandom.uuid());
     // First the token is taken, then the code.
-    expect(await shareUpload(shares, systemRandom.uuid())).toEqual({
+    expect(await shareUpload(unlucky, systemRandom.uuid())).toEqual({
       token: 'c'.repeat(22),
       shortUrl: `https://drive.example/s/${'C'.repeat(10)}`,
     });

@@ -3,6 +3,7 @@
  * folder knows a driver.
  */
 export type { Database, Dialect, Reader, Tx } from './database.ts';
+export { compileOnce } from './compile-once.ts';
 export type { Flag, ItemState, Schema } from './schema.ts';
 export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
 export { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';

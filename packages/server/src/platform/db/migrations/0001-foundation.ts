@@ -20,11 +20,13 @@ export async function foundation(db: Kysely<any>, dialect: Dialect): Promise<voi
     name: string,
     table: string,
     columns: string,
-    options: { unique?: boolean; where?: string } = {},
-  ): Promise<unknown> =>
-    sql`create ${sql.raw(options.unique === true ? 'unique index' : 'index')} ${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns)}) ${sql.raw(options.where === undefined ? '' : `where ${options.where}`)}`.execute(
-      db,
-    );
+    options: { unique?: boolean; include?: string; where?: string } = {},
+  ): Promise<unknown> => {
+    const kind = options.unique === true ? 'unique index' : 'index';
+    const include = options.include === undefined ? '' : `include (${options.include})`;
+    const where = options.where === undefined ? '' : `where ${options.where}`;
+    return sql.raw(`create ${kind} "${name}" on "${table}" (${columns}) ${include} ${where}`).execute(db);
+  };
 
   await withRowId('users')
     .addColumn('id', text, (c) => c.notNull().unique())
@@ -125,12 +127,14 @@ export async function foundation(db: Kysely<any>, dialect: Dialect): Promise<voi
     unique: true,
     where: `state = 'alive' and parent_id is not null`,
   });
-  // One index a sort order: a first page is a seek, however many siblings there are.
-  const alive = { where: `state = 'alive'` };
+  // One index a sort order: a first page is a seek, however many siblings there are. With row_id in them, which SQLite
+  // has in every index, what an offset skips is not looked at.
+  const rowId = dialect === 'postgres' ? { include: 'row_id' } : {};
+  const alive = { ...rowId, where: `state = 'alive'` };
   await index('items_by_type', 'items', 'parent_id, is_folder desc, name_key, name', alive);
   await index('items_by_name', 'items', 'parent_id, name_key, name', alive);
-  await index('items_by_time', 'items', 'parent_id, created_at, row_id', alive);
-  const aliveFiles = { where: `state = 'alive' and is_folder = 0` };
+  await index('items_by_time', 'items', 'parent_id, created_at, row_id', { where: alive.where });
+  const aliveFiles = { ...rowId, where: `state = 'alive' and is_folder = 0` };
   // Files only: folders never stand in order of size, and theirs changes with every file below them.
   await index('items_by_size', 'items', 'parent_id, size, name_key, name', aliveFiles);
   await index('items_search', 'items', 'owner_id, name_key, name', aliveFiles);

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { compileOnce, type Reader, type Tx } from './index.ts';
+
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await createTestDatabase();
+});
+afterAll(() => opened.close());
+
+const insertEvent = compileOnce((tx: Tx, values: { nonce: string; expiresAt: number }) =>
+  tx
+    .insertInto('counted_downloads')
+    .values({ nonce: values.nonce, expires_at: values.expiresAt })
+    .onConflict((conflict) => conflict.column('nonce').doNothing())
+    .returning('nonce'),
+);
+
+test('a query that is built once runs with the values of each run, inside and outside a transaction', async () => {
+  let builds = 0;
+  const find = compileOnce((db: Reader, values: { nonce: string; from: number; limit: number }) => {
+    builds += 1;
+    return db
+      .selectFrom('counted_downloads')
+      .select(['nonce', sql<number>`expires_at - ${values.from}`.as('left')])
+      .where('nonce', '>=', values.nonce)
+      .where('expires_at', '>', 0)
+      .orderBy('nonce')
+      .limit(values.limit);
+  });
+  const { database } = opened;
+  await database.write(async (tx) => {
+    expect(await insertEvent(tx, { nonce: 'a', expiresAt: 10 })).toEqual([{ nonce: 'a' }]);
+    expect(await insertEvent(tx, { nonce: 'b', expiresAt: 20 })).toEqual([{ nonce: 'b' }]);
+    expect(await insertEvent(tx, { nonce: 'b', expiresAt: 30 })).toEqual([]);
+    expect(await find(tx, { nonce: 'b', from: 1, limit: 5 })).toEqual([{ nonce: 'b', left: 19 }]);
+  });
+  expect(await find(database.reader, { nonce: 'a', from: 3, limit: 1 })).toEqual([{ nonce: 'a', left: 7 }]);
+  // In whatever order the names come.
+  expect(await find(database.reader, { limit: 2, from: 0, nonce: '' })).toHaveLength(2);
+  expect(builds).toBe(1);
+});
+
+test('a query that computes with a value while it is built is refused', async () => {
+  const wrong = compileOnce((db: Reader, values: { from: number }) =>
+    db
+      .selectFrom('counted_downloads')
+      .select('nonce')
+      .where('expires_at', '>', values.from + 1),
+  );
+  await expect(wrong(opened.database.reader, { from: 1 })).rejects.toThrow('computed with from');
+});
