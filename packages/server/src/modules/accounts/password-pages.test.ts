@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestBrowser } from '../../../test/browser.ts';
+import { startDrive, type Drive } from '../../../test/drive.ts';
+
+let drive: Drive;
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.close());
+
+describe('the pages for a forgotten password', () => {
+  test('lead from the sign-in through the mail to a new password', async () => {
+    const { email, password } = await drive.createUser();
+    const browser = createTestBrowser(drive);
+    expect((await browser.open('/sign-in')).html).toContain('href="/forgot"');
+    const sent = await browser.submit(await browser.open('/forgot'), { email });
+    expect(sent).toMatchObject({ path: '/forgot?sent=1', heading: 'Look into your mailbox' });
+    await drive.drain();
+    const path = /\/reset\?token=[\w-]+/.exec(drive.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    const page = await browser.open(path);
+    expect(page.heading).toBe('Set a new password');
+    const refused = await browser.submit(page, { password: 'short' });
+    expect(refused).toMatchObject({ status: 400, errors: { password: 'Must have at least 8 characters.' } });
+    const after = await browser.submit(refused, { password: 'another horse' });
+    expect(after).toMatchObject({
+      path: '/sign-in?done=reset',
+      notice: 'Your new password is set. Sign in with it.',
+    });
+    expect((await browser.submit(after, { email, password })).status).toBe(401);
+    expect((await browser.submit(after, { email, password: 'another horse' })).path).toBe('/');
+    expect(await browser.open(path)).toMatchObject({ status: 403, heading: 'This link does not work any more' });
+    expect(await browser.submit(page, { password: 'a third horse' })).toMatchObject({ status: 403 });
+  });
+
+  test('say the same for an address without account', async () => {
+    const browser = createTestBrowser(drive);
+    const sent = await browser.submit(await browser.open('/forgot'), { email: 'nobody@example.com' });
+    expect(sent).toMatchObject({ status: 200, path: '/forgot?sent=1' });
+    const blank = await browser.submit(await browser.open('/forgot'), { email: '' });
+    expect(blank).toMatchObject({ status: 400, errors: { email: 'Type your email address.' } });
+  });
+});
