@@ -57,7 +57,7 @@ export function createTestBrowser(drive: Pick<Drive, 'url'>): TestBrowser {
       const form = formsOf(page.html).find((each) => (action === undefined ? each.inMain : each.action === action));
       if (form === undefined) throw new Error(`no such form on ${page.path}`);
       const fields = new URLSearchParams({ ...form.fields, ...values });
-      if (form.method === 'get') return go(`${form.action}?${fields}`);
+      if (form.method === 'get') return go(`${form.action}?${fields.toString()}`);
       return go(form.action, {
         method: 'POST',
         body: fields,

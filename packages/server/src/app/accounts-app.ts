@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { createAccounts, type Account, type Accounts } from '../modules/accounts/index.ts';
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
+import { secondMs } from '../platform/clock.ts';
 import type { Ports } from '../ports.ts';
 import { plansOf } from './plans.ts';
 
@@ -15,10 +16,11 @@ export function createAccountsApp(
   config: Config,
   { baseUrl, onFirstAdmin }: AccountsAppOptions,
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys } {
+  const sweepMs = config.sweepSeconds * secondMs;
   const accounts = createAccounts({
     ...ports,
-    config: { baseUrl, registration: config.registration, plans: plansOf(config) },
+    config: { baseUrl, registration: config.registration, plans: plansOf(config), sweepMs },
     onFirstAdmin,
   });
-  return { accounts, apiKeys: createApiKeys({ ...ports, accounts, config: { baseUrl } }) };
+  return { accounts, apiKeys: createApiKeys({ ...ports, accounts, config: { baseUrl, sweepMs } }) };
 }

@@ -1,4 +1,4 @@
-import { hourMs, type Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -33,8 +33,8 @@ export interface AccountsConfig {
   readonly baseUrl: string;
   readonly registration: RegistrationPolicy;
   readonly plans: Readonly<Record<Plan, PlanLimits>>;
-  /** How often what has run out is thrown away. Default every hour. */
-  readonly sweepMs?: number;
+  /** How often what has run out is thrown away. */
+  readonly sweepMs: number;
 }
 
 export interface AccountsDeps {
@@ -94,7 +94,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const visitors = createVisitors({ database, sessions, cookies });
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
 
-  jobs.every('accounts.sweep', config.sweepMs ?? hourMs, async () => {
+  jobs.every('accounts.sweep', config.sweepMs, async () => {
     const now = clock.now();
     await database.write(async (tx) => {
       await deleteExpiredSessions(tx, now);

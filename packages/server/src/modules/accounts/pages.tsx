@@ -60,7 +60,7 @@ export function refusedForm(error: unknown): RefusedForm {
   switch (error.code) {
     case 'validation_failed': {
       const issues = (error.issues ?? []).map(({ field, message }) => [field, asSentence(message)] as const);
-      return { status, errors: issues.length === 0 ? { '': error.message } : Object.fromEntries(issues.reverse()) };
+      return { status, errors: issues.length === 0 ? { '': error.message } : Object.fromEntries(issues.toReversed()) };
     }
     case 'email_taken':
       return { status, errors: { email: error.message } };

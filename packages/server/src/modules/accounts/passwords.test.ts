@@ -60,7 +60,7 @@ describe('changing the password', () => {
     const answers = await Promise.all(
       ['another horse', 'a third horse'].map((password) => change(user.password, password, { key: user.key })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
   });
 
   test('refuses a new one that is too short or too long', async () => {
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
   test('is set by one of two who use the link at once', async () => {
     const token = await mailedToken();
     const answers = await Promise.all([reset(token, 'another horse'), reset(token, 'a third horse')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 403]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 403]);
   });
 
   test('has an hour', async () => {

@@ -1,5 +1,5 @@
 import { limits, type CreatedApiKey } from '@drive/contract';
-import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
+import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import {
@@ -14,7 +14,7 @@ import { addKey, requireKeyPlace, type KeysDeps } from './keys.ts';
 
 export interface DevicesDeps extends KeysDeps {
   readonly jobs: Jobs;
-  readonly config: { readonly baseUrl: string };
+  readonly config: { readonly baseUrl: string; readonly sweepMs: number };
 }
 
 export interface StartedDevice {
@@ -50,7 +50,7 @@ export function createDevices(deps: DevicesDeps): Devices {
   const { database, clock, random, secrets } = deps;
   const hashOf = (deviceCode: string): string => secrets.sign('device', deviceCode);
 
-  deps.jobs.every('devices.sweep', hourMs, async () => {
+  deps.jobs.every('devices.sweep', deps.config.sweepMs, async () => {
     await database.write((tx) => deleteExpiredDevices(tx, clock.now()));
   });
 

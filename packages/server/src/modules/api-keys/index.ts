@@ -37,6 +37,8 @@ export interface ApiKeysDeps {
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;
+    /** How often what has run out is thrown away. */
+    readonly sweepMs: number;
   };
 }
 
