@@ -70,6 +70,11 @@ color:var(--accent-text);background:var(--accent);border:1px solid var(--accent)
 dl.facts{display:grid;grid-template-columns:minmax(5rem,auto) 1fr;gap:.375rem 1.25rem;margin:0 0 1.25rem}
 dl.facts dt{color:var(--muted)}
 dl.facts dd{margin:0;overflow-wrap:anywhere}
+.file{display:flex;gap:1rem;align-items:flex-start;margin:0 0 1.25rem}
+.file>div{min-width:0;flex:1}
+.file h1{margin:0 0 .25rem}
+.file h1.long{font-size:1.125rem;line-height:1.35}
+.file .kind{flex:none;width:3rem;height:3rem;padding:.5rem;color:var(--accent);background:var(--page);border:1px solid var(--line);border-radius:12px}
 ul{margin:0 0 1rem;padding-left:1.25rem}
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}

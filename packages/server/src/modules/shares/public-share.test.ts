@@ -140,7 +140,7 @@ describe('the page of a share', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const html = await response.text();
-    expect(html).toContain('<h1>Sea &amp; &lt;b&gt;sun&lt;/b&gt;.jpg</h1>');
+    expect(html).toContain('<h1 dir="auto">Sea &amp; &lt;b&gt;sun&lt;/b&gt;<wbr/>.jpg</h1>');
     expect(html).toContain('1.2 MB');
     expect(html).toContain('Image (JPG)');
     expect(html).toContain(new Date(drive.clock.now() + 7 * dayMs).toISOString());
@@ -148,6 +148,16 @@ describe('the page of a share', () => {
     expect(html).not.toContain('<script');
     expect(html).not.toContain('Secret folder');
     expect(html).not.toContain(user.email);
+  });
+
+  test('shows a name without the marks that turn its direction', async () => {
+    await drive.database.write(async (tx) => {
+      await tx.updateTable('items').set({ name: 'photo\u202egpj.exe' }).where('id', '=', fileId).execute();
+    });
+    const { shareToken } = await share();
+    const html = await (await pageOf(shareToken)).text();
+    expect(html).toContain('<title>photogpj.exe · Drive</title>');
+    expect(html).not.toContain('\u202e');
   });
 
   test('describes itself to whoever makes a preview of the link', async () => {

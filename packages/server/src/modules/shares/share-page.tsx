@@ -1,6 +1,8 @@
 import type { ContentKind } from '@drive/contract';
 import { isoTime } from '../../platform/clock.ts';
+import { displayedName } from './displayed-name.ts';
 import { humanSize } from './human-size.ts';
+import { KindIcon } from './kind-icon.tsx';
 
 /** What the page shows of a share of one file. */
 export interface ShareView {
@@ -34,13 +36,36 @@ function typeName({ name, contentKind }: ShareView): string {
   return extension === undefined || contentKind === 'pdf' ? kind : `${kind} (${extension.toUpperCase()})`;
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+const LONG_NAME = 60;
+
+/** Breaks where a reader would break it, before it breaks anywhere. */
+function Name({ name }: { name: string }) {
+  const [first, ...rest] = displayedName(name).split(/(?<=[_-])(?=[^_.-])|(?<=[^.])(?=\.)/);
+  return (
+    <h1 class={name.length > LONG_NAME ? 'long' : undefined} dir="auto">
+      {first}
+      {rest.map((part) => (
+        <>
+          <wbr />
+          {part}
+        </>
+      ))}
+    </h1>
+  );
+}
 
 export function SharePage({ view }: { view: ShareView }) {
   return (
     <article class="card">
-      <h1>{view.name}</h1>
-      {view.ownerName !== null && <p class="muted">{view.ownerName} shares this file with you.</p>}
+      <div class="file">
+        <KindIcon kind={view.contentKind} />
+        <div>
+          <Name name={view.name} />
+          {view.ownerName !== null && <p class="muted">Shared by {view.ownerName}</p>}
+        </div>
+      </div>
       <dl class="facts">
         <dt>Size</dt>
         <dd title={`${view.sizeBytes.toLocaleString('en')} bytes`}>{humanSize(view.sizeBytes)}</dd>
@@ -74,7 +99,7 @@ export function SharePreview({ view }: { view: ShareView }) {
       <link rel="canonical" href={view.url} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Drive" />
-      <meta property="og:title" content={view.name} />
+      <meta property="og:title" content={displayedName(view.name)} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={view.url} />
       <meta name="twitter:card" content="summary" />

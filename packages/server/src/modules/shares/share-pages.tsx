@@ -8,6 +8,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { shareUrl } from './descriptor.ts';
 import { wantsBytes } from './command-line-fetcher.ts';
+import { displayedName } from './displayed-name.ts';
 import { requireOpenShare } from './open-share.ts';
 import { NoSharePage, SharePage, SharePreview } from './share-page.tsx';
 
@@ -55,7 +56,12 @@ export function mountSharePages(router: Router, deps: SharePagesDeps): void {
       };
       return await pageResponse(
         context,
-        { title: view.name, basePath, indexable: share.mode === 'PUBLIC', head: <SharePreview view={view} /> },
+        {
+          title: displayedName(view.name),
+          basePath,
+          indexable: share.mode === 'PUBLIC',
+          head: <SharePreview view={view} />,
+        },
         <SharePage view={view} />,
       );
     } catch (error) {
