@@ -50,7 +50,7 @@ export function createPasswords(deps: PasswordsDeps) {
       if (account === undefined) return;
       const now = clock.now();
       if ((await resets.countResets(database.reader, account.userId, now)) >= maxOpenLinks) return;
-      const token = random.token(43);
+      const token = random.token(32);
       const tokenHash = hashOf(token);
       await database.write((tx) =>
         resets.insertReset(tx, { tokenHash, userId: account.userId, expiresAt: now + linkLifeMs }),

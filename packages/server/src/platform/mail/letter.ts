@@ -12,7 +12,7 @@ export interface Letter {
 
 /** A mail as text and as simple HTML, from one set of words. */
 export function writeLetter({ to, subject, before, link, after = [] }: Letter): Mail {
-  const text = [...before, ...(link === undefined ? [] : [link.url]), ...after].join('\n\n') + '\n';
+  const text = [...before.map(wrap), ...(link === undefined ? [] : [link.url]), ...after.map(wrap)].join('\n\n') + '\n';
   const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
   const button =
     link === undefined
@@ -32,6 +32,9 @@ export function writeLetter({ to, subject, before, link, after = [] }: Letter): 
   ].join('\n');
   return { to, subject, text, html };
 }
+
+/** Short lines travel as they are: a mail that is read as a file shows its link whole. */
+const wrap = (words: string): string => words.replace(/(?=.{73})(.{1,72}) /g, '$1\n');
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -149,6 +149,17 @@ describe('mail without an SMTP server', () => {
     expect(recipients).toEqual(new Set(['ada@example.org', 'bob@example.org']));
   });
 
+  test('shows its link whole to somebody who looks at the file', async () => {
+    const { directory, send } = await createOutbox();
+    const url = `http://127.0.0.1:8080/reset?token=${'x'.repeat(32)}`;
+    const words = `Somebody asked for a new password ${'again and '.repeat(20)}again.`;
+    await send(writeLetter({ to: 'ada@example.org', subject: 'Go on', before: [words], link: { label: 'Go', url } }));
+    const [name] = await readdir(directory);
+    const file = await readFile(join(directory, name ?? ''), 'utf8');
+    expect(file).toContain(`\r\n${url}\r\n`);
+    expect((await simpleParser(file)).text?.replaceAll('\n', ' ')).toContain(words);
+  });
+
   test.skipIf(process.platform === 'win32')('can be read by the server’s own user only', async () => {
     const { directory, send } = await createOutbox();
     await send(letter);
