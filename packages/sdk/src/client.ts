@@ -25,7 +25,10 @@ export interface ClientOptions {
    * browser's session is used.
    */
   readonly apiKey?: string | null | undefined;
-  /** Where the server is, with its path prefix if it has one. Default: `DRIVE_BASE_URL`, else http://127.0.0.1:8080. */
+  /**
+   * Where the server is, with its path prefix if it has one. Default: `DRIVE_BASE_URL` where there is an environment,
+   * in a browser the page's own server, else http://127.0.0.1:8080.
+   */
   readonly baseUrl?: string | undefined;
   /** Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -81,21 +84,38 @@ export function transportOf(client: DriveClient): Transport {
 
 function settingsOf(options: ClientOptions): TransportSettings {
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
-  const baseUrl = (options.baseUrl ?? environment['DRIVE_BASE_URL'] ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new DriveError(
-      'invalid_argument',
-      `baseUrl must be an http or https address such as https://drive.example.com, not ${baseUrl}`,
-    );
-  }
-  const fetch = options.fetch ?? globalThis.fetch;
+  const baseUrl = options.baseUrl ?? (environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
+  const apiKey = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY'])?.trim();
+  const { timeoutMs = 30_000, maxRetries = 2, fetch = globalThis.fetch } = options;
+  check(
+    isServerAddress(baseUrl),
+    `baseUrl must be an address such as https://drive.example.com${baseUrl.includes('@') ? ' without user and password' : `, not ${baseUrl}`}.`,
+  );
+  check(apiKey === undefined || /^[!-~]*$/.test(apiKey), 'apiKey holds characters that no key has.');
+  check(timeoutMs > 0, 'timeoutMs must be more than 0.');
+  check(Number.isSafeInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number from 0.');
   return {
-    baseUrl,
-    apiKey: options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY']),
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    apiKey: apiKey === '' ? undefined : apiKey,
     // Called without a receiver: a browser's fetch refuses any other than the window.
     fetch: (input, init) => fetch(input, init),
-    timeoutMs: options.timeoutMs ?? 30_000,
-    maxRetries: options.maxRetries ?? 2,
+    timeoutMs,
+    maxRetries,
   };
+}
+
+function check(isRight: boolean, message: string): void {
+  if (!isRight) throw new DriveError('invalid_argument', message);
+}
+
+function isServerAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, search, hash, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && search + hash + username + password === '';
+}
+
+/** In a browser: the server that the page came from. */
+function pageOrigin(): string | undefined {
+  const { location } = globalThis as { location?: { origin?: string } };
+  return location?.origin?.startsWith('http') === true ? location.origin : undefined;
 }

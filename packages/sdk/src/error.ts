@@ -18,6 +18,8 @@ export type ClientErrorCode =
   | 'unexpected_answer'
   | 'checksum_mismatch'
   | 'source_changed'
+  | 'file_exists'
+  | 'local_file_error'
   | 'invalid_argument';
 
 /**
@@ -101,25 +103,31 @@ export interface AnswerHead {
 
 /** The error an answer stands for. `body` is whatever came: the envelope, or what a proxy in between made up. */
 export function errorFromAnswer(head: AnswerHead, body: unknown): DriveError {
-  const retryAfter = Number(head.header('retry-after') ?? Number.NaN);
-  const details = {
-    status: head.status,
-    requestId: head.header('x-request-id') ?? undefined,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
-  };
-  if (!isEnvelope(body)) {
-    return new DriveError(
-      'unexpected_answer',
-      `The server answered ${head.status} without saying why. Is this the address of a Drive server?`,
-      details,
-    );
-  }
+  const details = detailsOf(head);
+  if (!isEnvelope(body)) return new DriveError('unexpected_answer', describeStrangeAnswer(head), details);
   const issues = body.errors ?? [];
   const fields = issues.map(({ field, message }) => `${field} ${message}`).join('; ');
   return new DriveError(body.code, fields === '' ? body.message : `${body.message} (${fields})`, {
     ...details,
     issues,
   });
+}
+
+export function detailsOf(head: AnswerHead) {
+  const retryAfter = Number(head.header('retry-after') ?? Number.NaN);
+  return {
+    status: head.status,
+    requestId: head.header('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
+}
+
+/** Not followed: a redirect would turn a POST into a GET, and show the key to another server. */
+function describeStrangeAnswer(head: AnswerHead): string {
+  const moved = head.status === 0 || (head.status >= 300 && head.status < 400);
+  const to = head.header('location');
+  if (moved) return `The server sends callers elsewhere${to ? `, to ${to}` : ''}. Set baseUrl to where it really is.`;
+  return `The server answered ${head.status} without saying why. Is this the address of a Drive server?`;
 }
 
 function isEnvelope(body: unknown): body is ErrorEnvelope {
@@ -150,10 +158,11 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
   );
 }
 
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
+/** Without path and query: those of a signed address are secrets. */
+export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 
 /** The innermost cause: what fetch wraps as "fetch failed" is in there. */
-function reasonOf(thrown: unknown): string {
+export function reasonOf(thrown: unknown): string {
   let reason = thrown;
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
   if (!(reason instanceof Error)) return String(reason);

@@ -27,28 +27,56 @@ export interface Page<T> {
  * for await (const item of new DriveClient().files.list({ sort: '-createdAt' })) console.log(item.name);
  * ```
  */
-export interface PagedList<T> extends PromiseLike<Page<T>>, AsyncIterable<T> {
+export interface PagedList<T> extends Promise<Page<T>>, AsyncIterable<T> {
   /** Page by page instead of item by item. */
   pages(): AsyncIterable<Page<T>>;
 }
 
-/** `fetchPage` gets the page's number, from 1. */
+/** `fetchPage` gets the page's number, from 1. Nothing is fetched before somebody waits for it. */
 export function pagedList<T>(firstPage: number, fetchPage: (page: number) => Promise<Page<T>>): PagedList<T> {
-  let first: Promise<Page<T>> | undefined;
-  const getFirst = (): Promise<Page<T>> => (first ??= fetchPage(firstPage));
+  return new LazyList(firstPage, fetchPage);
+}
 
-  async function* pages(): AsyncGenerator<Page<T>> {
-    for (let number = firstPage; ; number++) {
-      const page = number === firstPage ? await getFirst() : await fetchPage(number);
+class LazyList<T> implements PagedList<T> {
+  readonly [Symbol.toStringTag] = 'PagedList';
+  readonly #firstPage: number;
+  readonly #fetchPage: (page: number) => Promise<Page<T>>;
+  #first: Promise<Page<T>> | undefined;
+
+  constructor(firstPage: number, fetchPage: (page: number) => Promise<Page<T>>) {
+    this.#firstPage = firstPage;
+    this.#fetchPage = fetchPage;
+  }
+
+  #getFirst(): Promise<Page<T>> {
+    return (this.#first ??= this.#fetchPage(this.#firstPage));
+  }
+
+  // eslint-disable-next-line unicorn/no-thenable -- a promise is what it is
+  then<A = Page<T>, B = never>(
+    onPage?: ((page: Page<T>) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#getFirst().then(onPage, onError);
+  }
+
+  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Page<T> | B> {
+    return this.#getFirst().catch(onError);
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<Page<T>> {
+    return this.#getFirst().finally(onEnd);
+  }
+
+  async *pages(): AsyncGenerator<Page<T>> {
+    for (let number = this.#firstPage; ; number++) {
+      const page = number === this.#firstPage ? await this.#getFirst() : await this.#fetchPage(number);
       yield page;
       if (number >= page.pagination.totalPages || page.items.length === 0) return;
     }
   }
-  return {
-    then: (onPage, onError) => getFirst().then(onPage, onError),
-    pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* page.items;
-    },
-  };
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for await (const page of this.pages()) yield* page.items;
+  }
 }

@@ -1,7 +1,8 @@
-import ky, { isHTTPError, isNetworkError, isTimeoutError, type KyInstance } from 'ky';
+import ky, { isHTTPError, isTimeoutError, type KyInstance } from 'ky';
 import { keyedOperations, operations, type OperationId, type Operations } from './api.gen.ts';
-import { errorFromAnswer, errorFromThrown } from './error.ts';
+import { DriveError, errorFromAnswer, errorFromThrown, originOf, reasonOf } from './error.ts';
 import type { RequestOptions } from './request-options.ts';
+import { backoffMs, isPassing, maxRetryAfterSeconds, retryAfterMs } from './retry.ts';
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
@@ -17,15 +18,14 @@ export interface TransportSettings {
   readonly maxRetries: number;
 }
 
-/** Longer than this nobody waits for the server's Retry-After; the caller is told instead. */
-const maxRetryAfterSeconds = 60;
-const passingStatuses: ReadonlySet<number> = new Set([408, 500, 502, 503, 504]);
-
 interface Input {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
 }
+
+/** POSTs that take no Idempotency-Key, but whose repeat does no more than the first call did. */
+const idempotentPosts: ReadonlySet<OperationId> = new Set<OperationId>(['createFileShare']);
 
 /** Calls the JSON endpoints by their operation id. */
 export class Transport {
@@ -34,18 +34,22 @@ export class Transport {
 
   constructor(settings: TransportSettings) {
     this.settings = settings;
-    this.#ky = ky.create({ prefix: settings.baseUrl, fetch: settings.fetch });
+    this.#ky = ky.create({ prefix: settings.baseUrl, fetch: fetchWhole(settings.fetch), redirect: 'manual' });
   }
 
   async call<Id extends OperationId>(id: Id, input: InputOf<Id>, options: RequestOptions = {}): Promise<AnswerOf<Id>> {
     const [method, pattern] = operations[id];
     const { params = {}, query = {}, body } = input as Input;
     const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    const key = options.idempotencyKey ?? (id in keyedOperations ? crypto.randomUUID() : undefined);
+    const keyed = (keyedOperations as Partial<Record<OperationId, 'replay' | 'refuse'>>)[id];
+    const key = options.idempotencyKey ?? (keyed === undefined ? undefined : crypto.randomUUID());
     // Where a repeat is refused instead of answered again, the first answer may have been lost with what it created.
-    const repeatable = method === 'POST' ? (keyedOperations as Partial<Record<string, string>>)[id] === 'replay' : true;
+    const isRepeatable = method !== 'POST' || keyed === 'replay' || idempotentPosts.has(id);
+    const timeoutMs = options.timeoutMs ?? this.settings.timeoutMs;
+    let retryAfter: number | undefined;
+    let response: Response;
     try {
-      const response = await this.#ky(path, {
+      response = await this.#ky(path, {
         method,
         headers: {
           accept: 'application/json',
@@ -56,25 +60,36 @@ export class Transport {
         searchParams: presentFields(query),
         ...(body === undefined ? {} : { json: body }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
-        timeout: options.timeoutMs ?? this.settings.timeoutMs,
+        timeout: Number.isFinite(timeoutMs) ? timeoutMs : false,
         retry: {
           limit: options.maxRetries ?? this.settings.maxRetries,
           methods: ['get', 'post', 'put', 'patch', 'delete', 'head'],
-          afterStatusCodes: [429],
-          maxRetryAfter: maxRetryAfterSeconds * 1000,
-          backoffLimit: 8000,
-          jitter: (delay) => delay * (0.5 + Math.random() / 2),
-          shouldRetry: ({ error }) => isPassing(error, repeatable),
+          // All by our own rules: ky's would wait for X-RateLimit-Reset, which is on every answer.
+          shouldRetry: ({ error }) => {
+            const known = this.#errorOf(error, options.signal);
+            retryAfter = retryAfterMs(known.retryAfterSeconds);
+            // 429 means that nothing was done.
+            return isPassing(known) && (isRepeatable || known.status === 429);
+          },
+          delay: (attempt) => retryAfter ?? backoffMs(attempt),
+          backoffLimit: maxRetryAfterSeconds * 1000,
         },
       });
-      return (response.status === 204 || response.status === 202 ? undefined : await response.json()) as AnswerOf<Id>;
     } catch (thrown) {
-      if (isHTTPError(thrown)) {
-        const { status, headers } = thrown.response;
-        throw errorFromAnswer({ status, header: (name) => headers.get(name) }, thrown.data);
-      }
-      throw errorFromThrown(thrown, this.settings.baseUrl, options.signal);
+      throw this.#errorOf(thrown, options.signal);
     }
+    return parseAnswer(response, await response.text(), this.settings.baseUrl) as AnswerOf<Id>;
+  }
+
+  #errorOf(thrown: unknown, signal: AbortSignal | undefined): DriveError {
+    if (signal?.aborted !== true && isHTTPError(thrown)) {
+      const { status, headers } = thrown.response;
+      return errorFromAnswer({ status, header: (name) => headers.get(name) }, thrown.data);
+    }
+    const isOfTheNetwork = thrown instanceof Unreachable || isTimeoutError(thrown) || signal?.aborted === true;
+    if (!isOfTheNetwork)
+      return new DriveError('invalid_argument', `This can't be sent: ${reasonOf(thrown)}`, { cause: thrown });
+    return errorFromThrown(thrown instanceof Unreachable ? thrown.cause : thrown, this.settings.baseUrl, signal);
   }
 
   #credential(method: string): Record<string, string> {
@@ -84,18 +99,35 @@ export class Transport {
   }
 }
 
-/** Whether the same request may do better in a moment, and can't do harm. */
-function isPassing(error: Error, repeatable: boolean): boolean {
-  if (isHTTPError<{ code?: unknown }>(error)) {
-    const { status, headers } = error.response;
-    // Nothing was done; the budget of a single feature, unlike that of a tier, is not worth waiting for.
-    if (status === 429) {
-      const code = typeof error.data === 'object' ? error.data.code : undefined;
-      return code !== 'too_many_requests' && Number(headers.get('retry-after') ?? 0) <= maxRetryAfterSeconds;
+/** No answer, or only a part of one. */
+class Unreachable extends Error {}
+
+/** An answer counts when it is there whole, so that time limit and retries cover its body too; they are all small. */
+function fetchWhole(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      if (response.body === null) return response;
+      const { status, statusText, headers } = response;
+      return new Response(await response.arrayBuffer(), { status, statusText, headers });
+    } catch (thrown) {
+      if (input instanceof Request && input.signal.aborted) throw thrown;
+      throw new Unreachable('no whole answer', { cause: thrown });
     }
-    return repeatable && passingStatuses.has(status);
+  };
+}
+
+function parseAnswer({ status, headers }: Response, text: string, baseUrl: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DriveError(
+      'unexpected_answer',
+      `${originOf(baseUrl)} answered something that is not JSON. Is this the address of a Drive server?`,
+      { status, requestId: headers.get('x-request-id') ?? undefined, cause },
+    );
   }
-  return repeatable && (isNetworkError(error) || isTimeoutError(error));
 }
 
 /** A browser's session: the server wants the readable cookie's value in a header. */

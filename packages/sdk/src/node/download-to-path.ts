@@ -1,9 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { stat } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
-import { parseJson } from '../upload/byte-source.ts';
+import { persist } from '../retry.ts';
+import { parseJson } from '../upload/parse-json.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
 import type { UploadProgress } from '../upload/upload-types.ts';
-import { PartialFile } from './partial-file.ts';
+import { getBytes } from './get-bytes.ts';
+import { fileExists, PartialFile } from './partial-file.ts';
 
 /**
  * How to download.
@@ -21,12 +25,27 @@ export interface DownloadOptions {
   readonly sha256?: string | null | undefined;
   /** Replace a file that is already there. Default false. */
   readonly overwrite?: boolean | undefined;
-  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Go on with what an earlier run left in `path.part`. Default true. */
+  readonly resume?: boolean | undefined;
+  /** At most ten times a second. */
+  readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+  /** Stops; what has arrived stays for a later run. */
   readonly signal?: AbortSignal | undefined;
   /** How often a cut connection is taken up again without a byte gained in between. Default 5. */
   readonly maxRetries?: number | undefined;
-  readonly fetch?: typeof globalThis.fetch | undefined;
 }
+
+/**
+ * How far a download is.
+ *
+ * @example
+ * ```ts
+ * import type { DownloadProgress } from '@drive/sdk/node';
+ *
+ * const show = ({ bytes, secondsLeft }: DownloadProgress): void => console.log(bytes, secondsLeft);
+ * ```
+ */
+export type DownloadProgress = UploadProgress;
 
 /**
  * What was downloaded.
@@ -34,11 +53,11 @@ export interface DownloadOptions {
  * @example
  * ```ts
  * import { DriveClient } from '@drive/sdk';
- * import { downloadToPath, type DownloadResult } from '@drive/sdk/node';
+ * import { downloadFile, type DownloadResult } from '@drive/sdk/node';
  *
  * const client = new DriveClient();
  * const { id } = await client.files.getByPath('/film.mp4');
- * const result: DownloadResult = await downloadToPath(async () => (await client.files.downloadUrl(id)).downloadUrl, 'film.mp4');
+ * const result: DownloadResult = await downloadFile(client, id, 'film.mp4');
  * console.log(result.sha256);
  * ```
  */
@@ -49,11 +68,14 @@ export interface DownloadResult {
   readonly resumed: boolean;
 }
 
-const retryDelayMs = 300;
+const defaultMaxRetries = 5;
+
+/** What a signed address answers when it has run out. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /**
- * Downloads to a path: into `path.part` first, which a later call goes on with, checked against its SHA-256, synced, and
- * only then renamed. `getUrl` is asked anew after every cut, since addresses run out.
+ * Downloads from an address to a path: into `path.part` first, which a later call goes on with, checked against its
+ * SHA-256, synced, and only then renamed. `getUrl` is asked again when an address has run out.
  *
  * @example
  * ```ts
@@ -70,29 +92,29 @@ export async function downloadToPath(
   path: string,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
-  if (options.overwrite !== true && (await exists(path)))
-    throw new DriveError('invalid_argument', `${path} is already there.`);
-  const partial = new PartialFile(`${path}.part`);
-  const { maxRetries = 5, signal } = options;
-  await partial.open();
+  const { overwrite = false, resume = true, maxRetries = defaultMaxRetries, signal } = options;
+  if (!overwrite && (await exists(path))) throw fileExists(path);
+  const partial = await PartialFile.open(`${path}.part`, { resume });
   const resumed = partial.bytes > 0;
-  try {
-    for (let failures = 0; ;) {
-      const before = partial.bytes;
-      const url = await getUrl();
-      try {
-        await fetchRest(url, partial, options);
-        break;
-      } catch (thrown) {
-        const error = errorFromThrown(thrown, url, signal);
-        failures = partial.bytes > before ? 0 : failures + 1;
-        const passing = error.code === 'network_error' || (error.status ?? 0) >= 500;
-        if (!passing || failures > maxRetries) throw error;
-        await new Promise((resolve) => setTimeout(resolve, retryDelayMs * 2 ** failures));
-      }
+  let url: string | undefined;
+
+  async function fetchRest(): Promise<void> {
+    const isNew = url === undefined;
+    url ??= await getUrl();
+    try {
+      await append(url, partial, options);
+    } catch (thrown) {
+      const error = errorFromThrown(thrown, url, signal);
+      if (isNew || !refusals.has(error.status ?? 0)) throw error;
+      url = undefined;
+      await fetchRest();
     }
+  }
+
+  try {
+    await persist(fetchRest, { maxRetries, signal, progress: () => partial.bytes });
     const sha256 = partial.sha256();
-    const expected = options.sha256 ?? partial.expectedSha256;
+    const expected = options.sha256 ?? sha256InTag(partial.etag);
     if (expected !== undefined && expected !== sha256) {
       await partial.discard();
       throw new DriveError(
@@ -100,48 +122,48 @@ export async function downloadToPath(
         `What arrived for ${path} is not what was stored. It was thrown away; run the download again.`,
       );
     }
-    await partial.moveTo(path, options.overwrite === true);
+    await partial.moveTo(path, { overwrite });
     return { bytes: partial.bytes, sha256, resumed };
   } finally {
     await partial.close();
   }
 }
 
-async function fetchRest(
-  url: string,
-  partial: PartialFile,
-  { fetch = globalThis.fetch, onProgress, signal }: DownloadOptions,
-): Promise<void> {
-  const headers: Record<string, string> = partial.bytes > 0 ? { range: `bytes=${partial.bytes}-` } : {};
-  // Without knowing what the first part was of, a range could be glued to another file's: then start again.
-  if (partial.etag !== undefined) headers['if-range'] = partial.etag;
-  else if (partial.bytes > 0) {
-    await partial.restart();
-    delete headers['range'];
+/** Asks for what is missing, and adds it. */
+async function append(url: string, partial: PartialFile, { onProgress, signal }: DownloadOptions): Promise<void> {
+  const headers =
+    partial.bytes > 0 && partial.etag !== undefined
+      ? { range: `bytes=${partial.bytes}-`, 'if-range': partial.etag }
+      : undefined;
+  const answer = await getBytes(url, headers ?? {}, signal);
+  const { statusCode: status = 0, headers: answered } = answer;
+  if (status === 416 && partial.bytes === totalOf(answer)) return void answer.resume();
+  if (status !== 200 && status !== 206) {
+    if (status === 416) await partial.restart();
+    const body = parseJson(await text(answer));
+    throw errorFromAnswer({ status, header: (name) => headerOf(answer, name) }, body);
   }
-  const response = await fetch(url, { headers, ...(signal === undefined ? {} : { signal }) });
-  if (response.status === 416 && partial.bytes === totalOf(response)) return;
-  if (!response.ok || response.body === null) {
-    if (response.status === 416) await partial.restart();
-    throw errorFromAnswer(
-      { status: response.status, header: (name) => response.headers.get(name) },
-      parseJson(await response.text()),
-    );
-  }
-  if (response.status !== 206) await partial.restart();
-  await partial.remember(response.headers.get('etag'));
+  if (status === 200) await partial.restart();
+  await partial.remember(answered.etag);
 
-  const total = partial.bytes + Number(response.headers.get('content-length') ?? Number.NaN);
+  const total = partial.bytes + Number(answered['content-length'] ?? Number.NaN);
   const meter = onProgress === undefined ? undefined : new ProgressMeter(total, onProgress);
-  for await (const chunk of response.body) {
-    await partial.write(chunk);
+  meter?.set(partial.bytes);
+  for await (const chunk of answer) {
+    await partial.write(chunk as Uint8Array);
     meter?.set(partial.bytes);
   }
-  if (Number.isFinite(total) && partial.bytes < total) throw new Error('the connection ended early');
 }
 
-const totalOf = (response: Response): number =>
-  Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
+const totalOf = (answer: IncomingMessage): number =>
+  Number(/\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1] ?? Number.NaN);
+
+function headerOf(answer: IncomingMessage, name: string): string | undefined {
+  const value = answer.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+const sha256InTag = (etag: string | undefined): string | undefined => /^"([0-9a-f]{64})"$/.exec(etag ?? '')?.[1];
 
 async function exists(path: string): Promise<boolean> {
   return await stat(path).then(

@@ -1,88 +1,160 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DriveError } from '../error.ts';
+import { DriveError, reasonOf } from '../error.ts';
+
+/** Many small writes cost more than the bytes in them. */
+const writeBytes = 1024 * 1024;
 
 /** What has arrived so far, with its running hash, and beside it the ETag it was of. */
 export class PartialFile {
   readonly #path: string;
-  #file: FileHandle | undefined;
+  readonly #file: FileHandle;
   #hash: Hash = createHash('sha256');
-  bytes = 0;
-  etag: string | undefined;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #bytes = 0;
+  #etag: string | undefined;
 
-  constructor(path: string) {
+  private constructor(path: string, file: FileHandle) {
     this.#path = path;
+    this.#file = file;
   }
 
-  get expectedSha256(): string | undefined {
-    return /^"([0-9a-f]{64})"$/.exec(this.etag ?? '')?.[1];
+  /** Takes up what an earlier run left, unless it is not known what it was of. */
+  static async open(path: string, { resume }: { resume: boolean }): Promise<PartialFile> {
+    const file = await open(path, 'a+').catch((error: unknown) => unwritable(path, error));
+    const partial = new PartialFile(path, file);
+    try {
+      partial.#etag = resume ? await readFile(partial.#etagPath, 'utf8').catch(() => undefined) : undefined;
+      if (partial.#etag === undefined) await partial.restart();
+      else await partial.#readBack();
+      return partial;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
-  async open(): Promise<void> {
-    this.#file = await open(this.#path, 'a+', 0o666);
-    const tagFile = await open(`${this.#path}-etag`, 'a+', 0o666);
-    this.etag = (await tagFile.readFile('utf8')) || undefined;
-    await tagFile.close();
-    for await (const chunk of createReadStream(this.#path, { highWaterMark: 1024 * 1024 }))
-      this.#count(chunk as Uint8Array);
+  /** Those that have not been written yet included. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get etag(): string | undefined {
+    return this.#etag;
   }
 
   /** Forgets the bytes. */
   async restart(): Promise<void> {
-    await this.#file?.truncate(0);
+    await this.#file.truncate(0).catch((error: unknown) => unwritable(this.#path, error));
     this.#hash = createHash('sha256');
-    this.bytes = 0;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#bytes = 0;
   }
 
-  async remember(etag: string | null): Promise<void> {
-    if (etag === null || etag === this.etag) return;
-    this.etag = etag;
-    const tagFile = await open(`${this.#path}-etag`, 'w');
-    await tagFile.writeFile(etag);
-    await tagFile.close();
+  /** What the bytes that follow are of. */
+  async remember(etag: string | undefined): Promise<void> {
+    if (etag === undefined || etag === this.#etag) return;
+    this.#etag = etag;
+    await writeFile(this.#etagPath, etag).catch((error: unknown) => unwritable(this.#path, error));
   }
 
   async write(chunk: Uint8Array): Promise<void> {
-    await this.#file?.appendFile(chunk);
-    this.#count(chunk);
+    this.#hash.update(chunk);
+    this.#bytes += chunk.byteLength;
+    this.#waiting.push(chunk);
+    this.#waitingBytes += chunk.byteLength;
+    if (this.#waitingBytes >= writeBytes) await this.#flush();
   }
 
   sha256(): string {
     return this.#hash.copy().digest('hex');
   }
 
-  async moveTo(path: string, overwrite: boolean): Promise<void> {
-    await this.#file?.sync();
-    if (overwrite) await rename(this.#path, path);
-    else {
-      // A hard link fails where a rename would replace what appeared meanwhile.
-      await link(this.#path, path).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST')
-          throw new DriveError('invalid_argument', `${path} is already there.`, { cause: error });
-        await rename(this.#path, path);
-      });
-      await rm(this.#path, { force: true });
+  /** Synced, under its own name from now on. */
+  async moveTo(path: string, { overwrite }: { overwrite: boolean }): Promise<void> {
+    try {
+      await this.#flush();
+      await this.#file.sync();
+      if (overwrite || !(await this.#linkTo(path))) await rename(this.#path, path);
+      await this.discard();
+    } catch (error) {
+      unwritable(path, error);
     }
-    await rm(`${this.#path}-etag`, { force: true });
-    if (process.platform === 'win32') return;
-    const directory = await open(dirname(path), 'r');
-    await directory.sync();
-    await directory.close();
+    await syncDirectory(dirname(path));
   }
 
   async discard(): Promise<void> {
     await rm(this.#path, { force: true });
-    await rm(`${this.#path}-etag`, { force: true });
+    await rm(this.#etagPath, { force: true });
   }
 
+  /** Keeps what has arrived for a later run. */
   async close(): Promise<void> {
-    await this.#file?.close();
+    await this.#flush().catch(() => undefined);
+    await this.#file.close();
   }
 
-  #count(chunk: Uint8Array): void {
-    this.#hash.update(chunk);
-    this.bytes += chunk.byteLength;
+  get #etagPath(): string {
+    return `${this.#path}-etag`;
+  }
+
+  async #flush(): Promise<void> {
+    const chunks = this.#waiting;
+    const expected = this.#waitingBytes;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    if (expected === 0) return;
+    try {
+      const { bytesWritten } = await this.#file.writev(chunks);
+      if (bytesWritten < expected) await this.#file.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
+    } catch (error) {
+      unwritable(this.#path, error);
+    }
+  }
+
+  async #readBack(): Promise<void> {
+    const buffer = Buffer.allocUnsafe(writeBytes);
+    for (;;) {
+      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, this.#bytes);
+      if (bytesRead === 0) return;
+      this.#hash.update(buffer.subarray(0, bytesRead));
+      this.#bytes += bytesRead;
+    }
+  }
+
+  /** A hard link fails where a rename would replace what appeared meanwhile. false where there are no hard links. */
+  async #linkTo(path: string): Promise<boolean> {
+    try {
+      await link(this.#path, path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(path);
+      return false;
+    }
+  }
+}
+
+export const fileExists = (path: string): DriveError =>
+  new DriveError('file_exists', `${path} is already there. Choose another path, or set overwrite.`);
+
+function unwritable(path: string, cause: unknown): never {
+  if (cause instanceof DriveError) throw cause;
+  throw new DriveError('local_file_error', `${path} can't be written: ${reasonOf(cause)}`, { cause });
+}
+
+/** As far as the system can: some file systems, and Windows, have no such thing. */
+async function syncDirectory(path: string): Promise<void> {
+  try {
+    const directory = await open(path, 'r');
+    try {
+      await directory.sync();
+    } finally {
+      await directory.close();
+    }
+  } catch {
+    // The file itself is synced.
   }
 }

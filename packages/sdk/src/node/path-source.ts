@@ -1,91 +1,108 @@
-import { createReadStream, type ReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { request as requestHttp } from 'node:http';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { resolve } from 'node:path';
-import { DriveError } from '../error.ts';
-import { parseJson, type ByteAnswer, type ByteSource, type SendOptions } from '../upload/byte-source.ts';
+import { Readable } from 'node:stream';
+import { DriveError, reasonOf } from '../error.ts';
+import type { ByteAnswer, ByteSource, Piece, SendOptions } from '../upload/byte-source.ts';
+import { parseJson } from '../upload/parse-json.ts';
+import { stallMs as defaultStallMs, stalled, watchForStall } from '../upload/stall.ts';
 
 const readBytes = 1024 * 1024;
-/** Up to here a file is read at once: a stream costs several times as much, and folders hold many small files. */
-const wholeBytes = 256 * 1024;
 
 /** A file on disk, read as it is sent: memory stays flat however large it is. */
 export async function pathSource(path: string): Promise<ByteSource> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new DriveError('invalid_argument', `${path} can't be read. Is the path right?`, { cause });
+    throw new DriveError('invalid_argument', `${path} can't be read: ${reasonOf(cause)}`, { cause });
   });
   if (!found.isFile()) throw new DriveError('invalid_argument', `${path} is not a file.`);
   const { size, mtimeMs } = found;
 
-  const changed = (): DriveError =>
-    new DriveError('source_changed', `${path} changed while it was being uploaded. Run the upload again.`);
-  /** Fails, rather than send a mixture, when the file is not what it was. */
-  const read = async (start: number, end: number): Promise<ReadStream> => {
-    const now = await stat(path);
-    if (now.size !== size || now.mtimeMs !== mtimeMs) throw changed();
-    return createReadStream(path, { start, end: end - 1, highWaterMark: readBytes });
-  };
-  const readWhole = async (): Promise<Buffer> => {
-    const bytes = await readFile(path);
-    if (bytes.length !== size) throw changed();
-    return bytes;
-  };
+  async function requireUnchanged(): Promise<void> {
+    const now = await stat(path).catch(() => undefined);
+    if (now?.size !== size || now.mtimeMs !== mtimeMs)
+      throw new DriveError('source_changed', `${path} changed while it was being uploaded. Run the upload again.`);
+  }
+
+  /** Fails rather than send a mixture: the last bytes go out only when the file still is what it was at the beginning. */
+  async function* read(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+    for (let position = start; position < end;) {
+      const chunk = Buffer.allocUnsafe(Math.min(readBytes, end - position));
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
+      position += bytesRead;
+      if (bytesRead === 0 || position >= end) await requireUnchanged();
+      if (bytesRead === 0) throw new Error('it ends early');
+      yield bytesRead === chunk.length ? chunk : chunk.subarray(0, bytesRead);
+    }
+  }
+
+  async function openStream(start: number, end: number, fail: (error: Error) => void): Promise<Readable> {
+    await requireUnchanged();
+    const file = await open(path);
+    const stream = Readable.from(read(file, start, end), { objectMode: false, highWaterMark: readBytes });
+    stream.once('error', (error) => {
+      fail(error instanceof DriveError ? error : unreadable(path, error));
+    });
+    stream.once('close', () => void file.close().catch(() => undefined));
+    return stream;
+  }
+
   return {
     size,
     type: '',
     identity: `${resolve(path)} ${mtimeMs}`,
-    put: async (url, options) =>
-      await put(url, size <= wholeBytes ? await readWhole() : await read(0, size), size, options),
-    // With its size, or tus-js-client sends it without a Content-Length.
-    piece: async (start, end) => Object.assign(await read(start, end), { size: end - start }),
+    put: (url, headers, options) =>
+      putStream(url, { ...headers, 'content-length': `${size}` }, (fail) => openStream(0, size, fail), options),
+    async piece(start, end, fail): Promise<Piece> {
+      const body = await openStream(start, end, fail);
+      return { body, close: () => void body.destroy() };
+    },
     pieceBytes: Number.POSITIVE_INFINITY,
   };
 }
 
+const unreadable = (path: string, cause: unknown): DriveError =>
+  new DriveError('local_file_error', `${path} can't be read: ${reasonOf(cause)}`, { cause });
+
 /** By Node's own client: fetch drops the Content-Length of a stream. */
-function put(
+async function putStream(
   url: string,
-  bytes: ReadStream | Buffer,
-  size: number,
-  { onSent, signal }: SendOptions,
+  headers: Readonly<Record<string, string>>,
+  openBytes: (fail: (error: Error) => void) => Promise<Readable>,
+  { onSent, signal, stallMs = defaultStallMs }: SendOptions,
 ): Promise<ByteAnswer> {
-  const stream = Buffer.isBuffer(bytes) ? undefined : bytes;
-  return new Promise((resolve, reject) => {
-    const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp;
-    const outgoing = send(
-      url,
-      { method: 'PUT', headers: { 'content-length': size }, ...(signal === undefined ? {} : { signal }) },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => (text += chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          stream?.destroy();
-          // Refused before all was sent: nobody reads the rest, and the connection is of no more use.
-          if (!outgoing.writableEnded) outgoing.destroy();
-          const header = (name: string): string | undefined => {
-            const value = response.headers[name];
-            return Array.isArray(value) ? value[0] : value;
-          };
-          resolve({ status: response.statusCode ?? 0, header, body: parseJson(text) });
-        });
-      },
-    );
-    const fail = (error: Error): void => {
-      stream?.destroy();
-      outgoing.destroy();
-      reject(error);
-    };
-    outgoing.once('error', fail);
-    if (stream === undefined) {
-      outgoing.end(bytes, () => onSent(size));
-      return;
-    }
-    let sent = 0;
-    stream.on('data', (chunk) => onSent((sent += chunk.length)));
-    stream.once('error', fail);
-    stream.pipe(outgoing);
-  });
+  let fail: (error: Error) => void = () => {};
+  const bytes = await openBytes((error) => fail(error));
+  const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp;
+  const outgoing = send(url, { method: 'PUT', headers, ...(signal === undefined ? {} : { signal }) });
+  const watch = watchForStall(stallMs, () => fail(stalled(stallMs)));
+  try {
+    return await new Promise((resolveAnswer, reject) => {
+      fail = reject;
+      outgoing.once('response', (answer) => void readAnswer(answer).then(resolveAnswer, reject));
+      outgoing.on('error', reject);
+      let sent = 0;
+      bytes.on('data', (chunk: Uint8Array) => {
+        watch.kick();
+        onSent((sent += chunk.length));
+      });
+      bytes.pipe(outgoing);
+    });
+  } finally {
+    watch.end();
+    bytes.destroy();
+    // An answer may come before the last byte has gone out; the rest is then of no use.
+    if (!outgoing.writableFinished) outgoing.destroy();
+  }
+}
+
+async function readAnswer(answer: IncomingMessage): Promise<ByteAnswer> {
+  answer.setEncoding('utf8');
+  let text = '';
+  for await (const part of answer) text += part as string;
+  const header = (name: string): string | undefined => {
+    const value = answer.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  return { status: answer.statusCode ?? 0, header, body: parseJson(text) };
 }

@@ -1,7 +1,7 @@
 import type { UploadReservation, UploadStatus } from '../api.gen.ts';
 import { transportOf, type DriveClient } from '../client.ts';
 import type { RequestOptions } from '../request-options.ts';
-import { sendByPut } from '../upload/upload.ts';
+import { sendByPut } from '../upload/put.ts';
 import { pathSource } from './path-source.ts';
 
 /**
@@ -24,6 +24,6 @@ export async function putPath(
   path: string,
   options: Pick<RequestOptions, 'signal' | 'maxRetries'> & { readonly onSent?: (bytes: number) => void } = {},
 ): Promise<UploadStatus> {
-  const sending = { onSent: options.onSent ?? (() => {}), signal: options.signal };
-  return await sendByPut(transportOf(client), await pathSource(path), session, sending, options.maxRetries);
+  const { onSent = () => {}, signal, maxRetries } = options;
+  return await sendByPut(transportOf(client), await pathSource(path), session, { onSent, signal, maxRetries });
 }

@@ -1,7 +1,10 @@
 import type { DownloadUrl, Item, NewFolder, Operations } from '../api.gen.ts';
+import { errorFromAnswer, errorFromThrown } from '../error.ts';
 import { pagedList, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
+import { persist } from '../retry.ts';
 import type { Transport } from '../transport.ts';
+import { parseJson } from '../upload/parse-json.ts';
 
 /** The tree: files and folders of the caller. Reached as `client.files`. */
 export class Files {
@@ -92,5 +95,39 @@ export class Files {
    */
   downloadUrl(fileId: string, query: { inline?: boolean } = {}, options?: RequestOptions): Promise<DownloadUrl> {
     return this.#transport.call('getDownloadUrl', { params: { fileId }, query }, options);
+  }
+
+  /**
+   * The bytes, as the platform's own Response: read them with `blob()`, `text()`, or as a stream from `body`. A part of
+   * them by the header `range`. To a path, with resuming and a check of the SHA-256: `downloadToPath` in `@drive/sdk/node`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/notes.txt');
+   * const response = await client.files.download(id, { headers: { range: 'bytes=0-99' } });
+   * console.log(await response.text());
+   * ```
+   */
+  async download(fileId: string, options: RequestOptions = {}): Promise<Response> {
+    const { headers = {}, signal, maxRetries = this.#transport.settings.maxRetries } = options;
+    const { downloadUrl } = await this.downloadUrl(fileId, {}, { ...options, headers: undefined });
+    const { fetch } = this.#transport.settings;
+
+    return await persist(
+      async () => {
+        try {
+          const response = await fetch(downloadUrl, { headers, ...(signal === undefined ? {} : { signal }) });
+          if (response.ok) return response;
+          const head = { status: response.status, header: (name: string) => response.headers.get(name) };
+          throw errorFromAnswer(head, parseJson(await response.text()));
+        } catch (thrown) {
+          throw errorFromThrown(thrown, downloadUrl, signal);
+        }
+      },
+      { maxRetries, signal },
+    );
   }
 }

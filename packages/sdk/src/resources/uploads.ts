@@ -2,8 +2,10 @@ import type { NewUpload, NewUploadBatch, UploadReservation, UploadReservations, 
 import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
-import { blobSource, parseJson } from '../upload/byte-source.ts';
-import { sendByPut, uploadSource } from '../upload/upload.ts';
+import { blobSource } from '../upload/byte-source.ts';
+import { parseJson } from '../upload/parse-json.ts';
+import { sendByPut } from '../upload/put.ts';
+import { uploadSource } from '../upload/upload.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
 
 /**
@@ -106,13 +108,9 @@ export class Uploads {
     bytes: Blob,
     options: Pick<RequestOptions, 'signal' | 'maxRetries'> = {},
   ): Promise<UploadStatus> {
-    return sendByPut(
-      this.#transport,
-      blobSource(bytes, this.#transport.settings.fetch),
-      session,
-      { onSent: () => {}, signal: options.signal },
-      options.maxRetries,
-    );
+    const { signal, maxRetries } = options;
+    const source = blobSource(bytes, this.#transport.settings.fetch);
+    return sendByPut(this.#transport, source, session, { onSent: () => {}, signal, maxRetries });
   }
 
   /**

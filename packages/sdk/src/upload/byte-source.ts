@@ -1,3 +1,6 @@
+import { parseJson } from './parse-json.ts';
+import { stallMs as defaultStallMs, stalled, watchForStall } from './stall.ts';
+
 /** An answer to bytes that were sent. */
 export interface ByteAnswer {
   readonly status: number;
@@ -14,17 +17,24 @@ export interface ByteSource {
   /** What tells it from other sources when an upload is to go on later; undefined where nothing does. */
   readonly identity: string | undefined;
   /** One PUT of all bytes with their Content-Length; rejects when there is no answer. */
-  put(url: string, options: SendOptions): Promise<ByteAnswer>;
-  /** What tus-js-client can send: the bytes from `start` up to, not including, `end`. */
-  piece(start: number, end: number): Promise<object>;
+  put(url: string, headers: Readonly<Record<string, string>>, options: SendOptions): Promise<ByteAnswer>;
+  /** The bytes from `start` up to, not including, `end`. `fail` is called when they can't be read on the way. */
+  piece(start: number, end: number, fail: (error: Error) => void): Promise<Piece>;
   /** Bytes of one PATCH. */
   readonly pieceBytes: number;
+}
+
+/** What tus-js-client can send. */
+export interface Piece {
+  readonly body: object;
+  close(): void;
 }
 
 export interface SendOptions {
   /** Bytes sent so far. */
   readonly onSent: (bytes: number) => void;
   readonly signal: AbortSignal | undefined;
+  readonly stallMs?: number | undefined;
 }
 
 const MiB = 1024 * 1024;
@@ -34,20 +44,27 @@ export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSour
   size: blob.size,
   type: blob.type,
   identity: typeof File !== 'undefined' && blob instanceof File ? `${blob.name} ${blob.lastModified}` : undefined,
-  put: (url, options) =>
-    typeof XMLHttpRequest === 'undefined' ? putByFetch(fetch, url, blob, options.signal) : putByXhr(url, blob, options),
+  put: (url, headers, options) =>
+    typeof XMLHttpRequest === 'undefined'
+      ? putByFetch(fetch, url, headers, blob, options.signal)
+      : putByXhr(url, headers, blob, options),
   // Not the Blob itself: Safari sends nothing for the second slice of one that is backed by a file.
-  piece: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+  piece: async (start, end) => ({
+    body: new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+    close: () => {},
+  }),
   pieceBytes: 32 * MiB,
 });
 
+/** No way to tell how far it is: a body that could would lose its Content-Length. */
 async function putByFetch(
   fetch: typeof globalThis.fetch,
   url: string,
-  bytes: Blob,
+  headers: Readonly<Record<string, string>>,
+  body: Blob,
   signal: AbortSignal | undefined,
 ): Promise<ByteAnswer> {
-  const response = await fetch(url, { method: 'PUT', body: bytes, ...(signal === undefined ? {} : { signal }) });
+  const response = await fetch(url, { method: 'PUT', headers, body, ...(signal === undefined ? {} : { signal }) });
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
@@ -55,12 +72,25 @@ async function putByFetch(
   };
 }
 
-function putByXhr(url: string, bytes: Blob, { onSent, signal }: SendOptions): Promise<ByteAnswer> {
+function putByXhr(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  bytes: Blob,
+  { onSent, signal, stallMs = defaultStallMs }: SendOptions,
+): Promise<ByteAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    const watch = watchForStall(stallMs, () => {
+      reject(stalled(stallMs));
+      request.abort();
+    });
     const stop = (): void => request.abort();
     request.open('PUT', url);
-    request.upload.addEventListener('progress', (event) => onSent(event.loaded));
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', (event) => {
+      watch.kick();
+      onSent(event.loaded);
+    });
     request.addEventListener('load', () =>
       resolve({
         status: request.status,
@@ -70,17 +100,12 @@ function putByXhr(url: string, bytes: Blob, { onSent, signal }: SendOptions): Pr
     );
     request.addEventListener('error', () => reject(new Error('the connection broke')));
     request.addEventListener('abort', () => reject(new Error('stopped')));
-    request.addEventListener('loadend', () => signal?.removeEventListener('abort', stop));
+    request.addEventListener('loadend', () => {
+      watch.end();
+      signal?.removeEventListener('abort', stop);
+    });
     signal?.addEventListener('abort', stop);
-    if (signal?.aborted === true) reject(new Error('stopped'));
-    else request.send(bytes);
+    request.send(bytes);
+    if (signal?.aborted === true) stop();
   });
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

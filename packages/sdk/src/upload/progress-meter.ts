@@ -18,6 +18,8 @@ export class ProgressMeter {
   /** `bytes` in all. Reports at most ten times a second, but always the end. */
   set(bytes: number): void {
     const now = performance.now();
+    // A PUT that is sent again begins at the beginning.
+    if (bytes < (this.#samples.at(-1)?.bytes ?? 0)) this.#samples.length = 0;
     this.#samples.push({ at: now, bytes });
     while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > windowMs) this.#samples.shift();
     if (now - this.#reportedAt < reportEveryMs && bytes < this.#totalBytes) return;

@@ -84,9 +84,19 @@ export interface UploadOptions {
   readonly resumeStore?: ResumeStore | undefined;
   /** What the upload is remembered by. Default: name, size and time of a File, with server and folder. */
   readonly resumeKey?: string | undefined;
+  /**
+   * SHA-256 of the source in lower-case hex, where it is known: the upload fails when other bytes arrive. A PUT is then
+   * not stored; after tus what is stored is compared.
+   */
+  readonly sha256?: string | undefined;
+  /** At most ten times a second. Of a PUT where there is neither XMLHttpRequest nor a path, only the end is known. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Stops. A resumable upload can go on later; what a PUT had sent is dropped. */
+  /** Stops. What a `resumeStore` remembers can go on later; anything else is cancelled on the server, too. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Tries after the first one, one after the other without a byte gained. Default: the client's for a PUT, 8 (about a
+   * minute) for tus, which loses nothing by it.
+   */
   readonly maxRetries?: number | undefined;
 }
 

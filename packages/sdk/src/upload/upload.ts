@@ -1,12 +1,16 @@
 import type { NewUpload, UploadReservation, UploadStatus } from '../api.gen.ts';
 import { limits } from '../api.gen.ts';
-import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
+import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { ProgressMeter } from './progress-meter.ts';
-
+import { sendByPut } from './put.ts';
+import { resumeMemory } from './resume-memory.ts';
 import { sendByTus } from './tus.ts';
 import type { ResumeEntry, UploadOptions, UploadResult } from './upload-types.ts';
+
+/** How long a given-up upload may be told to the server; it would notice by itself in a day. */
+const farewellMs = 3000;
 
 /** Reserves, sends the bytes by PUT or tus, and answers when they are stored; goes on with an earlier run where it can. */
 export async function uploadSource(
@@ -15,40 +19,57 @@ export async function uploadSource(
   name: string,
   options: UploadOptions,
 ): Promise<UploadResult> {
-  const resumable =
-    options.resumable === true || (options.resumable !== false && source.size >= limits.resumableFromBytes);
+  check(source.size > 0, `${name} is empty: a file has at least one byte.`);
+  check(
+    options.sha256 === undefined || /^[0-9a-f]{64}$/.test(options.sha256),
+    'sha256 must be 64 lower-case hex digits.',
+  );
+  const { signal, maxRetries, resumable = 'auto' } = options;
+  const isResumable = resumable === 'auto' ? source.size >= limits.resumableFromBytes : resumable;
   const meter = options.onProgress === undefined ? undefined : new ProgressMeter(source.size, options.onProgress);
-  const onSent = (sent: number): void => meter?.set(Math.min(sent, source.size));
+  const sending: SendOptions = { onSent: (bytes) => meter?.set(Math.min(bytes, source.size)), signal };
+  const memory = isResumable ? resumeMemory(transport, source, name, options) : undefined;
 
-  const sending = { onSent, signal: options.signal };
+  async function finish(session: ResumeEntry, status: UploadStatus, resumed: boolean): Promise<UploadResult> {
+    await memory?.forget();
+    const result = resultOf(session, status, resumed);
+    if (isResumable && options.sha256 !== undefined) await checkStored(transport, result, options.sha256, signal);
+    return result;
+  }
 
-  const memory = resumable ? resumeMemory(transport, source, name, options) : undefined;
+  async function send(session: ResumeEntry): Promise<UploadStatus> {
+    await sendByTus(`${transport.settings.baseUrl}/files/tus/${session.sessionId}`, source, sending, maxRetries);
+    return await getStatus(transport, session.sessionId, signal);
+  }
+
   const earlier = await memory?.find();
   if (earlier !== undefined) {
-    const status = await findOpenSession(transport, earlier.sessionId, options.signal);
-    if (status?.status === 'COMPLETE') {
-      await memory?.forget();
-      return resultOf(earlier, status, true);
-    }
-    if (status !== undefined) {
-      await sendByTus(tusUrl(transport, earlier), source, sending);
-      await memory?.forget();
-      return resultOf(earlier, await getStatus(transport, earlier, options.signal), true);
-    }
+    const status = await findUsableSession(transport, earlier, signal);
+    if (status?.status === 'COMPLETE') return await finish(earlier, status, true);
+    const resumed = status === undefined ? undefined : await unlessGone(send(earlier));
+    if (resumed !== undefined) return await finish(earlier, resumed, true);
     await memory?.forget();
   }
 
   const session = await transport.call(
     'createUpload',
     { body: newUpload(source, name, options) },
-    { signal: options.signal, maxRetries: options.maxRetries },
+    { signal, maxRetries },
   );
-  if (!resumable)
-    return resultOf(session, await sendByPut(transport, source, session, sending, options.maxRetries), false);
-  await memory?.keep(session);
-  await sendByTus(tusUrl(transport, session), source, sending);
-  await memory?.forget();
-  return resultOf(session, await getStatus(transport, session, options.signal), false);
+  let isKept = false;
+  try {
+    await memory?.keep(session);
+    isKept = memory !== undefined;
+    const { sha256 } = options;
+    const status = isResumable
+      ? await send(session)
+      : await sendByPut(transport, source, session, { ...sending, maxRetries, sha256 });
+    return await finish(session, status, false);
+  } catch (error) {
+    // What nobody can go on with need not hold its bytes until it runs out.
+    if (!isKept) await giveUp(transport, session);
+    throw error;
+  }
 }
 
 function newUpload(source: ByteSource, name: string, options: UploadOptions): NewUpload {
@@ -62,79 +83,51 @@ function newUpload(source: ByteSource, name: string, options: UploadOptions): Ne
   };
 }
 
-const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
-const passingCodes: ReadonlySet<string> = new Set(['upload_in_progress', 'upload_size_mismatch']);
+const getStatus = (transport: Transport, sessionId: string, signal: AbortSignal | undefined): Promise<UploadStatus> =>
+  transport.call('getUploadStatus', { params: { sessionId } }, { signal });
 
-/** Sends all bytes to a reserved address; a session stays open after a failed try, so it is simply tried again. */
-export async function sendByPut(
+/** undefined where there is nothing to go on with: run out, cancelled, unknown, or its file has been deleted since. */
+async function findUsableSession(
   transport: Transport,
-  source: ByteSource,
-  session: Pick<UploadReservation, 'sessionId' | 'uploadUrl'>,
-  sending: SendOptions,
-  maxRetries = transport.settings.maxRetries,
-): Promise<UploadStatus> {
-  const { onSent, signal } = sending;
-  for (let attempt = 1; ; attempt++) {
-    let error: DriveError;
-    try {
-      const answer = await source.put(session.uploadUrl, sending);
-      if (answer.status === 200) {
-        onSent(source.size);
-        return answer.body as UploadStatus;
-      }
-      error = errorFromAnswer(answer, answer.body);
-      // An earlier try got through, only its answer didn't.
-      if (error.code === 'upload_already_complete' && attempt > 1) return await getStatus(transport, session, signal);
-    } catch (thrown) {
-      error = errorFromThrown(thrown, session.uploadUrl, signal);
-    }
-    const passing =
-      error.code === 'network_error' ||
-      passingStatuses.has(error.status ?? 0) ||
-      (attempt > 1 && passingCodes.has(error.code));
-    if (!passing || attempt > maxRetries) throw error;
-    await pause(error.retryAfterSeconds === undefined ? 300 * 2 ** attempt : error.retryAfterSeconds * 1000, signal);
-  }
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(errorFromThrown(undefined, '', signal));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted === true) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
-}
-
-const getStatus = (
-  transport: Transport,
-  session: { readonly sessionId: string },
-  signal: AbortSignal | undefined,
-): Promise<UploadStatus> => transport.call('getUploadStatus', { params: { sessionId: session.sessionId } }, { signal });
-
-/** undefined where the session can't be used any more: run out, cancelled, or of another server's life. */
-async function findOpenSession(
-  transport: Transport,
-  sessionId: string,
+  { sessionId, fileId }: ResumeEntry,
   signal: AbortSignal | undefined,
 ): Promise<UploadStatus | undefined> {
+  const status = await unlessGone(getStatus(transport, sessionId, signal));
+  if (status === undefined || status.status === 'FAILED') return undefined;
+  if (status.status !== 'COMPLETE') return status;
+  const file = await unlessGone(transport.call('getFile', { params: { id: fileId } }, { signal }));
+  return file === undefined ? undefined : status;
+}
+
+async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
-    const status = await getStatus(transport, { sessionId }, signal);
-    return status.status === 'FAILED' ? undefined : status;
+    return await call;
   } catch (error) {
-    if (error instanceof DriveError && (error.status === 403 || error.status === 404)) return undefined;
+    if (error instanceof DriveError && [403, 404, 410].includes(error.status ?? 0)) return undefined;
     throw error;
   }
 }
 
-const tusUrl = (transport: Transport, session: { readonly sessionId: string }): string =>
-  `${transport.settings.baseUrl}/files/tus/${session.sessionId}`;
+async function checkStored(
+  transport: Transport,
+  { fileId, fileName }: UploadResult,
+  sha256: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const file = await transport.call('getFile', { params: { id: fileId } }, { signal });
+  if (file.sha256 === sha256) return;
+  throw new DriveError(
+    'checksum_mismatch',
+    `${fileName} was stored, but its bytes have another SHA-256 than they should. Delete it and upload it again.`,
+  );
+}
+
+/** Frees what was reserved, as far as the server can be reached; why it was given up is what counts. */
+async function giveUp(transport: Transport, { uploadUrl }: UploadReservation): Promise<void> {
+  await transport.settings
+    .fetch(uploadUrl, { method: 'DELETE', signal: AbortSignal.timeout(farewellMs) })
+    .catch(() => {});
+}
 
 function resultOf(session: ResumeEntry, status: UploadStatus, resumed: boolean): UploadResult {
   const { sessionId, fileId, shareToken, shortUrl } = session;
@@ -146,25 +139,6 @@ function resultOf(session: ResumeEntry, status: UploadStatus, resumed: boolean):
   return { sessionId, fileId, fileName: status.fileName, shareToken, shortUrl, resumed };
 }
 
-interface ResumeMemory {
-  find(): Promise<ResumeEntry | undefined>;
-  keep(session: UploadReservation): Promise<void>;
-  forget(): Promise<void>;
-}
-
-function resumeMemory(
-  transport: Transport,
-  source: ByteSource,
-  name: string,
-  options: UploadOptions,
-): ResumeMemory | undefined {
-  const store = options.resumeStore;
-  const identity = options.resumeKey ?? source.identity;
-  if (store === undefined || identity === undefined) return undefined;
-  const key = `drive-upload ${transport.settings.baseUrl} ${options.folderId ?? '/'} ${name} ${source.size} ${identity}`;
-  return {
-    find: () => store.get(key),
-    keep: ({ sessionId, fileId, shareToken, shortUrl }) => store.set(key, { sessionId, fileId, shareToken, shortUrl }),
-    forget: () => store.remove(key),
-  };
+function check(isRight: boolean, message: string): void {
+  if (!isRight) throw new DriveError('invalid_argument', message);
 }

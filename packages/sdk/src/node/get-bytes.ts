@@ -1,0 +1,34 @@
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { stalled, stallMs } from '../upload/stall.ts';
+
+const maxRedirects = 5;
+
+/** By Node's own client, which is twice as fast as fetch at this. No credential goes along, so redirects are followed. */
+export async function getBytes(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> {
+  for (let address = url, redirects = 0; ; redirects++) {
+    const answer = await getOnce(address, headers, signal);
+    const { location } = answer.headers;
+    const isMoved = [301, 302, 303, 307, 308].includes(answer.statusCode ?? 0);
+    if (!isMoved || location === undefined || redirects === maxRedirects) return answer;
+    answer.resume();
+    address = new URL(location, address).href;
+  }
+}
+
+function getOnce(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const get = new URL(url).protocol === 'https:' ? getHttps : getHttp;
+    const request = get(url, { headers, ...(signal === undefined ? {} : { signal }) }, resolve);
+    request.setTimeout(stallMs, () => request.destroy(stalled(stallMs)));
+    request.once('error', reject);
+  });
+}

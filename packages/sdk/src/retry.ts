@@ -1,0 +1,70 @@
+import { DriveError, errorFromThrown } from './error.ts';
+
+/** Longer than this nobody waits for the server's Retry-After; the caller is told instead. */
+export const maxRetryAfterSeconds = 60;
+
+const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Milliseconds before the next try; drawn by lot, so that many clients don't come back at the same moment. */
+export const backoffMs = (attempt: number): number =>
+  Math.min(300 * 2 ** (attempt - 1), 15_000) * (0.75 + Math.random() / 2);
+
+/** What the server asks for: undefined where it says nothing, or more than is worth waiting for. */
+export function retryAfterMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined || seconds > maxRetryAfterSeconds ? undefined : seconds * 1000;
+}
+
+/** Whether the same request may do better in a moment. The budget of a single feature is never worth waiting for. */
+export function isPassing(error: DriveError): boolean {
+  if (error.code === 'too_many_requests') return false;
+  if ((error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds) return false;
+  return error.status === undefined
+    ? error.code === 'network_error' || error.code === 'timeout'
+    : passingStatuses.has(error.status);
+}
+
+export interface Persistence {
+  /** Tries after the first one. */
+  readonly maxRetries: number;
+  readonly signal: AbortSignal | undefined;
+  /** Default {@link isPassing}. */
+  readonly isPassing?: (error: DriveError, attempt: number) => boolean;
+  /** How far it is. A try that got further than those before begins the count of tries again. */
+  readonly progress?: () => number;
+}
+
+/** Tries again what may do better in a moment. `attempt` counts from 1 and throws DriveErrors. */
+export async function persist<T>(
+  act: (attempt: number) => Promise<T>,
+  { maxRetries, signal, isPassing: judge = isPassing, progress }: Persistence,
+): Promise<T> {
+  let furthest = progress?.() ?? 0;
+  for (let attempt = 1, failures = 1; ; attempt++, failures++) {
+    try {
+      return await act(attempt);
+    } catch (error) {
+      if (!(error instanceof DriveError)) throw error;
+      const reached = progress?.() ?? 0;
+      if (reached > furthest) failures = 1;
+      furthest = Math.max(furthest, reached);
+      if (failures > maxRetries || !judge(error, attempt)) throw error;
+      await pause(retryAfterMs(error.retryAfterSeconds) ?? backoffMs(failures), signal);
+    }
+  }
+}
+
+/** Rejects as soon as the signal is aborted. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(errorFromThrown(undefined, '', signal));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,50 @@
+import type { UploadReservation, UploadStatus } from '../api.gen.ts';
+import { errorFromAnswer, errorFromThrown } from '../error.ts';
+import { isPassing, persist } from '../retry.ts';
+import type { Transport } from '../transport.ts';
+import type { ByteSource, SendOptions } from './byte-source.ts';
+
+export interface PutOptions extends SendOptions {
+  readonly maxRetries?: number | undefined;
+  /** Lower-case hex: the server refuses other bytes. */
+  readonly sha256?: string | undefined;
+}
+
+/** Sends all bytes to a reserved address; a session stays open after a failed try, so it is simply tried again. */
+export async function sendByPut(
+  transport: Transport,
+  source: ByteSource,
+  session: Pick<UploadReservation, 'sessionId' | 'uploadUrl'>,
+  { maxRetries = transport.settings.maxRetries, sha256, ...sending }: PutOptions,
+): Promise<UploadStatus> {
+  const { signal } = sending;
+  const headers: Record<string, string> = sha256 === undefined ? {} : { 'repr-digest': reprDigest(sha256) };
+
+  async function send(attempt: number): Promise<UploadStatus> {
+    const answer = await source.put(session.uploadUrl, headers, sending).catch((thrown: unknown) => {
+      throw errorFromThrown(thrown, session.uploadUrl, signal);
+    });
+    if (answer.status === 200) {
+      sending.onSent(source.size);
+      return answer.body as UploadStatus;
+    }
+    const error = errorFromAnswer(answer, answer.body);
+    // An earlier try got through, only its answer didn't.
+    if (error.code === 'upload_already_complete' && attempt > 1)
+      return await transport.call('getUploadStatus', { params: { sessionId: session.sessionId } }, { signal });
+    throw error;
+  }
+
+  return await persist(send, {
+    maxRetries,
+    signal,
+    // The server may not have noticed yet that an earlier try of ours is dead.
+    isPassing: (error, attempt) => isPassing(error) || (attempt > 1 && error.code === 'upload_in_progress'),
+  });
+}
+
+/** RFC 9530. */
+function reprDigest(sha256: string): string {
+  const bytes = (sha256.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+  return `sha-256=:${btoa(String.fromCharCode(...bytes))}:`;
+}
