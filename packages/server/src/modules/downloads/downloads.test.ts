@@ -228,7 +228,7 @@ describe('counting', () => {
   });
 
   it('does not count a client that went away in the middle', async () => {
-    const id = await upload(randomBytes(30 * 1024 * 1024) as Uint8Array<ArrayBuffer>);
+    const id = await upload(randomBytes(30 * 1024 * 1024));
     const { hostname, port, pathname } = new URL(await addressOf(id));
     const socket = connect(Number(port), hostname);
     socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\n\r\n`);
