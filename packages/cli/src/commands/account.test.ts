@@ -35,7 +35,8 @@ describe('login --with-key', () => {
   it('stores it in the keyring where there is one, and nothing on disk', async () => {
     const keychain = createFakeKeychain();
     const { err } = await cli(['login', '--with-key', '--url', drive.url, '--profile', 'mine'], {
-      ...{ home, keychain },
+      home,
+      keychain,
       stdin: user.key,
     });
     expect(err).not.toContain('keyring');

@@ -207,15 +207,15 @@ describe('a folder', () => {
   });
 
   it('needs few calls for many small files', async () => {
-    for (let number = 0; number < 250; number++) write(`many/${number}.txt`);
+    for (let number = 0; number < 210; number++) write(`many/${number}.txt`);
     const proxy = await startProxy(() => drive.url);
     const { code } = await cli(['upload', '-r', 'many'], { home, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
     expect(code).toBe(0);
-    expect(proxy.calls.filter((call) => call.includes('/files/uploads/'))).toHaveLength(250);
+    expect(proxy.calls.filter((call) => call.includes('/files/uploads/'))).toHaveLength(210);
     const api = proxy.calls.filter((call) => call.includes('/api/'));
     // The root is looked at, the folder made, and three batches reserved.
     expect(api).toHaveLength(5);
-    expect(await names('/many')).toHaveLength(200 + 50);
+    expect(await names('/many')).toHaveLength(210);
   });
 });
 
@@ -262,7 +262,10 @@ describe('after an interruption', () => {
     const second = await on(...argv);
     expect(second.code).toBe(0);
     const statuses = lines(second.out).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 'present')).toHaveLength(there.length);
+    // Up to three were still on their way when the list was taken.
+    const present = statuses.filter((status) => status === 'present').length;
+    expect(present).toBeGreaterThanOrEqual(there.length);
+    expect(present).toBeLessThanOrEqual(there.length + 3);
     expect(await names('/many')).toEqual(readdirSync(join(home, 'many')).toSorted());
     expect(journals()).toEqual([]);
   });

@@ -98,7 +98,10 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   try {
     await report.problems();
     if (found.files.length > 0 || found.folders.length > 0) {
-      const plan = await planUpload(client, found, to, journal, signal);
+      const plan = await planUpload(client, found, to, journal, {
+        signal,
+        onPrepared: (count) => progress.prepare(`Preparing folders: ${count} of ${found.folders.length + 1}`),
+      });
       const totalBytes = plan.reduce((sum, { file }) => sum + file.size, 0);
       progress.expect(plan.length, totalBytes);
       stoppedBy = await sendFiles(plan, {

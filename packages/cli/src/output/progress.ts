@@ -2,6 +2,7 @@ import type { World } from '../shell/world.ts';
 import type { Output } from './output.ts';
 import { drawProgress, type TransferView } from './progress-view.ts';
 import { createRate, type Rate } from './rate.ts';
+import { shorten } from './text-width.ts';
 
 const REDRAW_MS = 100;
 
@@ -16,6 +17,8 @@ export interface Transfer {
 
 /** How far many files are, shown at the foot of the terminal; on anything else it shows nothing. */
 export interface Progress {
+  /** What is done before the first transfer. */
+  prepare(what: string): void;
   expect(files: number, bytes: number): void;
   /** Files that need no transfer. */
   skip(files: number, bytes: number): void;
@@ -39,6 +42,16 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
   let totalBytes = 0;
   let linesShown = 0;
   let timer: NodeJS.Timeout | undefined;
+  let preparing: string | undefined;
+
+  const draw = (columns: number): string[] => {
+    if (preparing !== undefined) return [shorten(preparing, columns - 1)];
+    const bytesPerSecond = rate?.perSecond() ?? 0;
+    return drawProgress(
+      { verb, doneFiles, totalFiles, doneBytes, totalBytes, bytesPerSecond, transfers: [...transfers] },
+      columns,
+    );
+  };
 
   const footer = {
     hide() {
@@ -47,11 +60,7 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
     },
     show() {
       if (timer === undefined) return;
-      const bytesPerSecond = rate?.perSecond() ?? 0;
-      const lines = drawProgress(
-        { verb, doneFiles, totalFiles, doneBytes, totalBytes, bytesPerSecond, transfers: [...transfers] },
-        stderr.columns ?? 80,
-      );
+      const lines = draw(stderr.columns ?? 80);
       // Over what stood there, line by line: clearing first would flicker.
       const up = linesShown > 0 ? `\u001b[${linesShown}F` : '';
       stderr.write(`${up}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`);
@@ -67,6 +76,10 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
   }
 
   return {
+    prepare(what) {
+      preparing = what;
+      begin();
+    },
     expect(files, bytes) {
       totalFiles += files;
       totalBytes += bytes;
@@ -76,6 +89,7 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
       doneBytes += bytes;
     },
     start(name, size) {
+      preparing = undefined;
       rate ??= createRate(() => world.now());
       begin();
       const transfer: MutableTransfer = { name, doneBytes: 0, totalBytes: size };

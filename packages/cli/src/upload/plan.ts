@@ -10,7 +10,7 @@ export async function planUpload(
   found: Scan,
   to: string,
   journal: Journal,
-  signal: AbortSignal,
+  options: { signal: AbortSignal; onPrepared: (folders: number) => void },
 ): Promise<PlannedFile[]> {
   const earlier = found.files.map((file) => journal.find(file));
   const wanted = new Map<string, Wanted>();
@@ -25,7 +25,7 @@ export async function planUpload(
     const id = earlier[index]?.fileId;
     if (id !== undefined) ids.add(id);
   });
-  const folders = await prepareFolders(client, to, found.folders, wantedIn, signal);
+  const folders = await prepareFolders(client, to, found.folders, wantedIn, options);
 
   return found.files.map((file, index) => {
     const folder = folders.get(file.folder);

@@ -32,7 +32,7 @@ export async function prepareFolders(
   to: string,
   below: readonly string[],
   wantedIn: (folder: string) => Wanted,
-  signal: AbortSignal,
+  { signal, onPrepared }: { signal: AbortSignal; onPrepared: (folders: number) => void },
 ): Promise<Map<string, PreparedFolder>> {
   const children = new Map<string, string[]>();
   for (const path of new Set(below)) {
@@ -44,6 +44,7 @@ export async function prepareFolders(
     const { names, ids } = wantedIn(path);
     for (const child of children.get(path) ?? []) names.add(splitRemote(child)?.name ?? '');
     prepared.set(path, { ...folder, ...(await lookUp(client, path, folder, { names, ids }, signal)) });
+    onPrepared(prepared.size);
   };
 
   await prepare(to, await ensureFolder(client, to, signal));

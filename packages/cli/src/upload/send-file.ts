@@ -64,7 +64,7 @@ export async function sendWhole(
 export async function sendResumably(
   planned: PlannedFile,
   transfer: Transfer,
-  { client, journal, share, public: listed, signal, maxRetries }: SendOptions,
+  { client, journal, share, public: listed, signal }: SendOptions,
 ): Promise<SentFile> {
   const { file, folderId, earlier } = planned;
   let first = true;
@@ -87,7 +87,6 @@ export async function sendResumably(
       first = false;
     },
     signal,
-    maxRetries,
   });
   return { fileId, name: fileName, shortUrl };
 }
