@@ -16,7 +16,8 @@ beforeEach(async () => {
   const json = { fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 5, autoShare: true };
   const reserved = await drive.fetch('/api/uploads', { method: 'POST', key: user.key, json });
   const { uploadUrl, ...reservation } = (await reserved.json()) as UploadReservation;
-  expect((await drive.fetch(uploadUrl, { method: 'PUT', body: 'hello' })).status).toBe(200);
+  const sent = await drive.fetch(uploadUrl, { method: 'PUT', body: 'hello' });
+  if (!sent.ok) throw new Error(`the upload answered ${sent.status}`);
   fileId = reservation.fileId;
   token = reservation.shareToken ?? '';
 });
