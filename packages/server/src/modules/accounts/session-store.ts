@@ -1,3 +1,4 @@
+import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Plan } from './account.ts';
 
@@ -10,8 +11,8 @@ export interface SessionOwner {
   readonly lastUsedAt: number;
 }
 
-export async function findSession(reader: Reader, tokenHash: string, now: number): Promise<SessionOwner | undefined> {
-  const row = await reader
+const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHash: string; now: number }) =>
+  reader
     .selectFrom('sessions')
     .innerJoin('users', 'users.row_id', 'sessions.user_id')
     .select([
@@ -23,18 +24,21 @@ export async function findSession(reader: Reader, tokenHash: string, now: number
       'users.plan',
     ])
     .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst();
-  return row === undefined
-    ? undefined
-    : {
-        rowId: row.row_id,
-        id: row.id,
-        userId: row.user_id,
-        isAdmin: row.is_admin === 1,
-        plan: row.plan,
-        lastUsedAt: row.last_used_at,
-      };
+    .where('sessions.expires_at', '>', now),
+);
+
+export async function findSession(reader: Reader, tokenHash: string, now: number): Promise<SessionOwner | undefined> {
+  const [row] = await selectSession(reader, { tokenHash, now });
+  return (
+    row && {
+      rowId: row.row_id,
+      id: row.id,
+      userId: row.user_id,
+      isAdmin: row.is_admin === 1,
+      plan: row.plan,
+      lastUsedAt: row.last_used_at,
+    }
+  );
 }
 
 export interface SessionToAdd {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { toNumber } from '../../platform/db/index.ts';
@@ -35,15 +36,18 @@ export interface KeyOwner {
   readonly plan: 'free' | 'paid';
 }
 
-/** Of an active key, by one look at an index. */
-export async function findKeyOwner(reader: Reader, keyHash: string): Promise<KeyOwner | undefined> {
-  const row = await reader
+const selectKeyOwner = compileOnce((reader: Reader, { keyHash }: { keyHash: string }) =>
+  reader
     .selectFrom('api_keys')
     .innerJoin('users', 'users.row_id', 'api_keys.user_id')
     .select(['api_keys.row_id', 'api_keys.last_used_at', 'users.row_id as user_id', 'users.is_admin', 'users.plan'])
     .where('api_keys.key_hash', '=', keyHash)
-    .where('api_keys.revoked_at', 'is', null)
-    .executeTakeFirst();
+    .where('api_keys.revoked_at', 'is', null),
+);
+
+/** Of an active key, by one look at an index. */
+export async function findKeyOwner(reader: Reader, keyHash: string): Promise<KeyOwner | undefined> {
+  const [row] = await selectKeyOwner(reader, { keyHash });
   return (
     row && {
       rowId: row.row_id,
