@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
@@ -13,9 +13,23 @@ import type { TestProject } from 'vitest/node';
 const UNPRIVILEGED = 65_534;
 const READY_WITHIN_MS = 30_000;
 
+/**
+ * Runs the command given to it until its standard input ends, then removes the directory: this process may be killed and has
+ * no say in what becomes of Postgres then, but its end of the pipe closes in any case.
+ */
+const UNTIL_INPUT_ENDS = `
+  directory=$1; shift
+  exec 3<&0
+  "$@" </dev/null 3<&- & server=$!
+  { cat <&3 >/dev/null; kill -QUIT "$server"; } 2>/dev/null &
+  exec 3<&-
+  wait "$server"; status=$?
+  rm -rf "$directory" 2>/dev/null
+  exit "$status"
+`;
+
 /** Starts a throwaway Postgres for the whole run, tells the tests its URL, and removes it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const binaries = await findBinaries();
   const asRoot = process.getuid?.() === 0;
   const user = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   const directory = mkdtempSync(join(tmpdir(), 'drive-postgres-'));
@@ -27,6 +41,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
 
+  let binaries = await findBinaries();
+  if (spawnSync(binaries.postgres, ['--version'], { ...user, cwd: data }).status !== 0) {
+    // Most likely this checkout lies in a home directory that the other user cannot enter.
+    cpSync(dirname(dirname(binaries.postgres)), join(directory, 'native'), { recursive: true, verbatimSymlinks: true });
+    const native = (name: string): string => join(directory, 'native', 'bin', name);
+    binaries = { initdb: native('initdb'), postgres: native('postgres') };
+  }
   const initialised = spawnSync(
     binaries.initdb,
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
@@ -52,16 +73,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
     autovacuum: 'off',
     log_min_messages: 'fatal',
   };
-  const server = spawn(
+  const command = [
     binaries.postgres,
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'], env: environment() },
-  );
+    '-D',
+    data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const [file, ...args] =
+    process.platform === 'win32' ? command : ['/bin/sh', '-c', UNTIL_INPUT_ENDS, 'sh', data, ...command];
+  const server = spawn(file!, args, { ...user, cwd: directory, stdio: ['pipe', 'ignore', 'pipe'], env: environment() });
   let errors = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()).once('error', () => resolve()));
-  const stop = (): void => void server.kill('SIGQUIT');
-  process.once('exit', stop);
+  const stop = (): void => {
+    server.stdin.end();
+    if (process.platform === 'win32') server.kill();
+  };
 
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   try {
@@ -76,7 +103,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', url);
 
   return async () => {
-    process.off('exit', stop);
     stop();
     await ended;
     remove();
