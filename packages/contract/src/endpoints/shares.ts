@@ -59,5 +59,5 @@ export const resolveShare = endpoint({
   params: z.object({ token: z.string() }),
   unknownParam: 'share_not_found',
   responses: { 200: { description: 'The share as a stranger sees it.', schema: PublicShare } },
-  errors: ['share_not_found', 'share_expired', 'too_many_requests'],
+  errors: ['share_not_found', 'share_expired', 'file_quarantined', 'too_many_requests'],
 });

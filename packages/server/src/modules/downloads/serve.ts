@@ -87,7 +87,6 @@ async function requireTarget({ database, clock, secrets, files, shares }: ServeD
   const share = await shares.findOpenShare(database.reader, { rowId: address.shareRowId });
   if (share?.item.id !== address.fileId)
     throw new DomainError('access_denied', 'The link that this address came from is no longer open.');
-  if (share.item.quarantined) throw new DomainError('file_quarantined', 'This file is held back by the administrator.');
   return { address, file: share.item, share };
 }
 

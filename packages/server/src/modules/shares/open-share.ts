@@ -14,7 +14,10 @@ export interface OpenShare extends ShareRow {
   readonly item: FileRow;
 }
 
-/** `share_expired` past the expiry; `share_not_found` for all else, so that nothing is told of what is not open. */
+/**
+ * `share_expired` past the expiry, `file_quarantined` where the file is held back; `share_not_found` for all else, so that
+ * nothing is told of what is not open.
+ */
 export async function requireOpenShare(
   { clock, files }: { readonly clock: Clock; readonly files: Files },
   reader: Reader,
@@ -26,6 +29,7 @@ export async function requireOpenShare(
   if (item === undefined || item.state !== 'alive') throw shareNotFound();
   if (share.expiresAt !== null && share.expiresAt <= clock.now())
     throw new DomainError('share_expired', 'This link has expired.');
+  if (item.quarantined) throw new DomainError('file_quarantined', 'This file is held back by the administrator.');
   return { ...share, mode: share.mode, item };
 }
 

@@ -126,6 +126,21 @@ describe('resolving a share', () => {
     expect(await response.json()).toMatchObject({ code: 'share_expired' });
   });
 
+  test('whose file is held back by the administrator is 403, as a page and as a short link, too', async () => {
+    const { shareToken, shortUrl } = await share();
+    await drive.database.write(async (tx) => {
+      await tx.updateTable('items').set({ quarantined: 1 }).where('id', '=', fileId).execute();
+    });
+    const response = await resolve(shareToken);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 'file_quarantined' });
+    for (const path of [`/share/${shareToken}`, shortUrl]) {
+      const page = await open(path);
+      expect(page.status).toBe(403);
+      expect(await page.text()).toContain('held back by the administrator');
+    }
+  });
+
   test('ignores whatever credential comes along', async () => {
     const { shareToken } = await share();
     const response = await drive.fetch(`/api/public/share/${shareToken}`, { key: 'svc_nonsense' });

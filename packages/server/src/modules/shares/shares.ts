@@ -37,7 +37,10 @@ export interface Shares {
   ): Promise<{ readonly token: string; readonly shortUrl: string }>;
   /** The upload came to nothing, so its share goes too. */
   forgetUploadShare(tx: Tx, fileId: string): Promise<void>;
-  /** Undefined unless the share is neither revoked nor PRIVATE nor past its expiry and its item is alive. */
+  /**
+   * Undefined unless the share is neither revoked nor PRIVATE nor past its expiry and its item is alive. Throws
+   * `file_quarantined` where the file is held back.
+   */
   findOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare | undefined>;
   /** The same, throwing `share_expired` past the expiry and `share_not_found` for all else. */
   requireOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare>;
