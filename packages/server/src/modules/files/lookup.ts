@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './file-row.ts';
 import { findChild, findFile, findFolder } from './store.ts';
 
-export const fileNotFound = (): DomainError =>
+const fileNotFound = (): DomainError =>
   new DomainError('file_not_found', 'There is no such file or folder among yours.');
 
 /** An alive item of the owner. */
