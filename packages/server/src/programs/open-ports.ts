@@ -17,6 +17,9 @@ import { systemRandom } from '../platform/random.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { Ports } from '../ports.ts';
 
+/** Enough for the database to delete what makes room. */
+const BALLAST_BYTES = 16 * 1024 * 1024;
+
 const clock = systemClock;
 const random = systemRandom;
 
@@ -72,7 +75,13 @@ export async function openPorts(config: Config, log: Log): Promise<OpenPorts<Omi
 export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<Ports>> {
   const { ports, close } = await openPorts(config, log);
   const directory = config.storageUrl === undefined ? config.dataDir : fileURLToPath(config.storageUrl);
-  const blobs = await openDiskBlobs({ directory, minFreeBytes: config.minFreeBytes, clock, random });
+  const blobs = await openDiskBlobs({
+    directory,
+    minFreeBytes: config.minFreeBytes,
+    ballastBytes: BALLAST_BYTES,
+    clock,
+    random,
+  });
   return {
     ports: { ...ports, blobs },
     close: async () => {

@@ -1,13 +1,14 @@
 import { mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../clock.ts';
-import { dayMs } from '../clock.ts';
+import { dayMs, secondMs, type Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
-import { fileNames, findInfo, openBlob, storage } from './blob-files.ts';
+import { createBallast } from './ballast.ts';
+import { fileNames, findInfo, storage } from './blob-files.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { createFileHasher } from './file-hasher.ts';
-import { createFreeSpace, type AskFreeBytes } from './free-space.ts';
+import { createFreeSpace, type AskFreeBytes, type FreeSpace } from './free-space.ts';
+import { createOpenBlobs } from './open-blobs.ts';
 import { StagedFile } from './staged-file.ts';
 
 export interface DiskBlobsOptions {
@@ -19,12 +20,15 @@ export interface DiskBlobsOptions {
   readonly random: Random;
   /** False only where a benchmark asks what durability costs: a power loss then loses acknowledged files. */
   readonly fsync?: boolean;
+  /** Size of a file that is given up when the disk is full, so that the database can go on. Default 0: none. */
+  readonly ballastBytes?: number;
   readonly askFreeBytes?: AskFreeBytes;
 }
 
 /** Keys of a bucket: few enough for any tool, enough that files which arrive together share a directory's fsync. */
 const bucketKeys = 4096;
 const bucketMs = dayMs;
+const ballastCheckMs = 10 * secondMs;
 
 /**
  * Blobs as files: `staging/<id>` for what is on its way, `blobs/<bucket>/<name>` for what has arrived. Buckets follow
@@ -43,10 +47,12 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
 
   const directories = createDirectorySync();
   const hasher = createFileHasher();
+  const openBlobs = createOpenBlobs();
   const freeSpace = createFreeSpace(options.directory, options.minFreeBytes, clock, options.askFreeBytes);
   const stagedFileDeps = { hasher, freeSpace, fsync };
   const syncDirectory = (path: string): Promise<void> => (fsync ? directories.sync(path) : Promise.resolve());
   await syncDirectory(options.directory);
+  const stopWatching = watchBallast(options, freeSpace);
 
   /** What `finish` made durable in this process and `adopt` therefore need not. */
   const finished = new Map<string, Digest>();
@@ -179,8 +185,11 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     },
 
     find: (key) => storage('A blob cannot be found', findInfo(blobPath(key))),
-    open: (key) => storage('A blob cannot be opened', openBlob(blobPath(key))),
-    delete: (key) => storage('A blob cannot be removed', rm(blobPath(key), { force: true })),
+    open: (key) => storage('A blob cannot be opened', openBlobs.open(blobPath(key))),
+    async delete(key) {
+      openBlobs.forget(blobPath(key));
+      await storage('A blob cannot be removed', rm(blobPath(key), { force: true }));
+    },
 
     async *list() {
       for await (const name of fileNames(blobsDirectory))
@@ -192,9 +201,33 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
       await storage('The disk does not answer', stat(stagingDirectory));
     },
     async close() {
+      await stopWatching();
+      await openBlobs.close();
       await hasher.close();
       await directories.close();
     },
   };
   return store;
+}
+
+/** Looks by itself: when the disk is full, perhaps nobody else does. */
+function watchBallast(
+  { directory, ballastBytes: bytes = 0, minFreeBytes }: DiskBlobsOptions,
+  freeSpace: FreeSpace,
+): () => Promise<void> {
+  if (bytes === 0) return () => Promise.resolve();
+  const ballast = createBallast({ path: join(directory, 'ballast'), bytes, minFreeBytes, freeSpace });
+  let running: Promise<void> | undefined;
+  const look = (): void => {
+    // It is a help, not a promise: what fails now may work the next time.
+    running ??= ballast
+      .adjust()
+      .catch(() => undefined)
+      .finally(() => (running = undefined));
+  };
+  const timer = setInterval(look, ballastCheckMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }

@@ -9,7 +9,7 @@ const gatherBytes = 256 * 1024;
 /** … or to so many pieces, because a slow sender's may hold a byte each. */
 const gatherPieces = 256;
 /** What may wait in memory for the disk. */
-const maxQueuedBytes = 1024 * 1024;
+const maxQueuedBytes = 512 * 1024;
 /** Whatever is smaller is hashed where it is: a message to another thread costs more. */
 const inlineHashBytes = 1024 * 1024;
 /** Written so many bytes, the disk is told to begin with them, so that the last fsync has little left to wait for. */

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createBallast, type Ballast } from './ballast.ts';
+
+describe('the ballast', () => {
+  let directory: string;
+  let path: string;
+  let ballast: Ballast;
+  let free: number;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'drive-ballast-'));
+    path = join(directory, 'ballast');
+    const freeSpace = { bytes: async () => free, require: async () => undefined, take: () => undefined };
+    ballast = createBallast({ path, bytes: 2_500_000, minFreeBytes: 10_000_000, freeSpace });
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  const isThere = (): boolean => statSync(path, { throwIfNoEntry: false })?.size === 2_500_000;
+
+  it('takes room while there is enough', async () => {
+    free = 12_000_000;
+    await ballast.adjust();
+    expect(isThere()).toBe(false);
+    free = 16_000_000;
+    await ballast.adjust();
+    expect(isThere()).toBe(true);
+    expect(statSync(path).blocks * 512).toBeGreaterThanOrEqual(2_500_000);
+  });
+
+  it('gives it back when the disk is full, and takes it again only when there is room again', async () => {
+    free = 16_000_000;
+    await ballast.adjust();
+    free = 700_000;
+    await ballast.adjust();
+    expect(isThere()).toBe(true);
+    free = 600_000;
+    await ballast.adjust();
+    expect(isThere()).toBe(false);
+    free = 3_000_000;
+    await ballast.adjust();
+    expect(isThere()).toBe(false);
+    free = 20_000_000;
+    await ballast.adjust();
+    expect(isThere()).toBe(true);
+  });
+});

@@ -1,0 +1,95 @@
+import type { BlobReader } from './blob-store.ts';
+import { openBlob } from './blob-files.ts';
+
+/** Files that stay open after their last reader, for the next one. */
+const maxIdle = 64;
+
+interface OpenBlob {
+  readonly reader: Promise<BlobReader | undefined>;
+  users: number;
+  /** Closed with its last user instead of being kept. */
+  isGone: boolean;
+}
+
+/**
+ * Blobs that are being read, each opened once for all its readers and kept open for a while: what is fetched in many
+ * ranges, or by many at once, costs one opening. A blob never changes, so an open one is as good as the file.
+ */
+export interface OpenBlobs {
+  /** undefined when there is no such file. */
+  open(path: string): Promise<BlobReader | undefined>;
+  /** The file is to be removed: nobody gets it from here any more. */
+  forget(path: string): void;
+  close(): Promise<void>;
+}
+
+export function createOpenBlobs(): OpenBlobs {
+  /** In order of their last use. */
+  const known = new Map<string, OpenBlob>();
+
+  const end = async (blob: OpenBlob): Promise<void> => {
+    const reader = await blob.reader.catch(() => undefined);
+    await reader?.close();
+  };
+
+  async function release(path: string, blob: OpenBlob): Promise<void> {
+    blob.users -= 1;
+    if (blob.users > 0) return;
+    if (blob.isGone) return end(blob);
+    known.delete(path);
+    known.set(path, blob);
+    for (const [oldest, each] of known) {
+      if (known.size <= maxIdle) return;
+      if (each.users > 0) continue;
+      known.delete(oldest);
+      await end(each);
+    }
+  }
+
+  return {
+    async open(path) {
+      let blob = known.get(path);
+      if (blob === undefined) {
+        blob = { reader: openBlob(path), users: 0, isGone: false };
+        known.set(path, blob);
+      }
+      const taken = blob;
+      taken.users += 1;
+      let reader: BlobReader | undefined;
+      try {
+        reader = await taken.reader;
+      } finally {
+        if (reader === undefined) {
+          taken.users -= 1;
+          if (known.get(path) === taken) known.delete(path);
+        }
+      }
+      if (reader === undefined) return undefined;
+      let isClosed = false;
+      return {
+        bytes: reader.bytes,
+        read: reader.read,
+        close: async () => {
+          if (isClosed) return;
+          isClosed = true;
+          await release(path, taken);
+        },
+      };
+    },
+
+    forget(path) {
+      const blob = known.get(path);
+      if (blob === undefined) return;
+      known.delete(path);
+      blob.isGone = true;
+      if (blob.users === 0) void end(blob);
+    },
+
+    async close() {
+      const idle = [...known.values()].filter(({ users }) => users === 0);
+      for (const blob of known.values()) blob.isGone = true;
+      known.clear();
+      await Promise.all(idle.map(end));
+    },
+  };
+}
