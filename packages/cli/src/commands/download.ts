@@ -42,7 +42,7 @@ export const download: Command<[sources: string[], options: DownloadOptions]> = 
   }
 
   const destination = await findDestination(context.world.cwd, options.output, targets.length);
-  const progress = createProgress(context.world, output, 'Downloading');
+  const progress = createProgress(context.world, output);
   const failed: ExitCode[] = [];
   const results: (Fetched | undefined)[] = [];
   try {
@@ -75,7 +75,7 @@ export const download: Command<[sources: string[], options: DownloadOptions]> = 
 };
 
 async function toStdout({ world, output, signal }: Context, source: Source): Promise<void> {
-  const progress = createProgress(world, output, 'Downloading');
+  const progress = createProgress(world, output);
   progress.expect(1, source.size);
   try {
     await fetchToStream(source, world.stdout, { progress, signal });

@@ -1,4 +1,5 @@
 import { connect } from '../connection/connect.ts';
+import { isDriveErrorOf } from '../connection/failure.ts';
 import { ensureFolder } from '../remote/ensure-folder.ts';
 import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
 import { requirePlace } from '../remote/find-item.ts';
@@ -18,6 +19,9 @@ export const mkdir: Command<[path: string, options: { parents?: boolean }]> = as
   }
   const parent = await requirePlace(client, { kind: 'path', path: parts.folder }, signal);
   const parentId = parent.isRoot ? null : parent.item.id;
-  const { id } = await client.files.createFolder({ name: parts.name, parentId }, { signal });
+  const { id } = await client.files.createFolder({ name: parts.name, parentId }, { signal }).catch((error: unknown) => {
+    if (!isDriveErrorOf(error, 'name_conflict')) throw error;
+    throw new CliError('exists', `${remotePath} is there already`, { cause: error });
+  });
   await output.result({ path: remotePath, id, made: true }, remotePath);
 };

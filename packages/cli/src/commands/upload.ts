@@ -92,7 +92,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   const { client } = connection;
   const share = options.share === true;
   const report = createUploadReport(world, output, found, share);
-  const progress = createProgress(world, output, 'Uploading');
+  const progress = createProgress(world, output);
   let stoppedBy: unknown;
   let finished = false;
   try {

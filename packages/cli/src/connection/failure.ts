@@ -67,7 +67,7 @@ export function describeFailure(error: unknown): FailureReport {
   }
   return {
     code: error.code,
-    message: oneLine(error.message),
+    message: oneLine(messageFor(error)),
     hint: hintFor(error),
     status: error.status,
     requestId: error.requestId,
@@ -75,12 +75,17 @@ export function describeFailure(error: unknown): FailureReport {
   };
 }
 
+function messageFor(error: DriveError): string {
+  // The server speaks to programs that send a key themselves.
+  if (error.code === 'authentication_required') return 'the server does not accept the API key';
+  if (error.code !== 'validation_failed' || error.issues.length === 0) return error.message;
+  return error.issues.map(({ field, message }) => `${field} ${message}`).join('; ');
+}
+
 function hintFor(error: DriveError): string | undefined {
   switch (error.code) {
     case 'authentication_required':
       return 'sign in with: drive-cli login';
-    case 'network_error':
-      return 'drive-cli whoami shows which server is asked; --url names another';
     case 'rate_limited':
     case 'too_many_requests':
       return error.retryAfterSeconds === undefined
@@ -88,11 +93,6 @@ function hintFor(error: DriveError): string | undefined {
         : `try again in ${Math.ceil(error.retryAfterSeconds)} s`;
     case 'api_key_limit_reached':
       return 'revoke one with: drive-cli keys revoke';
-    case 'storage_quota_exceeded':
-      return 'make room first';
-    case 'file_not_found':
-    case 'folder_not_found':
-      return 'drive-cli ls shows what there is';
     case 'internal_error':
       return error.requestId === undefined ? undefined : `the server's log knows more about request ${error.requestId}`;
     default:

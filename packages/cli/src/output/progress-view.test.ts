@@ -4,7 +4,6 @@ import { textWidth } from './text-width.ts';
 
 const MiB = 1024 * 1024;
 const single: ProgressView = {
-  verb: 'Uploading',
   doneFiles: 0,
   totalFiles: 1,
   doneBytes: 450 * MiB,
@@ -27,7 +26,7 @@ it('shows the large ones of many files and the sum of all below them', () => {
   const lines = drawProgress({ ...single, totalFiles: 12, doneFiles: 3, transfers }, 120);
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('film.mp4');
-  expect(lines[1]).toMatch(/^Uploading 3 of 12 files .*11 s left$/);
+  expect(lines[1]).toMatch(/^3 of 12 files .*11 s left$/);
 });
 
 it('never writes a line wider than the terminal', () => {

@@ -8,8 +8,6 @@ export interface TransferView {
 }
 
 export interface ProgressView {
-  /** `Uploading`, `Downloading`. */
-  readonly verb: string;
   readonly doneFiles: number;
   readonly totalFiles: number;
   readonly doneBytes: number;
@@ -46,7 +44,7 @@ function drawTransfer(transfer: TransferView, width: number): string {
 }
 
 function drawTotal(view: ProgressView, width: number): string {
-  const files = `${view.verb} ${Math.min(view.doneFiles, view.totalFiles)} of ${view.totalFiles} files`;
+  const files = `${Math.min(view.doneFiles, view.totalFiles)} of ${view.totalFiles} files`;
   return fit([amount(view), speed(view), timeLeft(view)], files, fraction(view), width);
 }
 
@@ -88,5 +86,7 @@ const speed = ({ bytesPerSecond }: ProgressView): string =>
 
 function timeLeft(view: ProgressView): string {
   const left = view.totalBytes - view.doneBytes;
-  return view.bytesPerSecond >= 1 && left > 0 ? `${formatDuration((left / view.bytesPerSecond) * 1000)} left` : '';
+  return view.bytesPerSecond >= 1 && left > 0
+    ? `${formatDuration(Math.max(1000, (left / view.bytesPerSecond) * 1000))} left`
+    : '';
 }

@@ -31,7 +31,7 @@ interface MutableTransfer extends TransferView {
   doneBytes: number;
 }
 
-export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Output, verb: string): Progress {
+export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Output): Progress {
   const { stderr } = world;
   // Begun with the first transfer: what went before was no slowness of the network.
   let rate: Rate | undefined;
@@ -48,7 +48,7 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
     if (preparing !== undefined) return [shorten(preparing, columns - 1)];
     const bytesPerSecond = rate?.perSecond() ?? 0;
     return drawProgress(
-      { verb, doneFiles, totalFiles, doneBytes, totalBytes, bytesPerSecond, transfers: [...transfers] },
+      { doneFiles, totalFiles, doneBytes, totalBytes, bytesPerSecond, transfers: [...transfers] },
       columns,
     );
   };

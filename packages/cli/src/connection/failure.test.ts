@@ -1,0 +1,69 @@
+import { DriveError } from '@drive/sdk';
+import { describe, expect, it } from 'vitest';
+import { CliError } from '../shell/cli-error.ts';
+import { describeFailure, exitCodeOf } from './failure.ts';
+
+describe('exit codes', () => {
+  it.each<[string, number | undefined, number]>([
+    ['network_error', undefined, 7],
+    ['timeout', undefined, 7],
+    ['rate_limited', 429, 7],
+    ['too_many_requests', 429, 7],
+    ['storage_failure', 502, 7],
+    ['unavailable', 503, 7],
+    ['internal_error', 500, 7],
+    ['unexpected_answer', 502, 7],
+    ['authentication_required', 401, 4],
+    ['access_denied', 403, 4],
+    ['expired_token', 400, 4],
+    ['file_not_found', 404, 5],
+    ['share_expired', 410, 5],
+    ['file_purged', 410, 5],
+    ['name_conflict', 409, 6],
+    ['storage_quota_exceeded', 409, 6],
+    ['api_key_limit_reached', 409, 6],
+    ['payload_too_large', 413, 6],
+    ['validation_failed', 400, 2],
+    ['invalid_argument', undefined, 2],
+    ['checksum_mismatch', undefined, 1],
+    ['source_changed', undefined, 1],
+    ['unexpected_answer', 200, 1],
+    ['a_code_of_a_newer_server', 409, 6],
+    ['aborted', undefined, 130],
+  ])('%s (%s) ends with %d', (code, status, expected) => {
+    expect(exitCodeOf(new DriveError(code, 'x', { status }))).toBe(expected);
+  });
+
+  it('is 1 for what nobody foresaw', () => expect(exitCodeOf(new TypeError('x'))).toBe(1));
+});
+
+describe('what is told', () => {
+  it('is one line, without a full stop, with what to do next', () => {
+    const error = new DriveError('too_many_requests', 'Too many\n  calls.', { status: 429, retryAfterSeconds: 1.2 });
+    expect(describeFailure(error)).toMatchObject({ message: 'Too many calls', hint: 'try again in 2 s' });
+  });
+
+  it('names the request that the log knows more about', () => {
+    const error = new DriveError('internal_error', 'Something went wrong.', { status: 500, requestId: 'r1' });
+    expect(describeFailure(error).hint).toContain('r1');
+  });
+
+  it('says each field once', () => {
+    const issues = [{ field: 'label', message: 'is too long', code: 'too_big' }];
+    const error = new DriveError('validation_failed', 'label is too long. (label is too long)', {
+      status: 400,
+      issues,
+    });
+    expect(describeFailure(error).message).toBe('label is too long');
+  });
+
+  it('keeps what the program found out itself', () => {
+    const error = new CliError('exists', 'a is there already', { hint: 'use --force' });
+    expect(describeFailure(error)).toEqual({
+      code: 'exists',
+      message: 'a is there already',
+      hint: 'use --force',
+      exitCode: 6,
+    });
+  });
+});
