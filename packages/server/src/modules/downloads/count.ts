@@ -19,6 +19,7 @@ export interface CountDeps {
 
 /** A transfer that began in time may go on for long: an address stays counted so much longer than it opens. */
 const keptMs = 7 * dayMs;
+const maxKnown = 10_000;
 
 /** Counts a download once for each address that was handed out, and tells of it (decisions on downloads). */
 export function createCount(deps: CountDeps) {
@@ -28,7 +29,11 @@ export function createCount(deps: CountDeps) {
     await database.write((tx) => deleteCountedBefore(tx, clock.now() - keptMs));
   });
 
+  /** Counted lately: what the table knows as well, without asking it for every range of a film. */
+  const known = new Set<string>();
+
   return async (address: Address, file: FileRow, share: OpenShare | undefined): Promise<void> => {
+    if (known.has(address.nonce)) return;
     try {
       await database.write(async (tx) => {
         if (!(await insertCounted(tx, address.nonce, address.expiresAt))) return;
@@ -46,6 +51,8 @@ export function createCount(deps: CountDeps) {
           },
         });
       });
+      if (known.size >= maxKnown) known.clear();
+      known.add(address.nonce);
     } catch (error) {
       // The bytes are out: whoever fetched them must not be told that something failed.
       deps.log.error('download not counted', { error });

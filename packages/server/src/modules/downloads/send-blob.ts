@@ -10,14 +10,21 @@ const sparePieces: Buffer[] = [];
 const maxSpare = 16;
 
 /**
- * Writes the bytes and ends the response. True when the last one was handed to the system; false when the client went
- * away before. Rejects when the blob can't be read.
+ * Writes the bytes and ends the response. `begin` writes the headers; it is called once the first bytes are there, so that
+ * a blob that can't be read is still answered with an error. True when the last byte was handed to the system; false when
+ * the client went away before. Rejects when the blob can't be read.
  */
-export async function sendBlob(response: ServerResponse, blob: BlobReader, range: ByteRange): Promise<boolean> {
+export async function sendBlob(
+  response: ServerResponse,
+  blob: BlobReader,
+  range: ByteRange,
+  begin: () => void,
+): Promise<boolean> {
   const total = range.end - range.start + 1;
   if (total <= smallBytes) {
     const bytes = Buffer.allocUnsafe(total);
     await readExactly(blob, bytes, range.start);
+    begin();
     return finish(response, bytes);
   }
   // One buffer is being filled while the other is on its way out.
@@ -32,6 +39,7 @@ export async function sendBlob(response: ServerResponse, blob: BlobReader, range
       if (buffer === undefined) throw new Error('there are two buffers');
       const piece = buffer.subarray(0, Math.min(pieceBytes, range.end - position + 1));
       await readExactly(blob, piece, position);
+      if (turn === 0) begin();
       position += piece.length;
       if (!(await onItsWay)) return false;
       onItsWay = write(response, piece);

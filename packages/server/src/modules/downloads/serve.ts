@@ -57,8 +57,7 @@ export async function serveDownload(
   if (blob === undefined) throw new DomainError('storage_failure', 'The bytes of this file cannot be read now.');
   let complete: boolean;
   try {
-    response.writeHead(status, head);
-    complete = await sendBlob(response, blob, { start, end });
+    complete = await sendBlob(response, blob, { start, end }, () => response.writeHead(status, head));
   } finally {
     await blob.close();
   }

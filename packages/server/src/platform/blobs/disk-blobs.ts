@@ -105,10 +105,10 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
 
   async function adopt(id: string, key: string, bytes: number): Promise<Digest | undefined> {
     const path = blobPath(key);
-    const staged = await findInfo(stagedPath(id));
-    if (staged?.bytes === bytes) {
-      const known = finished.get(id);
-      const digest = known?.bytes === bytes ? known : await finishStaged(id, bytes);
+    const known = finished.get(id);
+    const isFinished = known?.bytes === bytes;
+    if (isFinished || (await findInfo(stagedPath(id)))?.bytes === bytes) {
+      const digest = isFinished ? known : await finishStaged(id, bytes);
       await ensureBucket(dirname(path));
       await rename(stagedPath(id), path);
       finished.delete(id);
