@@ -2,9 +2,10 @@ import type { DriveClient, User } from '@drive/sdk';
 import { configDirectory } from '../config/directories.ts';
 import { createKeyStore } from '../config/key-store.ts';
 import { isProfileName, loadProfiles, profileNameFor, type Profiles } from '../config/profiles.ts';
-import { readApiKeyFile, readApiKeyFromStdin } from '../connection/api-key.ts';
+import { parseApiKey, readApiKeyFile, readApiKeyFromStdin } from '../connection/api-key.ts';
 import { createClient } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/failure.ts';
+import { readHiddenLine } from '../connection/hidden-line.ts';
 import { DEFAULT_SERVER_URL, parseServerUrl } from '../connection/server-url.ts';
 import { findGivenUrl } from '../connection/sign-in.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -70,8 +71,11 @@ function freeName(profiles: Profiles, wanted: string): string {
 }
 
 async function readKey({ world, output }: Context): Promise<string> {
-  if (world.stdin.isTTY) output.ask('paste the API key and press Enter, then Ctrl-D');
-  return readApiKeyFromStdin(world);
+  if (!world.stdin.isTTY) return readApiKeyFromStdin(world);
+  output.ask('Paste the API key (it is not shown) and press Enter:');
+  const line = await readHiddenLine(world);
+  if (line === undefined) throw new CliError('interrupted', 'interrupted');
+  return parseApiKey(line, 'what was typed');
 }
 
 /** RFC 8628: shows a code, and waits until somebody who is signed in has said yes to it in a browser. */

@@ -3,6 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 /** Where text goes; a terminal says so and knows how wide it is. */
 export type Sink = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
+/** Where input comes from; a terminal can keep what is typed from being shown. */
+export type Source = Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
+
 /** A store for secrets that the operating system keeps, one secret an account. */
 export interface Keychain {
   find(account: string): Promise<string | undefined>;
@@ -19,7 +22,7 @@ export interface World {
   readonly cwd: string;
   readonly homeDirectory: string;
   readonly platform: NodeJS.Platform;
-  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdin: Source;
   readonly stdout: Sink;
   readonly stderr: Sink;
   /** Milliseconds since the epoch. */

@@ -1,0 +1,33 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { readHiddenLine } from './hidden-line.ts';
+
+function terminal() {
+  const modes: boolean[] = [];
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (raw: boolean) => modes.push(raw) });
+  return { stdin, modes };
+}
+
+it('takes what is typed up to Enter, corrections included, and lets the terminal show things again', async () => {
+  const { stdin, modes } = terminal();
+  const line = readHiddenLine({ stdin });
+  stdin.write('svc_ax');
+  stdin.write('\u007fbc\rrest');
+  expect(await line).toBe('svc_abc');
+  expect(modes).toEqual([true, false]);
+});
+
+it('gives up with Ctrl-C', async () => {
+  const { stdin, modes } = terminal();
+  const line = readHiddenLine({ stdin });
+  stdin.write('svc_\u0003');
+  expect(await line).toBeUndefined();
+  expect(modes).toEqual([true, false]);
+});
+
+it('ends with the input', async () => {
+  const { stdin } = terminal();
+  const line = readHiddenLine({ stdin });
+  stdin.end('svc_abc');
+  expect(await line).toBe('svc_abc');
+});
