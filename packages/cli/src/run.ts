@@ -32,8 +32,8 @@ export async function run(world: World): Promise<ExitCode> {
       // Help after a missing subcommand comes this way; errors are told below, in one line.
       writeErr: (text) => world.stderr.write(text),
       outputError: () => {},
-      getOutHelpWidth: () => world.stdout.columns ?? 100,
-      getErrHelpWidth: () => world.stderr.columns ?? 100,
+      getOutHelpWidth: () => world.stdout.columns || 100,
+      getErrHelpWidth: () => world.stderr.columns || 100,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });

@@ -62,7 +62,7 @@ async function writeTable(pages: Pages, { output, world }: Context): Promise<voi
     { title: 'LINK' },
     { title: 'NAME' },
   ];
-  const withIds = !terminal || (world.stdout.columns ?? 80) >= 120;
+  const withIds = !terminal || (world.stdout.columns || 80) >= 120;
   const rows = items.map((item) => [
     item.size === null ? '' : formatBytes(item.size),
     formatTime(item.uploadedAt),

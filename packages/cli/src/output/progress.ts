@@ -60,7 +60,7 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
     },
     show() {
       if (timer === undefined) return;
-      const lines = draw(stderr.columns ?? 80);
+      const lines = draw(stderr.columns || 80);
       // Over what stood there, line by line: clearing first would flicker.
       const up = linesShown > 0 ? `\u001b[${linesShown}F` : '';
       stderr.write(`${up}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`);
