@@ -51,13 +51,14 @@ async function runsOfFolder(database: Database, { ownerId, folderId, sort }: Lis
     throw folderNotFound();
   }
   const { rowId: folderRowId, childFiles, childFolders } = folder;
+  const place = { folderRowId, folderId };
   const order = orderOf(sort);
   const descending = sort.startsWith('-');
   if (order !== 'size')
-    return [{ scope: { kind: 'all', folderRowId }, count: childFiles + childFolders, order, descending }];
+    return [{ scope: { kind: 'all', ...place }, count: childFiles + childFolders, order, descending }];
   return [
-    { scope: { kind: 'folders', folderRowId }, count: childFolders, order: 'name', descending: false },
-    { scope: { kind: 'files', folderRowId }, count: childFiles, order, descending },
+    { scope: { kind: 'folders', ...place }, count: childFolders, order: 'name', descending: false },
+    { scope: { kind: 'files', ...place }, count: childFiles, order, descending },
   ];
 }
 
