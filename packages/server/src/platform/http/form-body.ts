@@ -16,8 +16,9 @@ export async function readForm(context: Context): Promise<FormFields> {
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded')
     throw new DomainError('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.');
-  const tooLarge = new DomainError('payload_too_large', `A form may have at most ${maxBytes} bytes.`);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge;
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const fields = new URLSearchParams((await readAtMost(request, maxBytes, withinMs, tooLarge)).toString('utf8'));
   return (name) => fields.get(name) ?? '';
 }
+
+const tooLarge = (): DomainError => new DomainError('payload_too_large', `A form may have at most ${maxBytes} bytes.`);

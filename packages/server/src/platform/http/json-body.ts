@@ -13,7 +13,7 @@ export async function readJsonBody(request: IncomingMessage, withinMs: number): 
   if (!hasBody(request)) return undefined;
   requireJson(request);
   if (Number(request.headers['content-length'] ?? 0) > limits.jsonBodyBytes) throw tooLarge();
-  const bytes = await readAtMost(request, limits.jsonBodyBytes, withinMs, tooLarge());
+  const bytes = await readAtMost(request, limits.jsonBodyBytes, withinMs, tooLarge);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
@@ -31,12 +31,12 @@ function requireJson(request: IncomingMessage): void {
     throw new DomainError('unsupported_media_type', 'Send the body without a Content-Encoding.');
 }
 
-/** Rejects with `tooLarge` over the limit, and when the client goes away in the middle. */
+/** Rejects with what `tooLarge` makes over the limit, and when the client goes away in the middle. */
 export function readAtMost(
   request: IncomingMessage,
   maxBytes: number,
   withinMs: number,
-  tooLarge: DomainError,
+  tooLarge: () => DomainError,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -53,7 +53,7 @@ export function readAtMost(
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > maxBytes) return refuse(tooLarge);
+      if (bytes > maxBytes) return refuse(tooLarge());
       chunks.push(chunk);
     };
     const onEnd = (): void => {
