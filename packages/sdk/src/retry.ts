@@ -5,6 +5,9 @@ export const maxRetryAfterSeconds = 60;
 
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
+/** A try that brought something on its way broke for reasons that no waiting mends. */
+const pauseAfterGainMs = 50;
+
 /** Milliseconds before the next try; drawn by lot, so that many clients don't come back at the same moment. */
 export const backoffMs = (attempt: number): number =>
   Math.min(300 * 2 ** (attempt - 1), 15_000) * (0.75 + Math.random() / 2);
@@ -39,16 +42,18 @@ export async function persist<T>(
   { maxRetries, signal, isPassing: judge = isPassing, progress }: Persistence,
 ): Promise<T> {
   let furthest = progress?.() ?? 0;
-  for (let attempt = 1, failures = 1; ; attempt++, failures++) {
+  for (let attempt = 1, failures = 0; ; attempt++) {
     try {
       return await act(attempt);
     } catch (error) {
       if (!(error instanceof DriveError)) throw error;
       const reached = progress?.() ?? 0;
-      if (reached > furthest) failures = 1;
+      const hasGained = reached > furthest;
       furthest = Math.max(furthest, reached);
+      failures = hasGained ? 1 : failures + 1;
       if (failures > maxRetries || !judge(error, attempt)) throw error;
-      await pause(retryAfterMs(error.retryAfterSeconds) ?? backoffMs(failures), signal);
+      const pauseMs = hasGained ? pauseAfterGainMs : backoffMs(failures);
+      await pause(retryAfterMs(error.retryAfterSeconds) ?? pauseMs, signal);
     }
   }
 }

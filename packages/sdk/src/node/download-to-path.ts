@@ -152,6 +152,7 @@ async function append(url: string, partial: PartialFile, { onProgress, signal }:
   for await (const chunk of answer) {
     await partial.write(chunk as Uint8Array);
     meter?.set(partial.bytes);
+    signal?.throwIfAborted();
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResumeEntry, ResumeStore } from '../upload/upload-types.ts';
 
@@ -28,10 +28,23 @@ export function fileResumeStore(directory: string): ResumeStore {
     },
     set: async (key, entry) => {
       await mkdir(directory, { recursive: true, mode: 0o700 });
+      await forgetOld(directory);
       const temporary = join(directory, `${randomUUID()}.tmp`);
       await writeFile(temporary, JSON.stringify(entry), { mode: 0o600, flag: 'wx' });
       await rename(temporary, fileFor(key));
     },
     remove: async (key) => await rm(fileFor(key), { force: true }),
   };
+}
+
+/** No server keeps an unfinished upload for so long. */
+const forgottenAfterMs = 7 * 24 * 3600 * 1000;
+
+async function forgetOld(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!/\.(json|tmp)$/.test(name)) continue;
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > forgottenAfterMs) await rm(path, { force: true });
+  }
 }

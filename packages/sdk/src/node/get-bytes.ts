@@ -1,5 +1,6 @@
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
+import { stopOnAbort } from './stop-request.ts';
 import { stalled, stallMs } from '../upload/stall.ts';
 
 const maxRedirects = 5;
@@ -27,8 +28,13 @@ function getOnce(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const get = new URL(url).protocol === 'https:' ? getHttps : getHttp;
-    const request = get(url, { headers, ...(signal === undefined ? {} : { signal }) }, resolve);
+    const request = get(url, { headers }, (answer) => {
+      // Whoever reads hears of it; a stop while nobody happens to read must not be the end of the process.
+      answer.on('error', () => {});
+      resolve(answer);
+    });
     request.setTimeout(stallMs, () => request.destroy(stalled(stallMs)));
-    request.once('error', reject);
+    request.on('error', reject);
+    stopOnAbort(request, signal);
   });
 }

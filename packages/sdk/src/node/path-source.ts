@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { DriveError, reasonOf } from '../error.ts';
 import type { ByteAnswer, ByteSource, Piece, SendOptions } from '../upload/byte-source.ts';
 import { parseJson } from '../upload/parse-json.ts';
+import { stopOnAbort } from './stop-request.ts';
 import { stallMs as defaultStallMs, stalled, watchForStall } from '../upload/stall.ts';
 
 const readBytes = 1024 * 1024;
@@ -74,13 +75,15 @@ async function putStream(
   let fail: (error: Error) => void = () => {};
   const bytes = await openBytes((error) => fail(error));
   const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp;
-  const outgoing = send(url, { method: 'PUT', headers, ...(signal === undefined ? {} : { signal }) });
+  const outgoing = send(url, { method: 'PUT', headers });
   const watch = watchForStall(stallMs, () => fail(stalled(stallMs)));
+  let isAnswered = false;
   try {
-    return await new Promise((resolveAnswer, reject) => {
+    const answer = await new Promise<ByteAnswer>((resolveAnswer, reject) => {
       fail = reject;
       outgoing.once('response', (answer) => void readAnswer(answer).then(resolveAnswer, reject));
       outgoing.on('error', reject);
+      stopOnAbort(outgoing, signal);
       let sent = 0;
       bytes.on('data', (chunk: Uint8Array) => {
         watch.kick();
@@ -88,11 +91,13 @@ async function putStream(
       });
       bytes.pipe(outgoing);
     });
+    isAnswered = true;
+    return answer;
   } finally {
     watch.end();
     bytes.destroy();
     // An answer may come before the last byte has gone out; the rest is then of no use.
-    if (!outgoing.writableFinished) outgoing.destroy();
+    if (!isAnswered || !outgoing.writableFinished) outgoing.destroy();
   }
 }
 

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MiB, sha256, someBytes, startScene, times } from '../../test/drive-behind-proxy.ts';
+import { failure } from '../../test/failure.ts';
+import { fileResumeStore, putPath, uploadPath } from './index.ts';
+
+const bytes = someBytes(5 * MiB + 3);
+const bothWays = [
+  ['one PUT', false],
+  ['tus', true],
+] as const;
+
+describe('a file on disk', () => {
+  it.each(bothWays)('is streamed by %s, under its own name, with news of how far it is', async (_, resumable) => {
+    const { client, path, bytesOf } = await startScene();
+    writeFileSync(path('sea.bin'), bytes);
+    const seen: number[] = [];
+    const result = await uploadPath(client, path('sea.bin'), {
+      resumable,
+      onProgress: (now) => void seen.push(now.bytes),
+    });
+    expect(result.fileName).toBe('sea.bin');
+    expect(sha256(await bytesOf(result.fileId))).toBe(sha256(bytes));
+    expect(seen.at(-1)).toBe(bytes.length);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it.each(bothWays)('that changes while it is sent by %s is not stored as a mixture', async (_, resumable) => {
+    const { client, path } = await startScene();
+    const file = path('log');
+    writeFileSync(file, bytes);
+    let isTouched = false;
+    const upload = uploadPath(client, file, {
+      resumable,
+      onProgress() {
+        if (!isTouched) appendFileSync(file, 'more');
+        isTouched = true;
+      },
+    });
+    expect(await failure(upload)).toMatchObject({ code: 'source_changed' });
+    expect((await client.files.list()).items).toEqual([]);
+    expect((await client.account.me()).usedBytes).toBe(0);
+  });
+
+  it('that is none is refused', async () => {
+    const { client, path } = await startScene();
+    expect(await failure(uploadPath(client, path('nowhere')))).toMatchObject({ code: 'invalid_argument' });
+    expect(await failure(uploadPath(client, path('.')))).toMatchObject({ code: 'invalid_argument' });
+  });
+
+  it('goes to what was reserved for it before', async () => {
+    const { client, path } = await startScene();
+    writeFileSync(path('a'), bytes);
+    const session = await client.uploads.create({ fileName: 'a', contentType: 'a/b', fileSizeBytes: bytes.length });
+    expect(await putPath(client, session, path('a'))).toMatchObject({ status: 'COMPLETE', fileName: 'a' });
+  });
+
+  it.runIf(process.platform === 'linux')('leaves no file open, however often it is cut', async () => {
+    const { client, proxy, path } = await startScene();
+    writeFileSync(path('a'), bytes);
+    const cut = times(8, { cutSendingAfter: 400_000 });
+    proxy.fault = ({ method }) => (method === 'PATCH' ? cut() : undefined);
+    const openFiles = (): number =>
+      readdirSync('/proc/self/fd').filter((name) => {
+        try {
+          return statSync(`/proc/self/fd/${name}`).size === bytes.length;
+        } catch {
+          return false;
+        }
+      }).length;
+    await uploadPath(client, path('a'), { resumable: true });
+    await expect.poll(openFiles).toBe(0);
+  });
+});
+
+describe('an upload that is remembered on disk', () => {
+  const script = `
+    import { DriveClient } from ${JSON.stringify(new URL('../index.ts', import.meta.url).href)};
+    import { fileResumeStore, uploadPath } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+    const [file, store] = process.argv.slice(1);
+    await uploadPath(new DriveClient(), file, { resumable: true, resumeStore: fileResumeStore(store) });
+  `;
+
+  it('goes on after the process was killed', async () => {
+    const scene = await startScene();
+    const { proxy, user, client, path, bytesOf } = scene;
+    const file = path('film.bin');
+    writeFileSync(file, bytes);
+    await new Promise<void>((resolve, reject) => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script, file, path('store')], {
+        env: { ...process.env, DRIVE_BASE_URL: proxy.url, DRIVE_API_KEY: user.key },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      proxy.fault = ({ method }) =>
+        method === 'PATCH' ? { stallSendingAfter: 2 * MiB, onStall: () => child.kill('SIGKILL') } : undefined;
+      child.once('exit', (_code, signal) =>
+        signal === 'SIGKILL' ? resolve() : reject(new Error('it ended by itself')),
+      );
+    });
+    proxy.fault = () => undefined;
+
+    const remembered = readdirSync(path('store'));
+    expect(remembered).toHaveLength(1);
+    expect(statSync(`${path('store')}/${remembered[0]}`).mode & 0o777).toBe(0o600);
+    let first: number | undefined;
+    const result = await uploadPath(client, file, {
+      resumable: true,
+      resumeStore: fileResumeStore(path('store')),
+      onProgress: (now) => (first ??= now.bytes),
+    });
+    expect(result.resumed).toBe(true);
+    expect(first).toBeGreaterThan(0);
+    expect(sha256(await bytesOf(result.fileId))).toBe(sha256(bytes));
+    expect(proxy.count('POST', /uploads/)).toBe(1);
+    expect(readdirSync(path('store'))).toEqual([]);
+  });
+
+  it('is another one when the file has changed since', async () => {
+    const { client, proxy, path } = await startScene();
+    const file = path('film.bin');
+    writeFileSync(file, bytes);
+    const options = { resumable: true, resumeStore: fileResumeStore(path('store')) };
+    const stop = new AbortController();
+    proxy.fault = ({ method }) =>
+      method === 'PATCH' ? { stallSendingAfter: MiB, onStall: () => stop.abort() } : undefined;
+    expect(await failure(uploadPath(client, file, { ...options, signal: stop.signal }))).toMatchObject({
+      code: 'aborted',
+    });
+    proxy.fault = () => undefined;
+    utimesSync(file, new Date(0), new Date(0));
+    expect(await uploadPath(client, file, options)).toMatchObject({ resumed: false });
+  });
+
+  it('forgets what no server remembers any more', async () => {
+    const { path } = await startScene();
+    const store = fileResumeStore(path('store'));
+    const entry = { sessionId: 's', fileId: 'f', shareToken: null, shortUrl: null };
+    await store.set('old', entry);
+    const [old] = readdirSync(path('store'));
+    const tenDaysAgo = new Date(Date.now() - 10 * 24 * 3600 * 1000);
+    utimesSync(`${path('store')}/${old}`, tenDaysAgo, tenDaysAgo);
+    await store.set('new', entry);
+    expect(readdirSync(path('store'))).toHaveLength(1);
+    expect(await store.get('old')).toBeUndefined();
+    expect(await store.get('new')).toEqual(entry);
+  });
+});

@@ -1,0 +1,366 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../test/failure.ts';
+import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
+import { blobSource } from './byte-source.ts';
+import { sendByPut } from './put.ts';
+import { sendByTus } from './tus.ts';
+import type { ResumeEntry, ResumeStore } from './upload-types.ts';
+import { transportOf } from '../client.ts';
+import { uploadPath } from '../node/index.ts';
+import { writeFileSync } from 'node:fs';
+
+const bothWays = [
+  ['one PUT', false],
+  ['tus', true],
+] as const;
+
+const bytes = someBytes(3 * MiB + 7);
+const blob = new Blob([bytes], { type: 'video/mp4' });
+
+const used = async ({ client }: Scene): Promise<number> => (await client.account.me()).usedBytes;
+
+function memoryStore(): ResumeStore & { entries: Map<string, ResumeEntry> } {
+  const entries = new Map<string, ResumeEntry>();
+  return {
+    entries,
+    get: async (key) => entries.get(key),
+    set: async (key, entry) => void entries.set(key, entry),
+    remove: async (key) => void entries.delete(key),
+  };
+}
+
+describe('an upload', () => {
+  it.each(bothWays)('stores the bytes of a Blob by %s', async (_, resumable) => {
+    const scene = await startScene();
+    const { client, bytesOf } = scene;
+    const progress: number[] = [];
+    const result = await client.uploads.upload(blob, {
+      name: 'sea.mp4',
+      resumable,
+      onProgress: (now) => void progress.push(now.bytes),
+    });
+    expect(result).toMatchObject({ fileName: 'sea.mp4', shareToken: null, shortUrl: null, resumed: false });
+    expect(sha256(await bytesOf(result.fileId))).toBe(sha256(bytes));
+    expect(await client.files.get(result.fileId)).toMatchObject({ mimeType: 'video/mp4', size: bytes.length });
+    expect(progress.at(-1)).toBe(bytes.length);
+    expect(await used(scene)).toBe(bytes.length);
+  });
+
+  it('takes name and type of a File, and any kind of bytes', async () => {
+    const { client } = await startScene();
+    const file = new File(['hello'], 'hello.txt', { type: 'text/plain' });
+    const { fileId, fileName } = await client.uploads.upload(file);
+    expect(fileName).toBe('hello.txt');
+    expect((await client.files.get(fileId)).mimeType).toBe('text/plain');
+    const raw = await client.uploads.upload(new TextEncoder().encode('hello'), { name: 'a' });
+    expect(await client.files.get(raw.fileId)).toMatchObject({ mimeType: 'application/octet-stream', size: 5 });
+    expect((await client.uploads.upload(new ArrayBuffer(3), { name: 'b' })).fileName).toBe('b');
+  });
+
+  it('goes where it is told, and brings its link along', async () => {
+    const { client } = await startScene();
+    const folder = await client.files.createFolder({ name: 'Films' });
+    const options = { name: 'a.mp4', folderId: folder.id, autoShare: true, publicListing: true };
+    const { shareToken, shortUrl, fileId } = await client.uploads.upload(blob, options);
+    expect((await client.files.getByPath('/Films/a.mp4')).id).toBe(fileId);
+    expect(shortUrl).toMatch(/\/s\/\w+$/);
+    expect(await client.public.resolveShare(shareToken ?? '')).toMatchObject({ shareMode: 'PUBLIC', name: 'a.mp4' });
+  });
+
+  it('is refused before anything is sent where nothing can come of it', async () => {
+    const { client, proxy } = await startScene();
+    expect(await failure(client.uploads.upload(new Blob([]), { name: 'empty' }))).toMatchObject({
+      code: 'invalid_argument',
+    });
+    expect(await failure(client.uploads.upload(blob))).toMatchObject({ code: 'invalid_argument' });
+    expect(await failure(client.uploads.upload(blob, { name: 'a', sha256: 'XY' }))).toMatchObject({
+      code: 'invalid_argument',
+    });
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it.each(bothWays)('by %s of other bytes than those of the SHA-256 fails', async (_, resumable) => {
+    const { client } = await startScene();
+    const options = { name: 'a', resumable };
+    const wrong = await failure(client.uploads.upload(blob, { ...options, sha256: sha256(Buffer.from('other')) }));
+    expect(wrong.code).toBe(resumable ? 'checksum_mismatch' : 'digest_mismatch');
+    expect(await client.uploads.upload(blob, { ...options, sha256: sha256(bytes) })).toHaveProperty('fileId');
+  });
+});
+
+describe('on a bad network an upload by PUT', () => {
+  it('is sent again when the connection breaks on the way', async () => {
+    const { client, proxy, bytesOf } = await startScene();
+    const cut = times(1, { cutSendingAfter: MiB });
+    proxy.fault = ({ method }) => (method === 'PUT' ? cut() : undefined);
+    const { fileId, fileName } = await client.uploads.upload(blob, { name: 'a' });
+    expect(fileName).toBe('a');
+    expect(sha256(await bytesOf(fileId))).toBe(sha256(bytes));
+    expect(proxy.count('PUT', /uploads/)).toBeGreaterThan(1);
+  });
+
+  it('is one file when only the answer was lost', async () => {
+    const { client, proxy } = await startScene();
+    const lost = times(1, { cutAnswerAfter: 0 });
+    proxy.fault = ({ method }) => (method === 'PUT' ? lost() : undefined);
+    expect(await client.uploads.upload(blob, { name: 'a' })).toMatchObject({ fileName: 'a' });
+    expect((await client.files.list()).pagination.totalItems).toBe(1);
+  });
+
+  it('is one file when the answer to the reservation was lost', async () => {
+    const scene = await startScene();
+    const { client, proxy } = scene;
+    const lost = times(1, { cutAnswerAfter: 0 });
+    proxy.fault = ({ method }) => (method === 'POST' ? lost() : undefined);
+    await client.uploads.upload(blob, { name: 'a' });
+    expect(proxy.count('POST', /uploads/)).toBe(2);
+    expect(await used(scene)).toBe(bytes.length);
+  });
+
+  it('gives back what it reserved when it gives up', async () => {
+    const scene = await startScene();
+    const { client, proxy } = scene;
+    proxy.fault = ({ method }) => (method === 'PUT' ? { cutSendingAfter: MiB } : undefined);
+    expect(await failure(client.uploads.upload(blob, { name: 'a', maxRetries: 0 }))).toMatchObject({
+      code: 'network_error',
+    });
+    expect(await used(scene)).toBe(0);
+  });
+
+  it('notices that nothing moves any more', async () => {
+    const { client, proxy, path } = await startScene();
+    const file = path('a');
+    writeFileSync(file, bytes);
+    const { pathSource } = await import('../node/path-source.ts');
+    const session = await client.uploads.create({ fileName: 'a', contentType: 'a/b', fileSizeBytes: bytes.length });
+    const stall = times(1, { stallSendingAfter: MiB });
+    proxy.fault = ({ method }) => (method === 'PUT' ? stall() : undefined);
+    const sending = { onSent: () => {}, signal: undefined, stallMs: 200, maxRetries: 8 };
+    const status = await sendByPut(transportOf(client), await pathSource(file), session, sending);
+    expect(status).toMatchObject({ status: 'COMPLETE' });
+  });
+});
+
+describe('on a bad network an upload by tus', () => {
+  it('goes on where it was cut, however often', async () => {
+    const { client, proxy, bytesOf } = await startScene();
+    const cut = times(12, { cutSendingAfter: 200_000 });
+    proxy.fault = ({ method }) => (method === 'PATCH' ? cut() : undefined);
+    const { fileId } = await client.uploads.upload(blob, { name: 'a', resumable: true });
+    expect(sha256(await bytesOf(fileId))).toBe(sha256(bytes));
+    expect(proxy.count('PATCH', /tus/)).toBe(13);
+    const offsets = proxy.seen
+      .filter(({ method }) => method === 'PATCH')
+      .map(({ headers }) => headers['upload-offset']);
+    expect(Number(offsets.at(-1))).toBeGreaterThan(12 * 100_000);
+  });
+
+  it('is one file when only the last answer was lost', async () => {
+    const { client, proxy } = await startScene();
+    const lost = times(1, { cutAnswerAfter: 0 });
+    proxy.fault = ({ method }) => (method === 'PATCH' ? lost() : undefined);
+    expect(await client.uploads.upload(blob, { name: 'a', resumable: true })).toMatchObject({ fileName: 'a' });
+    expect(proxy.count('PATCH', /tus/)).toBe(1);
+  });
+
+  it('never begins a second upload because a look at the first one failed', async () => {
+    const { client, proxy } = await startScene();
+    const down = times(2, {
+      answer: (response: import('node:http').ServerResponse) => void response.writeHead(500).end(),
+    });
+    proxy.fault = ({ method }) => (method === 'HEAD' ? down() : undefined);
+    await client.uploads.upload(blob, { name: 'a', resumable: true });
+    expect(proxy.count('POST', /./)).toBe(1);
+    expect(proxy.count('HEAD', /./)).toBe(3);
+  });
+
+  it('waits as long as the server says', async () => {
+    const { client, proxy } = await startScene();
+    const busy = times(1, {
+      answer: (response: import('node:http').ServerResponse) =>
+        void response.writeHead(503, { 'retry-after': '1' }).end(),
+    });
+    proxy.fault = ({ method }) => (method === 'HEAD' ? busy() : undefined);
+    const began = performance.now();
+    await client.uploads.upload(blob, { name: 'a', resumable: true });
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+  });
+
+  it('notices that nothing moves any more', async () => {
+    const { client, proxy, newClient } = await startScene();
+    const session = await client.uploads.create({ fileName: 'a', contentType: 'a/b', fileSizeBytes: bytes.length });
+    const stall = times(1, { stallSendingAfter: MiB });
+    proxy.fault = ({ method }) => (method === 'PATCH' ? stall() : undefined);
+    const url = `${proxy.url}/files/tus/${session.sessionId}`;
+    await sendByTus(url, blobSource(blob, fetch), { onSent: () => {}, signal: undefined, stallMs: 200 });
+    expect(await newClient().uploads.status(session.sessionId)).toMatchObject({ status: 'COMPLETE' });
+  });
+
+  it('says what it was when it gives up', async () => {
+    const { client, proxy } = await startScene();
+    proxy.fault = ({ method }) =>
+      method === 'HEAD' ? { answer: (response) => void response.writeHead(503).end() } : undefined;
+    expect(await failure(client.uploads.upload(blob, { name: 'a', resumable: true, maxRetries: 0 }))).toMatchObject({
+      code: 'unavailable',
+      status: 503,
+    });
+  });
+});
+
+describe('stopping an upload', () => {
+  it.each(bothWays)('by %s frees what it held on the server', async (_, resumable) => {
+    const scene = await startScene();
+    const { client, proxy } = scene;
+    const stop = new AbortController();
+    const [method] = resumable ? ['PATCH'] : ['PUT'];
+    proxy.fault = (request) => {
+      if (request.method !== method) return undefined;
+      return { stallSendingAfter: MiB, onStall: () => stop.abort() };
+    };
+    expect(await failure(client.uploads.upload(blob, { name: 'a', resumable, signal: stop.signal }))).toMatchObject({
+      code: 'aborted',
+    });
+    expect(await used(scene)).toBe(0);
+  });
+
+  it.each(bothWays)('by %s works before it has begun', async (_, resumable) => {
+    const { client, proxy } = await startScene();
+    const signal = AbortSignal.abort();
+    expect(await failure(client.uploads.upload(blob, { name: 'a', resumable, signal }))).toMatchObject({
+      code: 'aborted',
+    });
+    expect(proxy.count('PUT', /./) + proxy.count('PATCH', /./)).toBe(0);
+  });
+
+  it('sends nothing more by tus, also when the first request has not gone out yet', async () => {
+    const { client, proxy } = await startScene();
+    const session = await client.uploads.create({ fileName: 'a', contentType: 'a/b', fileSizeBytes: bytes.length });
+    const stop = new AbortController();
+    const url = `${proxy.url}/files/tus/${session.sessionId}`;
+    const sending = sendByTus(url, blobSource(blob, fetch), { onSent: () => {}, signal: stop.signal });
+    await import('tus-js-client');
+    stop.abort();
+    expect(await failure(sending)).toMatchObject({ code: 'aborted' });
+    expect(await client.uploads.status(session.sessionId)).toMatchObject({ status: 'PENDING' });
+    expect(proxy.count('PATCH', /./)).toBe(0);
+  });
+});
+
+describe('an upload that is remembered', () => {
+  const options = { name: 'film.mp4', resumable: true, resumeKey: 'film' } as const;
+
+  async function stopHalfway(scene: Scene, resumeStore: ResumeStore): Promise<void> {
+    const stop = new AbortController();
+    scene.proxy.fault = ({ method }) => {
+      if (method !== 'PATCH') return undefined;
+      return { stallSendingAfter: MiB, onStall: () => stop.abort() };
+    };
+    const signal = stop.signal;
+    expect(await failure(scene.client.uploads.upload(blob, { ...options, resumeStore, signal }))).toMatchObject({
+      code: 'aborted',
+    });
+    scene.proxy.fault = () => undefined;
+  }
+
+  it('goes on in another client where it was stopped', async () => {
+    const scene = await startScene();
+    const resumeStore = memoryStore();
+    await stopHalfway(scene, resumeStore);
+    const progress: number[] = [];
+    const onProgress = (now: { bytes: number }): void => void progress.push(now.bytes);
+    const result = await scene.newClient().uploads.upload(blob, { ...options, resumeStore, onProgress });
+    expect(result).toMatchObject({ resumed: true, fileName: 'film.mp4' });
+    expect(progress[0]).toBeGreaterThan(0);
+    expect(sha256(await scene.bytesOf(result.fileId))).toBe(sha256(bytes));
+    expect(scene.proxy.count('POST', /uploads/)).toBe(1);
+    expect(resumeStore.entries.size).toBe(0);
+  });
+
+  it('is not mixed up with another name, folder or source', async () => {
+    const scene = await startScene();
+    const resumeStore = memoryStore();
+    await stopHalfway(scene, resumeStore);
+    const folder = await scene.client.files.createFolder({ name: 'Films' });
+    for (const other of [{ name: 'other.mp4' }, { folderId: folder.id }, { resumeKey: 'another' }]) {
+      expect(await scene.client.uploads.upload(blob, { ...options, resumeStore, ...other })).toMatchObject({
+        resumed: false,
+      });
+    }
+    expect(resumeStore.entries.size).toBe(1);
+  });
+
+  it('is what it was when it was complete and only the news of it was lost', async () => {
+    const scene = await startScene();
+    const resumeStore = memoryStore();
+    const forgetful = { ...resumeStore, remove: async () => {} };
+    const first = await scene.client.uploads.upload(blob, { ...options, resumeStore: forgetful });
+    const again = await scene.client.uploads.upload(blob, { ...options, resumeStore });
+    expect(again).toMatchObject({ resumed: true, fileId: first.fileId, fileName: 'film.mp4' });
+    expect(scene.proxy.count('PATCH', /./)).toBe(1);
+    expect(resumeStore.entries.size).toBe(0);
+  });
+
+  it.each(['has run out', 'was cancelled', 'is of another user'])('begins anew when it %s', async (why) => {
+    const scene = await startScene();
+    const { client, drive, proxy } = scene;
+    const resumeStore = memoryStore();
+    await stopHalfway(scene, resumeStore);
+    const sessionId = [...resumeStore.entries.values()][0]?.sessionId;
+    let uploader = client;
+    if (why === 'was cancelled') await client.uploads.cancel({ uploadUrl: `${proxy.url}/files/uploads/${sessionId}` });
+    else if (why === 'is of another user') uploader = scene.newClient({ apiKey: (await drive.createUser()).key });
+    else {
+      // Answered when the broken connection is over.
+      await fetch(`${drive.url}/files/tus/${sessionId}`, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
+      drive.clock.advance(25 * 3600 * 1000);
+      await drive.jobs.runNow('uploads.expire');
+    }
+    const result = await uploader.uploads.upload(blob, { ...options, resumeStore });
+    expect(result).toMatchObject({ resumed: false, fileName: 'film.mp4' });
+    expect(result.sessionId).not.toBe(sessionId);
+  });
+
+  it('begins anew when what is remembered is no use', async () => {
+    const { client } = await startScene();
+    const resumeStore = { ...memoryStore(), get: async () => JSON.parse('{"half":"writ"}') as ResumeEntry };
+    expect(await client.uploads.upload(blob, { ...options, resumeStore })).toMatchObject({ resumed: false });
+  });
+});
+
+describe('an upload that was reserved before', () => {
+  it('says so when it has run out, however much was to be sent', async () => {
+    const { client, path, drive, proxy } = await startScene();
+    const file = path('large');
+    writeFileSync(file, someBytes(24 * MiB));
+    const reserved = await client.uploads.create({ fileName: 'a', contentType: 'a/b', fileSizeBytes: 24 * MiB });
+    const session = { ...reserved, uploadUrl: reserved.uploadUrl.replace(proxy.url, drive.url) };
+    await client.uploads.cancel(session);
+    const { putPath } = await import('../node/index.ts');
+    expect(await failure(putPath(client, session, file))).toMatchObject({ code: 'upload_session_expired' });
+    expect(await failure(client.uploads.put(session, new Blob([bytes])))).toMatchObject({ status: 410 });
+    expect(await failure(client.uploads.cancel(session))).toMatchObject({ status: 410 });
+  });
+
+  it('of a batch is sent file by file', async () => {
+    const { client, bytesOf } = await startScene();
+    const names = ['a.txt', 'b.txt'];
+    const { files } = await client.uploads.createBatch({
+      files: names.map((fileName) => ({ fileName, contentType: 'text/plain', fileSizeBytes: 5 })),
+    });
+    for (const session of files) await client.uploads.put(session, new Blob(['hello']));
+    expect((await bytesOf(files[1]?.fileId ?? '')).toString()).toBe('hello');
+    expect((await client.uploads.status(files[0]?.sessionId ?? '')).fileName).toBe('a.txt');
+  });
+});
+
+it('is told what the server refuses', async () => {
+  const { client, path } = await startScene({
+    settings: { FREE_QUOTA_BYTES: `${MiB}`, FREE_USER_MAX_BYTES: `${2 * MiB}` },
+  });
+  const file = path('a');
+  writeFileSync(file, bytes);
+  expect(await failure(uploadPath(client, file))).toMatchObject({ code: 'payload_too_large' });
+  expect(await failure(client.uploads.upload(new Blob([someBytes(2 * MiB)]), { name: 'a' }))).toMatchObject({
+    code: 'storage_quota_exceeded',
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../server/test/drive.ts';
+import { DriveClient, type ClientOptions } from '../src/index.ts';
+import { startFlakyProxy, type FlakyProxy } from './flaky-proxy.ts';
+
+export const MiB = 1024 * 1024;
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+/** A piece of a random block, repeated with a counter: cheap, and no two places alike. */
+export function someBytes(size: number): Buffer<ArrayBuffer> {
+  const bytes = Buffer.alloc(size, randomBytes(64 * 1024));
+  for (let offset = 0; offset + 4 <= size; offset += 4096) bytes.writeUInt32LE(offset, offset);
+  return bytes;
+}
+
+export interface Scene {
+  readonly drive: Drive;
+  readonly proxy: FlakyProxy;
+  readonly user: TestUser;
+  readonly client: DriveClient;
+  /** A client of its own, as another process would have it. */
+  newClient(options?: ClientOptions): DriveClient;
+  /** Path in a folder that is removed afterwards. */
+  path(name: string): string;
+  /** The bytes that the server has of a file. */
+  bytesOf(fileId: string): Promise<Buffer>;
+}
+
+/** A whole Drive server behind a network that can fail, with a user; gone at the end of the test. */
+export async function startScene(options: DriveOptions = {}): Promise<Scene> {
+  const proxy = await startFlakyProxy();
+  const drive = await startDrive({ ...options, settings: { BASE_URL: proxy.url, ...options.settings } });
+  const folder = mkdtempSync(join(tmpdir(), 'drive-sdk-'));
+  onTestFinished(async () => {
+    await drive.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  proxy.target = drive.url;
+  const user = await drive.createUser();
+  const newClient = (more: ClientOptions = {}): DriveClient =>
+    new DriveClient({ baseUrl: proxy.url, apiKey: user.key, ...more });
+  const client = newClient();
+  return {
+    drive,
+    proxy,
+    user,
+    client,
+    newClient,
+    path: (name) => join(folder, name),
+    bytesOf: async (fileId) => Buffer.from(await (await client.files.download(fileId)).arrayBuffer()),
+  };
+}
+
+/** How often something is done before it works again. */
+export function times<T>(count: number, fault: T): () => T | undefined {
+  let left = count;
+  return () => (left-- > 0 ? fault : undefined);
+}
