@@ -227,6 +227,21 @@ describe('a PUT that does not come to its end', () => {
     expect(await readStored(drive, reservation.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
+  it('is told so where the client only stops sending', async () => {
+    const reservation = await reserveUpload(drive, user);
+    const short = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 10 });
+    await short.send('01234');
+    await vi.waitFor(async () =>
+      expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'UPLOADING' }),
+    );
+    short.socket.end();
+    const answer = await short.answer;
+    expect(answer?.status).toBe(400);
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({ code: 'upload_size_mismatch' });
+    await drive.app.idle();
+    await isOpenStill(reservation);
+  });
+
   it('is cut off when no byte comes for too long', async () => {
     await drive.close();
     drive = await startDrive({ server: { idleMs: 300 } });

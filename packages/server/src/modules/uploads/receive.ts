@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { StagedWriter } from '../../platform/blobs/index.ts';
+import { bodyBroken } from '../../platform/http/index.ts';
 
 /** How a body ended. `cut off`: the client went away; `ousted`: another request wants the session. */
 export type Ending = 'complete' | 'cut off' | 'ousted' | 'too long';
@@ -31,6 +32,7 @@ export function receive(
       body.off('data', take);
       body.off('end', complete);
       body.off('close', cutOff);
+      body.off(bodyBroken, cutOff);
       signal.removeEventListener('abort', ousted);
       body.pause();
       return true;
@@ -63,6 +65,7 @@ export function receive(
     signal.addEventListener('abort', ousted);
     body.on('end', complete);
     body.on('close', cutOff);
+    body.on(bodyBroken, cutOff);
     body.on('data', take);
     body.resume();
   });

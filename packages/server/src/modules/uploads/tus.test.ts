@@ -340,6 +340,24 @@ describe('a connection that breaks', () => {
     expect(await readStored(drive, fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
+  it('leaves what has come also where it is framed wrongly', async () => {
+    const { sessionId } = await reserveUpload(drive, user);
+    const request = await openRequest(`${drive.url}/files/tus/${sessionId}`, 'PATCH', {
+      ...version,
+      ...octets,
+      'upload-offset': 0,
+      'transfer-encoding': 'chunked',
+    });
+    await request.send('3\r\n012\r\n');
+    await vi.waitFor(async () =>
+      expect(await readStatus(drive, user, sessionId)).toMatchObject({ status: 'UPLOADING' }),
+    );
+    await request.send('nonsense\r\n');
+    await request.closed;
+    await drive.app.idle();
+    expect(await offsetOf(sessionId)).toBe('3');
+  });
+
   it('keeps a PUT out as long as it goes on', async () => {
     const { uploadUrl, request } = await begin(10, someBytes(4));
     const refused = await fetch(uploadUrl, { method: 'PUT', body: 'x'.repeat(10) });

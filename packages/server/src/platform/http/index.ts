@@ -13,5 +13,5 @@ export { readForm, type FormFields } from './form-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, type Idempotency } from './idempotency.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
-export { createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
+export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
 export type { AnswerOf, BytesExchange, Remember, RequestOf, Router } from './router.ts';

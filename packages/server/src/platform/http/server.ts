@@ -54,11 +54,12 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   server.on('clientError', (error, socket) => answerBroken(error, socket as Socket, options));
 
   const track = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
     inFlight.add(response);
     if (stopping) response.shouldKeepAlive = false;
     response.once('close', () => {
       inFlight.delete(response);
-      if (stopping) request.socket.end();
+      if (stopping) socket.end();
     });
     settleRefusedBody(request, response, lingerMs);
   };
@@ -116,16 +117,22 @@ const closeServer = (server: Server): Promise<void> =>
     server.close(() => resolve());
   });
 
+/** The request a connection is at, and its answer, which Node tells nobody. */
+function underWay(socket: Socket): { request: IncomingMessage | undefined; response: ServerResponse | undefined } {
+  const { parser, _httpMessage: response } = socket as Socket & {
+    parser?: { incoming?: IncomingMessage };
+    _httpMessage?: ServerResponse;
+  };
+  return { request: parser?.incoming, response };
+}
+
 /**
  * Nothing has moved for a while. Somebody who sends no more of a body, or takes no more of an answer, is cut off; a
  * request that we ourselves are at work on is not.
  */
 function onIdle(socket: Socket): void {
-  const { parser, _httpMessage: response } = socket as Socket & {
-    parser?: { incoming?: IncomingMessage };
-    _httpMessage?: ServerResponse;
-  };
-  const waitsForUs = response !== undefined && parser?.incoming?.complete !== false && response.writableLength === 0;
+  const { request, response } = underWay(socket);
+  const waitsForUs = response !== undefined && request?.complete !== false && response.writableLength === 0;
   if (!waitsForUs) socket.destroy();
 }
 
@@ -153,11 +160,23 @@ const messages = {
   431: 'The headers of the request are too large.',
 } as const;
 
+/**
+ * Emitted by a request whose body ends too early or is framed wrongly while our side of the connection is still open. Who
+ * listens answers the request; where nobody does, the answer is that it was not understood.
+ */
+export const bodyBroken = Symbol('body broken');
+
 /** What can't even be parsed gets the envelope as well, written by hand because there is no response to write it with. */
 function answerBroken(error: Error, socket: Socket, { clock, random, log }: ServerOptions): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  const { request, response } = underWay(socket);
+  if (request?.complete === false && response?.headersSent === false && request.listenerCount(bodyBroken) > 0) {
+    response.shouldKeepAlive = false;
+    request.emit(bodyBroken);
     return;
   }
   const status = parserStatus[code] ?? 400;
