@@ -22,16 +22,14 @@ export async function sendByTus(
   sending: SendOptions,
   maxRetries = defaultMaxRetries,
 ): Promise<void> {
-  let reached = 0;
-  const onSent = (bytes: number): void => {
-    reached = bytes;
-    sending.onSent(bytes);
-  };
-  await persist(() => sendOnce(url, source, { ...sending, onSent }), {
+  let confirmed = 0;
+  const onConfirmed = (offset: number): void => void (confirmed = offset);
+  await persist(() => sendOnce(url, source, sending, onConfirmed), {
     maxRetries,
     signal: sending.signal,
     isPassing: (error) => isPassing(error) || passingCodes.has(error.code) || error.status === 423,
-    progress: () => reached,
+    // Not what was sent: that may have got no further than a buffer on the way.
+    progress: () => confirmed,
   });
 }
 
@@ -43,6 +41,7 @@ async function sendOnce(
   url: string,
   source: ByteSource,
   { onSent, signal, stallMs = defaultStallMs }: SendOptions,
+  onConfirmed: (offset: number) => void,
 ): Promise<void> {
   // Loaded when it is needed: most uploads are small.
   const { Upload } = await import('tus-js-client');
@@ -90,7 +89,11 @@ async function sendOnce(
         if (isOver) throw new Error('stopped');
         watch.kick();
       },
-      onAfterResponse: () => watch.kick(),
+      onAfterResponse: (_request, response) => {
+        watch.kick();
+        const offset = response.getHeader('Upload-Offset');
+        if (offset !== undefined && offset !== null) onConfirmed(Number(offset));
+      },
       onProgress: (sent) => {
         if (isOver) return;
         watch.kick();
