@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Worker } from 'node:worker_threads';
 import bcrypt from 'bcryptjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isDomainError } from '../errors.ts';
@@ -26,6 +28,21 @@ describe('passwords', () => {
     expect(await hasher.verify('correct horse', hash)).toBe(true);
     expect(await hasher.verify('correct horsf', hash)).toBe(false);
     expect(await hasher.verify('', hash)).toBe(false);
+  });
+
+  test('give their thread back when nobody asks, and get another for the next call', async () => {
+    const threads: Worker[] = [];
+    const note = (thread: Worker): void => void threads.push(thread);
+    process.on('worker', note);
+    try {
+      const hasher = createHasher({ idleMs: 1 });
+      const hash = await hasher.hash('correct horse');
+      await once(threads[0]!, 'exit');
+      expect(await hasher.verify('correct horse', hash)).toBe(true);
+      expect(threads).toHaveLength(2);
+    } finally {
+      process.off('worker', note);
+    }
   });
 
   test('hashes at cost 10 unless told otherwise', async () => {
