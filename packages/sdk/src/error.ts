@@ -106,7 +106,9 @@ export function errorFromAnswer(head: AnswerHead, body: unknown): DriveError {
   const details = detailsOf(head);
   if (!isEnvelope(body)) return new DriveError('unexpected_answer', describeStrangeAnswer(head), details);
   const issues = body.errors ?? [];
-  const fields = issues.map(({ field, message }) => `${field} ${message}`).join('; ');
+  // The server's sentence names the first of them already.
+  const others = issues.map(({ field, message }) => `${field} ${message}`);
+  const fields = others.filter((other) => !body.message.includes(other)).join('; ');
   return new DriveError(body.code, fields === '' ? body.message : `${body.message} (${fields})`, {
     ...details,
     issues,

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cut, json, refusal, scriptedServer, type Step } from '../test/scripted-server.ts';
+import { failure } from '../test/failure.ts';
 import { DriveClient, DriveError } from './index.ts';
 
 const me = { id: 'x', email: 'ada@example.com' };
@@ -8,21 +9,16 @@ const reservation = { sessionId: 's', fileId: 'f', uploadUrl: 'u', directUrl: nu
 const upload = { fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 5 };
 
 let close = async (): Promise<void> => {};
-afterEach(() => close());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  await close();
+});
 
 async function serve(...steps: Step[]) {
   const server = await scriptedServer(...steps);
   close = server.close;
   return { ...server, client: new DriveClient({ baseUrl: server.url, apiKey: 'svc_test', maxRetries: 2 }) };
-}
-
-async function failure(call: Promise<unknown>): Promise<DriveError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof DriveError)) throw new Error(`expected a DriveError, got ${String(error)}`);
-  return error;
 }
 
 describe('a call', () => {
@@ -44,8 +40,57 @@ describe('a call', () => {
     expect(seen[0]?.url).toBe('/api/public/share/a%2Fb%3Fc');
   });
 
-  it('refuses an address that can be none', () => {
-    expect(() => new DriveClient({ baseUrl: 'drive.example.com' })).toThrow(/baseUrl must be/);
+  it('takes what is not given from the environment, and nothing for nothing', async () => {
+    const { url, seen } = await serve(ok);
+    vi.stubEnv('DRIVE_BASE_URL', `${url}/`);
+    vi.stubEnv('DRIVE_API_KEY', 'svc_environment\n');
+    await new DriveClient().account.me();
+    expect(seen[0]?.headers.authorization).toBe('Bearer svc_environment');
+    await new DriveClient({ apiKey: null }).account.me();
+    expect(seen[1]?.headers.authorization).toBeUndefined();
+    vi.stubEnv('DRIVE_API_KEY', '');
+    await new DriveClient().account.me();
+    expect(seen[2]?.headers.authorization).toBeUndefined();
+  });
+
+  it('goes to the server of the page in a browser', async () => {
+    const { url, seen } = await serve(ok);
+    vi.stubEnv('DRIVE_BASE_URL', '');
+    vi.stubGlobal('location', { origin: url });
+    await new DriveClient().account.me();
+    expect(seen).toHaveLength(1);
+  });
+
+  it('works where there is no process', async () => {
+    const { url } = await serve(ok);
+    const { process } = globalThis;
+    vi.stubGlobal('process', undefined);
+    const client = new DriveClient({ baseUrl: url });
+    vi.stubGlobal('process', process);
+    expect(await client.account.me()).toEqual(me);
+  });
+
+  it.each([
+    { baseUrl: 'drive.example.com' },
+    { baseUrl: 'ftp://drive.example.com' },
+    { baseUrl: 'https://drive.example.com/?a=b' },
+    { apiKey: 'svc_ä' },
+    { timeoutMs: 0 },
+    { maxRetries: -1 },
+  ])('is not made with %o', (options) => {
+    expect(() => new DriveClient(options)).toThrow(DriveError);
+  });
+
+  it('does not repeat a password that stands in the address', () => {
+    expect(() => new DriveClient({ baseUrl: 'https://ada:secret@drive.example.com' })).toThrow(/^(?!.*secret)/);
+  });
+
+  it('can be given headers of its own, and says so when they can not be sent', async () => {
+    const { client, seen } = await serve(ok);
+    await client.account.me({ headers: { 'x-trace': '1', authorization: 'Bearer svc_other' } });
+    expect(seen[0]?.headers).toMatchObject({ 'x-trace': '1', authorization: 'Bearer svc_other' });
+    const broken = client.account.me({ headers: { 'x-trace': 'a\nb' } });
+    expect(await failure(broken)).toMatchObject({ code: 'invalid_argument' });
   });
 });
 
@@ -77,6 +122,21 @@ describe('a failed call', () => {
     expect(await failure(client.account.me())).toMatchObject({ code: 'unexpected_answer', status: 404 });
   });
 
+  it('says so when what answers well is no Drive server', async () => {
+    const { client } = await serve((response) => void response.writeHead(200).end('<html>'));
+    expect(await failure(client.account.me())).toMatchObject({ code: 'unexpected_answer', status: 200 });
+  });
+
+  it('is not followed elsewhere, where a POST would be none and the key is not meant for', async () => {
+    const { client, seen } = await serve(
+      (response) => void response.writeHead(301, { location: 'https://moved.example.com/' }).end(),
+    );
+    const error = await failure(client.files.createFolder({ name: 'a' }));
+    expect(error).toMatchObject({ code: 'unexpected_answer', status: 301 });
+    expect(error.message).toContain('https://moved.example.com/');
+    expect(seen).toHaveLength(1);
+  });
+
   it('names the address that could not be reached', async () => {
     const { client, url, close: end } = await serve(ok);
     await end();
@@ -103,6 +163,31 @@ describe('retries', () => {
     const { client, seen } = await serve(cut, refusal(503, 'unavailable'), ok);
     expect(await client.account.me()).toEqual(me);
     expect(seen).toHaveLength(3);
+  });
+
+  it('tries again when the answer broke off in the middle', async () => {
+    const half: Step = (response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"id":');
+      setImmediate(() => response.destroy());
+    };
+    const { client } = await serve(half, ok);
+    expect(await client.account.me()).toEqual(me);
+  });
+
+  it('tries a read again when the answer took too long', async () => {
+    const { client, seen } = await serve(() => {}, ok);
+    expect(await client.account.me({ timeoutMs: 100 })).toEqual(me);
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each([
+    ['the rate limit', 429, 'rate_limited'],
+    ['a server in trouble', 503, 'unavailable'],
+  ])('waits as long as %s says', async (_, status, code) => {
+    const { client } = await serve(refusal(status, code, { 'retry-after': '1', 'x-ratelimit-reset': '60' }), ok);
+    const began = performance.now();
+    expect(await client.account.me()).toEqual(me);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
   });
 
   it('does not wait for the rate limit to be full again when the server is only in trouble', async () => {
@@ -169,6 +254,18 @@ describe('a list', () => {
     for await (const item of client.files.list({ limit: 1 })) ids.push(item.id);
     expect(ids).toEqual(['1', '2', '3']);
     expect(seen).toHaveLength(3);
+  });
+
+  it('is a promise as any other', async () => {
+    const { client, seen } = await serve(page(1), refusal(404, 'folder_not_found'));
+    const list = client.files.list();
+    expect(seen).toHaveLength(0);
+    const [first, second] = await Promise.all([list, list.then(({ items }) => items.length)]);
+    expect([first.items.length, second, seen.length]).toEqual([1, 1, 1]);
+    let isOver = false;
+    const failed = client.files.list().finally(() => (isOver = true));
+    expect(await failed.catch((error: unknown) => error)).toMatchObject({ code: 'folder_not_found' });
+    expect(isOver).toBe(true);
   });
 
   it('fetches no page that nobody gets to', async () => {

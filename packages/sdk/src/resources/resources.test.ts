@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
+import { failure } from '../../test/failure.ts';
+import { operations } from '../api.gen.ts';
+import { DriveClient } from '../index.ts';
+
+const password = 'correct horse';
+
+/** A browser, as far as a client can tell: fetch keeps cookies, and the page can read one of them. */
+function browser(baseUrl: string): DriveClient {
+  const cookies = new Map<string, string>();
+  vi.stubGlobal('document', {
+    get cookie() {
+      return `theme=dark; XSRF-TOKEN=${cookies.get('XSRF-TOKEN') ?? ''}`;
+    },
+  });
+  return new DriveClient({
+    baseUrl,
+    apiKey: null,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      request.headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+      const response = await fetch(request);
+      for (const cookie of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+        cookies.set(name, value);
+      }
+      return response;
+    },
+  });
+}
+afterEach(() => void vi.unstubAllGlobals());
+
+const tokenIn = (mail: { text: string } | undefined): string => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+
+async function put(scene: Scene, name: string, text: string, folderId?: string): Promise<string> {
+  return (await scene.client.uploads.upload(new Blob([text]), { name, folderId })).fileId;
+}
+
+it('reaches every operation of the API but those of the server itself', () => {
+  const sources = readdirSync(import.meta.dirname)
+    .filter((name) => !name.includes('.test.'))
+    .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
+    .join('\n');
+  const unreached = Object.keys(operations).filter((id) => !sources.includes(`call('${id}'`));
+  expect(unreached).toEqual(['getOpenApi', 'healthz', 'readyz']);
+});
+
+describe('client.files', () => {
+  it('lists page by page what is asked for, in order', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const folder = await client.files.createFolder({ name: 'Photos' });
+    await client.files.createFolder({ name: '2026', parentId: folder.id });
+    for (const name of ['b.txt', 'a.txt', 'c.txt']) await put(scene, name, name, folder.id);
+
+    const page = await client.files.list({ parentId: folder.id, limit: 3 });
+    expect(page.items.map(({ name }) => name)).toEqual(['2026', 'a.txt', 'b.txt']);
+    expect(page.pagination).toEqual({ currentPage: 1, totalItems: 4, totalPages: 2 });
+    const names: string[] = [];
+    for await (const item of client.files.list({ parentId: folder.id, limit: 1, sort: '-name' })) names.push(item.name);
+    expect(names).toEqual(['c.txt', 'b.txt', 'a.txt', '2026']);
+    const sizes: number[] = [];
+    for await (const { items } of client.files.list({ q: '.TXT', limit: 2 }).pages()) sizes.push(items.length);
+    expect(sizes).toEqual([2, 1]);
+    expect(await failure(client.files.list({ parentId: crypto.randomUUID() }))).toMatchObject({
+      code: 'folder_not_found',
+    });
+  });
+
+  it('finds by id and by path, whatever is in it', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const folder = await client.files.createFolder({ name: 'Ü & ß? #1' });
+    const id = await put(scene, '100 % sea+sky.txt', 'hello', folder.id);
+    expect(await client.files.getByPath('/Ü & ß? #1/100 % sea+sky.txt')).toEqual(await client.files.get(id));
+    expect(await failure(client.files.get(crypto.randomUUID()))).toMatchObject({ code: 'file_not_found', status: 404 });
+    expect(await failure(client.files.createFolder({ name: 'Ü & ß? #1' }))).toMatchObject({ code: 'name_conflict' });
+    const invalid = await failure(client.files.createFolder({ name: 'a/b' }));
+    expect(invalid).toMatchObject({ code: 'validation_failed', issues: [{ field: 'name' }] });
+    expect(invalid.requestId).toMatch(/./);
+    const twice = await failure(client.uploads.create({ fileName: '', contentType: '', fileSizeBytes: 5 }));
+    expect(twice.message.match(/fileName/g)).toHaveLength(1);
+    expect(twice.message).toMatch(/contentType/);
+  });
+
+  it('makes one folder of two calls with the same Idempotency-Key', async () => {
+    const { client } = await startScene();
+    const options = { idempotencyKey: 'once' };
+    const first = await client.files.createFolder({ name: 'a' }, options);
+    expect(await client.files.createFolder({ name: 'a' }, options)).toEqual(first);
+    expect(await failure(client.files.createFolder({ name: 'b' }, options))).toMatchObject({
+      code: 'idempotency_conflict',
+    });
+  });
+
+  it('makes addresses that download or show', async () => {
+    const scene = await startScene();
+    const id = await put(scene, 'a.txt', 'hello');
+    for (const [inline, disposition] of [
+      [true, /^inline/],
+      [false, /^attachment/],
+    ] as const) {
+      const { downloadUrl } = await scene.client.files.downloadUrl(id, { inline });
+      expect((await fetch(downloadUrl)).headers.get('content-disposition')).toMatch(disposition);
+    }
+  });
+});
+
+describe('client.shares and client.public', () => {
+  it('share, change, show to strangers, and end', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const id = await put(scene, 'a.txt', 'hello');
+    const share = await client.shares.create(id, { expiresInDays: 7 });
+    expect(share).toMatchObject({ shareMode: 'SHARED', expiresAt: expect.any(String) });
+    expect(await client.shares.create(id, { expiresInDays: 0 })).toMatchObject({ ...share, expiresAt: null });
+    const stranger = scene.newClient({ apiKey: null });
+    expect(await stranger.public.resolveShare(share.shareToken)).toMatchObject({ name: 'a.txt', size: 5 });
+    expect(await client.shares.setMode(id, 'PRIVATE')).toMatchObject({ shareToken: share.shareToken });
+    expect(await failure(stranger.public.resolveShare(share.shareToken))).toMatchObject({ code: 'share_not_found' });
+    await client.shares.revoke(id);
+    expect((await client.files.get(id)).shareToken).toBeNull();
+  });
+
+  it('tells a stranger what the server allows', async () => {
+    const { newClient } = await startScene({ settings: { REGISTRATION: 'invite' } });
+    expect(await newClient({ apiKey: null }).public.config()).toMatchObject({ registration: 'invite' });
+  });
+});
+
+describe('client.apiKeys', () => {
+  it('makes keys that work until they are revoked', async () => {
+    const { client, newClient } = await startScene();
+    const { rawKey, id } = await client.apiKeys.create({ label: 'backup' });
+    const other = newClient({ apiKey: ` ${rawKey}\n` });
+    expect((await other.account.me()).email).toBe((await client.account.me()).email);
+    expect((await client.apiKeys.list()).map(({ label }) => label)).toContain('backup');
+    await client.apiKeys.revoke(id);
+    expect(await failure(other.account.me())).toMatchObject({ code: 'authentication_required', status: 401 });
+  });
+
+  it('makes no second key when the answer with the first was lost', async () => {
+    const { client, proxy } = await startScene();
+    proxy.fault = ({ method }) => (method === 'POST' ? { cutAnswerAfter: 0 } : undefined);
+    expect(await failure(client.apiKeys.create({ label: 'lost' }))).toMatchObject({ code: 'network_error' });
+    expect((await client.apiKeys.list()).filter(({ label }) => label === 'lost')).toHaveLength(1);
+  });
+});
+
+describe('client.account and client.auth in a browser', () => {
+  it('sign in by cookie, change what is one’s own, and sign out', async () => {
+    const { user, proxy } = await startScene();
+    const page = browser(proxy.url);
+    expect(await failure(page.auth.login({ email: user.email, password: 'wrong' }))).toMatchObject({
+      code: 'invalid_credentials',
+    });
+    expect(await page.auth.login({ email: user.email, password: user.password })).toMatchObject({ email: user.email });
+    expect(await page.account.update({ name: 'Ada' })).toMatchObject({ name: 'Ada' });
+    const { fileId } = await page.uploads.upload(new Blob(['hello']), { name: 'a.txt' });
+    expect((await page.files.get(fileId)).size).toBe(5);
+
+    const elsewhere = browser(proxy.url);
+    await elsewhere.auth.login({ email: user.email, password: user.password });
+    const sessions = await elsewhere.account.sessions();
+    expect(sessions.map(({ current }) => current)).toEqual([true, false]);
+    await elsewhere.account.endSession(sessions[1]?.id ?? '');
+    expect(await failure(page.account.me())).toMatchObject({ code: 'authentication_required' });
+
+    await elsewhere.auth.changePassword({ currentPassword: user.password, newPassword: 'another horse' });
+    await elsewhere.auth.logout();
+    expect(await failure(elsewhere.account.me())).toMatchObject({ code: 'authentication_required' });
+    expect(await elsewhere.auth.login({ email: user.email, password: 'another horse' })).toHaveProperty('id');
+  });
+
+  it('set a forgotten password by mail', async () => {
+    const { user, drive, proxy } = await startScene();
+    const page = browser(proxy.url);
+    expect(await page.auth.forgotPassword(user.email)).toBeUndefined();
+    await drive.drain();
+    await page.auth.resetPassword({ token: tokenIn(drive.mails.at(-1)), newPassword: 'another horse' });
+    expect(await page.auth.login({ email: user.email, password: 'another horse' })).toMatchObject({
+      email: user.email,
+    });
+  });
+
+  it('invite, and register with the invitation', async () => {
+    const { drive, proxy, newClient } = await startScene({ settings: { REGISTRATION: 'invite' } });
+    const admin = newClient({ apiKey: (await drive.createUser({ isAdmin: true })).key });
+    const { token } = await admin.auth.invite({ email: 'grace@example.com' });
+    const page = browser(proxy.url);
+    const registration = { email: 'grace@example.com', password, inviteToken: token };
+    expect(await page.auth.register(registration)).toMatchObject({ email: 'grace@example.com', isAdmin: false });
+    expect(await failure(page.auth.register({ email: 'x@example.com', password }))).toMatchObject({
+      code: 'access_denied',
+    });
+    expect(await failure(page.auth.setup({ token: 'wrong', email: 'x@example.com', password }))).toMatchObject({
+      code: 'access_denied',
+    });
+  });
+
+  it('give a device its key once somebody has allowed it', async () => {
+    const { client, drive, newClient } = await startScene();
+    const device = newClient({ apiKey: null });
+    const { deviceCode, userCode, interval } = await device.auth.startDevice();
+    expect(await failure(device.auth.pollDevice(deviceCode))).toMatchObject({ code: 'authorization_pending' });
+    expect(await failure(device.auth.pollDevice(deviceCode))).toMatchObject({ code: 'slow_down' });
+    await client.auth.approveDevice({ userCode });
+    drive.clock.advance((interval + 10) * 1000);
+    const { rawKey } = await device.auth.pollDevice(deviceCode);
+    expect(await newClient({ apiKey: rawKey }).account.me()).toEqual(await client.account.me());
+  });
+});
+
+it('waits for a rate limit that is over soon, and tells of one that is not', async () => {
+  const { client, drive, proxy } = await startScene({ settings: { RATE_APIKEY: '2' } });
+  await client.account.me();
+  await client.account.me();
+  const limited = await failure(client.account.me({ maxRetries: 0 }));
+  expect(limited).toMatchObject({ code: 'rate_limited', status: 429 });
+  expect(limited.retryAfterSeconds).toBeGreaterThan(0);
+  proxy.fault = ({ path }) => {
+    if (path === '/api/me') drive.clock.advance(60_000);
+    return undefined;
+  };
+  expect(await client.account.me()).toHaveProperty('id');
+});
