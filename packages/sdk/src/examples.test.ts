@@ -41,18 +41,47 @@ it('compiles every example of the documentation', () => {
       references: [],
     }),
   );
+  expect(count).toBeGreaterThan(30);
+  expect(runCompiler('-p', folder)).toBe('');
+});
+
+it('has a core that needs nothing of Node, and shows no type of another package', () => {
+  const core = join(folder, 'core');
+  const settings = { extends: '../tsconfig.json', files: ['../src/index.ts'], include: [], references: [] };
+  const compilerOptions = {
+    types: [],
+    outDir: core,
+    rootDir: '../src',
+    tsBuildInfoFile: null,
+    composite: false,
+    incremental: false,
+  };
+  writeFileSync(join(folder, 'tsconfig.core.json'), JSON.stringify({ ...settings, compilerOptions }));
+  expect(runCompiler('-p', join(folder, 'tsconfig.core.json'))).toBe('');
+  const declarations = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.d.ts'),
+  );
+  expect(declarations.length).toBeGreaterThan(10);
+  const imports = declarations.flatMap((file) =>
+    // Without the examples in comments.
+    [...withoutComments(readFileSync(join(core, file), 'utf8')).matchAll(/(?:from|import\() ?'([^']+)'/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(imports.filter((name) => name?.startsWith('.') !== true)).toEqual([]);
+});
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*.*?\*\//gs, '');
+
+function runCompiler(...args: string[]): string {
   const require = createRequire(import.meta.url);
   const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
-  const run = (): string => {
-    try {
-      return execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
-    } catch (error) {
-      return String((error as { stdout?: unknown }).stdout);
-    }
-  };
-  expect(count).toBeGreaterThan(30);
-  expect(run()).toBe('');
-});
+  try {
+    return execFileSync(process.execPath, [tsc, ...args], { encoding: 'utf8' });
+  } catch (error) {
+    return String((error as { stdout?: unknown }).stdout);
+  }
+}
 
 it('shows an example on every export and every method of a resource', () => {
   const missing: string[] = [];
