@@ -59,7 +59,7 @@ export async function persist<T>(
 }
 
 /** Rejects as soon as the signal is aborted. */
-export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);

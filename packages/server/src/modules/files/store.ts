@@ -19,7 +19,7 @@ export interface FileColumns extends Omit<ItemColumns, 'owner_id' | 'name_key' |
 }
 
 /** Items with their parent's id and their share: everything an answer tells of them. */
-export const selectFiles = (reader: Reader) =>
+const selectFiles = (reader: Reader) =>
   reader
     .selectFrom('items as i')
     .leftJoin('items as parent', 'parent.row_id', 'i.parent_id')
@@ -46,7 +46,7 @@ export const selectFiles = (reader: Reader) =>
       'share.token as share_token',
     ]);
 
-export const toFileRow = (row: FileColumns): FileRow => ({
+const toFileRow = (row: FileColumns): FileRow => ({
   rowId: row.row_id,
   id: row.id,
   ownerId: row.owner_id,

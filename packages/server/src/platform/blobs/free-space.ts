@@ -14,7 +14,7 @@ export interface FreeSpace {
 /** Bytes free to an unprivileged user on the file system that holds the path. */
 export type AskFreeBytes = (path: string) => Promise<number>;
 
-export const askFreeBytes: AskFreeBytes = async (path) => {
+const askFreeBytes: AskFreeBytes = async (path) => {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
 };
