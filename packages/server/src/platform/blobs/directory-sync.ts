@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 
 /** Makes the entries of directories durable. */
 export interface DirectorySync {
@@ -7,8 +7,13 @@ export interface DirectorySync {
   close(): Promise<void>;
 }
 
+interface Directory {
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
 interface Synced {
-  readonly handle: Promise<FileHandle>;
+  readonly handle: Promise<Directory>;
   /** Set once an fsync failed: the next one through the same handle would claim success. */
   failure: unknown;
   running: Promise<void> | undefined;
@@ -18,7 +23,9 @@ interface Synced {
 const maxOpen = 8;
 
 /** One fsync serves everybody who asked before it began, so that many files that arrive together cost few of them. */
-export function createDirectorySync(): DirectorySync {
+export function createDirectorySync(
+  openDirectory: (path: string) => Promise<Directory> = (path) => open(path, 'r'),
+): DirectorySync {
   const directories = new Map<string, Synced>();
 
   function find(directory: string): Synced {
@@ -30,7 +37,12 @@ export function createDirectorySync(): DirectorySync {
       directories.delete(path);
       void closeHandle(synced);
     }
-    const synced: Synced = { handle: open(directory, 'r'), failure: undefined, running: undefined, next: undefined };
+    const synced: Synced = {
+      handle: openDirectory(directory),
+      failure: undefined,
+      running: undefined,
+      next: undefined,
+    };
     directories.set(directory, synced);
     return synced;
   }

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StorageError } from './blob-store.ts';
+import { createFileHasher, type FileHasher } from './file-hasher.ts';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const MiB = 1024 * 1024;
+
+describe('hashing files in threads', () => {
+  let directory: string;
+  let hasher: FileHasher;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'drive-hash-'));
+    hasher = createFileHasher(2);
+  });
+  afterEach(async () => {
+    await hasher.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('follows files that grow, many at once', async () => {
+    const files = Array.from({ length: 6 }, (_, index) => ({
+      id: `upload ${index}`,
+      path: join(directory, String(index)),
+      content: randomBytes(9 * MiB + index),
+    }));
+    for (let at = 0; at < 10 * MiB; at += 3 * MiB)
+      for (const { id, path, content } of files) {
+        appendFileSync(path, content.subarray(at, at + 3 * MiB));
+        hasher.follow(id, path, Math.min(content.length, at + 3 * MiB));
+        await hasher.whenNear(id);
+      }
+    await Promise.all(
+      files.map(async ({ id, path, content }) =>
+        expect(await hasher.digest(id, path, content.length)).toBe(sha256(content)),
+      ),
+    );
+  });
+
+  it('goes on after a rest, and begins anew after it was told to forget', async () => {
+    const path = join(directory, 'a');
+    const [old, content] = [randomBytes(5 * MiB), randomBytes(5 * MiB)];
+    writeFileSync(path, old);
+    hasher.follow('a', path, old.length);
+    hasher.forget('a');
+    writeFileSync(path, content.subarray(0, 3 * MiB));
+    hasher.follow('a', path, 3 * MiB);
+    hasher.rest('a');
+    appendFileSync(path, content.subarray(3 * MiB));
+    expect(await hasher.digest('a', path, content.length)).toBe(sha256(content));
+  });
+
+  it('does not give the digest of a forgotten file for the next one of its name', async () => {
+    const path = join(directory, 'a');
+    writeFileSync(path, 'old');
+    const forgotten = expect(hasher.digest('a', path, 3)).rejects.toBeInstanceOf(StorageError);
+    hasher.forget('a');
+    const next = join(directory, 'b');
+    writeFileSync(next, 'new');
+    const digest = hasher.digest('a', next, 3);
+    await forgotten;
+    expect(await digest).toBe(sha256(Buffer.from('new')));
+  });
+
+  it('says where a file is gone or too short, holds up nobody, and works on', async () => {
+    const path = join(directory, 'a');
+    await expect(hasher.digest('a', path, 10)).rejects.toBeInstanceOf(StorageError);
+    writeFileSync(path, 'short');
+    await expect(hasher.digest('a', path, 10)).rejects.toThrow('ends at 5 of 10');
+    hasher.follow('a', path, 1024 * MiB);
+    await hasher.whenNear('a');
+    expect(await hasher.digest('a', path, 5)).toBe(sha256(Buffer.from('short')));
+  });
+
+  it('lets nobody wait for a thread that has ended', async () => {
+    const path = join(directory, 'a');
+    writeFileSync(path, 'bytes');
+    const waiting = expect(hasher.digest('a', path, 5)).rejects.toBeInstanceOf(StorageError);
+    await hasher.close();
+    await waiting;
+    await expect(hasher.digest('a', path, 5)).rejects.toBeInstanceOf(StorageError);
+  });
+});
