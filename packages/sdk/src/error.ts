@@ -153,20 +153,34 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
       cause: thrown,
     });
   }
-  return new DriveError(
-    'network_error',
-    `${originOf(url)} could not be reached: ${reasonOf(thrown)}. Is the address right, and the server running?`,
-    { cause: thrown },
-  );
+  const reason = reasonOf(thrown);
+  const message = brokenOff.test(`${codeOf(thrown)} ${reason}`)
+    ? `The connection to ${originOf(url)} broke off: ${reason}. Try again.`
+    : `${originOf(url)} could not be reached: ${reason}. Is the address right, and the server running?`;
+  return new DriveError('network_error', message, { cause: thrown });
 }
+
+/** It was reached, and then something went wrong on the way. */
+const brokenOff =
+  /ECONNRESET|EPIPE|UND_ERR_SOCKET|socket hang up|terminated|aborted|broke|nothing has moved|other side/;
 
 /** Without path and query: those of a signed address are secrets. */
 export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 
 /** The innermost cause: what fetch wraps as "fetch failed" is in there. */
-export function reasonOf(thrown: unknown): string {
+function innermost(thrown: unknown): unknown {
   let reason = thrown;
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
+  return reason;
+}
+
+const codeOf = (thrown: unknown): string => {
+  const reason = innermost(thrown);
+  return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : '';
+};
+
+export function reasonOf(thrown: unknown): string {
+  const reason = innermost(thrown);
   if (!(reason instanceof Error)) return String(reason);
-  return 'code' in reason && typeof reason.code === 'string' && reason.message === '' ? reason.code : reason.message;
+  return reason.message === '' ? codeOf(reason) : reason.message;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../server/test/drive.ts';
 import { DriveClient, type ClientOptions } from '../src/index.ts';
 import { startFlakyProxy, type FlakyProxy } from './flaky-proxy.ts';
@@ -25,6 +25,8 @@ export interface Scene {
   newClient(options?: ClientOptions): DriveClient;
   /** Path in a folder that is removed afterwards. */
   path(name: string): string;
+  /** Resolves when the server has seen bytes of the upload that was begun last by tus. */
+  untilBytesArrive(): Promise<void>;
   /** The bytes that the server has of a file. */
   bytesOf(fileId: string): Promise<Buffer>;
 }
@@ -50,6 +52,15 @@ export async function startScene(options: DriveOptions = {}): Promise<Scene> {
     client,
     newClient,
     path: (name) => join(folder, name),
+    untilBytesArrive: async () => {
+      const sessionId =
+        proxy.seen
+          .findLast(({ method }) => method === 'PATCH')
+          ?.path.split('/')
+          .at(-1) ?? '';
+      const straight = newClient({ baseUrl: drive.url });
+      await vi.waitUntil(async () => (await straight.uploads.status(sessionId)).status === 'UPLOADING');
+    },
     bytesOf: async (fileId) => Buffer.from(await (await client.files.download(fileId)).arrayBuffer()),
   };
 }

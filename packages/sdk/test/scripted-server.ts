@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { DriveClient } from '../src/index.ts';
 
 export interface SeenRequest {
   readonly method: string;
@@ -10,7 +12,10 @@ export interface SeenRequest {
 
 export type Step = (response: ServerResponse, request: SeenRequest) => void;
 
-/** Answers one request after the other by a script, the last step again for all that follow: for what a real server does only on bad days. */
+/**
+ * Answers one request after the other by a script, the last step again for all that follow: what a real server does only
+ * on bad days. Gone at the end of the test.
+ */
 export async function scriptedServer(
   ...steps: readonly Step[]
 ): Promise<{ url: string; seen: SeenRequest[]; close(): Promise<void> }> {
@@ -29,15 +34,20 @@ export async function scriptedServer(
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no address');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    seen,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
   };
+  onTestFinished(close);
+  return { url: `http://127.0.0.1:${address.port}`, seen, close };
+}
+
+/** The same with a client for it. */
+export async function serve(...steps: Step[]) {
+  const server = await scriptedServer(...steps);
+  return { ...server, client: new DriveClient({ baseUrl: server.url, apiKey: 'svc_test', maxRetries: 2 }) };
 }
 
 export const json =

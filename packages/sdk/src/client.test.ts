@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { json, serve } from '../test/scripted-server.ts';
+import { DriveClient, DriveError } from './index.ts';
+
+const me = { id: 'x', email: 'ada@example.com' };
+const ok = json(200, me);
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+describe('a client', () => {
+  it('takes what is not given from the environment, and nothing for nothing', async () => {
+    const { url, seen } = await serve(ok);
+    vi.stubEnv('DRIVE_BASE_URL', `${url}/`);
+    vi.stubEnv('DRIVE_API_KEY', 'svc_environment\n');
+    await new DriveClient().account.me();
+    expect(seen[0]?.headers.authorization).toBe('Bearer svc_environment');
+    await new DriveClient({ apiKey: null }).account.me();
+    expect(seen[1]?.headers.authorization).toBeUndefined();
+    vi.stubEnv('DRIVE_API_KEY', '');
+    await new DriveClient().account.me();
+    expect(seen[2]?.headers.authorization).toBeUndefined();
+  });
+
+  it('goes to the server of the page in a browser', async () => {
+    const { url, seen } = await serve(ok);
+    vi.stubEnv('DRIVE_BASE_URL', '');
+    vi.stubGlobal('location', { origin: url });
+    await new DriveClient().account.me();
+    expect(seen).toHaveLength(1);
+  });
+
+  it('works where there is no process', async () => {
+    const { url } = await serve(ok);
+    const { process } = globalThis;
+    vi.stubGlobal('process', undefined);
+    const client = new DriveClient({ baseUrl: url });
+    vi.stubGlobal('process', process);
+    expect(await client.account.me()).toEqual(me);
+  });
+
+  it.each([
+    { baseUrl: 'drive.example.com' },
+    { baseUrl: 'ftp://drive.example.com' },
+    { baseUrl: 'https://drive.example.com/?a=b' },
+    { apiKey: 'svc_ä' },
+    { timeoutMs: 0 },
+    { maxRetries: -1 },
+  ])('is not made with %o', (options) => {
+    expect(() => new DriveClient(options)).toThrow(DriveError);
+  });
+
+  it('does not repeat a password that stands in the address', () => {
+    expect(() => new DriveClient({ baseUrl: 'https://ada:secret@drive.example.com' })).toThrow(/^(?!.*secret)/);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { json, refusal, serve } from '../test/scripted-server.ts';
+
+describe('a list', () => {
+  const page = (number: number) =>
+    json(200, { files: [{ id: `${number}` }], pagination: { currentPage: number, totalItems: 3, totalPages: 3 } });
+
+  it('is the page asked for when it is awaited', async () => {
+    const { client, seen } = await serve(page(2));
+    expect(await client.files.list({ page: 2 })).toMatchObject({ items: [{ id: '2' }], pagination: { totalPages: 3 } });
+    expect(seen[0]?.url).toBe('/api/files?page=2');
+  });
+
+  it('is every item from that page on when it is iterated', async () => {
+    const { client, seen } = await serve(page(1), page(2), page(3));
+    const ids: string[] = [];
+    for await (const item of client.files.list({ limit: 1 })) ids.push(item.id);
+    expect(ids).toEqual(['1', '2', '3']);
+    expect(seen).toHaveLength(3);
+  });
+
+  it('is a promise as any other', async () => {
+    const { client, seen } = await serve(page(1), refusal(404, 'folder_not_found'));
+    const list = client.files.list();
+    expect(seen).toHaveLength(0);
+    const [first, second] = await Promise.all([list, list.then(({ items }) => items.length)]);
+    expect([first.items.length, second, seen.length]).toEqual([1, 1, 1]);
+    let isOver = false;
+    const failed = client.files.list().finally(() => (isOver = true));
+    expect(await failed.catch((error: unknown) => error)).toMatchObject({ code: 'folder_not_found' });
+    expect(isOver).toBe(true);
+  });
+
+  it('fetches no page that nobody gets to', async () => {
+    const { client, seen } = await serve(page(1));
+    for await (const item of client.files.list()) {
+      expect(item.id).toBe('1');
+      break;
+    }
+    expect(seen).toHaveLength(1);
+  });
+});
