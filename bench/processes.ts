@@ -21,13 +21,21 @@ export async function startServer(
       const match = ready.exec(output);
       if (match !== null) resolve({ child, match });
     };
+    // Of a server that ends before it is told to, its last words are what one wants to know.
+    child.once('exit', (code, signal) => {
+      if (!stopping.has(child))
+        console.error(`${file} ${args.join(' ')} ended by itself (${code ?? signal}):\n${output.slice(-4000)}`);
+    });
     child.stdout.on('data', look);
     child.stderr.on('data', look);
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${output}`)));
   });
 }
 
+const stopping = new WeakSet<ChildProcess>();
+
 export async function stopServer(child: ChildProcess): Promise<void> {
+  stopping.add(child);
   if (child.exitCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
