@@ -3,7 +3,7 @@
  *
  *     npm run crash-loop -- 200
  *
- * Needs the built server. Says what it saw; exits with 1 at the first broken promise.
+ * Says what it saw; exits with 1 at the first broken promise.
  */
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';

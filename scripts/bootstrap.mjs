@@ -25,6 +25,10 @@ const tasks = {
     // The paths a user types are relative to where the user is, not to the root that npm changes to.
     become(node, [join(root, CLI), ...rest], { cwd: process.env.INIT_CWD ?? process.cwd(), env });
   },
+  'crash-loop'() {
+    build();
+    become(node, ['e2e/crash-loop.ts', ...rest], { cwd: root, env });
+  },
   test() {
     become(node, ['scripts/check.mjs', ...rest], { cwd: root, env });
   },
