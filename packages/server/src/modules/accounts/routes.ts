@@ -24,8 +24,9 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
   );
 
   router.mount(endpoints.login, async ({ body, context }) => {
-    const account = await getAccount(await checkPassword(body.email, body.password));
-    cookies.set(context, await sessions.start(account.userId, context.req.header('user-agent')));
+    const checked = await checkPassword(body.email, body.password);
+    cookies.set(context, await sessions.start(checked.userId, context.req.header('user-agent'), checked));
+    const account = await getAccount(checked.userId);
     return readProfile(account);
   });
 

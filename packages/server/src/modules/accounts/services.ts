@@ -1,3 +1,4 @@
+import type { PasswordOfUser } from './user-store.ts';
 import type { SessionCookies } from './cookies.ts';
 import type { FirstAdmin } from './first-admin.ts';
 import type { Passwords } from './passwords.ts';
@@ -12,5 +13,5 @@ export interface Services {
   readonly registration: Registration;
   readonly passwords: Passwords;
   /** users.row_id of whom the password belongs to; `invalid_credentials` otherwise. */
-  readonly checkPassword: (email: string, password: string) => Promise<number>;
+  readonly checkPassword: (email: string, password: string) => Promise<PasswordOfUser>;
 }

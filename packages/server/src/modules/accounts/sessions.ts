@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import * as store from './session-store.ts';
+import { updatePassword } from './user-store.ts';
 
 /** A session that is not used for so long is over. */
 const lifeMs = 30 * dayMs;
@@ -45,20 +46,28 @@ export function createSessions({ database, clock, random, secrets, log }: Sessio
   });
 
   return {
-    start: async (userId: number, userAgent: string | undefined): Promise<StartedSession> => {
+    /** With `checked`, only while that is still the password: a change that came meanwhile has ended every session. */
+    start: async (
+      userId: number,
+      userAgent: string | undefined,
+      checked?: { readonly passwordHash: string },
+    ): Promise<StartedSession> => {
       const token = random.token(tokenCharacters);
       const id = random.uuid();
       const now = clock.now();
-      await database.write((tx) =>
-        store.insertSession(tx, {
+      await database.write(async (tx) => {
+        // The update changes nothing, but waits for one that does.
+        if (checked !== undefined && !(await updatePassword(tx, userId, checked.passwordHash, checked)))
+          throw new DomainError('invalid_credentials', 'The email address or the password is wrong.');
+        await store.insertSession(tx, {
           id,
           userId,
           tokenHash: hashOf(token),
           userAgent: userAgent?.slice(0, 300).toWellFormed() ?? null,
           createdAt: now,
           expiresAt: now + lifeMs,
-        }),
-      );
+        });
+      });
       return { token, xsrfToken: xsrfOf(id) };
     },
 

@@ -79,8 +79,8 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
     try {
       const email = requireText(fields, 'email', 'type your email address');
       const password = requireText(fields, 'password', 'type your password');
-      const userId = await checkPassword(email, password);
-      cookies.set(context, await sessions.start(userId, context.req.header('user-agent')));
+      const checked = await checkPassword(email, password);
+      cookies.set(context, await sessions.start(checked.userId, context.req.header('user-agent'), checked));
     } catch (error) {
       return show(context, form, refusedForm(error));
     }
