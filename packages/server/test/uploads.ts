@@ -84,3 +84,8 @@ export async function listBlobs(drive: Drive): Promise<{ staged: string[]; blobs
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 export const someBytes = (length: number): Buffer => randomBytes(length);
+
+export const refusalOf = async (response: Response): Promise<[number, string]> => [
+  response.status,
+  ((await response.json()) as { code: string }).code,
+];

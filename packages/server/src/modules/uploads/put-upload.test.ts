@@ -9,6 +9,7 @@ import {
   readStatus,
   readStored,
   readUsage,
+  refusalOf,
   reserveUpload,
   sha256,
   someBytes,
@@ -40,10 +41,6 @@ afterEach(() => drive.close());
 
 const send = (to: Reservation, body: Buffer, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(to.uploadUrl, { method: 'PUT', body: body as Uint8Array<ArrayBuffer>, headers });
-const refusalOf = async (response: Response): Promise<[number, string]> => [
-  response.status,
-  ((await response.json()) as { code: string }).code,
-];
 const isOpenStill = async (reservation: Reservation): Promise<void> => {
   expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'PENDING', fileId: null });
   expect((await drive.fetch(`/api/files/${reservation.fileId}`, { key: user.key })).status).toBe(404);
@@ -323,71 +320,5 @@ describe('when the disk refuses', () => {
     await isOpenStill(reservation);
     expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 10 });
     expect((await send(reservation, bytes)).status).toBe(200);
-  });
-});
-
-describe('cancelling', () => {
-  const cancel = (reservation: Reservation): Promise<Response> => fetch(reservation.uploadUrl, { method: 'DELETE' });
-
-  it('frees what was reserved, and the session is gone from then on', async () => {
-    const reservation = await reserveUpload(drive, user, { autoShare: true });
-    expect((await cancel(reservation)).status).toBe(204);
-    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 0 });
-    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'FAILED' });
-    expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([410, 'upload_session_expired']);
-    expect(await refusalOf(await cancel(reservation))).toEqual([410, 'upload_session_expired']);
-    const shares = await drive.database.reader.selectFrom('shares').select('token').execute();
-    expect(shares).toEqual([]);
-  });
-
-  it('stops the bytes that are on their way', async () => {
-    const reservation = await reserveUpload(drive, user, { bytes: 500_000 });
-    const request = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 500_000 });
-    await request.send(someBytes(300_000));
-    await vi.waitFor(async () => expect((await listBlobs(drive)).staged).toHaveLength(1));
-    expect((await cancel(reservation)).status).toBe(204);
-    expect(await request.answer).toMatchObject({ status: 410 });
-    request.cut();
-    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 0 });
-    expect(await listBlobs(drive)).toEqual({ staged: [], blobs: [] });
-  });
-
-  it('is too late once complete, and knows only what was reserved', async () => {
-    const reservation = await reserveUpload(drive, user);
-    await putBytes(reservation, someBytes(10));
-    expect(await refusalOf(await cancel(reservation))).toEqual([409, 'upload_already_complete']);
-    const unknown = { uploadUrl: `${drive.url}/files/uploads/${randomUUID()}` } as Reservation;
-    expect(await refusalOf(await cancel(unknown))).toEqual([404, 'upload_session_not_found']);
-  });
-});
-
-describe('the status of an upload', () => {
-  it('is its owner’s alone', async () => {
-    const reservation = await reserveUpload(drive, user);
-    const stranger = await drive.createUser();
-    const read = (id: string, key?: string): Promise<Response> =>
-      drive.fetch(`/api/uploads/${id}/status`, key === undefined ? {} : { key });
-    expect(await refusalOf(await read(reservation.sessionId, stranger.key))).toEqual([403, 'access_denied']);
-    expect(await refusalOf(await read(randomUUID(), user.key))).toEqual([404, 'upload_session_not_found']);
-    expect(await refusalOf(await read('nonsense', user.key))).toEqual([400, 'validation_failed']);
-    expect((await read(reservation.sessionId)).status).toBe(401);
-  });
-
-  it('finishes an upload that was adopted but not committed', async () => {
-    const bytes = someBytes(10);
-    const reservation = await reserveUpload(drive, user);
-    const row = await drive.database.reader
-      .selectFrom('upload_sessions')
-      .select('blob_key')
-      .where('id', '=', reservation.sessionId)
-      .executeTakeFirstOrThrow();
-    await drive.blobs.put(
-      row.blob_key,
-      (async function* () {
-        yield bytes;
-      })(),
-    );
-    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'COMPLETE' });
-    expect(await readStored(drive, reservation.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 });
