@@ -301,6 +301,19 @@ describe('what is not HTTP', () => {
   });
 });
 
+describe('a connection between two requests', () => {
+  it.each([
+    ['the next request may still come', { keepAliveMs: 40, idleMs: 10_000 }],
+    ['nothing moves', { keepAliveMs: 10_000, idleMs: 40 }],
+  ])('is closed when its time is over, and the server goes on: %s', async (_, times) => {
+    await start(times);
+    const socket = await http.open();
+    socket.write(head('GET', '/api/hello/a'));
+    expect(await readAll(socket)).toContain('hello a');
+    expect(await (await fetch(`${http.url}/api/hello/b`)).text()).toContain('hello b');
+  });
+});
+
 describe('stopping', () => {
   it('lets what is in flight finish, closes what is idle and takes nothing new', async () => {
     await start();

@@ -120,10 +120,11 @@ const closeServer = (server: Server): Promise<void> =>
 /** The request a connection is at, and its answer, which Node tells nobody. */
 function underWay(socket: Socket): { request: IncomingMessage | undefined; response: ServerResponse | undefined } {
   const { parser, _httpMessage: response } = socket as Socket & {
-    parser?: { incoming?: IncomingMessage };
-    _httpMessage?: ServerResponse;
+    parser?: { incoming?: IncomingMessage | null } | null;
+    _httpMessage?: ServerResponse | null;
   };
-  return { request: parser?.incoming, response };
+  // null between two requests of a connection.
+  return { request: parser?.incoming ?? undefined, response: response ?? undefined };
 }
 
 /**
