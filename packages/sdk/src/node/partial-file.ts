@@ -13,6 +13,8 @@ export class PartialFile {
   #hash: Hash = createHash('sha256');
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
+  /** The write under way; the next bytes come in meanwhile. */
+  #writing: Promise<void> = Promise.resolve();
   #bytes = 0;
   #etag: string | undefined;
 
@@ -47,6 +49,7 @@ export class PartialFile {
 
   /** Forgets the bytes. */
   async restart(): Promise<void> {
+    await this.#writing;
     await this.#file.truncate(0).catch((error: unknown) => unwritable(this.#path, error));
     this.#hash = createHash('sha256');
     this.#waiting = [];
@@ -66,7 +69,7 @@ export class PartialFile {
     this.#bytes += chunk.byteLength;
     this.#waiting.push(chunk);
     this.#waitingBytes += chunk.byteLength;
-    if (this.#waitingBytes >= writeBytes) await this.#flush();
+    if (this.#waitingBytes >= writeBytes) await this.#startWriting();
   }
 
   sha256(): string {
@@ -102,11 +105,24 @@ export class PartialFile {
   }
 
   async #flush(): Promise<void> {
+    await this.#startWriting();
+    await this.#writing;
+  }
+
+  /** Resolves when the write before has ended. */
+  async #startWriting(): Promise<void> {
+    await this.#writing;
     const chunks = this.#waiting;
     const expected = this.#waitingBytes;
     this.#waiting = [];
     this.#waitingBytes = 0;
     if (expected === 0) return;
+    this.#writing = this.#writeAll(chunks, expected);
+    // Whoever waits for it next hears of a failure.
+    this.#writing.catch(() => {});
+  }
+
+  async #writeAll(chunks: readonly Uint8Array[], expected: number): Promise<void> {
     try {
       const { bytesWritten } = await this.#file.writev(chunks);
       if (bytesWritten < expected) await this.#file.appendFile(Buffer.concat(chunks).subarray(bytesWritten));

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
-import { appendFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { MiB, sha256, someBytes, startScene, times } from '../../test/drive-behind-proxy.ts';
+import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/failure.ts';
 import { fileResumeStore, putPath, uploadPath } from './index.ts';
 
@@ -10,6 +11,20 @@ const bothWays = [
   ['one PUT', false],
   ['tus', true],
 ] as const;
+
+/** Another process, with its client set up by the environment. */
+function startProgram({ proxy, user }: Scene, code: string, ...args: string[]): ChildProcess {
+  const imports = `
+    import { DriveClient } from ${JSON.stringify(new URL('../index.ts', import.meta.url).href)};
+    import { fileResumeStore, uploadPath } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+    const client = new DriveClient();
+    const args = process.argv.slice(1);
+  `;
+  return spawn(process.execPath, ['--input-type=module', '-e', imports + code, ...args], {
+    env: { ...process.env, DRIVE_BASE_URL: proxy.url, DRIVE_API_KEY: user.key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
 
 describe('a file on disk', () => {
   it.each(bothWays)('is streamed by %s, under its own name, with news of how far it is', async (_, resumable) => {
@@ -41,6 +56,30 @@ describe('a file on disk', () => {
     expect(await failure(upload)).toMatchObject({ code: 'source_changed' });
     expect((await client.files.list()).items).toEqual([]);
     expect((await client.account.me()).usedBytes).toBe(0);
+  });
+
+  it.each([
+    ['a path by one PUT', 'await uploadPath(client, args[0], { resumable: false });'],
+    ['a path by tus', 'await uploadPath(client, args[0], { resumable: true });'],
+    [
+      'a Blob by one PUT',
+      `const { openAsBlob } = await import('node:fs');
+       await client.uploads.upload(await openAsBlob(args[0]), { name: 'a', resumable: false });`,
+    ],
+  ])('takes little memory, however large it is: %s', async (_, code) => {
+    const scene = await startScene();
+    const size = 192 * MiB;
+    writeFileSync(scene.path('large'), '');
+    truncateSync(scene.path('large'), size);
+    const measure = `
+      const before = process.memoryUsage.rss();
+      ${code}
+      console.log(process.resourceUsage().maxRSS * 1024 - before);
+    `;
+    const child = startProgram(scene, measure, scene.path('large'));
+    const grown = Number(child.stdout === null ? Number.NaN : await text(child.stdout));
+    expect(grown).toBeGreaterThan(0);
+    expect(grown).toBeLessThan(size * 0.8);
   });
 
   it('that is none is refused', async () => {
@@ -84,23 +123,14 @@ describe('a file on disk', () => {
 });
 
 describe('an upload that is remembered on disk', () => {
-  const script = `
-    import { DriveClient } from ${JSON.stringify(new URL('../index.ts', import.meta.url).href)};
-    import { fileResumeStore, uploadPath } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
-    const [file, store] = process.argv.slice(1);
-    await uploadPath(new DriveClient(), file, { resumable: true, resumeStore: fileResumeStore(store) });
-  `;
-
   it('goes on after the process was killed', async () => {
     const scene = await startScene();
-    const { proxy, user, client, path, bytesOf } = scene;
+    const { proxy, client, path, bytesOf } = scene;
     const file = path('film.bin');
     writeFileSync(file, bytes);
     await new Promise<void>((resolve, reject) => {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', script, file, path('store')], {
-        env: { ...process.env, DRIVE_BASE_URL: proxy.url, DRIVE_API_KEY: user.key },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
+      const code = `await uploadPath(client, args[0], { resumable: true, resumeStore: fileResumeStore(args[1]) });`;
+      const child = startProgram(scene, code, file, path('store'));
       const onStall = (): void => void scene.untilBytesArrive().then(() => child.kill('SIGKILL'));
       proxy.fault = ({ method }) => (method === 'PATCH' ? { stallSendingAfter: 2 * MiB, onStall } : undefined);
       child.once('exit', (_code, signal) =>

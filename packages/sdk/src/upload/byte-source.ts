@@ -64,12 +64,30 @@ async function putByFetch(
   body: Blob,
   signal: AbortSignal | undefined,
 ): Promise<ByteAnswer> {
-  const response = await fetch(url, { method: 'PUT', headers, body, ...(signal === undefined ? {} : { signal }) });
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers,
+    body,
+    redirect: redirectMode(),
+    ...(signal === undefined ? {} : { signal }),
+  });
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
     body: parseJson(await response.text()),
   };
+}
+
+/**
+ * Nobody redirects an upload; but unless that is an error, Node keeps a second copy of the body for it, which is the whole
+ * file in memory. Some edge runtimes know no such mode.
+ */
+function redirectMode(): RequestRedirect {
+  try {
+    return new Request('http://localhost', { redirect: 'error' }).redirect;
+  } catch {
+    return 'follow';
+  }
 }
 
 function putByXhr(
