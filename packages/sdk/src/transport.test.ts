@@ -15,6 +15,13 @@ describe('a call', () => {
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/me', headers: { authorization: 'Bearer svc_test' } });
   });
 
+  it('takes an empty answer, also one that a browser shows with a body', async () => {
+    const empty = new Response(null, { status: 204 });
+    Object.defineProperty(empty, 'body', { value: new ReadableStream() });
+    const client = new DriveClient({ fetch: async () => empty });
+    expect(await client.shares.revoke('x')).toBeUndefined();
+  });
+
   it('keeps the path prefix of the server', async () => {
     const { url, seen } = await serve(ok);
     await new DriveClient({ baseUrl: `${url}/drive/`, apiKey: 'svc_test' }).account.me();

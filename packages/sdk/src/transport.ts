@@ -102,13 +102,16 @@ export class Transport {
 /** No answer, or only a part of one. */
 class Unreachable extends Error {}
 
+const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+
 /** An answer counts when it is there whole, so that time limit and retries cover its body too; they are all small. */
 function fetchWhole(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     try {
       const response = await fetch(input, init);
-      if (response.body === null) return response;
       const { status, statusText, headers } = response;
+      // Chromium has a body for those that can have none.
+      if (response.body === null || bodiless.has(status)) return response;
       return new Response(await response.arrayBuffer(), { status, statusText, headers });
     } catch (thrown) {
       if (input instanceof Request && input.signal.aborted) throw thrown;

@@ -78,7 +78,7 @@ async function sendOnce(
             piece = await source.piece(start, until, fail);
             if (isOver) piece.close();
             // tus-js-client believes that there is nothing in what has no size.
-            Object.defineProperty(piece.body, 'size', { value: until - start });
+            if (!('size' in piece.body)) Object.defineProperty(piece.body, 'size', { value: until - start });
             return { value: piece.body, done: until >= source.size };
           },
           close: () => {},
