@@ -16,7 +16,7 @@ export type Step = (response: ServerResponse, request: SeenRequest) => void;
  * Answers one request after the other by a script, the last step again for all that follow: what a real server does only
  * on bad days. Gone at the end of the test.
  */
-export async function scriptedServer(
+async function scriptedServer(
   ...steps: readonly Step[]
 ): Promise<{ url: string; seen: SeenRequest[]; close(): Promise<void> }> {
   const seen: SeenRequest[] = [];
