@@ -30,7 +30,7 @@ export interface ClientOptions {
    * in a browser the page's own server, else http://127.0.0.1:8080.
    */
   readonly baseUrl?: string | undefined;
-  /** Default: the platform's. */
+  /** Default: the platform's. What Node reads from paths and writes to them goes by its own HTTP client. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for one attempt of a call; bytes have no such limit. Default 30,000. */
   readonly timeoutMs?: number | undefined;

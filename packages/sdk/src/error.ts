@@ -154,6 +154,10 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
     });
   }
   const reason = reasonOf(thrown);
+  // What reading a File or a Blob of a path throws when the file is not what it was.
+  const name = nameOf(innermost(thrown));
+  if (name === 'NotReadableError' || name === 'NotFoundError')
+    return new DriveError('source_changed', `What is uploaded changed or went away: ${reason}`, { cause: thrown });
   const message = brokenOff.test(`${codeOf(thrown)} ${reason}`)
     ? `The connection to ${originOf(url)} broke off: ${reason}. Try again.`
     : `${originOf(url)} could not be reached: ${reason}. Is the address right, and the server running?`;
@@ -173,6 +177,8 @@ function innermost(thrown: unknown): unknown {
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
   return reason;
 }
+
+const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : '');
 
 const codeOf = (thrown: unknown): string => {
   const reason = innermost(thrown);

@@ -16,7 +16,7 @@ const exampleLines = (comment: string): string => comment.replaceAll(/^ *\* ?/gm
 
 it('compiles every example of the documentation', () => {
   let count = 0;
-  for (const source of sources) {
+  for (const source of [...sources, '../README.md', '../../../README.md']) {
     const text = readFileSync(join(import.meta.dirname, source), 'utf8');
     for (const [, example] of text.matchAll(/```ts\n(.*?)```/gs)) {
       writeFileSync(join(folder, `${source.replaceAll(/\W/g, '-')}-${count++}.ts`), exampleLines(example ?? ''));

@@ -42,7 +42,7 @@ export class Transport {
     const { params = {}, query = {}, body } = input as Input;
     const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const keyed = (keyedOperations as Partial<Record<OperationId, 'replay' | 'refuse'>>)[id];
-    const key = options.idempotencyKey ?? (keyed === undefined ? undefined : crypto.randomUUID());
+    const key = options.idempotencyKey ?? (keyed === undefined ? undefined : randomKey());
     // Where a repeat is refused instead of answered again, the first answer may have been lost with what it created.
     const isRepeatable = method !== 'POST' || keyed === 'replay' || idempotentPosts.has(id);
     const timeoutMs = options.timeoutMs ?? this.settings.timeoutMs;
@@ -131,6 +131,12 @@ function parseAnswer({ status, headers }: Response, text: string, baseUrl: strin
       { status, requestId: headers.get('x-request-id') ?? undefined, cause },
     );
   }
+}
+
+/** Not a UUID: a browser makes those only for pages that came by https. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** A browser's session: the server wants the readable cookie's value in a header. */

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { appendFileSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, openAsBlob, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
@@ -56,6 +56,16 @@ describe('a file on disk', () => {
     expect(await failure(upload)).toMatchObject({ code: 'source_changed' });
     expect((await client.files.list()).items).toEqual([]);
     expect((await client.account.me()).usedBytes).toBe(0);
+  });
+
+  it.each(bothWays)('that changes while it is sent by %s as a Blob is not stored either', async (_, resumable) => {
+    const { client, proxy, path } = await startScene();
+    writeFileSync(path('log'), bytes);
+    const blob = await openAsBlob(path('log'));
+    appendFileSync(path('log'), 'more');
+    const upload = client.uploads.upload(blob, { name: 'log', resumable });
+    expect(await failure(upload)).toMatchObject({ code: 'source_changed' });
+    expect(proxy.count('PUT', /./) + proxy.count('PATCH', /./)).toBeLessThan(2);
   });
 
   it.each([
