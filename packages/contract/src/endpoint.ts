@@ -50,6 +50,8 @@ export interface EndpointShape {
   readonly idempotency?: 'replay' | 'refuse';
   /** `bytes`: the body in or out is a file's bytes, not JSON; mounted apart from the JSON endpoints. */
   readonly transport?: 'bytes';
+  /** The answer is an array of any length: it is made and sent piece by piece. */
+  readonly streamed?: boolean;
 }
 
 /** Declares an endpoint and keeps its literal types. */

@@ -23,8 +23,10 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'api_key_limit_reached'
   | 'email_taken'
+  | 'folder_cycle'
   | 'idempotency_conflict'
   | 'name_conflict'
+  | 'not_in_trash'
   | 'storage_quota_exceeded'
   | 'upload_already_complete'
   | 'upload_in_progress'
@@ -70,6 +72,13 @@ export interface ApiKey {
   /** Refreshed at most once a minute. */
   lastUsedAt: string | null;
   revokedAt: string | null;
+}
+
+export interface BatchFailure {
+  id: string;
+  message: string;
+  /** As an answer of its own would have had. */
+  status: number;
 }
 
 export interface CreatedApiKey {
@@ -169,6 +178,20 @@ export interface Item {
   quarantined: boolean;
 }
 
+export interface ItemChange {
+  name?: string | null;
+  /** The folder to move into. */
+  parentId?: string | null;
+  moveToRoot?: boolean | null;
+}
+
+export interface ItemMove {
+  ids: string[];
+  /** The folder to move into. */
+  parentId?: string | null;
+  moveToRoot?: boolean | null;
+}
+
 export interface ItemPage {
   files: Item[];
   pagination: Pagination;
@@ -177,6 +200,11 @@ export interface ItemPage {
 export interface Login {
   email: string;
   password: string;
+}
+
+export interface MoveResult {
+  moved: Item[];
+  failed: BatchFailure[];
 }
 
 export interface NewApiKey {
@@ -413,6 +441,19 @@ export interface Operations {
     body: NewFolder;
     answer: Item;
   };
+  /**
+   * Delete everything in the trash for good.
+   *
+   * What comes into the trash meanwhile stays there.
+   */
+  emptyTrash: {
+    method: 'DELETE';
+    path: '/api/files/trash';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
   /** A signed address of the bytes. */
   getDownloadUrl: {
     method: 'GET';
@@ -450,6 +491,17 @@ export interface Operations {
     body: undefined;
     answer: Item;
   };
+  /** The folders that lead to an item, and the item. */
+  getFilePath: {
+    method: 'GET';
+    path: '/api/files/{id}/path';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Item[];
+  };
   /**
    * List a folder, or search all own files.
    *
@@ -468,6 +520,94 @@ export interface Operations {
     };
     body: undefined;
     answer: ItemPage;
+  };
+  /**
+   * List the trash, what came last first.
+   *
+   * Every file in the trash, those of a trashed folder each by itself. With `includeFolders` also the folders that were trashed themselves; those in a trashed folder are part of it.
+   */
+  listTrash: {
+    method: 'GET';
+    path: '/api/files/trash';
+    params: undefined;
+    query: {
+      includeFolders?: boolean;
+    };
+    body: undefined;
+    answer: Item[];
+  };
+  /**
+   * Move several files and folders into one folder.
+   *
+   * Each id stands for itself: what can be moved is moved, and the rest is told of in `failed`. An id given twice counts once.
+   */
+  moveFiles: {
+    method: 'PATCH';
+    path: '/api/files/move';
+    params: undefined;
+    query: undefined;
+    body: ItemMove;
+    answer: MoveResult;
+  };
+  /**
+   * Delete a file or folder in the trash for good.
+   *
+   * A folder goes with what was trashed with it. Repeating it is fine.
+   */
+  purgeFile: {
+    method: 'DELETE';
+    path: '/api/files/{id}/permanent';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Take a file or folder out of the trash.
+   *
+   * Back into the folder it was in, or into the root where that is gone or in the trash itself. A folder comes back with what was trashed with it; what was trashed before stays in the trash.
+   */
+  restoreFile: {
+    method: 'POST';
+    path: '/api/files/{id}/restore';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Item;
+  };
+  /**
+   * Put a file, or a folder with all that is in it, into the trash.
+   *
+   * What is there already stays as it is.
+   */
+  trashFile: {
+    method: 'DELETE';
+    path: '/api/files/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Rename a file or folder, move it, or both at once.
+   *
+   * Both happen or neither. Null is as absent.
+   */
+  updateFile: {
+    method: 'PATCH';
+    path: '/api/files/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: ItemChange;
+    answer: Item;
   };
   /**
    * Share a file, or change its share.
@@ -756,10 +896,18 @@ export const operations = {
   createUploadBatch: ['POST', '/api/uploads/batch'],
   getUploadStatus: ['GET', '/api/uploads/{sessionId}/status'],
   createFolder: ['POST', '/api/files/folders'],
+  emptyTrash: ['DELETE', '/api/files/trash'],
   getDownloadUrl: ['GET', '/api/files/{fileId}/download-url'],
   getFile: ['GET', '/api/files/{id}'],
   getFileByPath: ['GET', '/api/files/by-path'],
+  getFilePath: ['GET', '/api/files/{id}/path'],
   listFiles: ['GET', '/api/files'],
+  listTrash: ['GET', '/api/files/trash'],
+  moveFiles: ['PATCH', '/api/files/move'],
+  purgeFile: ['DELETE', '/api/files/{id}/permanent'],
+  restoreFile: ['POST', '/api/files/{id}/restore'],
+  trashFile: ['DELETE', '/api/files/{id}'],
+  updateFile: ['PATCH', '/api/files/{id}'],
   createFileShare: ['POST', '/api/files/{fileId}/share'],
   resolveShare: ['GET', '/api/public/share/{token}'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],

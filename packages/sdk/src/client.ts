@@ -5,6 +5,7 @@ import { Auth } from './resources/auth.ts';
 import { Files } from './resources/files.ts';
 import { PublicFace } from './resources/public-face.ts';
 import { Shares } from './resources/shares.ts';
+import { Trash } from './resources/trash.ts';
 import { Uploads } from './resources/uploads.ts';
 import { Transport, type TransportSettings } from './transport.ts';
 
@@ -53,6 +54,7 @@ export interface ClientOptions {
 export class DriveClient {
   readonly uploads: Uploads;
   readonly files: Files;
+  readonly trash: Trash;
   readonly shares: Shares;
   readonly apiKeys: ApiKeys;
   readonly account: Account;
@@ -64,6 +66,7 @@ export class DriveClient {
     transports.set(this, transport);
     this.uploads = new Uploads(transport);
     this.files = new Files(transport);
+    this.trash = new Trash(transport);
     this.shares = new Shares(transport);
     this.apiKeys = new ApiKeys(transport);
     this.account = new Account(transport);

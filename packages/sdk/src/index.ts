@@ -7,6 +7,7 @@ export type { UploadSource } from './resources/uploads.ts';
 export type { ResumeEntry, ResumeStore, UploadOptions, UploadProgress, UploadResult } from './upload/upload-types.ts';
 export type {
   ApiKey,
+  BatchFailure,
   CreatedApiKey,
   DeviceApproval,
   DeviceStart,
@@ -14,7 +15,10 @@ export type {
   ErrorCode,
   Invite,
   Item,
+  ItemChange,
+  ItemMove,
   Login,
+  MoveResult,
   NewApiKey,
   NewFolder,
   NewInvite,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ItemName } from '../names.ts';
 import { Bytes, Id, Pagination, Timestamp } from './primitives.ts';
 
 export const ContentKind = z.enum(['folder', 'image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);
@@ -38,6 +39,46 @@ export type ItemPage = z.infer<typeof ItemPage>;
 export const listSorts = ['type,name', 'name', '-name', 'createdAt', '-createdAt', 'size', '-size'] as const;
 export const ListSort = z.enum(listSorts);
 export type ListSort = z.infer<typeof ListSort>;
+
+/** Where something goes: into a folder or the root, not both. Null and `moveToRoot: false` are as absent. */
+const destination = {
+  parentId: Id.nullish().describe('The folder to move into.'),
+  moveToRoot: z.boolean().nullish(),
+};
+interface Destination {
+  readonly parentId?: string | null | undefined;
+  readonly moveToRoot?: boolean | null | undefined;
+}
+const isMove = ({ parentId, moveToRoot }: Destination): boolean =>
+  (parentId ?? undefined) !== undefined || moveToRoot === true;
+const isOneMove = ({ parentId, moveToRoot }: Destination): boolean =>
+  (parentId ?? undefined) === undefined || moveToRoot !== true;
+const oneMoveOnly = { error: 'parentId and moveToRoot exclude each other', path: ['moveToRoot'] };
+
+export const ItemChange = z
+  .strictObject({ name: ItemName.nullish(), ...destination })
+  .refine(isOneMove, oneMoveOnly)
+  .refine((change) => (change.name ?? undefined) !== undefined || isMove(change), {
+    error: 'Give a name, a parentId or moveToRoot: there is nothing to change',
+    path: ['name'],
+  })
+  .meta({ id: 'ItemChange' });
+export type ItemChange = z.infer<typeof ItemChange>;
+
+export const ItemMove = z
+  .strictObject({ ids: z.array(Id).min(1, 'must name at least one item'), ...destination })
+  .refine(isOneMove, oneMoveOnly)
+  .refine(isMove, { error: 'Give a parentId or moveToRoot', path: ['parentId'] })
+  .meta({ id: 'ItemMove' });
+export type ItemMove = z.infer<typeof ItemMove>;
+
+export const BatchFailure = z
+  .object({ id: Id, message: z.string(), status: z.int().describe('As an answer of its own would have had.') })
+  .meta({ id: 'BatchFailure' });
+export type BatchFailure = z.infer<typeof BatchFailure>;
+
+export const MoveResult = z.object({ moved: z.array(Item), failed: z.array(BatchFailure) }).meta({ id: 'MoveResult' });
+export type MoveResult = z.infer<typeof MoveResult>;
 
 export const DownloadUrl = z
   .object({ downloadUrl: z.string().describe('Signed; needs no other credential.') })

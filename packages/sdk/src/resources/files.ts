@@ -1,4 +1,4 @@
-import type { DownloadUrl, Item, NewFolder, Operations } from '../api.gen.ts';
+import type { DownloadUrl, Item, ItemChange, ItemMove, MoveResult, NewFolder, Operations } from '../api.gen.ts';
 import { errorFromAnswer, errorFromThrown } from '../error.ts';
 import { pagedList, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
@@ -78,6 +78,73 @@ export class Files {
    */
   createFolder(folder: NewFolder, options?: RequestOptions): Promise<Item> {
     return this.#transport.call('createFolder', { body: folder }, options);
+  }
+
+  /**
+   * Renames a file or folder, moves it, or both at once: both happen or neither. `name_conflict` where a sibling has the
+   * name, `folder_cycle` where a folder would come to lie in itself.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const draft = await client.files.getByPath('/drafts/report.txt');
+   * await client.files.update(draft.id, { name: 'report-final.txt', moveToRoot: true });
+   * ```
+   */
+  update(id: string, change: ItemChange, options?: RequestOptions): Promise<Item> {
+    return this.#transport.call('updateFile', { params: { id }, body: change }, options);
+  }
+
+  /**
+   * Moves several files and folders into one folder, each for itself: what could not be moved is told of in `failed`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const archive = await client.files.getByPath('/Archive');
+   * const { items } = await client.files.list({ q: '2019' });
+   * const { failed } = await client.files.move({ ids: items.map(({ id }) => id), parentId: archive.id });
+   * for (const { id, message } of failed) console.error(id, message);
+   * ```
+   */
+  move(move: ItemMove, options?: RequestOptions): Promise<MoveResult> {
+    return this.#transport.call('moveFiles', { body: move }, options);
+  }
+
+  /**
+   * The folders that lead to an item, from the root down, and the item itself as the last.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const [found] = (await client.files.list({ q: 'sea.jpg' })).items;
+   * if (found !== undefined) console.log((await client.files.path(found.id)).map(({ name }) => name).join('/'));
+   * ```
+   */
+  path(id: string, options?: RequestOptions): Promise<Item[]> {
+    return this.#transport.call('getFilePath', { params: { id } }, options);
+  }
+
+  /**
+   * Puts a file, or a folder with all that is in it, into the trash; `client.trash` gets it back or deletes it for good.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/old');
+   * await client.files.trash(id);
+   * ```
+   */
+  async trash(id: string, options?: RequestOptions): Promise<void> {
+    await this.#transport.call('trashFile', { params: { id } }, options);
   }
 
   /**

@@ -22,7 +22,12 @@ export interface FileRow {
   readonly sha256: string | null;
   /** null for folders and once the bytes are purged. */
   readonly blobKey: string | null;
+  /** Of the thumbnail; null where there is none. */
+  readonly previewKey: string | null;
+  /** In effect: its own, or where that is alive, what a folder above it makes of it. */
   readonly state: ItemState;
+  /** alive in a trashed folder: it came into the trash with the folder. */
+  readonly ownState: ItemState;
   readonly quarantined: boolean;
   readonly downloadCount: number;
   /** Epoch milliseconds. */

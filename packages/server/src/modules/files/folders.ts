@@ -32,6 +32,7 @@ export function createFolder(
     sizeBytes: 0,
     mimeType: null,
     sha256: null,
+    previewKey: null,
     quarantined: false,
     downloadCount: 0,
     createdAt: deps.clock.now(),

@@ -4,7 +4,7 @@ import { contentKindOf } from './content-kind.ts';
 import type { FileRow } from './file-row.ts';
 
 /** What an item tells of itself: without what only the server's tables know. */
-export type ItemFacts = Omit<FileRow, 'rowId' | 'ownerId' | 'parentRowId' | 'blobKey' | 'state'>;
+export type ItemFacts = Omit<FileRow, 'rowId' | 'ownerId' | 'parentRowId' | 'blobKey' | 'state' | 'ownState'>;
 
 /** The item as its owner sees it. */
 export const toItem = (row: ItemFacts): Item => ({

@@ -93,6 +93,7 @@ const selectListed = (reader: Reader, kind: Scope['kind']) =>
       'i.size',
       'i.mime_type',
       'i.sha256',
+      'i.preview_key',
       'i.quarantined',
       'i.download_count',
       'i.created_at',
@@ -114,6 +115,7 @@ interface ListedRow {
   readonly size: number;
   readonly mime_type: string | null;
   readonly sha256: string | null;
+  readonly preview_key: string | null;
   readonly quarantined: Flag;
   readonly download_count: number;
   readonly created_at: number;
@@ -130,6 +132,7 @@ const toItemFacts = (row: ListedRow, scope: Scope): ItemFacts => ({
   sizeBytes: row.size,
   mimeType: row.mime_type,
   sha256: row.sha256,
+  previewKey: row.preview_key,
   quarantined: row.quarantined === 1,
   downloadCount: row.download_count,
   createdAt: row.created_at,

@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
-import type { Flag, Schema } from '../../platform/db/schema.ts';
+import type { Flag, ItemState, Schema } from '../../platform/db/schema.ts';
 import type { FileRow } from './file-row.ts';
 
 // Written out, not bound: a partial index is used only where the statement says what it holds.
@@ -9,11 +9,23 @@ export const alive = sql.lit<'alive'>('alive');
 export const aFile = sql.lit<0>(0);
 export const aFolder = sql.lit<1>(1);
 
+/**
+ * What the folders above make of an item: the state of the nearest that isn't alive. The walk ends there, so it costs as
+ * much as the item lies deep, and nothing grows with what a trashed folder holds.
+ */
+export const stateFromAbove = (parentRowId: string): RawBuilder<ItemState> => sql<ItemState>`coalesce((
+  with recursive above(parent_id, state) as (
+    select f.parent_id, f.state from items as f where f.row_id = ${sql.ref(parentRowId)}
+    union all
+    select f.parent_id, f.state from above join items as f on f.row_id = above.parent_id where above.state = 'alive'
+  ) select state from above where state <> 'alive'), 'alive')`;
+
 type ItemColumns = Selectable<Schema['items']>;
 export interface FileColumns extends Omit<ItemColumns, 'owner_id' | 'name_key' | 'child_files' | 'child_folders'> {
   owner_id: number;
   parent_uuid: string | null;
   grandparent_id: number | null;
+  state_from_above: ItemState;
   share_mode: Selectable<Schema['shares']>['mode'] | null;
   share_token: string | null;
 }
@@ -37,7 +49,9 @@ const selectFiles = (reader: Reader) =>
       'i.mime_type',
       'i.sha256',
       'i.blob_key',
+      'i.preview_key',
       'i.state',
+      stateFromAbove('i.parent_id').as('state_from_above'),
       'i.quarantined',
       'i.download_count',
       'i.created_at',
@@ -58,7 +72,9 @@ const toFileRow = (row: FileColumns): FileRow => ({
   mimeType: row.mime_type,
   sha256: row.sha256,
   blobKey: row.blob_key,
-  state: row.state,
+  previewKey: row.preview_key,
+  state: row.state === 'alive' ? row.state_from_above : row.state,
+  ownState: row.state,
   quarantined: row.quarantined === 1,
   downloadCount: row.download_count,
   createdAt: row.created_at,
@@ -94,7 +110,8 @@ const selectFolder = compileOnce((reader: Reader, { ownerId, id }: { ownerId: nu
     .where('owner_id', '=', ownerId)
     .where('parent_id', 'is not', null)
     .where('is_folder', '=', aFolder)
-    .where('state', '=', alive),
+    .where('state', '=', alive)
+    .where(stateFromAbove('items.parent_id'), '=', alive),
 );
 
 /** An alive folder of the owner; null is the root. */
@@ -268,6 +285,7 @@ export async function isAliveFolder(reader: Reader, rowId: number): Promise<bool
     .select('row_id')
     .where('row_id', '=', rowId)
     .where('state', '=', alive)
+    .where(stateFromAbove('items.parent_id'), '=', alive)
     .executeTakeFirst();
   return row !== undefined;
 }

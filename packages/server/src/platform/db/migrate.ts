@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Dialect } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
+import { trash } from './migrations/0002-trash.ts';
 
 export interface Migration {
   /** Never changes: the database remembers by it what it has been through. */
@@ -10,7 +11,10 @@ export interface Migration {
 }
 
 /** In the order they run; only ever added to. */
-export const migrations: readonly Migration[] = [{ name: '0001-foundation', up: foundation }];
+export const migrations: readonly Migration[] = [
+  { name: '0001-foundation', up: foundation },
+  { name: '0002-trash', up: trash },
+];
 
 /**
  * Brings the database up to this program, all steps in one transaction: a step that fails leaves it as it was. Refuses a

@@ -110,11 +110,18 @@ export interface Items {
   mime_type: string | null;
   sha256: string | null;
   blob_key: string | null;
+  /** The thumbnail's bytes; null where there is none. */
+  preview_key: string | null;
+  /**
+   * Its own: what lies in a folder that was trashed stays as it is. What an item is in effect, the nearest of it and the
+   * folders above it says that isn't alive.
+   */
   state: ItemState;
   quarantined: Generated<Flag>;
   download_count: Generated<number>;
   /** When a file's bytes were complete, or a folder was made. */
   created_at: number;
+  /** When it was put into the trash itself, not with a folder above it. */
   deleted_at: number | null;
 }
 
