@@ -10,7 +10,7 @@ import { createService, readVersion } from './modules/service/index.ts';
 import { createShares } from './modules/shares/index.ts';
 import { createUploads } from './modules/uploads/index.ts';
 import { errorPage } from './pages/error-page.tsx';
-import { hourMs, secondMs } from './platform/clock.ts';
+import { dayMs, hourMs, secondMs } from './platform/clock.ts';
 import {
   createAnswerCheck,
   createFeatureLimiter,
@@ -60,7 +60,10 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
   });
 
   const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin: options.onFirstAdmin });
-  const files = createFiles({ database, clock, random, config: { listMax: config.listMax } });
+  const files = createFiles({
+    ...ports,
+    config: { listMax: config.listMax, trashMs: config.trashRetentionDays * dayMs, sweepMs },
+  });
   const shares = createShares({
     database,
     clock,

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
-import { createFiles, type AddedFile, type Files } from '../src/modules/files/index.ts';
+import type { Item, MoveResult } from '@drive/contract';
 import { createFolder } from '../src/modules/files/folders.ts';
+import { createFiles, type AddedFile, type Files } from '../src/modules/files/index.ts';
+import { moveItems, updateItem, type PlaceChange } from '../src/modules/files/placing.ts';
+import { createNameSearch } from '../src/modules/files/search/name-search.ts';
+import { listTrash, restoreItem, trashItem } from '../src/modules/files/trash.ts';
+import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
+import { dayMs, hourMs, type Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
-import type { Clock } from '../src/platform/clock.ts';
+import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
+import type { Log } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
@@ -10,15 +17,23 @@ import { createTestDatabase } from './database.ts';
 /** The tree of a database, past the API: what tests put there without sending bytes. */
 export interface Tree {
   readonly files: Files;
-  /** Reserves and adds in one transaction, as an upload does in two. */
+  /** Runs only when drained. */
+  readonly jobs: Jobs;
+  /** Reserves and adds in one transaction, as an upload does in two. The blob's key is the file's id; it has no bytes. */
   upload(ownerId: number, name: string, options?: UploadOptions): Promise<AddedFile & { readonly id: string }>;
   /** items.id */
   makeFolder(ownerId: number, name: string, parentId?: string | null): Promise<string>;
+  update(ownerId: number, id: string, change: Partial<PlaceChange>): Promise<Item>;
+  move(ownerId: number, ids: readonly string[], parentId: string | null): Promise<MoveResult>;
+  trash(ownerId: number, id: string): Promise<void>;
+  restore(ownerId: number, id: string): Promise<Item>;
+  listTrash(ownerId: number, options?: { readonly includeFolders: boolean }): Promise<Item[]>;
 }
 
 /** A tree on a database of its own, without the rest of the server. */
 export interface TestTree extends Tree {
   readonly database: Database;
+  readonly blobs: BlobStore;
   readonly clock: TestClock;
   /** users.row_id */
   addUser(): Promise<number>;
@@ -32,12 +47,28 @@ export interface UploadOptions {
   readonly mimeType?: string;
 }
 
-const random = systemRandom;
+export interface TreePorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Default: in memory. */
+  readonly blobs?: BlobStore;
+}
 
-export function treeOn({ database, clock }: { readonly database: Database; readonly clock: Clock }): Tree {
-  const files = createFiles({ database, clock, random, config: { listMax: 200 } });
+const random = systemRandom;
+const silent = (): void => {};
+const log: Log = { debug: silent, info: silent, warn: silent, error: silent };
+
+/** What the trash keeps things for in a tree of `treeOn`. */
+export const treeTrashMs = 30 * dayMs;
+
+export function treeOn({ database, clock, blobs = createMemoryBlobs({ clock, random }) }: TreePorts): Tree {
+  const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
+  const config = { listMax: 200, trashMs: treeTrashMs, sweepMs: hourMs };
+  const deps = { database, clock, random, blobs, jobs, config, search: createNameSearch() };
+  const files = createFiles(deps);
   return {
     files,
+    jobs,
     upload: (ownerId, name, { folderId = null, sizeBytes = 1, mimeType = 'text/plain' } = {}) => {
       const id = random.uuid();
       return database.write(async (tx) => {
@@ -59,14 +90,24 @@ export function treeOn({ database, clock }: { readonly database: Database; reado
       });
     },
     makeFolder: async (ownerId, name, parentId = null) =>
-      (await createFolder({ database, clock, random }, { ownerId, name, parentId }, async () => {})).id,
+      (await createFolder(deps, { ownerId, name, parentId }, async () => {})).id,
+    update: (ownerId, id, change) => updateItem(deps, ownerId, id, { name: undefined, parentId: undefined, ...change }),
+    move: (ownerId, ids, parentId) => moveItems(deps, ownerId, ids, parentId),
+    trash: (ownerId, id) => trashItem(deps, ownerId, id),
+    restore: (ownerId, id) => restoreItem(deps, ownerId, id),
+    listTrash: async (ownerId, options = { includeFolders: false }) => {
+      const items: Item[] = [];
+      for await (const piece of listTrash(database.reader, ownerId, options)) items.push(...piece);
+      return items;
+    },
   };
 }
 
 export async function createTestTree(): Promise<TestTree> {
   const { database, close } = await createTestDatabase();
   const clock = createTestClock();
-  return { database, clock, ...treeOn({ database, clock }), addUser: () => addUser(database), close };
+  const blobs = createMemoryBlobs({ clock, random });
+  return { database, clock, blobs, ...treeOn({ database, clock, blobs }), addUser: () => addUser(database), close };
 }
 
 /** A user nobody can sign in as. */

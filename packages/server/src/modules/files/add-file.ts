@@ -5,7 +5,9 @@ import type { Random } from '../../platform/random.ts';
 import { findFreeName } from './free-name.ts';
 import { storeReservedBytes } from './usage-store.ts';
 import { ensureRoot, lockTree } from './root.ts';
-import { countNewFile, insertItem, isAliveFolder, listTakenNames } from './store.ts';
+import type { NameSearch } from './search/name-search.ts';
+import { insertItem, isAliveFolder, listTakenNames } from './store.ts';
+import { countIn } from './totals.ts';
 
 export interface FileToAdd {
   /** The id promised with the upload. */
@@ -31,7 +33,7 @@ export interface AddedFile {
 
 /** Puts a file with its bytes into the tree, under the name it was given or the next free one. */
 export async function addFile(
-  deps: { readonly clock: Clock; readonly random: Random },
+  deps: { readonly clock: Clock; readonly random: Random; readonly search: NameSearch },
   tx: Tx,
   file: FileToAdd,
 ): Promise<AddedFile> {
@@ -61,7 +63,8 @@ export async function addFile(
     }
     rowId = await insert(folderRowId, name);
   }
-  await countNewFile(tx, folderRowId, file.sizeBytes);
+  await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
   await storeReservedBytes(tx, file.ownerId, file.sizeBytes);
+  deps.search.changed(tx, file.ownerId, [rowId]);
   return { rowId, name, folderRowId };
 }

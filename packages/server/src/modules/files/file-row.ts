@@ -8,8 +8,8 @@ export interface FileRow {
   readonly id: string;
   /** users.row_id */
   readonly ownerId: number;
-  /** items.row_id of the folder it lies in; null for a root folder. */
-  readonly parentRowId: number | null;
+  /** items.row_id of the folder it lies in. */
+  readonly parentRowId: number;
   /** What the API calls its parent: null in the root. */
   readonly parentId: string | null;
   readonly isFolder: boolean;

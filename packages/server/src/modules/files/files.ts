@@ -1,13 +1,17 @@
 import type { Item } from '@drive/contract';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import type { Router } from '../../platform/http/router.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Random } from '../../platform/random.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
 import type { FileRow } from './file-row.ts';
 import { toItem } from './item.ts';
+import { createPurge, type Purge } from './purge.ts';
 import { ensureRoot } from './root.ts';
 import { mountFiles } from './routes.ts';
+import { createNameSearch } from './search/name-search.ts';
 import { countDownload, findFile, findFolder } from './store.ts';
 import { releaseBytes, reserveBytes } from './usage-store.ts';
 
@@ -15,9 +19,14 @@ export interface FilesDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  readonly blobs: BlobStore;
+  readonly jobs: Jobs;
   readonly config: {
     /** The most rows a page of a listing has. */
     readonly listMax: number;
+    /** What has been in the trash for so long is purged. */
+    readonly trashMs: number;
+    readonly sweepMs: number;
   };
 }
 
@@ -41,17 +50,23 @@ export interface Files {
   countDownload(tx: Tx, rowId: number): Promise<void>;
   /** The item as its owner sees it. */
   toItem(row: FileRow): Item;
+  readonly purge: Purge;
   routes(router: Router): void;
 }
 
-export const createFiles = (deps: FilesDeps): Files => ({
-  ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
-  findFolder,
-  reserveBytes,
-  releaseBytes,
-  addFile: (tx, file) => addFile(deps, tx, file),
-  findFile,
-  countDownload,
-  toItem,
-  routes: (router) => mountFiles(router, deps),
-});
+export function createFiles(portsAndConfig: FilesDeps): Files {
+  const deps = { ...portsAndConfig, search: createNameSearch() };
+  const purge = createPurge(deps);
+  return {
+    ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
+    findFolder,
+    reserveBytes,
+    releaseBytes,
+    addFile: (tx, file) => addFile(deps, tx, file),
+    findFile,
+    countDownload,
+    toItem,
+    purge,
+    routes: (router) => mountFiles(router, deps, purge),
+  };
+}

@@ -5,7 +5,9 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Random } from '../../platform/random.ts';
 import { toItem } from './item.ts';
 import { ensureRoot, lockTree } from './root.ts';
-import { countNewFolder, findFolder, insertItem } from './store.ts';
+import type { NameSearch } from './search/name-search.ts';
+import { findFolder, insertItem } from './store.ts';
+import { countIn } from './totals.ts';
 
 export interface FolderToCreate {
   readonly ownerId: number;
@@ -18,9 +20,17 @@ export interface FolderToCreate {
 export const folderNotFound = (): DomainError =>
   new DomainError('folder_not_found', 'There is no such folder among yours.');
 
+export const nameConflict = (): DomainError =>
+  new DomainError('name_conflict', 'The folder already holds something of this name.');
+
 /** `remember` hears the answer first, so that a twin of the request is told of before it stands in its own way. */
 export function createFolder(
-  deps: { readonly database: Database; readonly clock: Clock; readonly random: Random },
+  deps: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly search: NameSearch;
+  },
   { ownerId, name, parentId }: FolderToCreate,
   remember: (tx: Tx, item: Item) => Promise<void>,
 ): Promise<Item> {
@@ -60,8 +70,9 @@ export function createFolder(
       createdAt: folder.createdAt,
     });
     // The lock is held and the folder was alive a moment ago: only a sibling can have stood in the way.
-    if (rowId === undefined) throw new DomainError('name_conflict', 'The folder already holds something of this name.');
-    await countNewFolder(tx, parentRowId);
+    if (rowId === undefined) throw nameConflict();
+    await countIn(tx, parentRowId, folder);
+    deps.search.changed(tx, ownerId, [rowId]);
     return item;
   });
 }

@@ -1,9 +1,9 @@
 import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './file-row.ts';
-import { findChild, findFile, findFolder } from './store.ts';
+import { findChild, findFile, findFolder, listPath } from './store.ts';
 
-const fileNotFound = (): DomainError =>
+export const fileNotFound = (): DomainError =>
   new DomainError('file_not_found', 'There is no such file or folder among yours.');
 
 /** An alive item of the owner. */
@@ -11,6 +11,13 @@ export async function requireOwnItem(reader: Reader, ownerId: number, id: string
   const row = await findFile(reader, id);
   if (row === undefined || row.ownerId !== ownerId || row.state !== 'alive') throw fileNotFound();
   return row;
+}
+
+/** The folders that lead to an alive item of the owner, from the root down, and the item. */
+export async function requirePath(reader: Reader, ownerId: number, id: string): Promise<FileRow[]> {
+  const path = await listPath(reader, id);
+  if (path[0]?.ownerId !== ownerId || path.some(({ state }) => state !== 'alive')) throw fileNotFound();
+  return path;
 }
 
 /**

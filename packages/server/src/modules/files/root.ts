@@ -18,7 +18,7 @@ export async function ensureRoot(
   return added;
 }
 
-async function getRoot(tx: Tx, ownerId: number): Promise<number> {
+export async function getRoot(tx: Tx, ownerId: number): Promise<number> {
   const root = await findFolder(tx, ownerId, null);
   if (root === undefined) throw new Error('a root folder that stood in the way of another is gone');
   return root.rowId;

@@ -1,4 +1,4 @@
-import { endpoints } from '@drive/contract';
+import { endpoints, type ItemChange } from '@drive/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -6,16 +6,21 @@ import type { Random } from '../../platform/random.ts';
 import { createFolder } from './folders.ts';
 import { toItem } from './item.ts';
 import { listItems } from './listing.ts';
-import { requireItemByPath, requireOwnItem } from './lookup.ts';
+import { requireItemByPath, requireOwnItem, requirePath } from './lookup.ts';
+import { moveItems, updateItem } from './placing.ts';
+import type { Purge } from './purge.ts';
+import type { NameSearch } from './search/name-search.ts';
+import { listTrash, restoreItem, trashItem } from './trash.ts';
 
 export interface RoutesDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  readonly search: NameSearch;
   readonly config: { readonly listMax: number };
 }
 
-export function mountFiles(router: Router, deps: RoutesDeps): void {
+export function mountFiles(router: Router, deps: RoutesDeps, purge: Purge): void {
   const { database, config } = deps;
 
   router.mount(endpoints.listFiles, ({ caller, query }) =>
@@ -40,4 +45,33 @@ export function mountFiles(router: Router, deps: RoutesDeps): void {
   router.mount(endpoints.getFile, async ({ caller, params }) =>
     toItem(await requireOwnItem(database.reader, caller.userId, params.id)),
   );
+
+  router.mount(endpoints.getFilePath, async ({ caller, params }) =>
+    (await requirePath(database.reader, caller.userId, params.id)).map(toItem),
+  );
+
+  router.mount(endpoints.updateFile, ({ caller, params, body }) =>
+    updateItem(deps, caller.userId, params.id, { name: body.name ?? undefined, parentId: destinationOf(body) }),
+  );
+
+  router.mount(endpoints.moveFiles, ({ caller, body }) =>
+    moveItems(deps, caller.userId, body.ids, destinationOf(body) ?? null),
+  );
+
+  router.mount(endpoints.trashFile, ({ caller, params }) => trashItem(deps, caller.userId, params.id));
+
+  router.mountStreamed(endpoints.listTrash, ({ caller, query }) => listTrash(database.reader, caller.userId, query));
+
+  router.mount(endpoints.restoreFile, ({ caller, params }) => restoreItem(deps, caller.userId, params.id));
+
+  router.mount(endpoints.purgeFile, ({ caller, params }) => purge.purgeItem(caller.userId, params.id));
+
+  router.mount(endpoints.emptyTrash, ({ caller }) => purge.emptyTrash(caller.userId));
 }
+
+/** A folder's id, null for the root, undefined where the request moves nothing. */
+const destinationOf = ({
+  parentId,
+  moveToRoot,
+}: Pick<ItemChange, 'parentId' | 'moveToRoot'>): string | null | undefined =>
+  moveToRoot === true ? null : (parentId ?? undefined);

@@ -21,17 +21,15 @@ export const stateFromAbove = (parentRowId: string): RawBuilder<ItemState> => sq
   ) select state from above where state <> 'alive'), 'alive')`;
 
 type ItemColumns = Selectable<Schema['items']>;
-export interface FileColumns extends Omit<ItemColumns, 'owner_id' | 'name_key' | 'child_files' | 'child_folders'> {
-  owner_id: number;
+interface FileColumns extends Omit<ItemColumns, 'name_key' | 'child_files' | 'child_folders'> {
   parent_uuid: string | null;
   grandparent_id: number | null;
-  state_from_above: ItemState;
   share_mode: Selectable<Schema['shares']>['mode'] | null;
   share_token: string | null;
 }
 
-/** Items with their parent's id and their share: everything an answer tells of them. */
-const selectFiles = (reader: Reader) =>
+/** Items below a root, with their parent's id and their share: everything an answer tells of them. */
+export const selectFiles = (reader: Reader) =>
   reader
     .selectFrom('items as i')
     .leftJoin('items as parent', 'parent.row_id', 'i.parent_id')
@@ -51,20 +49,22 @@ const selectFiles = (reader: Reader) =>
       'i.blob_key',
       'i.preview_key',
       'i.state',
-      stateFromAbove('i.parent_id').as('state_from_above'),
       'i.quarantined',
       'i.download_count',
       'i.created_at',
       'i.deleted_at',
       'share.mode as share_mode',
       'share.token as share_token',
-    ]);
+    ])
+    .where('i.parent_id', 'is not', null);
 
-const toFileRow = (row: FileColumns): FileRow => ({
+/** `state` is what the item is in effect. */
+export const toFileRow = (row: FileColumns, state: ItemState): FileRow => ({
   rowId: row.row_id,
   id: row.id,
   ownerId: row.owner_id,
-  parentRowId: row.parent_id,
+  // Only a root has none.
+  parentRowId: row.parent_id as number,
   parentId: row.grandparent_id === null ? null : row.parent_uuid,
   isFolder: row.is_folder === 1,
   name: row.name,
@@ -73,7 +73,7 @@ const toFileRow = (row: FileColumns): FileRow => ({
   sha256: row.sha256,
   blobKey: row.blob_key,
   previewKey: row.preview_key,
-  state: row.state === 'alive' ? row.state_from_above : row.state,
+  state,
   ownState: row.state,
   quarantined: row.quarantined === 1,
   downloadCount: row.download_count,
@@ -84,12 +84,32 @@ const toFileRow = (row: FileColumns): FileRow => ({
 });
 
 const selectFile = compileOnce((reader: Reader, { id }: { id: string }) =>
-  selectFiles(reader).where('i.id', '=', id).where('i.parent_id', 'is not', null),
+  selectFiles(reader).select(stateFromAbove('i.parent_id').as('state_from_above')).where('i.id', '=', id),
 );
 
 export async function findFile(reader: Reader, id: string): Promise<FileRow | undefined> {
   const [row] = await selectFile(reader, { id });
-  return row && toFileRow(row);
+  return row && toFileRow(row, row.state === 'alive' ? row.state_from_above : row.state);
+}
+
+const selectPath = compileOnce((reader: Reader, { id }: { id: string }) =>
+  selectFiles(reader)
+    .innerJoin(
+      sql<{ row_id: number; distance: number }>`(
+        with recursive above(row_id, parent_id, distance) as (
+          select row_id, parent_id, 0 from items where id = ${id}
+          union all
+          select f.row_id, f.parent_id, above.distance + 1 from above join items as f on f.row_id = above.parent_id
+        ) select row_id, distance from above)`.as<'above'>('above'),
+      'above.row_id',
+      'i.row_id',
+    )
+    .orderBy('above.distance', 'desc'),
+);
+
+/** The item's folders from the root down, and the item; empty where there is none. Each in the state it has by itself. */
+export async function listPath(reader: Reader, id: string): Promise<FileRow[]> {
+  return (await selectPath(reader, { id })).map((row) => toFileRow(row, row.state));
 }
 
 export interface FolderRow {
@@ -222,7 +242,8 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
           sql<number>`${item.createdAt}`.as('created_at'),
         ])
         .where('folder.row_id', '=', item.folderRowId)
-        .where('folder.state', '=', alive),
+        .where('folder.state', '=', alive)
+        .where(stateFromAbove('folder.parent_id'), '=', alive),
     )
     .onConflict((conflict) =>
       conflict.columns(['parent_id', 'name']).where('state', '=', alive).where('parent_id', 'is not', null).doNothing(),
@@ -234,41 +255,6 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
 export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Promise<number | undefined> {
   const [row] = await insertItemRow(tx, { ...item, folderRowId, isFolder: item.isFolder ? 1 : 0 });
   return row?.row_id;
-}
-
-const addFileToFolders = compileOnce((tx: Tx, { folderRowId, sizeBytes }: { folderRowId: number; sizeBytes: number }) =>
-  tx
-    .withRecursive('above', (db) =>
-      db
-        .selectFrom('items')
-        .select(['row_id', 'parent_id'])
-        .where('row_id', '=', folderRowId)
-        .unionAll(
-          db
-            .selectFrom('items as folder')
-            .innerJoin('above', 'above.parent_id', 'folder.row_id')
-            .select(['folder.row_id', 'folder.parent_id']),
-        ),
-    )
-    .updateTable('items')
-    .set((of) => ({
-      size: of('size', '+', sizeBytes),
-      child_files: sql<number>`child_files + case when row_id = ${folderRowId} then 1 else 0 end`,
-    }))
-    .where('row_id', 'in', (of) => of.selectFrom('above').select('above.row_id')),
-);
-
-/** A file more in the folder: the folder's count, and the size of every folder above the file. */
-export async function countNewFile(tx: Tx, folderRowId: number, sizeBytes: number): Promise<void> {
-  await addFileToFolders(tx, { folderRowId, sizeBytes });
-}
-
-export async function countNewFolder(tx: Tx, folderRowId: number): Promise<void> {
-  await tx
-    .updateTable('items')
-    .set((of) => ({ child_folders: of('child_folders', '+', 1) }))
-    .where('row_id', '=', folderRowId)
-    .execute();
 }
 
 export async function countDownload(tx: Tx, rowId: number): Promise<void> {

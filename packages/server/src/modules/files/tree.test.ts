@@ -2,6 +2,7 @@ import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, t
 import { addUser, createTestTree, readTallies, type TestTree } from '../../../test/tree.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { createFolder } from './folders.ts';
+import { createNameSearch } from './search/name-search.ts';
 
 let tree: TestTree;
 let owner: number;
@@ -228,6 +229,8 @@ describe('adding a file', () => {
       sha256: '0'.repeat(64),
       blobKey: id,
       state: 'alive',
+      ownState: 'alive',
+      previewKey: null,
       quarantined: false,
       downloadCount: 0,
       createdAt: tree.clock.now(),
@@ -250,7 +253,12 @@ describe('a download', () => {
 describe('creating a folder', () => {
   const create = (name: string, parentId: string | null = null) =>
     createFolder(
-      { database: tree.database, clock: tree.clock, random: { uuid: () => crypto.randomUUID() } as never },
+      {
+        database: tree.database,
+        clock: tree.clock,
+        random: { uuid: () => crypto.randomUUID() } as never,
+        search: createNameSearch(),
+      },
       { ownerId: owner, name, parentId },
       async () => {},
     );
@@ -271,7 +279,7 @@ describe('creating a folder', () => {
     const { database, clock } = tree;
     await expect(
       createFolder(
-        { database, clock, random: { uuid: () => crypto.randomUUID() } as never },
+        { database, clock, random: { uuid: () => crypto.randomUUID() } as never, search: createNameSearch() },
         { ownerId: owner, name: 'Photos', parentId: null },
         async () => {
           throw new Error('a twin was quicker');

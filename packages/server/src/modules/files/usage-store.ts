@@ -56,3 +56,21 @@ const moveToStored = compileOnce((tx: Tx, { ownerId, bytes }: { ownerId: number;
 export async function storeReservedBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
   await moveToStored(tx, { ownerId, bytes });
 }
+
+/** Stored as before, but in the trash now; with a minus, out of it. */
+export async function addTrashBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
+  await tx
+    .updateTable('storage_usage')
+    .set((of) => ({ trash_bytes: of('trash_bytes', '+', bytes) }))
+    .where('owner_id', '=', ownerId)
+    .execute();
+}
+
+/** What was in the trash no longer counts. */
+export async function dropTrashBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
+  await tx
+    .updateTable('storage_usage')
+    .set((of) => ({ stored_bytes: of('stored_bytes', '-', bytes), trash_bytes: of('trash_bytes', '-', bytes) }))
+    .where('owner_id', '=', ownerId)
+    .execute();
+}

@@ -4,6 +4,12 @@ import { errorsOf, type EndpointShape, type ErrorCode } from '@drive/contract';
 /** Holds what endpoints answer to the contract. For tests: it costs more than the answer itself. */
 export interface AnswerCheck {
   answered(endpoint: EndpointShape, status: number, answer: unknown): void;
+  /** Checks a streamed answer piece by piece, on its way. */
+  checkPieces(
+    endpoint: EndpointShape,
+    status: number,
+    pieces: AsyncIterable<readonly unknown[]>,
+  ): AsyncIterable<readonly unknown[]>;
   refused(endpoint: EndpointShape | undefined, code: ErrorCode): void;
   violated(what: string): void;
 }
@@ -14,7 +20,7 @@ export function createAnswerCheck(onViolation: (what: string) => void): AnswerCh
     onViolation(what);
     throw new Error(what);
   };
-  return {
+  const check: AnswerCheck = {
     answered(endpoint, status, answer) {
       const schema = endpoint.responses[status]?.schema;
       if (schema === undefined) return fail(`${endpoint.id} answered an undocumented ${status}`);
@@ -29,10 +35,17 @@ export function createAnswerCheck(onViolation: (what: string) => void): AnswerCh
       if (!isDeepStrictEqual(result.data, sent))
         fail(`${endpoint.id} answered more than its schema names: ${JSON.stringify(sent)}`);
     },
+    async *checkPieces(endpoint, status, pieces) {
+      for await (const piece of pieces) {
+        check.answered(endpoint, status, piece);
+        yield piece;
+      }
+    },
     refused(endpoint, code) {
       if (endpoint !== undefined && !errorsOf(endpoint).includes(code))
         onViolation(`${endpoint.id} answered ${code}, which it does not declare`);
     },
     violated: onViolation,
   };
+  return check;
 }

@@ -26,6 +26,7 @@ import {
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { AnswerOf, RequestOf } from './router.ts';
+import { streamArray } from './streamed-answer.ts';
 import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
 
 export interface JsonDeps {
@@ -52,6 +53,11 @@ export function createJsonEndpoint<E extends Shape>(
   const { params: paramsSchema, query: querySchema, body: bodySchema } = endpoint as Shape;
   if (endpoint.idempotency !== undefined && endpoint.auth === 'public')
     throw new Error(`${endpoint.id}: idempotency keys are kept per account`);
+
+  const stream = async (shape: E, pieces: AsyncIterable<readonly unknown[]>): Promise<Response> => {
+    const checked = deps.answerCheck?.checkPieces(shape, success.status, pieces) ?? pieces;
+    return new Response(await streamArray(checked), { status: success.status, headers: jsonHeaders });
+  };
 
   return async (context, rawParams) => {
     const request = incomingOf(context);
@@ -84,6 +90,7 @@ export function createJsonEndpoint<E extends Shape>(
       if (keyed === undefined || !(error instanceof TwinError)) throw error;
       return replay(endpoint, await deps.idempotency.getTwins(keyed));
     }
+    if (endpoint.streamed === true) return stream(endpoint, answer as AsyncIterable<readonly unknown[]>);
     deps.answerCheck?.answered(endpoint, success.status, answer);
     if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not remember its answer`);
     return write(success.status, success.schema === null ? null : bodyOf(answer), call.touched ? context : undefined);

@@ -9,7 +9,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Successes<E extends EndpointShape> = {
   [S in keyof E['responses']]: E['responses'][S] extends { schema: z.ZodType }
     ? z.input<E['responses'][S]['schema']>
-    : undefined;
+    : void;
 };
 
 /** What a handler answers: the body of the one success there is. */
@@ -47,6 +47,11 @@ export interface BytesExchange<E extends EndpointShape> {
 export interface Router {
   /** Authenticates, parses, calls, answers. */
   mount<const E extends EndpointShape>(endpoint: E, handle: (request: RequestOf<E>) => Promise<AnswerOf<E>>): void;
+  /** As `mount`, of an endpoint whose answer is an array of any length: the pieces are sent as they are made. */
+  mountStreamed<const E extends EndpointShape & { readonly streamed: true }>(
+    endpoint: E,
+    handle: (request: RequestOf<E>) => AsyncIterable<AnswerOf<E>>,
+  ): void;
   /** A thrown DomainError becomes the envelope, and what is left of the request's body is drained or cut cleanly. */
   mountBytes<const E extends EndpointShape>(endpoint: E, handle: (exchange: BytesExchange<E>) => Promise<void>): void;
   /** Everything at and below the path, any method: for protocols that are described elsewhere (tus). */

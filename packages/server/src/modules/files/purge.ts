@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import { hourMs, secondMs, type Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { FileRow } from './file-row.ts';
+import { fileNotFound } from './lookup.ts';
+import { lockTree } from './root.ts';
+import type { NameSearch } from './search/name-search.ts';
+import { findFile } from './store.ts';
+import { filesIn, walkFolders } from './subtree.ts';
+import { countOut } from './totals.ts';
+import { findPurging, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
+import { dropTrashBytes } from './usage-store.ts';
+
+export interface PurgeDeps {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly search: NameSearch;
+  readonly config: {
+    /** What has been in the trash for so long is purged. */
+    readonly trashMs: number;
+    readonly sweepMs: number;
+  };
+}
+
+export interface Purge {
+  /** Deletes for good what is in the trash, with what came there with it. Fine to repeat. */
+  purgeItem(ownerId: number, id: string): Promise<void>;
+  /** Everything that is in the owner's trash now. */
+  emptyTrash(ownerId: number): Promise<void>;
+}
+
+const marksAtOnce = 100;
+const rowsAtOnce = 100;
+const deletionsAtOnce = 8;
+const longestPauseMs = hourMs;
+
+/**
+ * Purging goes in three steps, so that a crash anywhere loses nothing and leaves nothing: the row is marked and a job is
+ * written in one transaction, and nobody gets to it any more; the job takes the bytes away; then the rows say purged.
+ */
+export function createPurge(deps: PurgeDeps): Purge {
+  const { database, clock, jobs, config } = deps;
+
+  const job = jobs.define<{ readonly rowIds: readonly number[] }>({
+    type: 'files.purge',
+    concurrency: 1,
+    run: async ({ rowIds }, { signal }) => {
+      for (const rowId of rowIds) await purgeMarked(deps, rowId, signal);
+    },
+    // It never gives up: what was promised to be gone must go once the disk is well again.
+    retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
+  });
+
+  /** False where somebody was faster. */
+  const mark = async (tx: Tx, item: FileRow): Promise<boolean> => {
+    if (item.state !== 'trashed') return false;
+    // What came into the trash with a folder above it is counted there.
+    if (item.ownState === 'alive') await countOut(tx, item.parentRowId, item);
+    await markPurging(tx, item.rowId);
+    await dropTrashBytes(tx, item.ownerId, item.sizeBytes);
+    deps.search.changed(tx, item.ownerId, [item.rowId]);
+    return true;
+  };
+
+  /** Those of the owner's that are still in the trash and were put there until then. */
+  const purgeMarks = (ownerId: number, ids: readonly string[], until: number): Promise<void> =>
+    database.write(async (tx) => {
+      await lockTree(tx, ownerId);
+      const rowIds: number[] = [];
+      for (const id of ids) {
+        const item = await findFile(tx, id);
+        if (item === undefined || item.deletedAt === null || item.deletedAt > until) continue;
+        if (await mark(tx, item)) rowIds.push(item.rowId);
+      }
+      if (rowIds.length > 0) await job.enqueue(tx, { rowIds });
+    });
+
+  jobs.every('files.trash', config.sweepMs, async ({ signal }) => {
+    const until = clock.now() - config.trashMs;
+    for (;;) {
+      signal.throwIfAborted();
+      const expired = await listTrashedUntil(database.reader, until, marksAtOnce);
+      const byOwner = Map.groupBy(expired, ({ ownerId }) => ownerId);
+      for (const [ownerId, items] of byOwner)
+        await purgeMarks(
+          ownerId,
+          items.map(({ id }) => id),
+          until,
+        );
+      if (expired.length < marksAtOnce) return;
+    }
+  });
+
+  return {
+    purgeItem: (ownerId, id) =>
+      database.write(async (tx) => {
+        await lockTree(tx, ownerId);
+        const item = await findFile(tx, id);
+        if (item === undefined || item.ownerId !== ownerId) throw fileNotFound();
+        if (item.state === 'alive')
+          throw new DomainError('not_in_trash', 'Only what is in the trash is deleted for good. Delete it first.');
+        if (await mark(tx, item)) await job.enqueue(tx, { rowIds: [item.rowId] });
+      }),
+    emptyTrash: async (ownerId) => {
+      const until = clock.now();
+      for (;;) {
+        const marked = await listTrashed(database.reader, ownerId, { until, limit: marksAtOnce });
+        if (marked.length === 0) return;
+        await purgeMarks(
+          ownerId,
+          marked.map(({ id }) => id),
+          until,
+        );
+      }
+    },
+  };
+}
+
+/** May be repeated from the start after a crash anywhere. */
+async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal: AbortSignal): Promise<void> {
+  const top = await findPurging(database.reader, rowId);
+  if (top === undefined) return;
+  const forget = async (rowIds: readonly number[]): Promise<void> => {
+    signal.throwIfAborted();
+    await database.write((tx) => setPurged(tx, rowIds));
+    await setImmediate();
+  };
+  const deleteBytes = (files: readonly BytesOf[]): Promise<void> => deleteBlobs(blobs, files);
+
+  if (!top.isFolder) {
+    await deleteBytes([top]);
+    return forget([rowId]);
+  }
+  const folderRowIds: number[] = [];
+  for await (const folders of walkFolders(database.reader, top)) {
+    for (const { rowId } of folders) folderRowIds.push(rowId);
+    for await (const files of filesIn(database.reader, folders)) {
+      await deleteBytes(files);
+      await forget(files.map(({ rowId }) => rowId));
+    }
+  }
+  // The deepest first: what still has something in it can be reached from the top as long as it has.
+  folderRowIds.reverse();
+  for (let from = 0; from < folderRowIds.length; from += rowsAtOnce)
+    await forget(folderRowIds.slice(from, from + rowsAtOnce));
+}
+
+type BytesOf = Pick<FileRow, 'blobKey' | 'previewKey'>;
+
+async function deleteBlobs(blobs: BlobStore, files: readonly BytesOf[]): Promise<void> {
+  const keys = files.flatMap(({ blobKey, previewKey }) => [blobKey, previewKey]).filter((key) => key !== null);
+  const next = keys.values();
+  const work = async (): Promise<void> => {
+    for (const key of next) await blobs.delete(key);
+  };
+  await Promise.all(Array.from({ length: deletionsAtOnce }, work));
+}

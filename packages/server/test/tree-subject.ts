@@ -1,0 +1,218 @@
+import type { EndpointShape, ErrorCode } from '@drive/contract';
+import type * as z from 'zod';
+import { createFiles, type Files } from '../src/modules/files/index.ts';
+import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
+import { dayMs, hourMs, minuteMs } from '../src/platform/clock.ts';
+import type { Database } from '../src/platform/db/index.ts';
+import { isDomainError } from '../src/platform/errors.ts';
+import type { AnswerOf, Router } from '../src/platform/http/index.ts';
+import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
+import { systemRandom } from '../src/platform/random.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { createTestDatabase } from './database.ts';
+import { addUser } from './tree.ts';
+
+export type Outcome<Answer> = { readonly answer: Answer } | { readonly refused: ErrorCode };
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+export interface RequestTo<E extends EndpointShape> {
+  readonly params?: Input<E['params']>;
+  readonly query?: Input<E['query']>;
+  readonly body?: Input<E['body']>;
+}
+
+/** A reserved upload of one byte after the other; it ends one way or the other. */
+export interface SubjectUpload {
+  finish(): Promise<{ readonly id: string; readonly name: string }>;
+  cancel(): Promise<void>;
+}
+
+/** One owner's tree in a running server, however it is reached. */
+export interface TreeSubject {
+  /** users.row_id */
+  readonly ownerId: number;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly clock: TestClock;
+  call<E extends EndpointShape>(endpoint: E, request: RequestTo<E>): Promise<Outcome<AnswerOf<E>>>;
+  reserve(upload: {
+    readonly name: string;
+    readonly folderId: string | null;
+    readonly bytes: number;
+  }): Promise<Outcome<SubjectUpload>>;
+  sweep(): Promise<void>;
+  drain(): Promise<void>;
+  /** Ends the server as it is and starts another on the same data; what jobs it held are free again. */
+  restart(): Promise<void>;
+}
+
+/** The process dies at its nth step from now on: before or after a transaction, or before bytes are deleted. */
+export interface MortalSubject extends TreeSubject {
+  dieAfter(steps: number): void;
+}
+
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** The module alone, without HTTP, for many owners one after the other on one database. */
+export interface TreeWorld {
+  addSubject(quotaBytes: number): Promise<MortalSubject>;
+  close(): Promise<void>;
+}
+
+export async function createTreeWorld(): Promise<TreeWorld> {
+  const { database, close } = await createTestDatabase();
+  const clock = createTestClock();
+  const blobs = createMemoryBlobs({ clock, random: systemRandom });
+  let process = startProcess(database, blobs, clock);
+
+  return {
+    addSubject: async (quotaBytes) => {
+      const ownerId = await addUser(database);
+      return {
+        ownerId,
+        database,
+        blobs,
+        clock,
+        call: (endpoint, request) => process.call(ownerId, endpoint, request),
+        reserve: ({ name, folderId, bytes }) =>
+          outcomeOf(async () => {
+            const { files } = process;
+            const folderRowId = await database.write(async (tx) => {
+              const root = await files.ensureRoot(tx, ownerId);
+              const folder = folderId === null ? { rowId: root } : await files.findFolder(tx, ownerId, folderId);
+              if (folder === undefined) return 'folder_not_found';
+              const isReserved = await files.reserveBytes(tx, ownerId, bytes, quotaBytes);
+              return isReserved ? folder.rowId : 'storage_quota_exceeded';
+            });
+            if (typeof folderRowId === 'string') throw new Refusal(folderRowId);
+            const id = systemRandom.uuid();
+            return {
+              finish: async () => {
+                const blobKey = blobs.newKey();
+                const { sha256 } = await blobs.put(blobKey, oneChunk(bytes));
+                const about = { id, ownerId, folderRowId, name, sizeBytes: bytes, mimeType: 'text/plain', sha256, blobKey };
+                const added = await database.write((tx) => process.files.addFile(tx, about));
+                return { id, name: added.name };
+              },
+              cancel: () => database.write((tx) => process.files.releaseBytes(tx, ownerId, bytes)),
+            };
+          }),
+        sweep: () => process.jobs.runNow('files.trash'),
+        drain: () => process.jobs.drain(),
+        dieAfter: (steps) => process.dieAfter(steps),
+        restart: async () => {
+          process.dieAfter(0);
+          // A dead process's lease has to run out on Postgres.
+          clock.advance(6 * minuteMs);
+          process = startProcess(database, blobs, clock);
+        },
+      };
+    },
+    close: async () => {
+      await process.jobs.stop();
+      await close();
+    },
+  };
+}
+
+/** A refusal of the reservation, which belongs to another module. */
+class Refusal extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { answer: await work() };
+  } catch (error) {
+    if (isDomainError(error) || error instanceof Refusal) return { refused: error.code };
+    throw error;
+  }
+}
+
+async function* oneChunk(bytes: number): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(bytes);
+}
+
+interface Process {
+  readonly files: Files;
+  readonly jobs: Jobs;
+  call<E extends EndpointShape>(ownerId: number, endpoint: E, request: RequestTo<E>): Promise<Outcome<AnswerOf<E>>>;
+  dieAfter(steps: number): void;
+}
+
+function startProcess(database: Database, blobs: BlobStore, clock: TestClock): Process {
+  let stepsLeft = Infinity;
+  const step = (): void => {
+    if (stepsLeft <= 0) throw new Crash('the process is dead');
+    stepsLeft -= 1;
+  };
+  const mortal = {
+    database: {
+      ...database,
+      write: async <T>(work: Parameters<typeof database.write<T>>[0]): Promise<T> => {
+        step();
+        const value = await database.write(work);
+        step();
+        return value;
+      },
+    },
+    blobs: {
+      ...blobs,
+      delete: async (key: string) => {
+        step();
+        await blobs.delete(key);
+      },
+    },
+  };
+  const ports = { ...mortal, clock, random: systemRandom };
+  const jobs = createJobs({ ...ports, log: silentLog, runsOnlyWhenDrained: true });
+  const files = createFiles({ ...ports, jobs, config: { listMax: 200, trashMs: 30 * dayMs, sweepMs: hourMs } });
+  const handlers = new Map<string, (request: unknown) => Promise<unknown> | AsyncIterable<readonly unknown[]>>();
+  const mount = (shape: EndpointShape, handle: unknown): void =>
+    void handlers.set(shape.id, handle as (request: unknown) => Promise<unknown>);
+  const refuse = (): never => {
+    throw new Error('the tree mounts JSON endpoints only');
+  };
+  files.routes({
+    mount,
+    mountStreamed: mount,
+    mountBytes: refuse,
+    mountBytesProtocol: refuse,
+    page: refuse,
+  } as unknown as Router);
+  jobs.start();
+
+  return {
+    files,
+    jobs,
+    dieAfter: (steps) => void (stepsLeft = steps),
+    call: <E extends EndpointShape>(userId: number, endpoint: E, { params, query, body }: RequestTo<E>) =>
+      outcomeOf(async () => {
+        const handle = handlers.get(endpoint.id);
+        if (handle === undefined) throw new Error(`${endpoint.id} is not mounted`);
+        const answer = handle({
+          caller: { kind: 'key', userId, isAdmin: false, plan: 'free', credentialId: 0 },
+          params,
+          query: (endpoint as EndpointShape).query?.parse(query ?? {}),
+          body: (endpoint as EndpointShape).body?.parse(body),
+          remember: async () => undefined,
+        });
+        return (endpoint.streamed === true ? await gather(answer) : await answer) as AnswerOf<E>;
+      }),
+  };
+}
+
+async function gather(pieces: unknown): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const piece of pieces as AsyncIterable<readonly unknown[]>) all.push(...piece);
+  return all;
+}
+
+const silent = (): void => undefined;
+const silentLog = { debug: silent, info: silent, warn: silent, error: silent };
