@@ -1,0 +1,274 @@
+import type { Item } from '@drive/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { reserveUpload, putBytes } from '../../../test/uploads.ts';
+
+let drive: Drive;
+let user: TestUser;
+let mine: TreeApi;
+
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+  mine = treeApi(drive, user);
+});
+
+const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
+const notFound = { status: 404, body: { code: 'file_not_found' } };
+
+describe('deleting', () => {
+  test('puts a file into the trash, where it counts as before but nowhere else', async () => {
+    const folder = await mine.folder('f');
+    const id = await mine.file('a.txt', { in: folder, bytes: 30 });
+    await mine.trash(id);
+    expect(await mine.names(folder)).toEqual([]);
+    expect(await mine.found('a.txt')).toEqual([]);
+    expect((await mine.get(folder)).size).toBe(0);
+    expect(await mine.usage()).toEqual({ usedBytes: 30, trashBytes: 30 });
+    for (const path of ['', '/path', '/download-url'])
+      expect(await mine.call('GET', `/api/files/${id}${path}`)).toMatchObject(notFound);
+    expect(await mine.call('GET', '/api/files/by-path?path=/f/a.txt')).toMatchObject(notFound);
+  });
+
+  test('takes a folder with all that is in it', async () => {
+    const outer = await mine.folder('outer');
+    const inner = await mine.folder('inner', outer);
+    const deep = await mine.file('deep.txt', { in: inner, bytes: 5 });
+    await mine.file('near.txt', { in: outer, bytes: 7 });
+    await mine.trash(outer);
+    expect(await mine.names()).toEqual([]);
+    expect(await mine.found('txt')).toEqual([]);
+    for (const id of [outer, inner, deep]) expect(await mine.call('GET', `/api/files/${id}`)).toMatchObject(notFound);
+    expect(await mine.call('GET', `/api/files?parentId=${inner}`)).toMatchObject({ status: 404 });
+    expect(await mine.call('GET', '/api/files/by-path?path=/outer/inner')).toMatchObject(notFound);
+    expect(await mine.usage()).toEqual({ usedBytes: 12, trashBytes: 12 });
+  });
+
+  test('what is in the trash already is fine and changes nothing, also what lies in a trashed folder', async () => {
+    const folder = await mine.folder('f');
+    const file = await mine.file('a', { in: folder });
+    await mine.trash(folder);
+    const before = (await mine.call('GET', '/api/files/trash?includeFolders=true')).body;
+    drive.clock.advance(1_000);
+    await mine.trash(folder, file);
+    expect((await mine.call('GET', '/api/files/trash?includeFolders=true')).body).toEqual(before);
+    await mine.restore(folder);
+    expect(await mine.names(folder)).toEqual(['a']);
+  });
+
+  test('finds nothing unknown, foreign or purged', async () => {
+    const theirs = await treeApi(drive, await drive.createUser()).file('y');
+    const purged = await mine.file('x');
+    await mine.trash(purged);
+    await mine.purge(purged);
+    for (const id of ['x', unknownId, theirs, purged])
+      expect(await mine.call('DELETE', `/api/files/${id}`)).toMatchObject(notFound);
+  });
+
+  test('silences the share of a file, also in a folder, until it comes back', async () => {
+    const folder = await mine.folder('f');
+    const file = await mine.file('a', { in: folder });
+    const { body: share } = await mine.call('POST', `/api/files/${file}/share`, {});
+    const opened = () => drive.fetch(`/api/public/share/${share.shareToken}`);
+    const { body: address } = await mine.call('GET', `/api/files/${file}/download-url`);
+    await mine.trash(folder);
+    expect((await opened()).status).toBe(404);
+    expect((await drive.fetch(address.downloadUrl)).status).toBe(404);
+    await mine.restore(folder);
+    expect((await opened()).status).toBe(200);
+    expect((await drive.fetch(address.downloadUrl)).status).toBe(200);
+  });
+
+  test('makes a folder take nothing new, and what was on its way lands in the root', async () => {
+    const outer = await mine.folder('outer');
+    const inner = await mine.folder('inner', outer);
+    const reservation = await reserveUpload(drive, user, { name: 'late.bin', bytes: 10, parentFolderId: inner });
+    await mine.trash(outer);
+    expect(await mine.call('POST', '/api/files/folders', { name: 'x', parentId: inner })).toMatchObject({
+      status: 404,
+      body: { code: 'folder_not_found' },
+    });
+    const late = { fileName: 'x', contentType: 'a/b', fileSizeBytes: 1, parentFolderId: inner };
+    expect((await mine.call('POST', '/api/uploads', late)).status).toBe(404);
+    await putBytes(reservation, Buffer.alloc(10));
+    expect(await mine.get(reservation.fileId)).toMatchObject({ parentId: null, size: 10 });
+    await mine.restore(outer);
+    expect((await mine.get(outer)).size).toBe(0);
+  });
+});
+
+describe('the trash', () => {
+  test('lists every file by itself, what came last first, and folders only if asked and trashed themselves', async () => {
+    const outer = await mine.folder('outer');
+    const inner = await mine.folder('inner', outer);
+    const early = await mine.file('early.txt', { in: inner });
+    await mine.file('deep.txt', { in: inner });
+    await mine.file('near.txt', { in: outer });
+    await mine.trash(early);
+    drive.clock.advance(1_000);
+    await mine.trash(outer);
+    drive.clock.advance(1_000);
+    await mine.trash(await mine.file('late.txt'));
+
+    expect(await mine.trashed()).toEqual(['late.txt', 'near.txt', 'deep.txt', 'early.txt']);
+    expect(await mine.trashed(true)).toEqual(['late.txt', 'outer', 'near.txt', 'deep.txt', 'early.txt']);
+  });
+
+  test('tells of each when it came there and where it was', async () => {
+    const folder = await mine.folder('f');
+    const file = await mine.file('a', { in: folder, bytes: 4 });
+    const before = { folder: await mine.get(folder), file: await mine.get(file) };
+    await mine.trash(folder);
+    const deletedAt = new Date(drive.clock.now()).toISOString();
+    expect((await mine.call('GET', '/api/files/trash?includeFolders=true')).body).toEqual([
+      { ...before.folder, size: null, deletedAt },
+      { ...before.file, deletedAt },
+    ]);
+  });
+
+  test('is empty where nothing was deleted, and shows nobody else’s', async () => {
+    const theirs = treeApi(drive, await drive.createUser());
+    await theirs.trash(await theirs.file('theirs'));
+    expect(await mine.call('GET', '/api/files/trash')).toEqual({ status: 200, body: [] });
+  });
+
+  test('lists hundreds that lie in hundreds of folders, and in one', async () => {
+    const tree = await mine.folder('tree');
+    const wide = await mine.folder('wide', tree);
+    const expected = new Set<string>();
+    for (let n = 0; n < 260; n += 1) {
+      const folder = await mine.folder(`folder ${n}`, tree);
+      if (n % 40 === 0) expected.add(await mine.file(`in ${n}`, { in: folder, bytes: 1 }));
+    }
+    for (let n = 0; n < 260; n += 1) expected.add(await mine.file(`wide ${n}`, { in: wide, bytes: 1 }));
+    await mine.trash(tree);
+    const { body } = await mine.call('GET', '/api/files/trash');
+    expect(new Set(body.map(({ id }: Item) => id))).toEqual(expected);
+    expect(body).toHaveLength(expected.size);
+  }, 60_000);
+
+  test.each(['yes', '1', 'TRUE', ''])('takes no other word than true and false: %s', async (word) => {
+    expect((await mine.call('GET', `/api/files/trash?includeFolders=${word}`)).status).toBe(400);
+  });
+
+  test('answers HEAD without a body', async () => {
+    const response = await drive.fetch('/api/files/trash', { method: 'HEAD', key: user.key });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+});
+
+describe('restoring', () => {
+  test('puts a file back where it was', async () => {
+    const folder = await mine.folder('f');
+    const id = await mine.file('a.txt', { in: folder, bytes: 30 });
+    const before = await mine.get(id);
+    await mine.trash(id);
+    expect(await mine.restore(id)).toEqual({ status: 200, body: before });
+    expect(await mine.names(folder)).toEqual(['a.txt']);
+    expect((await mine.get(folder)).size).toBe(30);
+    expect(await mine.found('a.txt')).toEqual(['a.txt']);
+    expect(await mine.usage()).toEqual({ usedBytes: 30, trashBytes: 0 });
+    expect(await mine.trashed(true)).toEqual([]);
+  });
+
+  test('brings a folder back with what came there with it, but not with what came before', async () => {
+    const outer = await mine.folder('outer');
+    const inner = await mine.folder('inner', outer);
+    const early = await mine.file('early', { in: inner, bytes: 3 });
+    await mine.file('with', { in: inner, bytes: 5 });
+    await mine.trash(early);
+    await mine.trash(outer);
+    expect((await mine.restore(outer)).body).toMatchObject({ size: 5, deletedAt: null });
+    expect(await mine.names(inner)).toEqual(['with']);
+    expect(await mine.trashed()).toEqual(['early']);
+    expect(await mine.usage()).toEqual({ usedBytes: 8, trashBytes: 3 });
+    expect((await mine.restore(early)).body).toMatchObject({ parentId: inner });
+    expect((await mine.get(outer)).size).toBe(8);
+  });
+
+  test('puts into the root what was in a folder that is in the trash itself', async () => {
+    const outer = await mine.folder('outer');
+    const inner = await mine.folder('inner', outer);
+    const early = await mine.file('early', { in: inner });
+    await mine.trash(early);
+    await mine.trash(outer);
+    expect((await mine.restore(early)).body).toMatchObject({ parentId: null });
+    expect(await mine.names()).toEqual(['early']);
+  });
+
+  test('takes a single thing out of a trashed folder into the root, and the folder without it afterwards', async () => {
+    const outer = await mine.folder('outer');
+    const inner = await mine.folder('inner', outer);
+    const file = await mine.file('x', { in: inner, bytes: 3 });
+    await mine.file('y', { in: outer, bytes: 5 });
+    await mine.trash(outer);
+    expect((await mine.restore(inner)).body).toMatchObject({ parentId: null, size: 3 });
+    expect(await mine.names(inner)).toEqual(['x']);
+    expect(await mine.usage()).toEqual({ usedBytes: 8, trashBytes: 5 });
+    expect((await mine.restore(outer)).body).toMatchObject({ size: 5 });
+    expect(await mine.names(outer)).toEqual(['y']);
+    expect((await mine.get(file)).parentId).toBe(inner);
+  });
+
+  test('puts into the root what was in a folder that was purged', async () => {
+    const outer = await mine.folder('outer');
+    const early = await mine.file('early', { in: outer });
+    await mine.trash(early);
+    await mine.trash(outer);
+    await mine.purge(outer);
+    await drive.drain();
+    expect((await mine.restore(early)).body).toMatchObject({ parentId: null });
+  });
+
+  test('onto a taken name is refused and changes nothing', async () => {
+    const folder = await mine.folder('f');
+    const file = await mine.file('a', { in: folder, bytes: 3 });
+    await mine.trash(file);
+    await mine.folder('a', folder);
+    expect(await mine.restore(file)).toMatchObject({ status: 409, body: { code: 'name_conflict' } });
+    expect(await mine.trashed()).toEqual(['a']);
+    expect(await mine.usage()).toEqual({ usedBytes: 3, trashBytes: 3 });
+    expect(await mine.names(folder)).toEqual(['a']);
+  });
+
+  test('onto a taken name in the root, from a trashed folder, is refused and changes nothing', async () => {
+    const folder = await mine.folder('f');
+    const file = await mine.file('a', { in: folder, bytes: 3 });
+    await mine.trash(folder);
+    await mine.file('a', { bytes: 1 });
+    expect((await mine.restore(file)).status).toBe(409);
+    expect((await mine.restore(folder)).body).toMatchObject({ size: 3 });
+    expect(await mine.names(folder)).toEqual(['a']);
+  });
+
+  test('of two of one name brings the first and refuses the second', async () => {
+    const first = await mine.file('a');
+    await mine.trash(first);
+    const second = await mine.file('a');
+    await mine.trash(second);
+    expect((await mine.restore(second)).status).toBe(200);
+    expect((await mine.restore(first)).status).toBe(409);
+  });
+
+  test('finds nothing that is unknown, foreign, alive or purged', async () => {
+    const theirs = treeApi(drive, await drive.createUser());
+    const foreign = await theirs.file('y');
+    await theirs.trash(foreign);
+    const purged = await mine.file('x');
+    await mine.trash(purged);
+    await mine.purge(purged);
+    for (const id of ['x', unknownId, foreign, await mine.file('alive'), purged])
+      expect(await mine.restore(id)).toMatchObject(notFound);
+  });
+
+  test('keeps the share and what was counted', async () => {
+    const file = await mine.file('a');
+    const { body: share } = await mine.call('POST', `/api/files/${file}/share`, {});
+    await mine.trash(file);
+    expect((await mine.restore(file)).body).toMatchObject({ shareMode: 'SHARED', shareToken: share.shareToken });
+  });
+});
