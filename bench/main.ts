@@ -1,6 +1,8 @@
 // Measures the built server beside nginx, bare Node and @tus/server, in one run. Needs Debian's nginx, curl, wrk and
 // libeatmydata1 (which turns fsync into nothing, for the one scenario that asks what the code costs whatever the disk).
 //   node --conditions=source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
+// And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
+//   node --conditions=source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--trees DIR]
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +24,17 @@ const { values } = parseArgs({
     files: { type: 'string', default: '2000' },
     only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '1000,10000,100000,1000000' },
+    parts: { type: 'string', default: 'curves,waits' },
+    trees: { type: 'string' },
   },
 });
+if (values.only === 'tree') {
+  const { measureTree } = await import('./tree/measure-tree.ts');
+  const { sizes, parts, trees } = values;
+  console.log(await measureTree({ sizes: sizes.split(',').map(Number), parts: parts.split(','), directory: trees }));
+  process.exit();
+}
 const rounds = Number(values.rounds);
 const mib = Number(values.mib);
 const files = Number(values.files);

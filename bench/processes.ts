@@ -1,5 +1,5 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
@@ -12,8 +12,10 @@ export async function startServer(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   ready: RegExp,
+  /** Its standard streams; with 'ipc' at the end one can talk to it. */
+  stdio: StdioOptions = ['ignore', 'pipe', 'pipe'],
 ): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
-  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, { env, stdio });
   let output = '';
   return await new Promise((resolve, reject) => {
     const look = (chunk: Buffer): void => {
@@ -26,8 +28,8 @@ export async function startServer(
       if (!stopping.has(child))
         console.error(`${file} ${args.join(' ')} ended by itself (${code ?? signal}):\n${output.slice(-4000)}`);
     });
-    child.stdout.on('data', look);
-    child.stderr.on('data', look);
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${output}`)));
   });
 }
@@ -55,6 +57,11 @@ export async function freePort(): Promise<number> {
 export function peakMemoryMiB(pid: number): number {
   const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) / 1024;
+}
+
+/** From now on the peak is what comes. Linux only. */
+export function forgetPeakMemory(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
 export function memoryMiB(pid: number): number {

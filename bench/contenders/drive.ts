@@ -2,7 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { startServer, stopServer } from '../processes.ts';
 
-const main = join(import.meta.dirname, '../../packages/server/dist/main.mjs');
+export const serverMain = join(import.meta.dirname, '../../packages/server/dist/main.mjs');
+/** What the server prints once it can be asked. */
+export const listening = /^listening on (\S+)$/m;
 const admin = { email: 'bench@example.com', password: 'a password for the bench' };
 
 export interface Drive {
@@ -18,26 +20,30 @@ export interface Drive {
   stop(): Promise<void>;
 }
 
+export const liftedLimits = (dataDirectory: string): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  DRIVE_DATA_DIR: dataDirectory,
+  DRIVE_PORT: '0',
+  DRIVE_RATE_API: '0',
+  DRIVE_RATE_APIKEY: '0',
+  DRIVE_RATE_AUTH: '0',
+  DRIVE_FEATURE_LIMITS: 'off',
+  DRIVE_LOG_LEVEL: 'warn',
+});
+
 /** The built server, with its limits lifted, on a data directory of its own. */
 export async function startDrive(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Drive> {
   const env = {
-    PATH: process.env.PATH,
-    DRIVE_DATA_DIR: dataDirectory,
-    DRIVE_PORT: '0',
+    ...liftedLimits(dataDirectory),
     DRIVE_ADMIN_EMAIL: admin.email,
     DRIVE_ADMIN_PASSWORD: admin.password,
-    DRIVE_RATE_API: '0',
-    DRIVE_RATE_APIKEY: '0',
-    DRIVE_RATE_AUTH: '0',
-    DRIVE_FEATURE_LIMITS: 'off',
-    DRIVE_LOG_LEVEL: 'warn',
     ...settings,
   };
   const began = performance.now();
-  const { child, match } = await startServer(process.execPath, [main, 'serve'], env, /^listening on (\S+)$/m);
+  const { child, match } = await startServer(process.execPath, [serverMain, 'serve'], env, listening);
   const readyMs = performance.now() - began;
   const url = (match[1] ?? '').replace(/\/$/, '');
   const key = await createKey(url);

@@ -3,6 +3,7 @@
 // Leaves the accounts with their keys, and the folders to measure at, in DIR/tree.json, and prints the keys. Then start the
 // server with DRIVE_DATA_DIR=DIR (and DRIVE_RATE_APIKEY=0 DRIVE_FEATURE_LIMITS=off, where many requests are to come).
 // The rows name bytes that aren't there; with --bytes they are, 4 KiB a file at most.
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seedTree } from './seed-tree.ts';
 import { shapes } from './shape.ts';
@@ -37,7 +38,7 @@ console.error(`${values.items} items in ${((performance.now() - began) / 1000).t
 
 if (values.check) {
   const { findBrokenPromises } = await import('./check.ts');
-  const broken = findBrokenPromises(seeded.database);
+  const broken = findBrokenPromises(join(dataDirectory, 'drive.db'));
   console.error(broken.length === 0 ? 'every promise of the tree holds' : `broken: ${broken.join('; ')}`);
   if (broken.length > 0) process.exit(1);
 }

@@ -33,7 +33,6 @@ export interface SeededTree {
   readonly items: number;
   readonly folders: number;
   readonly bytes: number;
-  readonly database: string;
   readonly owner: SeededAccount;
   readonly neighbour: SeededAccount;
   /** Of the owner's tree; `shape.ts` says what they are for. */
@@ -86,7 +85,6 @@ export async function seedTree(options: SeedOptions): Promise<SeededTree> {
     items,
     folders: tree.isFolder.reduce((sum, flag) => sum + flag, -1),
     bytes: tree.sizes[0]!,
-    database: file,
     owner: first!.account,
     neighbour: second!.account,
     inbox: folder(inbox),

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measurePoint, type CurvePoint } from './curves.ts';
+import { reportCurves, reportWaits } from './tree-report.ts';
+import { keepTrees } from './trees.ts';
+import { measureWaits } from './waits.ts';
+
+export interface TreeOptions {
+  readonly sizes: readonly number[];
+  /** Where trees are kept for the next run; undefined: nowhere. */
+  readonly directory: string | undefined;
+  /** `curves`, `waits`. */
+  readonly parts: readonly string[];
+}
+
+/** The tree by its size, and what a neighbour notices of it. Markdown. */
+export async function measureTree({ sizes, directory, parts }: TreeOptions): Promise<string> {
+  const place = directory ?? mkdtempSync(join(tmpdir(), 'drive-trees-'));
+  const trees = keepTrees(place);
+  const say = (line: string): void => console.error(line);
+  const load = (): string => (loadavg()[0] ?? Number.NaN).toFixed(1);
+  const lines = [`Load average of the machine at the start: ${load()}.`, ''];
+  try {
+    if (parts.includes('curves')) {
+      const points: CurvePoint[] = [];
+      for (const items of sizes) points.push(await measurePoint(trees, items, say));
+      lines.push('### By the size of the drive', '', reportCurves(points), '');
+    }
+    if (parts.includes('waits'))
+      lines.push(
+        '### What a neighbour notices',
+        '',
+        reportWaits(await measureWaits(trees, sizes.at(-1) ?? 0, say)),
+        '',
+      );
+  } finally {
+    if (directory === undefined) rmSync(place, { recursive: true, force: true });
+  }
+  return lines.join('\n');
+}
