@@ -6,6 +6,8 @@ export { endpoints } from './endpoints/index.ts';
 export { ItemName, cleanName, foldName } from './names.ts';
 export * from './schemas/primitives.ts';
 export * from './schemas/accounts.ts';
+export * from './schemas/anonymous.ts';
+export * from './schemas/archives.ts';
 export * from './schemas/items.ts';
 export * from './schemas/service.ts';
 export * from './schemas/shares.ts';

@@ -16,6 +16,25 @@ export const limits = {
   passwordMaxBytes: 72,
   /** Days a share may live; the server may be configured for fewer. */
   shareExpiryDays: 365,
+  /** Characters (code points) of a share's password at least; bytes of UTF-8 at most are `passwordMaxBytes`. */
+  sharePasswordMinCharacters: 4,
+  /** Files of one multi-share. */
+  multiShareMinFiles: 2,
+  multiShareMaxFiles: 50,
+  /** Ids in one change of visibility, and files in one archive. */
+  visibilityBatch: 200,
+  archiveFiles: 200,
+  /** Characters of a vanity slug. */
+  slugMinCharacters: 3,
+  slugMaxCharacters: 30,
+  /** Addresses in one sending of a share, and characters of the message that goes with it. */
+  recipientBatch: 50,
+  recipientMessageCharacters: 1000,
+  /** Attempts that the unlock audit tells of, and how many failures in a day are an alert. */
+  unlockEvents: 20,
+  bruteForceFailures: 10,
+  /** How long an archive's address waits for its one download. */
+  archiveMinutes: 10,
   /** A JSON request body. */
   jsonBodyBytes: 1 * MiB,
   /** Visible ASCII characters of an `Idempotency-Key`, and how long its answer is kept. */
@@ -35,5 +54,9 @@ export const featureLimits = {
   shareResolve: { calls: 40, seconds: 60 },
   /** Refreshing the download URL of one file, per caller. */
   downloadUrl: { calls: 30, seconds: 60 },
+  /** Unlocking a share, per share and IP address. */
+  shareUnlock: { calls: 5, seconds: 900 },
+  /** Anonymous uploads, a batch counting as one, per IP address. */
+  anonymousUpload: { calls: 5, seconds: 3600 },
 } as const;
 export type FeatureLimit = keyof typeof featureLimits;

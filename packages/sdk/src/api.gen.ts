@@ -4,6 +4,8 @@
 export type ErrorCode =
   | 'validation_failed'
   | 'bad_request'
+  | 'captcha_failed'
+  | 'password_too_long'
   | 'digest_mismatch'
   | 'upload_size_mismatch'
   | 'authorization_pending'
@@ -11,31 +13,40 @@ export type ErrorCode =
   | 'expired_token'
   | 'authentication_required'
   | 'invalid_credentials'
+  | 'share_locked'
   | 'access_denied'
   | 'file_quarantined'
+  | 'share_password_incorrect'
   | 'not_found'
   | 'api_key_not_found'
   | 'file_not_found'
   | 'folder_not_found'
+  | 'recipient_not_found'
   | 'session_not_found'
   | 'share_not_found'
   | 'upload_session_not_found'
   | 'method_not_allowed'
+  | 'anonymous_file'
   | 'api_key_limit_reached'
   | 'email_taken'
   | 'folder_cycle'
   | 'idempotency_conflict'
   | 'name_conflict'
+  | 'no_active_share'
   | 'not_in_trash'
   | 'storage_quota_exceeded'
   | 'upload_already_complete'
   | 'upload_in_progress'
   | 'upload_offset_mismatch'
+  | 'vanity_slug_taken'
+  | 'archive_consumed'
   | 'file_purged'
   | 'share_expired'
+  | 'share_limit_reached'
   | 'upload_session_expired'
   | 'length_required'
   | 'unsupported_tus_version'
+  | 'archive_size_exceeded'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'range_not_satisfiable'
@@ -55,6 +66,18 @@ export const limits = {
   accountPasswordMinCharacters: 8,
   passwordMaxBytes: 72,
   shareExpiryDays: 365,
+  sharePasswordMinCharacters: 4,
+  multiShareMinFiles: 2,
+  multiShareMaxFiles: 50,
+  visibilityBatch: 200,
+  archiveFiles: 200,
+  slugMinCharacters: 3,
+  slugMaxCharacters: 30,
+  recipientBatch: 50,
+  recipientMessageCharacters: 1_000,
+  unlockEvents: 20,
+  bruteForceFailures: 10,
+  archiveMinutes: 10,
   jsonBodyBytes: 1_048_576,
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
@@ -74,11 +97,32 @@ export interface ApiKey {
   revokedAt: string | null;
 }
 
+export interface ArchiveOfShare {
+  /** All of the share without them. One given twice counts once. */
+  fileIds?: string[] | null;
+}
+
+export interface ArchiveUrl {
+  /** Good for one download, without any other credential. */
+  downloadUrl: string;
+  fileCount: number;
+  totalBytes: number;
+  expiresAt: string;
+}
+
 export interface BatchFailure {
   id: string;
   message: string;
   /** As an answer of its own would have had. */
   status: number;
+}
+
+export interface CaptchaChallenge {
+  algorithm: string;
+  challenge: string;
+  maxnumber: number;
+  salt: string;
+  signature: string;
 }
 
 export interface CreatedApiKey {
@@ -139,6 +183,23 @@ export interface ErrorEnvelope {
   }[];
 }
 
+export interface FoundShare {
+  shareToken: string;
+  shareUrl: string;
+  name: string;
+  kind: 'file' | 'folder' | 'multi';
+  size: number;
+  mimeType: string | null;
+  contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  previewUrl: string | null;
+  ownerName: string | null;
+}
+
+export interface FoundShares {
+  items: FoundShare[];
+  pagination: Pagination;
+}
+
 export interface Health {
   status: 'ok';
 }
@@ -197,6 +258,28 @@ export interface ItemPage {
   pagination: Pagination;
 }
 
+export interface ListedShare {
+  /** The same across changes of mode, expiry, notifications, password and slug. */
+  shareToken: string;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  shareUrl: string;
+  shortUrl: string;
+  expiresAt: string | null;
+  passwordProtected: boolean;
+  notifyOwnerOnDownload: boolean;
+  notifyOnView: boolean;
+  notifyPerRecipient: boolean;
+  maxDownloads: number | null;
+  kind: 'file' | 'folder' | 'multi';
+  /** null for a multi-share. */
+  itemId: string | null;
+  name: string;
+  fileCount: number;
+  viewCount: number;
+  downloadCount: number;
+  createdAt: string;
+}
+
 export interface Login {
   email: string;
   password: string;
@@ -207,8 +290,43 @@ export interface MoveResult {
   failed: BatchFailure[];
 }
 
+export interface MultiShare {
+  shareToken: string;
+  shareUrl: string;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  fileCount: number;
+}
+
+export interface NewAnonymousBatch {
+  /** At most `anonymousMaxFilesPerBatch`. */
+  files: {
+    fileName: string;
+    contentType: string;
+    sizeBytes: number;
+  }[];
+  /** Needed where a captcha is on. */
+  captchaToken?: string | null;
+  /** PUBLIC instead of SHARED. Default false. */
+  publicListing?: boolean;
+}
+
+export interface NewAnonymousUpload {
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  /** Needed where a captcha is on. */
+  captchaToken?: string | null;
+  /** PUBLIC instead of SHARED. Default false. */
+  publicListing?: boolean;
+}
+
 export interface NewApiKey {
   label?: string | null;
+}
+
+export interface NewArchive {
+  /** Files only. One given twice counts once. */
+  fileIds: string[];
 }
 
 export interface NewFolder {
@@ -223,11 +341,40 @@ export interface NewInvite {
   expiresInDays?: number;
 }
 
+export interface NewMultiShare {
+  /** Default SHARED on a new share. */
+  shareMode?: 'SHARED' | 'PUBLIC';
+  /** 0 means never; omitted or null leaves it as it is. */
+  expiresInDays?: number | null;
+  /** Omitted or null: none on a new share, as it is on one that exists. */
+  password?: string | null;
+  notifyOnDownload?: boolean;
+  notifyOnView?: boolean;
+  /** One mail per recipient; has an effect with notifyOnDownload. */
+  notifyPerRecipient?: boolean;
+  /** null lifts the limit. */
+  maxDownloads?: number | null;
+  fileIds: string[];
+}
+
+export interface NewRecipients {
+  emails: string[];
+  message?: string | null;
+}
+
 export interface NewShare {
   /** Default SHARED on a new share. */
   shareMode?: 'SHARED' | 'PUBLIC';
   /** 0 means never; omitted or null leaves it as it is. */
   expiresInDays?: number | null;
+  /** Omitted or null: none on a new share, as it is on one that exists. */
+  password?: string | null;
+  notifyOnDownload?: boolean;
+  notifyOnView?: boolean;
+  /** One mail per recipient; has an effect with notifyOnDownload. */
+  notifyPerRecipient?: boolean;
+  /** null lifts the limit. */
+  maxDownloads?: number | null;
 }
 
 export interface NewUpload {
@@ -307,6 +454,23 @@ export interface PublicShare {
   item?: Item;
 }
 
+export interface Recipient {
+  id: string;
+  email: string;
+  sentAt: string | null;
+  firstOpenedAt: string | null;
+  downloadCount: number;
+}
+
+export interface RecipientPage {
+  recipients: Recipient[];
+  pagination: Pagination;
+}
+
+export interface Recipients {
+  recipients: Recipient[];
+}
+
 export interface Registration {
   email: string;
   password: string;
@@ -345,8 +509,64 @@ export interface ShareDescriptor {
   maxDownloads: number | null;
 }
 
+export interface ShareExpiryChange {
+  /** 0 or null: never. */
+  expiresInDays: number | null;
+}
+
 export interface ShareModeChange {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** null lifts the limit. */
+  maxDownloads?: number | null;
+}
+
+export interface ShareNotifyChange {
+  notifyOnDownload: boolean;
+  /** null leaves it as it is. */
+  notifyOnView?: boolean | null;
+  /** null leaves it as it is. */
+  notifyPerRecipient?: boolean | null;
+}
+
+export interface SharePage {
+  shares: ListedShare[];
+  pagination: Pagination;
+}
+
+export interface SharePasswordChange {
+  /** null clears it. */
+  password: string | null;
+}
+
+export interface ShareSlugChange {
+  /** null or blank clears it. */
+  slug: string | null;
+}
+
+export interface SlugAvailability {
+  slug: string;
+  available: boolean;
+  reason: 'taken' | 'invalid' | 'reserved' | 'profane' | null;
+}
+
+export interface UnlockAttempt {
+  password: string;
+}
+
+export interface UnlockAudit {
+  /** The newest first. */
+  recentEvents: ({
+    createdAt: string;
+    result: 'success' | 'failure' | 'rate_limited';
+  })[];
+  failedLast24h: number;
+  bruteForceAlert: boolean;
+}
+
+export interface UnlockGrant {
+  /** Sent as X-Share-Unlock. */
+  unlockToken: string;
+  expiresAt: string;
 }
 
 export interface UploadReservation {
@@ -391,6 +611,16 @@ export interface User {
 
 export interface UserChange {
   name?: string | null;
+}
+
+export interface VisibilityChange {
+  ids: string[];
+  mode: 'PUBLIC' | 'PRIVATE';
+}
+
+export interface VisibilityResult {
+  updated: Item[];
+  failed: BatchFailure[];
 }
 
 /** Every JSON endpoint: what goes in and what comes out, by its operation id. */
@@ -612,7 +842,7 @@ export interface Operations {
   /**
    * Share a file, or change its share.
    *
-   * Idempotent: where a share exists only the fields that are present change, and the token stays.
+   * Idempotent: where a share exists only the fields that are present change, a lapsed expiry goes, and the token stays.
    */
   createFileShare: {
     method: 'POST';
@@ -624,16 +854,20 @@ export interface Operations {
     body: NewShare | undefined;
     answer: ShareDescriptor;
   };
-  /** What a share link holds. */
-  resolveShare: {
+  /**
+   * Who tried to unlock a file’s share.
+   *
+   * Empty where no share is active or nobody has tried.
+   */
+  getFileUnlockEvents: {
     method: 'GET';
-    path: '/api/public/share/{token}';
+    path: '/api/files/{fileId}/share/unlock-events';
     params: {
-      token: string;
+      fileId: string;
     };
     query: undefined;
     body: undefined;
-    answer: PublicShare;
+    answer: UnlockAudit;
   };
   /** Revoke a file’s share. */
   revokeFileShare: {
@@ -646,6 +880,17 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Set when a file’s share ends. */
+  setFileShareExpiry: {
+    method: 'PATCH';
+    path: '/api/files/{fileId}/share/expiry';
+    params: {
+      fileId: string;
+    };
+    query: undefined;
+    body: ShareExpiryChange;
+    answer: ShareDescriptor;
+  };
   /** Set the mode of a file’s share. */
   setFileShareMode: {
     method: 'PATCH';
@@ -656,6 +901,450 @@ export interface Operations {
     query: undefined;
     body: ShareModeChange;
     answer: ShareDescriptor;
+  };
+  /** Set what its owner is told about a file’s share. */
+  setFileShareNotify: {
+    method: 'PATCH';
+    path: '/api/files/{fileId}/share/notify';
+    params: {
+      fileId: string;
+    };
+    query: undefined;
+    body: ShareNotifyChange;
+    answer: ShareDescriptor;
+  };
+  /** Set or clear the password of a file’s share. */
+  setFileSharePassword: {
+    method: 'PATCH';
+    path: '/api/files/{fileId}/share/password';
+    params: {
+      fileId: string;
+    };
+    query: undefined;
+    body: SharePasswordChange;
+    answer: ShareDescriptor;
+  };
+  /** Set or clear the vanity link of a file’s share. */
+  setFileShareSlug: {
+    method: 'PATCH';
+    path: '/api/files/{fileId}/share/slug';
+    params: {
+      fileId: string;
+    };
+    query: undefined;
+    body: ShareSlugChange;
+    answer: ShareDescriptor;
+  };
+  /**
+   * Share a folder, or change its share.
+   *
+   * Idempotent: where a share exists only the fields that are present change, a lapsed expiry goes, and the token stays.
+   */
+  createFolderShare: {
+    method: 'POST';
+    path: '/api/folders/{folderId}/share';
+    params: {
+      folderId: string;
+    };
+    query: undefined;
+    body: NewShare | undefined;
+    answer: ShareDescriptor;
+  };
+  /**
+   * Who tried to unlock a folder’s share.
+   *
+   * Empty where no share is active or nobody has tried.
+   */
+  getFolderUnlockEvents: {
+    method: 'GET';
+    path: '/api/folders/{folderId}/share/unlock-events';
+    params: {
+      folderId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: UnlockAudit;
+  };
+  /** Revoke a folder’s share. */
+  revokeFolderShare: {
+    method: 'DELETE';
+    path: '/api/folders/{folderId}/share';
+    params: {
+      folderId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Set when a folder’s share ends. */
+  setFolderShareExpiry: {
+    method: 'PATCH';
+    path: '/api/folders/{folderId}/share/expiry';
+    params: {
+      folderId: string;
+    };
+    query: undefined;
+    body: ShareExpiryChange;
+    answer: ShareDescriptor;
+  };
+  /** Set the mode of a folder’s share. */
+  setFolderShareMode: {
+    method: 'PATCH';
+    path: '/api/folders/{folderId}/share';
+    params: {
+      folderId: string;
+    };
+    query: undefined;
+    body: ShareModeChange;
+    answer: ShareDescriptor;
+  };
+  /** Set what its owner is told about a folder’s share. */
+  setFolderShareNotify: {
+    method: 'PATCH';
+    path: '/api/folders/{folderId}/share/notify';
+    params: {
+      folderId: string;
+    };
+    query: undefined;
+    body: ShareNotifyChange;
+    answer: ShareDescriptor;
+  };
+  /** Set or clear the password of a folder’s share. */
+  setFolderSharePassword: {
+    method: 'PATCH';
+    path: '/api/folders/{folderId}/share/password';
+    params: {
+      folderId: string;
+    };
+    query: undefined;
+    body: SharePasswordChange;
+    answer: ShareDescriptor;
+  };
+  /** Set or clear the vanity link of a folder’s share. */
+  setFolderShareSlug: {
+    method: 'PATCH';
+    path: '/api/folders/{folderId}/share/slug';
+    params: {
+      folderId: string;
+    };
+    query: undefined;
+    body: ShareSlugChange;
+    answer: ShareDescriptor;
+  };
+  /**
+   * Share several files under one link.
+   *
+   * All or nothing.
+   */
+  createMultiShare: {
+    method: 'POST';
+    path: '/api/files/share-multi';
+    params: undefined;
+    query: undefined;
+    body: NewMultiShare;
+    answer: MultiShare;
+  };
+  /** Whether a vanity link can be had. */
+  getSlugAvailability: {
+    method: 'GET';
+    path: '/api/share/slug-available';
+    params: undefined;
+    query: {
+      slug: string;
+    };
+    body: undefined;
+    answer: SlugAvailability;
+  };
+  /** Who tried to unlock a share. */
+  getUnlockEvents: {
+    method: 'GET';
+    path: '/api/shares/{token}/unlock-events';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: UnlockAudit;
+  };
+  /** Whom a share was mailed to. */
+  listRecipients: {
+    method: 'GET';
+    path: '/api/shares/{token}/recipients';
+    params: {
+      token: string;
+    };
+    query: {
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: RecipientPage;
+  };
+  /** List own shares, the newest first. */
+  listShares: {
+    method: 'GET';
+    path: '/api/shares';
+    params: undefined;
+    query: {
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: SharePage;
+  };
+  /** Forget a recipient; the link they were sent is no longer theirs. */
+  removeRecipient: {
+    method: 'DELETE';
+    path: '/api/shares/{token}/recipients/{id}';
+    params: {
+      token: string;
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Revoke a share of any kind. */
+  revokeShare: {
+    method: 'DELETE';
+    path: '/api/shares/{token}';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Mail a share to people, each a link of their own.
+   *
+   * Who is there already is sent the same link again.
+   */
+  sendShare: {
+    method: 'POST';
+    path: '/api/shares/{token}/recipients';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: NewRecipients;
+    answer: Recipients;
+  };
+  /** Set when a share ends. */
+  setShareExpiry: {
+    method: 'PATCH';
+    path: '/api/shares/{token}/expiry';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: ShareExpiryChange;
+    answer: ShareDescriptor;
+  };
+  /** Set the mode of a share of any kind. */
+  setShareMode: {
+    method: 'PATCH';
+    path: '/api/shares/{token}';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: ShareModeChange;
+    answer: ShareDescriptor;
+  };
+  /** Set what its owner is told about a share. */
+  setShareNotify: {
+    method: 'PATCH';
+    path: '/api/shares/{token}/notify';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: ShareNotifyChange;
+    answer: ShareDescriptor;
+  };
+  /** Set or clear the password of a share. */
+  setSharePassword: {
+    method: 'PATCH';
+    path: '/api/shares/{token}/password';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: SharePasswordChange;
+    answer: ShareDescriptor;
+  };
+  /** Set or clear the vanity link of a share. */
+  setShareSlug: {
+    method: 'PATCH';
+    path: '/api/shares/{token}/slug';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: ShareSlugChange;
+    answer: ShareDescriptor;
+  };
+  /**
+   * List several files publicly, or no longer.
+   *
+   * PUBLIC makes a share or keeps the one there is; PRIVATE ends it. A folder stands for the files directly in it.
+   */
+  setVisibility: {
+    method: 'PATCH';
+    path: '/api/files/visibility';
+    params: undefined;
+    query: undefined;
+    body: VisibilityChange;
+    answer: VisibilityResult;
+  };
+  /**
+   * A ZIP of up to 200 own files.
+   *
+   * Over the cap the error adds `actual_bytes` and `cap_bytes`.
+   */
+  createArchive: {
+    method: 'POST';
+    path: '/api/files/archive';
+    params: undefined;
+    query: undefined;
+    body: NewArchive;
+    answer: ArchiveUrl;
+  };
+  /** A ZIP of what is shared, or of some of it. */
+  createShareArchive: {
+    method: 'POST';
+    path: '/api/public/share/{token}/archive';
+    params: {
+      token: string;
+    };
+    query: {
+      /** The `r` of a personal link; or the header X-Share-Recipient. */
+      r?: string;
+    };
+    body: ArchiveOfShare | undefined;
+    answer: ArchiveUrl;
+  };
+  /** A signed address of a shared file’s bytes. */
+  getShareDownloadUrl: {
+    method: 'GET';
+    path: '/api/public/share/{token}/download-url';
+    params: {
+      token: string;
+    };
+    query: {
+      /** Not needed where the share holds one file. */
+      fileId?: string;
+      inline?: boolean;
+      /** The `r` of a personal link; or the header X-Share-Recipient. */
+      r?: string;
+    };
+    body: undefined;
+    answer: DownloadUrl;
+  };
+  /** List a shared folder, or the files shared together. */
+  listShareFiles: {
+    method: 'GET';
+    path: '/api/public/share/{token}/files';
+    params: {
+      token: string;
+    };
+    query: {
+      /** A folder in the shared one. */
+      parentId?: string;
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+      sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size';
+      /** The `r` of a personal link; or the header X-Share-Recipient. */
+      r?: string;
+    };
+    body: undefined;
+    answer: ItemPage;
+  };
+  /**
+   * What a share link holds.
+   *
+   * While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.
+   */
+  resolveShare: {
+    method: 'GET';
+    path: '/api/public/share/{token}';
+    params: {
+      token: string;
+    };
+    query: {
+      /** The `r` of a personal link; or the header X-Share-Recipient. */
+      r?: string;
+    };
+    body: undefined;
+    answer: PublicShare;
+  };
+  /** Find what people have shared publicly. */
+  searchPublic: {
+    method: 'GET';
+    path: '/api/public/search';
+    params: undefined;
+    query: {
+      q?: string;
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: FoundShares;
+  };
+  /**
+   * Open a locked share by its password.
+   *
+   * The grant is answered and set as a cookie. It ends with the password it was given for.
+   */
+  unlockShare: {
+    method: 'POST';
+    path: '/api/public/share/{token}/unlock';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: UnlockAttempt;
+    answer: UnlockGrant;
+  };
+  /**
+   * Reserve several uploads without an account.
+   *
+   * All or nothing, in the order of the request, each with a link of its own.
+   */
+  createAnonymousBatch: {
+    method: 'POST';
+    path: '/api/public/uploads/batch';
+    params: undefined;
+    query: undefined;
+    body: NewAnonymousBatch;
+    answer: UploadReservations;
+  };
+  /**
+   * Reserve an upload without an account.
+   *
+   * The file is shared at once: the answer carries the link.
+   */
+  createAnonymousUpload: {
+    method: 'POST';
+    path: '/api/public/uploads';
+    params: undefined;
+    query: undefined;
+    body: NewAnonymousUpload;
+    answer: UploadReservation;
+  };
+  /** A proof of work to do, where altcha is on. */
+  getCaptchaChallenge: {
+    method: 'GET';
+    path: '/api/public/captcha/challenge';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: CaptchaChallenge;
   };
   /** Create an API key. */
   createApiKey: {
@@ -909,9 +1598,45 @@ export const operations = {
   trashFile: ['DELETE', '/api/files/{id}'],
   updateFile: ['PATCH', '/api/files/{id}'],
   createFileShare: ['POST', '/api/files/{fileId}/share'],
-  resolveShare: ['GET', '/api/public/share/{token}'],
+  getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],
+  setFileShareExpiry: ['PATCH', '/api/files/{fileId}/share/expiry'],
   setFileShareMode: ['PATCH', '/api/files/{fileId}/share'],
+  setFileShareNotify: ['PATCH', '/api/files/{fileId}/share/notify'],
+  setFileSharePassword: ['PATCH', '/api/files/{fileId}/share/password'],
+  setFileShareSlug: ['PATCH', '/api/files/{fileId}/share/slug'],
+  createFolderShare: ['POST', '/api/folders/{folderId}/share'],
+  getFolderUnlockEvents: ['GET', '/api/folders/{folderId}/share/unlock-events'],
+  revokeFolderShare: ['DELETE', '/api/folders/{folderId}/share'],
+  setFolderShareExpiry: ['PATCH', '/api/folders/{folderId}/share/expiry'],
+  setFolderShareMode: ['PATCH', '/api/folders/{folderId}/share'],
+  setFolderShareNotify: ['PATCH', '/api/folders/{folderId}/share/notify'],
+  setFolderSharePassword: ['PATCH', '/api/folders/{folderId}/share/password'],
+  setFolderShareSlug: ['PATCH', '/api/folders/{folderId}/share/slug'],
+  createMultiShare: ['POST', '/api/files/share-multi'],
+  getSlugAvailability: ['GET', '/api/share/slug-available'],
+  getUnlockEvents: ['GET', '/api/shares/{token}/unlock-events'],
+  listRecipients: ['GET', '/api/shares/{token}/recipients'],
+  listShares: ['GET', '/api/shares'],
+  removeRecipient: ['DELETE', '/api/shares/{token}/recipients/{id}'],
+  revokeShare: ['DELETE', '/api/shares/{token}'],
+  sendShare: ['POST', '/api/shares/{token}/recipients'],
+  setShareExpiry: ['PATCH', '/api/shares/{token}/expiry'],
+  setShareMode: ['PATCH', '/api/shares/{token}'],
+  setShareNotify: ['PATCH', '/api/shares/{token}/notify'],
+  setSharePassword: ['PATCH', '/api/shares/{token}/password'],
+  setShareSlug: ['PATCH', '/api/shares/{token}/slug'],
+  setVisibility: ['PATCH', '/api/files/visibility'],
+  createArchive: ['POST', '/api/files/archive'],
+  createShareArchive: ['POST', '/api/public/share/{token}/archive'],
+  getShareDownloadUrl: ['GET', '/api/public/share/{token}/download-url'],
+  listShareFiles: ['GET', '/api/public/share/{token}/files'],
+  resolveShare: ['GET', '/api/public/share/{token}'],
+  searchPublic: ['GET', '/api/public/search'],
+  unlockShare: ['POST', '/api/public/share/{token}/unlock'],
+  createAnonymousBatch: ['POST', '/api/public/uploads/batch'],
+  createAnonymousUpload: ['POST', '/api/public/uploads'],
+  getCaptchaChallenge: ['GET', '/api/public/captcha/challenge'],
   createApiKey: ['POST', '/api/me/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],
@@ -944,6 +1669,8 @@ export const keyedOperations = {
   createUpload: 'replay',
   createUploadBatch: 'replay',
   createFolder: 'replay',
+  createMultiShare: 'replay',
+  sendShare: 'replay',
   createApiKey: 'refuse',
   createInvite: 'refuse',
 } as const satisfies Partial<Record<OperationId, 'replay' | 'refuse'>>;

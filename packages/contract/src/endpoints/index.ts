@@ -1,9 +1,26 @@
+import * as anonymous from './anonymous.ts';
 import * as apiKeys from './api-keys.ts';
+import * as archives from './archives.ts';
 import * as auth from './auth.ts';
+import * as fileShares from './file-shares.ts';
 import * as files from './files.ts';
+import * as folderShares from './folder-shares.ts';
+import * as publicShares from './public-shares.ts';
 import * as service from './service.ts';
 import * as shares from './shares.ts';
 import * as uploads from './uploads.ts';
 
 /** Every endpoint of the API, by its id. */
-export const endpoints = { ...uploads, ...files, ...shares, ...apiKeys, ...auth, ...service };
+export const endpoints = {
+  ...uploads,
+  ...files,
+  ...fileShares,
+  ...folderShares,
+  ...shares,
+  ...archives,
+  ...publicShares,
+  ...anonymous,
+  ...apiKeys,
+  ...auth,
+  ...service,
+};

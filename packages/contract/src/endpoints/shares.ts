@@ -1,63 +1,199 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { Id } from '../schemas/primitives.ts';
-import { NewShare, PublicShare, ShareDescriptor, ShareModeChange } from '../schemas/shares.ts';
+import { limits } from '../limits.ts';
+import { Id, QueryPositive, Text } from '../schemas/primitives.ts';
+import {
+  MultiShare,
+  NewMultiShare,
+  NewRecipients,
+  RecipientPage,
+  Recipients,
+  ShareDescriptor,
+  ShareExpiryChange,
+  ShareModeChange,
+  ShareNotifyChange,
+  SharePage,
+  SharePasswordChange,
+  ShareSlugChange,
+  SlugAvailability,
+  UnlockAudit,
+  VisibilityChange,
+  VisibilityResult,
+} from '../schemas/shares.ts';
 
-const fileId = z.object({ fileId: Id });
+const token = z.object({ token: z.string() });
 const descriptor = { 200: { description: 'The share.', schema: ShareDescriptor } } as const;
+const page = {
+  page: QueryPositive.default(1),
+  limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+};
 
-export const createFileShare = endpoint({
-  id: 'createFileShare',
+export const createMultiShare = endpoint({
+  id: 'createMultiShare',
   method: 'POST',
-  path: '/api/files/{fileId}/share',
+  path: '/api/files/share-multi',
   tag: 'Shares',
-  summary: 'Share a file, or change its share',
-  description: 'Idempotent: where a share exists only the fields that are present change, and the token stays.',
+  summary: 'Share several files under one link',
+  description: 'All or nothing.',
   auth: 'required',
-  params: fileId,
-  unknownParam: 'file_not_found',
-  body: NewShare,
-  bodyOptional: true,
-  responses: descriptor,
-  errors: ['access_denied', 'file_not_found'],
+  body: NewMultiShare,
+  idempotency: 'replay',
+  responses: { 201: { description: 'The share.', schema: MultiShare } },
+  errors: ['access_denied', 'file_not_found', 'anonymous_file', 'password_too_long'],
 });
 
-export const setFileShareMode = endpoint({
-  id: 'setFileShareMode',
+export const setVisibility = endpoint({
+  id: 'setVisibility',
   method: 'PATCH',
-  path: '/api/files/{fileId}/share',
+  path: '/api/files/visibility',
   tag: 'Shares',
-  summary: 'Set the mode of a file’s share',
+  summary: 'List several files publicly, or no longer',
+  description:
+    'PUBLIC makes a share or keeps the one there is; PRIVATE ends it. A folder stands for the files directly in it.',
   auth: 'required',
-  params: fileId,
-  unknownParam: 'file_not_found',
+  body: VisibilityChange,
+  responses: {
+    200: { description: 'All of them.', schema: VisibilityResult },
+    207: { description: 'Some of them.', schema: VisibilityResult },
+  },
+  errors: [],
+});
+
+export const listShares = endpoint({
+  id: 'listShares',
+  method: 'GET',
+  path: '/api/shares',
+  tag: 'Shares',
+  summary: 'List own shares, the newest first',
+  auth: 'required',
+  query: z.object(page),
+  responses: { 200: { description: 'One page.', schema: SharePage } },
+  errors: [],
+});
+
+const byToken = { tag: 'Shares', auth: 'required', params: token, unknownParam: 'share_not_found' } as const;
+const unknownToken = ['share_not_found'] as const;
+
+export const setShareMode = endpoint({
+  ...byToken,
+  id: 'setShareMode',
+  method: 'PATCH',
+  path: '/api/shares/{token}',
+  summary: 'Set the mode of a share of any kind',
   body: ShareModeChange,
   responses: descriptor,
-  errors: ['access_denied', 'file_not_found', 'share_not_found'],
+  errors: unknownToken,
 });
 
-export const revokeFileShare = endpoint({
-  id: 'revokeFileShare',
+export const revokeShare = endpoint({
+  ...byToken,
+  id: 'revokeShare',
   method: 'DELETE',
-  path: '/api/files/{fileId}/share',
-  tag: 'Shares',
-  summary: 'Revoke a file’s share',
-  auth: 'required',
-  params: fileId,
-  unknownParam: 'file_not_found',
-  responses: { 204: { description: 'There is no share, whether or not there was one.', schema: null } },
-  errors: ['access_denied', 'file_not_found'],
+  path: '/api/shares/{token}',
+  summary: 'Revoke a share of any kind',
+  responses: { 204: { description: 'It is revoked.', schema: null } },
+  errors: unknownToken,
 });
 
-export const resolveShare = endpoint({
-  id: 'resolveShare',
+export const setShareExpiry = endpoint({
+  ...byToken,
+  id: 'setShareExpiry',
+  method: 'PATCH',
+  path: '/api/shares/{token}/expiry',
+  summary: 'Set when a share ends',
+  body: ShareExpiryChange,
+  responses: descriptor,
+  errors: unknownToken,
+});
+
+export const setShareNotify = endpoint({
+  ...byToken,
+  id: 'setShareNotify',
+  method: 'PATCH',
+  path: '/api/shares/{token}/notify',
+  summary: 'Set what its owner is told about a share',
+  body: ShareNotifyChange,
+  responses: descriptor,
+  errors: unknownToken,
+});
+
+export const setSharePassword = endpoint({
+  ...byToken,
+  id: 'setSharePassword',
+  method: 'PATCH',
+  path: '/api/shares/{token}/password',
+  summary: 'Set or clear the password of a share',
+  body: SharePasswordChange,
+  responses: descriptor,
+  errors: ['share_not_found', 'password_too_long'],
+});
+
+export const setShareSlug = endpoint({
+  ...byToken,
+  id: 'setShareSlug',
+  method: 'PATCH',
+  path: '/api/shares/{token}/slug',
+  summary: 'Set or clear the vanity link of a share',
+  body: ShareSlugChange,
+  responses: descriptor,
+  errors: ['share_not_found', 'vanity_slug_taken'],
+});
+
+export const getUnlockEvents = endpoint({
+  ...byToken,
+  id: 'getUnlockEvents',
   method: 'GET',
-  path: '/api/public/share/{token}',
-  tag: 'Public',
-  summary: 'What a share link holds',
-  auth: 'public',
-  params: z.object({ token: z.string() }),
-  unknownParam: 'share_not_found',
-  responses: { 200: { description: 'The share as a stranger sees it.', schema: PublicShare } },
-  errors: ['share_not_found', 'share_expired', 'file_quarantined', 'too_many_requests'],
+  path: '/api/shares/{token}/unlock-events',
+  summary: 'Who tried to unlock a share',
+  responses: { 200: { description: 'The newest attempts.', schema: UnlockAudit } },
+  errors: unknownToken,
+});
+
+export const sendShare = endpoint({
+  ...byToken,
+  id: 'sendShare',
+  method: 'POST',
+  path: '/api/shares/{token}/recipients',
+  summary: 'Mail a share to people, each a link of their own',
+  description: 'Who is there already is sent the same link again.',
+  body: NewRecipients,
+  idempotency: 'replay',
+  responses: { 201: { description: 'The recipients, in the order of the request.', schema: Recipients } },
+  errors: unknownToken,
+});
+
+export const listRecipients = endpoint({
+  ...byToken,
+  id: 'listRecipients',
+  method: 'GET',
+  path: '/api/shares/{token}/recipients',
+  summary: 'Whom a share was mailed to',
+  query: z.object(page),
+  responses: { 200: { description: 'One page, the newest first.', schema: RecipientPage } },
+  errors: unknownToken,
+});
+
+export const removeRecipient = endpoint({
+  id: 'removeRecipient',
+  method: 'DELETE',
+  path: '/api/shares/{token}/recipients/{id}',
+  tag: 'Shares',
+  summary: 'Forget a recipient; the link they were sent is no longer theirs',
+  auth: 'required',
+  params: z.object({ token: z.string(), id: Id }),
+  unknownParam: 'recipient_not_found',
+  responses: { 204: { description: 'Forgotten.', schema: null } },
+  errors: ['share_not_found', 'recipient_not_found'],
+});
+
+export const getSlugAvailability = endpoint({
+  id: 'getSlugAvailability',
+  method: 'GET',
+  path: '/api/share/slug-available',
+  tag: 'Shares',
+  summary: 'Whether a vanity link can be had',
+  auth: 'required',
+  query: z.object({ slug: Text }),
+  responses: { 200: { description: 'It can, or why not.', schema: SlugAvailability } },
+  errors: [],
 });

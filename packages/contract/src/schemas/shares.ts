@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { ContentKind, Item, ShareMode } from './items.ts';
-import { Bytes, Timestamp } from './primitives.ts';
+import { BatchFailure, ContentKind, Item, ShareMode } from './items.ts';
+import { Bytes, countCharacters, Email, Id, Pagination, Text, Timestamp } from './primitives.ts';
 
 export const ShareDescriptor = z
   .object({
@@ -22,20 +22,168 @@ export type ShareDescriptor = z.infer<typeof ShareDescriptor>;
 /** What a share can be asked to be; PRIVATE is reached by changing one that exists. */
 export const OpenShareMode = z.enum(['SHARED', 'PUBLIC']);
 
-export const NewShare = z
-  .strictObject({
-    shareMode: OpenShareMode.optional().describe('Default SHARED on a new share.'),
-    expiresInDays: z
-      .int()
-      .min(0)
-      .max(limits.shareExpiryDays)
-      .nullish()
-      .describe('0 means never; omitted or null leaves it as it is.'),
-  })
-  .meta({ id: 'NewShare' });
+/** Shorter ones are `validation_failed` here; longer than 72 bytes of UTF-8 are `password_too_long` where they are hashed. */
+export const SharePassword = Text.refine(
+  (text) => countCharacters(text) >= limits.sharePasswordMinCharacters,
+  `must have at least ${limits.sharePasswordMinCharacters} characters`,
+).meta({ type: 'string', minLength: limits.sharePasswordMinCharacters });
+
+const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
+const maxDownloads = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+const shareWishes = {
+  shareMode: OpenShareMode.optional().describe('Default SHARED on a new share.'),
+  expiresInDays: expiresInDays.nullish().describe('0 means never; omitted or null leaves it as it is.'),
+  password: SharePassword.nullish().describe('Omitted or null: none on a new share, as it is on one that exists.'),
+  notifyOnDownload: z.boolean().optional(),
+  notifyOnView: z.boolean().optional(),
+  notifyPerRecipient: z.boolean().optional().describe('One mail per recipient; has an effect with notifyOnDownload.'),
+  maxDownloads: maxDownloads.nullish().describe('null lifts the limit.'),
+};
+
+export const NewShare = z.strictObject(shareWishes).meta({ id: 'NewShare' });
 export type NewShare = z.infer<typeof NewShare>;
 
-export const ShareModeChange = z.strictObject({ shareMode: ShareMode }).meta({ id: 'ShareModeChange' });
+export const NewMultiShare = z
+  .strictObject({
+    ...shareWishes,
+    fileIds: z
+      .array(Id)
+      .min(limits.multiShareMinFiles)
+      .max(limits.multiShareMaxFiles)
+      .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice'),
+  })
+  .meta({ id: 'NewMultiShare' });
+export type NewMultiShare = z.infer<typeof NewMultiShare>;
+
+export const MultiShare = z
+  .object({ shareToken: z.string(), shareUrl: z.string(), shareMode: ShareMode, fileCount: z.int().min(0) })
+  .meta({ id: 'MultiShare' });
+export type MultiShare = z.infer<typeof MultiShare>;
+
+export const ShareModeChange = z
+  .strictObject({ shareMode: ShareMode, maxDownloads: maxDownloads.nullish().describe('null lifts the limit.') })
+  .meta({ id: 'ShareModeChange' });
+export type ShareModeChange = z.infer<typeof ShareModeChange>;
+
+export const ShareExpiryChange = z
+  .strictObject({ expiresInDays: expiresInDays.nullable().describe('0 or null: never.') })
+  .meta({ id: 'ShareExpiryChange' });
+
+export const ShareNotifyChange = z
+  .strictObject({
+    notifyOnDownload: z.boolean(),
+    notifyOnView: z.boolean().nullish().describe('null leaves it as it is.'),
+    notifyPerRecipient: z.boolean().nullish().describe('null leaves it as it is.'),
+  })
+  .meta({ id: 'ShareNotifyChange' });
+export type ShareNotifyChange = z.infer<typeof ShareNotifyChange>;
+
+export const SharePasswordChange = z
+  .strictObject({ password: SharePassword.nullable().describe('null clears it.') })
+  .meta({ id: 'SharePasswordChange' });
+
+export const ShareSlugChange = z
+  .strictObject({ slug: Text.nullable().describe('null or blank clears it.') })
+  .meta({ id: 'ShareSlugChange' });
+
+export const SlugAvailability = z
+  .object({
+    slug: z.string(),
+    available: z.boolean(),
+    reason: z.enum(['taken', 'invalid', 'reserved', 'profane']).nullable(),
+  })
+  .meta({ id: 'SlugAvailability' });
+export type SlugAvailability = z.infer<typeof SlugAvailability>;
+
+export const UnlockAudit = z
+  .object({
+    recentEvents: z
+      .array(z.object({ createdAt: Timestamp, result: z.enum(['success', 'failure', 'rate_limited']) }))
+      .max(limits.unlockEvents)
+      .describe('The newest first.'),
+    failedLast24h: z.int().min(0),
+    bruteForceAlert: z.boolean(),
+  })
+  .meta({ id: 'UnlockAudit' });
+export type UnlockAudit = z.infer<typeof UnlockAudit>;
+
+export const VisibilityChange = z
+  .strictObject({
+    ids: z.array(Id).min(1).max(limits.visibilityBatch),
+    mode: z.enum(['PUBLIC', 'PRIVATE']),
+  })
+  .meta({ id: 'VisibilityChange' });
+export type VisibilityChange = z.infer<typeof VisibilityChange>;
+
+export const VisibilityResult = z
+  .object({ updated: z.array(Item), failed: z.array(BatchFailure) })
+  .meta({ id: 'VisibilityResult' });
+export type VisibilityResult = z.infer<typeof VisibilityResult>;
+
+export const ListedShare = ShareDescriptor.extend({
+  kind: z.enum(['file', 'folder', 'multi']),
+  itemId: Id.nullable().describe('null for a multi-share.'),
+  name: z.string(),
+  fileCount: z.int().min(0),
+  viewCount: z.int().min(0),
+  downloadCount: z.int().min(0),
+  createdAt: Timestamp,
+}).meta({ id: 'ListedShare' });
+export type ListedShare = z.infer<typeof ListedShare>;
+
+export const SharePage = z.object({ shares: z.array(ListedShare), pagination: Pagination }).meta({ id: 'SharePage' });
+
+export const NewRecipients = z
+  .strictObject({
+    emails: z.array(Email).min(1).max(limits.recipientBatch),
+    message: Text.refine(
+      (text) => countCharacters(text) <= limits.recipientMessageCharacters,
+      `must have at most ${limits.recipientMessageCharacters} characters`,
+    ).nullish(),
+  })
+  .meta({ id: 'NewRecipients' });
+export type NewRecipients = z.infer<typeof NewRecipients>;
+
+export const Recipient = z
+  .object({
+    id: Id,
+    email: z.string(),
+    sentAt: Timestamp.nullable(),
+    firstOpenedAt: Timestamp.nullable(),
+    downloadCount: z.int().min(0),
+  })
+  .meta({ id: 'Recipient' });
+export type Recipient = z.infer<typeof Recipient>;
+
+export const Recipients = z.object({ recipients: z.array(Recipient) }).meta({ id: 'Recipients' });
+export const RecipientPage = z
+  .object({ recipients: z.array(Recipient), pagination: Pagination })
+  .meta({ id: 'RecipientPage' });
+
+export const UnlockAttempt = z.strictObject({ password: Text }).meta({ id: 'UnlockAttempt' });
+
+export const UnlockGrant = z
+  .object({ unlockToken: z.string().describe('Sent as X-Share-Unlock.'), expiresAt: Timestamp })
+  .meta({ id: 'UnlockGrant' });
+export type UnlockGrant = z.infer<typeof UnlockGrant>;
+
+export const FoundShare = z
+  .object({
+    shareToken: z.string(),
+    shareUrl: z.string(),
+    name: z.string(),
+    kind: z.enum(['file', 'folder', 'multi']),
+    size: Bytes,
+    mimeType: z.string().nullable(),
+    contentKind: ContentKind,
+    previewUrl: z.string().nullable(),
+    ownerName: z.string().nullable(),
+  })
+  .meta({ id: 'FoundShare' });
+export type FoundShare = z.infer<typeof FoundShare>;
+
+export const FoundShares = z.object({ items: z.array(FoundShare), pagination: Pagination }).meta({ id: 'FoundShares' });
 
 export const PublicShare = z
   .object({

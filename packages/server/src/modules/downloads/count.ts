@@ -44,7 +44,7 @@ export function createCount(deps: CountDeps) {
           userId: share.ownerId,
           data: {
             share_token: share.token,
-            share_name: share.item.name,
+            share_name: share.name,
             file_id: file.id,
             file_name: file.name,
             occurred_at: isoTime(clock.now()),

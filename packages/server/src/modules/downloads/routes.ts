@@ -48,6 +48,7 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
   /** What the Download link of a share's page leads to; the address is made when it is wanted, so the page may stay open. */
   router.page('GET', '/share/{token}/download', async (context) => {
     const share = await shares.requireOpenShare(database.reader, { token: context.req.param('token') ?? '' });
+    if (share.kind !== 'file') throw new DomainError('file_not_found', 'This link holds no single file.');
     featureLimiter.take('downloadUrl', `${share.item.id} share ${share.rowId} ${exchangeOf(context).clientNetwork}`);
     return context.redirect(newAddress(share.item, { shareRowId: share.rowId, inline: false }), 302);
   });

@@ -84,9 +84,10 @@ async function requireTarget({ database, clock, secrets, files, shares }: ServeD
     return { address, file, share: undefined };
   }
   const share = await shares.findOpenShare(database.reader, { rowId: address.shareRowId });
-  if (share?.item.id !== address.fileId)
+  const file = share && (await shares.findSharedFile(database.reader, share, address.fileId));
+  if (share === undefined || file === undefined)
     throw new DomainError('access_denied', 'The link that this address came from is no longer open.');
-  return { address, file: share.item, share };
+  return { address, file, share };
 }
 
 /** `file_purged` or `file_not_found` where there is nothing to send. */

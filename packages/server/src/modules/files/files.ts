@@ -1,4 +1,4 @@
-import type { Item } from '@drive/contract';
+import type { Item, ItemPage } from '@drive/contract';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
@@ -7,7 +7,10 @@ import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Random } from '../../platform/random.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
 import type { FileRow } from './file-row.ts';
+import { filesBelow, type FileBelow } from './files-below.ts';
 import { toItem } from './item.ts';
+import { listItems, type ListingRequest } from './listing.ts';
+import { isWithin } from './placing-store.ts';
 import { createPurge, type Purge } from './purge.ts';
 import { ensureRoot } from './root.ts';
 import { mountFiles } from './routes.ts';
@@ -47,6 +50,12 @@ export interface Files {
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
   /** Any owner's item, whatever its state; never a root folder. */
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
+  /** Whether a folder is the other, or lies anywhere in it; both by items.row_id. */
+  isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
+  /** Every file in an alive folder, however deep, in small pieces. */
+  filesBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly FileBelow[]>;
+  /** One page of an alive folder of the owner (`folder_not_found`), or of the owner's files with `q` in their names. */
+  list(request: ListingRequest): Promise<ItemPage>;
   countDownload(tx: Tx, rowId: number): Promise<void>;
   /** The item as its owner sees it. */
   toItem(row: FileRow): Item;
@@ -64,6 +73,9 @@ export function createFiles(portsAndConfig: FilesDeps): Files {
     releaseBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
     findFile,
+    isWithin,
+    filesBelow,
+    list: (request) => listItems(deps.database, request),
     countDownload,
     toItem,
     purge,

@@ -17,4 +17,5 @@
  */
 export type { AddedFile, FileToAdd } from './add-file.ts';
 export type { FileRow } from './file-row.ts';
+export type { FileBelow } from './files-below.ts';
 export { createFiles, type Files, type FilesDeps } from './files.ts';

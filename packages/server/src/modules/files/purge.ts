@@ -139,7 +139,7 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
   const folderRowIds: number[] = [];
   for await (const folders of walkFolders(database.reader, top)) {
     for (const { rowId } of folders) folderRowIds.push(rowId);
-    for await (const files of filesIn(database.reader, folders)) {
+    for await (const files of filesIn(database.reader, folders, 'purging')) {
       await deleteBytes(files);
       await forget(files.map(({ rowId }) => rowId));
     }

@@ -1,13 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Reader } from '../../platform/db/database.ts';
+import type { ItemState } from '../../platform/db/schema.ts';
 import type { FileRow } from './file-row.ts';
-import { listChildFiles, listChildFolders, type ChildrenSlice, type FolderNode } from './trash-store.ts';
+import {
+  listChildFiles,
+  listChildFolders,
+  type ChildrenSlice,
+  type FolderNode,
+  type NamedNode,
+} from './trash-store.ts';
 
 /** Rows read at once: a few milliseconds, in which nobody else is answered. */
 const rowsAtOnce = 250;
 
 /** Folders below a folder (and it, first) that are alive by themselves, level by level, in small pieces. */
-export async function* walkFolders(reader: Reader, top: FolderNode): AsyncGenerator<readonly FolderNode[]> {
+export async function* walkFolders<Top extends FolderNode>(
+  reader: Reader,
+  top: Top,
+): AsyncGenerator<readonly (Top | NamedNode)[]> {
   yield [top];
   let level: FolderNode[] = [top];
   while (level.length > 0) {
@@ -20,9 +30,13 @@ export async function* walkFolders(reader: Reader, top: FolderNode): AsyncGenera
   }
 }
 
-/** The files right in these folders that are alive by themselves, in small pieces. */
-export const filesIn = (reader: Reader, folders: readonly FolderNode[]): AsyncGenerator<readonly FileRow[]> =>
-  childrenOf(folders, 'childFiles', (slice) => listChildFiles(reader, slice));
+/** The files right in these folders that are alive by themselves, in small pieces; `state` is what the folders are. */
+export const filesIn = (
+  reader: Reader,
+  folders: readonly FolderNode[],
+  state: ItemState,
+): AsyncGenerator<readonly FileRow[]> =>
+  childrenOf(folders, 'childFiles', (slice) => listChildFiles(reader, slice, state));
 
 /** Small folders are read several at once, large ones piece by piece; the event loop comes round in between. */
 async function* childrenOf<Child extends { readonly nameKey: string; readonly name: string }>(

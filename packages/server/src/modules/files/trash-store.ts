@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { ItemState } from '../../platform/db/schema.ts';
 import type { FileRow } from './file-row.ts';
 import { aFile, aFolder, alive, selectFiles, toFileRow } from './store.ts';
 
@@ -91,6 +92,15 @@ export async function findPurging(
   return row && { ...toNode(row), isFolder: row.is_folder === 1, blobKey: row.blob_key, previewKey: row.preview_key };
 }
 
+export async function findNode(reader: Reader, rowId: number): Promise<FolderNode | undefined> {
+  const row = await reader
+    .selectFrom('items')
+    .select(['row_id', 'child_files', 'child_folders'])
+    .where('row_id', '=', rowId)
+    .executeTakeFirst();
+  return row && toNode(row);
+}
+
 const toNode = (row: { row_id: number; child_files: number; child_folders: number }): FolderNode => ({
   rowId: row.row_id,
   childFiles: row.child_files,
@@ -105,7 +115,11 @@ export interface ChildrenSlice {
 }
 
 /** A folder as `ChildrenSlice.after` goes on from it. */
-export type NamedNode = FolderNode & { readonly nameKey: string; readonly name: string };
+export type NamedNode = FolderNode & {
+  readonly parentRowId: number;
+  readonly nameKey: string;
+  readonly name: string;
+};
 
 export async function listChildFolders(
   reader: Reader,
@@ -113,7 +127,7 @@ export async function listChildFolders(
 ): Promise<NamedNode[]> {
   let query = reader
     .selectFrom('items')
-    .select(['row_id', 'child_files', 'child_folders', 'name_key', 'name'])
+    .select(['row_id', 'parent_id', 'child_files', 'child_folders', 'name_key', 'name'])
     .where('parent_id', 'in', folderRowIds)
     .where('is_folder', '=', aFolder)
     .where('state', '=', alive);
@@ -121,13 +135,19 @@ export async function listChildFolders(
     query = query.where((of) => of(of.refTuple('name_key', 'name'), '>', of.tuple(after.nameKey, after.name)));
   if (limit !== undefined) query = query.orderBy('name_key').orderBy('name').limit(limit);
   const rows = await query.execute();
-  return rows.map((row) => ({ ...toNode(row), nameKey: row.name_key, name: row.name }));
+  return rows.map((row) => ({
+    ...toNode(row),
+    parentRowId: row.parent_id as number,
+    nameKey: row.name_key,
+    name: row.name,
+  }));
 }
 
-/** Trashed in effect: they lie in folders that are. */
+/** `state` is what the folders are in effect. */
 export async function listChildFiles(
   reader: Reader,
   { folderRowIds, after, limit }: ChildrenSlice,
+  state: ItemState,
 ): Promise<(FileRow & { readonly nameKey: string })[]> {
   let query = selectFiles(reader)
     .select('i.name_key')
@@ -138,7 +158,7 @@ export async function listChildFiles(
     query = query.where((of) => of(of.refTuple('i.name_key', 'i.name'), '>', of.tuple(after.nameKey, after.name)));
   if (limit !== undefined) query = query.orderBy('i.name_key').orderBy('i.name').limit(limit);
   const rows = await query.execute();
-  return rows.map((row) => ({ ...toFileRow(row, 'trashed'), nameKey: row.name_key }));
+  return rows.map((row) => ({ ...toFileRow(row, state), nameKey: row.name_key }));
 }
 
 /** Nothing is left of them but their ids: who asks again is told that they were purged. */

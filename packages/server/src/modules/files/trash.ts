@@ -89,7 +89,7 @@ export async function* listTrash(
 
 async function* filesBelow(reader: Reader, folder: FileRow & FolderNode): AsyncGenerator<Item[]> {
   for await (const folders of walkFolders(reader, folder))
-    for await (const files of filesIn(reader, folders)) yield files.map((file) => trashedItem(file, folder));
+    for await (const files of filesIn(reader, folders, 'trashed')) yield files.map((file) => trashedItem(file, folder));
 }
 
 const trashedItem = (item: FileRow, { deletedAt }: FileRow): Item => ({

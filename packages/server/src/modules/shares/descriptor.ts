@@ -6,8 +6,8 @@ import type { ShareRow } from './share-row.ts';
 export const shareUrl = (baseUrl: string, share: { readonly token: string }): string =>
   `${baseUrl}/share/${share.token}`;
 
-export const shortUrl = (baseUrl: string, share: { readonly shortCode: string }): string =>
-  `${baseUrl}/s/${share.shortCode}`;
+export const shortUrl = (baseUrl: string, share: Pick<ShareRow, 'shortCode' | 'slug'>): string =>
+  `${baseUrl}/s/${share.slug ?? share.shortCode}`;
 
 /** The share as its owner sees it. */
 export const toDescriptor = (baseUrl: string, share: ShareRow): ShareDescriptor => ({
@@ -16,9 +16,9 @@ export const toDescriptor = (baseUrl: string, share: ShareRow): ShareDescriptor 
   shareUrl: shareUrl(baseUrl, share),
   shortUrl: shortUrl(baseUrl, share),
   expiresAt: optionalIsoTime(share.expiresAt),
-  passwordProtected: false,
-  notifyOwnerOnDownload: false,
-  notifyOnView: false,
-  notifyPerRecipient: false,
-  maxDownloads: null,
+  passwordProtected: share.passwordHash !== null,
+  notifyOwnerOnDownload: share.notifyOnDownload,
+  notifyOnView: share.notifyOnView,
+  notifyPerRecipient: share.notifyPerRecipient,
+  maxDownloads: share.maxDownloads,
 });

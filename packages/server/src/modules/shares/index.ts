@@ -8,6 +8,6 @@
  * What always holds: an item has at most one share that is not revoked; a token and a short code never change and are
  * never given twice; a revoked share never comes back.
  */
-export type { OpenShare } from './open-share.ts';
+export type { OpenFileShare, OpenFolderShare, OpenMultiShare, OpenShare } from './open-share.ts';
 export type { FindShareBy, ShareRow } from './share-row.ts';
 export { createShares, type Shares, type SharesDeps } from './shares.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Random } from '../../platform/random.ts';
 import type { ShareRow } from './share-row.ts';
-import { hasShare, insertShare } from './store.ts';
+import { findShare, hasShare, insertShare } from './store.ts';
 
 /** 132 bits: who doesn't know it doesn't guess it. */
 const TOKEN_CHARACTERS = 22;
@@ -32,7 +32,7 @@ export async function mintShare(
       shortCode: random.code(SHORT_CODE_CHARACTERS, SHORT_CODE_ALPHABET),
       createdAt: clock.now(),
     });
-    if (minted !== undefined) return minted;
+    if (minted !== undefined) return findShare(tx, { rowId: minted });
     if (await hasShare(tx, share.itemId)) return undefined;
   }
 }

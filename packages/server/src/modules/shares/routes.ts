@@ -5,7 +5,8 @@ import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { toDescriptor } from './descriptor.ts';
-import { requireOpenShare, toPublicShare } from './open-share.ts';
+import { requireOpenShare, shareNotFound } from './open-share.ts';
+import { toPublicShare } from './public-share.ts';
 import type { OwnShares } from './own-share.ts';
 
 export interface RoutesDeps {
@@ -37,6 +38,7 @@ export function mountShares(router: Router, deps: RoutesDeps, own: OwnShares): v
   router.mount(endpoints.resolveShare, async ({ params, clientNetwork }) => {
     featureLimiter.take('shareResolve', clientNetwork);
     const share = await requireOpenShare(deps, database.reader, { token: params.token });
+    if (share.kind !== 'file') throw shareNotFound();
     const owner = await accounts.findUser(database.reader, share.ownerId);
     return toPublicShare({ baseUrl, files }, share, owner?.name ?? null);
   });

@@ -9,7 +9,7 @@ import type { Files } from '../files/index.ts';
 import { shareUrl } from './descriptor.ts';
 import { wantsBytes } from './command-line-fetcher.ts';
 import { displayedName } from './displayed-name.ts';
-import { requireOpenShare } from './open-share.ts';
+import { requireOpenShare, shareNotFound } from './open-share.ts';
 import { NoSharePage, SharePage, SharePreview } from './share-page.tsx';
 
 export interface SharePagesDeps {
@@ -40,6 +40,7 @@ export function mountSharePages(router: Router, deps: SharePagesDeps): void {
     featureLimiter.take('shareResolve', exchangeOf(context).clientNetwork);
     try {
       const share = await requireOpenShare(deps, database.reader, { token: context.req.param('token') ?? '' });
+      if (share.kind !== 'file') throw shareNotFound();
       const downloadPath = `${basePath}/share/${share.token}/download`;
       if (wantsBytes(context.req.header('user-agent'), context.req.header('accept')))
         return context.redirect(downloadPath, 302);

@@ -8,16 +8,35 @@ export interface ShareRow {
   readonly shortCode: string;
   /** users.row_id */
   readonly ownerId: number;
-  /** items.id */
-  readonly itemId: string;
+  /** The vanity link's code, where one is set. */
+  readonly slug: string | null;
+  /** items.id; null: a share of several files. */
+  readonly itemId: string | null;
   readonly mode: ShareMode;
   /** Epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
+  readonly passwordHash: string | null;
+  /** What an unlocking is good for: it ends with the next change of the password. */
+  readonly passwordVersion: number;
+  readonly notifyOnDownload: boolean;
+  readonly notifyOnView: boolean;
+  readonly notifyPerRecipient: boolean;
+  readonly maxDownloads: number | null;
+  readonly viewCount: number;
+  readonly downloadCount: number;
+  readonly createdAt: number;
 }
 
 export type FindShareBy =
   | { readonly token: string }
-  | { readonly shortCode: string }
+  | {
+      /** Generated or a slug. */
+      readonly shortCode: string;
+    }
+  | {
+      /** The item's own share. */
+      readonly itemId: string;
+    }
   | {
       /** shares.row_id */
       readonly rowId: number;

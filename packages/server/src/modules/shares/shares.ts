@@ -4,10 +4,16 @@ import { isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Files } from '../files/index.ts';
+import type { FileRow, Files } from '../files/index.ts';
 import { shortUrl } from './descriptor.ts';
 import { mintShare } from './minting.ts';
-import { requireOpenShare, type OpenShare } from './open-share.ts';
+import {
+  findSharedFile,
+  findSharedFolder,
+  requireOpenShare,
+  type OpenFolderShare,
+  type OpenShare,
+} from './open-share.ts';
 import { createOwnShares } from './own-share.ts';
 import { mountShares } from './routes.ts';
 import { mountSharePages } from './share-pages.tsx';
@@ -44,6 +50,10 @@ export interface Shares {
   findOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare | undefined>;
   /** The same, throwing `share_expired` past the expiry and `share_not_found` for all else. */
   requireOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare>;
+  /** A file that the share reaches, and nothing else of the owner's. */
+  findSharedFile(reader: Reader, share: OpenShare, fileId: string): Promise<FileRow | undefined>;
+  /** The shared folder or one anywhere in it. */
+  findSharedFolder(reader: Reader, share: OpenFolderShare, folderId: string): Promise<FileRow | undefined>;
   routes(router: Router): void;
 }
 
@@ -70,6 +80,8 @@ export function createShares(deps: SharesDeps): Shares {
       }
     },
     requireOpenShare: (reader, by) => requireOpenShare(deps, reader, by),
+    findSharedFile: (reader, share, fileId) => findSharedFile(deps, reader, share, fileId),
+    findSharedFolder: (reader, share, folderId) => findSharedFolder(deps, reader, share, folderId),
     routes: (router) => {
       mountShares(router, deps, createOwnShares(deps));
       mountSharePages(router, deps);

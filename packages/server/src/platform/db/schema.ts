@@ -17,6 +17,10 @@ export interface Schema {
   storage_usage: StorageUsage; // files
   upload_sessions: UploadSessions; // uploads
   shares: Shares; // shares
+  short_links: ShortLinks; // shares
+  share_files: ShareFiles; // shares
+  unlock_events: UnlockEvents; // shares
+  share_recipients: ShareRecipients; // shares
   counted_downloads: CountedDownloads; // downloads
   idempotency_keys: IdempotencyKeys; // platform/http
   events: Events; // platform/events
@@ -155,14 +159,64 @@ export interface UploadSessions {
 export interface Shares {
   row_id: Generated<number>;
   token: string;
-  short_code: string;
   owner_id: number;
-  /** items.id; the item itself may still be on its way up when its upload asked for autoShare. */
-  item_id: string;
+  /**
+   * items.id; the item itself may still be on its way up when its upload asked for autoShare. null: a share of several
+   * files, which share_files names.
+   */
+  item_id: string | null;
   mode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   expires_at: number | null;
+  password_hash: string | null;
+  /** Counted up with every change of the password: an unlocking is good for the one it was done with. */
+  password_version: Generated<number>;
+  notify_on_download: Generated<Flag>;
+  notify_on_view: Generated<Flag>;
+  notify_per_recipient: Generated<Flag>;
+  max_downloads: number | null;
+  view_count: Generated<number>;
+  /** Downloads whose last byte went out. */
+  download_count: Generated<number>;
+  /** When its owner was mailed about the first download by a recipient. */
+  notified_at: number | null;
   created_at: number;
   revoked_at: number | null;
+}
+
+/** Where `/s/{code}` leads: codes that were made with the share, for good, and slugs, as long as they are set. */
+export interface ShortLinks {
+  code: string;
+  share_id: number;
+  is_slug: Flag;
+}
+
+export interface ShareFiles {
+  share_id: number;
+  /** items.id */
+  item_id: string;
+  position: number;
+}
+
+export interface UnlockEvents {
+  row_id: Generated<number>;
+  share_id: number;
+  result: 'success' | 'failure' | 'rate_limited';
+  /** Keyed hash of the client's network; never shown. */
+  network_hash: string;
+  created_at: number;
+}
+
+export interface ShareRecipients {
+  row_id: Generated<number>;
+  id: string;
+  share_id: number;
+  email: string;
+  /** Lower-cased. */
+  email_key: string;
+  sent_at: number | null;
+  first_opened_at: number | null;
+  download_count: Generated<number>;
+  created_at: number;
 }
 
 /** Handed-out addresses whose download has been counted; forgotten once the address has run out. */
