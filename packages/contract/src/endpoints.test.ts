@@ -29,10 +29,11 @@ describe('the endpoints', () => {
     }
   });
 
-  it('take a body only with methods that have one, and answer JSON in exactly one way', () => {
+  it('take a body only with methods that have one, and answer JSON in one way but for batches', () => {
     for (const [id, { method, body, responses, transport }] of all) {
       if (method === 'GET') expect([id, body]).toEqual([id, undefined]);
-      if (transport !== 'bytes') expect([id, Object.keys(responses)]).toHaveLength(2);
+      const statuses = Object.keys(responses);
+      if (transport !== 'bytes' && statuses.length > 1) expect([id, statuses]).toEqual([id, ['200', '207']]);
       for (const status of Object.keys(responses)) expect(status).toMatch(transport === 'bytes' ? /^[23]/ : /^2/);
     }
   });

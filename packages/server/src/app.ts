@@ -65,13 +65,11 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     config: { listMax: config.listMax, trashMs: config.trashRetentionDays * dayMs, sweepMs },
   });
   const shares = createShares({
-    database,
-    clock,
-    random,
+    ...ports,
     accounts,
     files,
     featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
   });
   const uploads = createUploads({
     ...ports,

@@ -38,6 +38,6 @@ export class PublicFace {
    * ```
    */
   resolveShare(token: string, options?: RequestOptions): Promise<PublicShare> {
-    return this.#transport.call('resolveShare', { params: { token } }, options);
+    return this.#transport.call('resolveShare', { params: { token }, query: {} }, options);
   }
 }

@@ -10,6 +10,7 @@ import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emailKey, type Account, type Plan, type PlanLimits } from './account.ts';
 import { mountAccountPages } from './account-pages.tsx';
+import { isAnonymous } from './anonymous-owner.ts';
 import { createSessionCookies } from './cookies.ts';
 import { createFirstAdmin } from './first-admin.ts';
 import { deleteExpiredInvites } from './invite-store.ts';
@@ -54,6 +55,8 @@ export interface AccountsDeps {
 /** Who people are: accounts, sessions, sign-in, and the pages for it. */
 export interface Accounts {
   findUser(reader: Reader, userId: number): Promise<Account | undefined>;
+  /** Whether this is nobody's account, which keeps what was uploaded without one. */
+  isAnonymous(reader: Reader, userId: number): Promise<boolean>;
   /** `authentication_required` where the account is gone. */
   requireAccount(reader: Reader, userId: number): Promise<Account>;
   findUserByEmail(reader: Reader, email: string): Promise<Account | undefined>;
@@ -116,6 +119,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   return {
     findUser,
+    isAnonymous,
     requireAccount,
     findUserByEmail: (reader, email) => findUserByEmailKey(reader, emailKey(email)),
     planLimits: (plan) => plans[plan],

@@ -21,3 +21,9 @@ export async function* filesBelow(reader: Reader, folderRowId: number): AsyncGen
       yield files.map((file) => ({ file, folderNames: ways.get(file.parentRowId) ?? [] }));
   }
 }
+
+/** The files directly in an alive folder, in small pieces. */
+export async function* filesDirectlyIn(reader: Reader, folderRowId: number): AsyncGenerator<readonly FileRow[]> {
+  const folder = await findNode(reader, folderRowId);
+  if (folder !== undefined) yield* filesIn(reader, [folder], 'alive');
+}

@@ -7,7 +7,7 @@ import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Random } from '../../platform/random.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
 import type { FileRow } from './file-row.ts';
-import { filesBelow, type FileBelow } from './files-below.ts';
+import { filesBelow, filesDirectlyIn, type FileBelow } from './files-below.ts';
 import { toItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { isWithin } from './placing-store.ts';
@@ -54,6 +54,8 @@ export interface Files {
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
   /** Every file in an alive folder, however deep, in small pieces. */
   filesBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly FileBelow[]>;
+  /** The files directly in an alive folder, in small pieces. */
+  filesIn(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
   /** One page of an alive folder of the owner (`folder_not_found`), or of the owner's files with `q` in their names. */
   list(request: ListingRequest): Promise<ItemPage>;
   countDownload(tx: Tx, rowId: number): Promise<void>;
@@ -75,6 +77,7 @@ export function createFiles(portsAndConfig: FilesDeps): Files {
     findFile,
     isWithin,
     filesBelow,
+    filesIn: filesDirectlyIn,
     list: (request) => listItems(deps.database, request),
     countDownload,
     toItem,

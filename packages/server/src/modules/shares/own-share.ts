@@ -1,90 +1,182 @@
-import type { NewShare, ShareMode } from '@drive/contract';
-import { dayMs, type Clock } from '../../platform/clock.ts';
-import type { Database, Reader } from '../../platform/db/database.ts';
+import { limits, type NewShare, type ShareModeChange, type ShareNotifyChange, type UnlockAudit } from '@drive/contract';
+import { dayMs, isoTime, type Clock } from '../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Random } from '../../platform/random.ts';
-import type { FileRow, Files } from '../files/index.ts';
+import type { Files } from '../files/index.ts';
 import { mintShare } from './minting.ts';
 import type { ShareRow } from './share-row.ts';
-import { revokeShare, updateShare, updateShareMode } from './store.ts';
+import { expiryOf, hashSharePassword, readWishes, type WishesDeps } from './share-wishes.ts';
+import { requireSlug } from './slug.ts';
+import {
+  changeShare,
+  deleteSlug,
+  findNewestMultiShare,
+  findShare,
+  insertSlug,
+  readUnlockTally,
+  removeShareFile,
+  revokeShare,
+  type ShareChange,
+} from './store.ts';
 
-export interface OwnShareDeps {
+export interface OwnShareDeps extends WishesDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
-  readonly config: { readonly maxExpiryDays: number };
 }
 
-/** What an owner does with the share of a single file. */
+/** Which share an owner speaks of: that of an item, or any by its token. */
+export type OwnShareKey =
+  | { readonly kind: 'file' | 'folder'; readonly id: string }
+  | { readonly kind: 'token'; readonly token: string };
+
+/** What an owner does with a share. */
 export interface OwnShares {
   /** Idempotent: only the fields that are present change, and a lapsed expiry goes. */
-  put(ownerId: number, fileId: string, wanted: NewShare): Promise<ShareRow>;
+  put(ownerId: number, item: ItemKey, wanted: NewShare): Promise<ShareRow>;
   /** `share_not_found` where there is none. The token stays, whatever the mode. */
-  setMode(ownerId: number, fileId: string, mode: ShareMode): Promise<ShareRow>;
-  /** Also of a file in the trash. */
-  revoke(ownerId: number, fileId: string): Promise<void>;
+  setMode(ownerId: number, key: OwnShareKey, change: ShareModeChange): Promise<ShareRow>;
+  /** Also of an item in the trash, and where there is none. A file is taken out of a share of several instead. */
+  revoke(ownerId: number, key: OwnShareKey): Promise<void>;
+  /** 0 days and null: never. */
+  setExpiry(ownerId: number, key: OwnShareKey, days: number | null): Promise<ShareRow>;
+  setNotify(ownerId: number, key: OwnShareKey, change: ShareNotifyChange): Promise<ShareRow>;
+  /** null clears it. */
+  setPassword(ownerId: number, key: OwnShareKey, password: string | null): Promise<ShareRow>;
+  /** null or blank clears it; `vanity_slug_taken` where it leads elsewhere. */
+  setSlug(ownerId: number, key: OwnShareKey, slug: string | null): Promise<ShareRow>;
+  /** Empty where no share is active. */
+  readUnlocks(ownerId: number, key: OwnShareKey): Promise<UnlockAudit>;
 }
+type ItemKey = Extract<OwnShareKey, { readonly id: string }>;
 
-export function createOwnShares({ database, clock, random, files, config }: OwnShareDeps): OwnShares {
-  const requireOwnFile = async (reader: Reader, ownerId: number, fileId: string): Promise<FileRow> => {
-    const file = await files.findFile(reader, fileId);
-    if (file === undefined || file.isFolder) throw fileNotFound();
-    if (file.ownerId !== ownerId) throw new DomainError('access_denied', 'This file is not yours.');
-    return file;
+export function createOwnShares(deps: OwnShareDeps): OwnShares {
+  const { database, clock, random, files, passwords, config } = deps;
+
+  /** `access_denied` where it is another's; alive, or for taking a share back also in the trash. */
+  const requireOwnItem = async (reader: Reader, ownerId: number, { kind, id }: ItemKey, orTrashed = false) => {
+    const item = await files.findFile(reader, id);
+    if (item === undefined || item.isFolder !== (kind === 'folder')) throw itemNotFound(kind);
+    if (item.ownerId !== ownerId) throw new DomainError('access_denied', `This ${kind} is not yours.`);
+    if (item.state !== 'alive' && !(orTrashed && item.state === 'trashed')) throw itemNotFound(kind);
+    return item;
   };
-  const requireOwnAliveFile = async (reader: Reader, ownerId: number, fileId: string): Promise<void> => {
-    const file = await requireOwnFile(reader, ownerId, fileId);
-    if (file.state !== 'alive') throw fileNotFound();
+
+  /** The item's own share; where a file has none, the newest of several files that it is among. */
+  const findOwn = async (reader: Reader, ownerId: number, key: OwnShareKey): Promise<ShareRow | undefined> => {
+    if (key.kind === 'token') {
+      const share = await findShare(reader, { token: key.token });
+      if (share === undefined || share.ownerId !== ownerId) throw noShareOfToken();
+      return share;
+    }
+    await requireOwnItem(reader, ownerId, key);
+    const own = await findShare(reader, { itemId: key.id });
+    if (own !== undefined || key.kind === 'folder') return own;
+    const rowId = await findNewestMultiShare(reader, key.id);
+    return rowId === undefined ? undefined : findShare(reader, { rowId });
   };
+
+  /** Runs on the share that is spoken of, and answers what it is then. */
+  const change = (
+    ownerId: number,
+    key: OwnShareKey,
+    run: (tx: Tx, share: ShareRow) => Promise<unknown>,
+    missing = noActiveShare,
+  ): Promise<ShareRow> =>
+    database.write(async (tx) => {
+      const share = await findOwn(tx, ownerId, key);
+      if (share === undefined) throw missing();
+      await run(tx, share);
+      const changed = await findShare(tx, { rowId: share.rowId });
+      if (changed === undefined) throw missing();
+      return changed;
+    });
+  const set = (ownerId: number, key: OwnShareKey, what: ShareChange, missing = noActiveShare): Promise<ShareRow> =>
+    change(ownerId, key, (tx, share) => changeShare(tx, share.rowId, what), missing);
 
   return {
-    put: (ownerId, fileId, { shareMode, expiresInDays }) => {
+    put: async (ownerId, item, wanted) => {
+      await requireOwnItem(database.reader, ownerId, item);
       const now = clock.now();
-      const expiresAt = expiryOf(expiresInDays, now, config.maxExpiryDays);
+      const wishes = await readWishes(deps, now, wanted);
       return database.write(async (tx) => {
-        await requireOwnAliveFile(tx, ownerId, fileId);
+        await requireOwnItem(tx, ownerId, item);
         for (;;) {
-          const share =
-            (await updateShare(tx, fileId, { mode: shareMode, expiresAt }, now)) ??
-            (await mintShare({ clock, random }, tx, {
-              itemId: fileId,
-              ownerId,
-              mode: shareMode ?? 'SHARED',
-              expiresAt: expiresAt ?? null,
-            }));
-          if (share !== undefined) return share;
+          const share = await findShare(tx, { itemId: item.id });
+          if (share === undefined) {
+            const mode = wishes.mode ?? 'SHARED';
+            const minted = await mintShare({ clock, random }, tx, { ...wishes, itemId: item.id, ownerId, mode });
+            if (minted !== undefined) return minted;
+            continue;
+          }
+          const lapsed = share.expiresAt !== null && share.expiresAt <= now;
+          await changeShare(tx, share.rowId, lapsed ? { ...wishes, expiresAt: wishes.expiresAt ?? null } : wishes);
+          const changed = await findShare(tx, { rowId: share.rowId });
+          if (changed !== undefined) return changed;
         }
       });
     },
 
-    setMode: (ownerId, fileId, mode) =>
+    setMode: (ownerId, key, { shareMode, maxDownloads }) =>
+      set(ownerId, key, { mode: shareMode, maxDownloads }, noShareOfToken),
+
+    revoke: (ownerId, key) =>
       database.write(async (tx) => {
-        await requireOwnAliveFile(tx, ownerId, fileId);
-        const share = await updateShareMode(tx, fileId, mode);
-        if (share === undefined) throw new DomainError('share_not_found', 'This file has no share.');
-        return share;
+        if (key.kind !== 'token') await requireOwnItem(tx, ownerId, key, true);
+        const own = key.kind === 'token' ? await findOwn(tx, ownerId, key) : await findShare(tx, { itemId: key.id });
+        if (own !== undefined) return revokeShare(tx, own.rowId, clock.now());
+        if (key.kind !== 'file') return;
+        const rowId = await findNewestMultiShare(tx, key.id);
+        if (rowId === undefined) return;
+        if ((await removeShareFile(tx, rowId, key.id)) === 0) await revokeShare(tx, rowId, clock.now());
       }),
 
-    revoke: (ownerId, fileId) =>
-      database.write(async (tx) => {
-        const file = await requireOwnFile(tx, ownerId, fileId);
-        if (file.state !== 'alive' && file.state !== 'trashed') throw fileNotFound();
-        await revokeShare(tx, fileId, clock.now());
+    setExpiry: (ownerId, key, days) =>
+      set(ownerId, key, { expiresAt: expiryOf(days, clock.now(), config.maxExpiryDays) }),
+
+    setNotify: (ownerId, key, { notifyOnDownload, notifyOnView, notifyPerRecipient }) =>
+      set(ownerId, key, {
+        notifyOnDownload,
+        notifyOnView: notifyOnView ?? undefined,
+        notifyPerRecipient: notifyPerRecipient ?? undefined,
       }),
+
+    setPassword: async (ownerId, key, password) => {
+      if ((await findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
+      const passwordHash = password === null ? null : await hashSharePassword(passwords, password);
+      return set(ownerId, key, { passwordHash });
+    },
+
+    setSlug: async (ownerId, key, wanted) => {
+      if ((await findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
+      const slug = wanted === null || wanted.trim() === '' ? null : await requireSlug(wanted);
+      return change(ownerId, key, async (tx, share) => {
+        if (slug === share.slug) return;
+        await deleteSlug(tx, share.rowId);
+        if (slug !== null && !(await insertSlug(tx, share.rowId, slug)))
+          throw new DomainError('vanity_slug_taken', 'Another link has this name. Choose another.');
+      });
+    },
+
+    readUnlocks: async (ownerId, key) => {
+      const share = await findOwn(database.reader, ownerId, key);
+      if (share === undefined) return { recentEvents: [], failedLast24h: 0, bruteForceAlert: false };
+      const since = clock.now() - dayMs;
+      const tally = await readUnlockTally(database.reader, share.rowId, { recent: limits.unlockEvents, since });
+      return {
+        recentEvents: tally.recent.map(({ createdAt, result }) => ({ createdAt: isoTime(createdAt), result })),
+        failedLast24h: tally.failures,
+        bruteForceAlert: tally.failures >= limits.bruteForceFailures,
+      };
+    },
   };
 }
 
-const fileNotFound = (): DomainError => new DomainError('file_not_found', 'There is no such file among yours.');
+const itemNotFound = (kind: 'file' | 'folder'): DomainError =>
+  new DomainError(`${kind}_not_found`, `There is no such ${kind} among yours.`);
 
-/** undefined leaves the expiry as it is, 0 days means never. */
-function expiryOf(days: number | null | undefined, now: number, maxDays: number): number | null | undefined {
-  if (days === undefined || days === null) return undefined;
-  if (days > maxDays) {
-    const message = `must be at most ${maxDays}`;
-    throw new DomainError('validation_failed', `expiresInDays ${message}.`, {
-      issues: [{ field: 'expiresInDays', message, code: 'too_big' }],
-    });
-  }
-  return days === 0 ? null : now + days * dayMs;
-}
+const noShareOfToken = (): DomainError => new DomainError('share_not_found', 'There is no such share among yours.');
+
+const noActiveShare = (): DomainError => new DomainError('no_active_share', 'This is not shared now. Share it first.');

@@ -1,39 +1,111 @@
 import { endpoints } from '@drive/contract';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import { Answer, type FeatureLimiter, type Router } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Files } from '../files/index.ts';
 import { toDescriptor } from './descriptor.ts';
+import { createMultiShare, type MultiShareDeps } from './multi-share.ts';
 import { requireOpenShare, shareNotFound } from './open-share.ts';
+import type { OwnShareKey, OwnShares } from './own-share.ts';
 import { toPublicShare } from './public-share.ts';
-import type { OwnShares } from './own-share.ts';
+import { listShares } from './share-listing.ts';
+import type { ShareRow } from './share-row.ts';
+import { checkSlug } from './slug.ts';
+import { changeVisibility } from './visibility.ts';
 
-export interface RoutesDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface RoutesDeps extends MultiShareDeps {
   readonly accounts: Accounts;
-  readonly files: Files;
   readonly featureLimiter: FeatureLimiter;
-  readonly config: { readonly baseUrl: string };
+  readonly config: MultiShareDeps['config'] & { readonly listMax: number };
+}
+
+/** The same share, spoken of by its file, its folder or its token. */
+const families = [
+  {
+    keyOf: (params: Params): OwnShareKey => ({ kind: 'file', id: params.fileId ?? '' }),
+    setMode: endpoints.setFileShareMode,
+    revoke: endpoints.revokeFileShare,
+    setExpiry: endpoints.setFileShareExpiry,
+    setNotify: endpoints.setFileShareNotify,
+    setPassword: endpoints.setFileSharePassword,
+    setSlug: endpoints.setFileShareSlug,
+    readUnlocks: endpoints.getFileUnlockEvents,
+  },
+  {
+    keyOf: (params: Params): OwnShareKey => ({ kind: 'folder', id: params.folderId ?? '' }),
+    setMode: endpoints.setFolderShareMode,
+    revoke: endpoints.revokeFolderShare,
+    setExpiry: endpoints.setFolderShareExpiry,
+    setNotify: endpoints.setFolderShareNotify,
+    setPassword: endpoints.setFolderSharePassword,
+    setSlug: endpoints.setFolderShareSlug,
+    readUnlocks: endpoints.getFolderUnlockEvents,
+  },
+  {
+    keyOf: (params: Params): OwnShareKey => ({ kind: 'token', token: params.token ?? '' }),
+    setMode: endpoints.setShareMode,
+    revoke: endpoints.revokeShare,
+    setExpiry: endpoints.setShareExpiry,
+    setNotify: endpoints.setShareNotify,
+    setPassword: endpoints.setSharePassword,
+    setSlug: endpoints.setShareSlug,
+    readUnlocks: endpoints.getUnlockEvents,
+  },
+] as const;
+interface Params {
+  readonly fileId?: string;
+  readonly folderId?: string;
+  readonly token?: string;
 }
 
 export function mountShares(router: Router, deps: RoutesDeps, own: OwnShares): void {
   const { database, accounts, files, featureLimiter } = deps;
-  const { baseUrl } = deps.config;
+  const { baseUrl, listMax } = deps.config;
+  const described = async (share: Promise<ShareRow>) => toDescriptor(baseUrl, await share);
 
-  router.mount(endpoints.createFileShare, async ({ caller, params, body }) =>
-    toDescriptor(baseUrl, await own.put(caller.userId, params.fileId, body)),
+  router.mount(endpoints.createFileShare, ({ caller, params, body }) =>
+    described(own.put(caller.userId, { kind: 'file', id: params.fileId }, body)),
+  );
+  router.mount(endpoints.createFolderShare, ({ caller, params, body }) =>
+    described(own.put(caller.userId, { kind: 'folder', id: params.folderId }, body)),
   );
 
-  router.mount(endpoints.setFileShareMode, async ({ caller, params, body }) =>
-    toDescriptor(baseUrl, await own.setMode(caller.userId, params.fileId, body.shareMode)),
+  for (const { keyOf, ...family } of families) {
+    router.mount(family.setMode, ({ caller, params, body }) =>
+      described(own.setMode(caller.userId, keyOf(params), body)),
+    );
+    router.mount(family.revoke, ({ caller, params }) => own.revoke(caller.userId, keyOf(params)));
+    router.mount(family.setExpiry, ({ caller, params, body }) =>
+      described(own.setExpiry(caller.userId, keyOf(params), body.expiresInDays)),
+    );
+    router.mount(family.setNotify, ({ caller, params, body }) =>
+      described(own.setNotify(caller.userId, keyOf(params), body)),
+    );
+    router.mount(family.setPassword, ({ caller, params, body }) =>
+      described(own.setPassword(caller.userId, keyOf(params), body.password)),
+    );
+    router.mount(family.setSlug, ({ caller, params, body }) =>
+      described(own.setSlug(caller.userId, keyOf(params), body.slug)),
+    );
+    router.mount(family.readUnlocks, ({ caller, params }) => own.readUnlocks(caller.userId, keyOf(params)));
+  }
+
+  router.mount(endpoints.createMultiShare, ({ caller, body, remember }) =>
+    createMultiShare(deps, caller.userId, body, remember),
   );
 
-  router.mount(endpoints.revokeFileShare, async ({ caller, params }) => {
-    await own.revoke(caller.userId, params.fileId);
-    return undefined;
+  router.mount(endpoints.setVisibility, async ({ caller, body }) => {
+    const result = await changeVisibility(deps, caller.userId, body);
+    return new Answer(result.failed.length > 0 ? 207 : 200, result);
   });
+
+  router.mount(endpoints.listShares, ({ caller, query }) =>
+    listShares(database.reader, baseUrl, {
+      ownerId: caller.userId,
+      page: query.page,
+      limit: Math.min(query.limit, listMax),
+    }),
+  );
+
+  router.mount(endpoints.getSlugAvailability, ({ query }) => checkSlug(database.reader, query.slug));
 
   router.mount(endpoints.resolveShare, async ({ params, clientNetwork }) => {
     featureLimiter.take('shareResolve', clientNetwork);

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
@@ -26,12 +27,15 @@ export interface SharesDeps {
   readonly random: Random;
   readonly accounts: Accounts;
   readonly files: Files;
+  readonly passwords: PasswordHasher;
   readonly featureLimiter: FeatureLimiter;
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;
     /** What `expiresInDays` may be at most. */
     readonly maxExpiryDays: number;
+    /** The most rows a page of a list has. */
+    readonly listMax: number;
   };
 }
 
@@ -65,7 +69,6 @@ export function createShares(deps: SharesDeps): Shares {
         itemId: fileId,
         ownerId,
         mode: publicListing ? 'PUBLIC' : 'SHARED',
-        expiresAt: null,
       });
       if (share === undefined) throw new Error('a file that is yet to come has a share already');
       return { token: share.token, shortUrl: shortUrl(config.baseUrl, share) };

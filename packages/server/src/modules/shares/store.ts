@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { ShareMode } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { Flag } from '../../platform/db/schema.ts';
 import type { FindShareBy, ShareRow } from './share-row.ts';
 
 /** Shares that are not revoked, with the codes that lead to them. */
-const selectShares = (reader: Reader) =>
+export const selectShares = (reader: Reader) =>
   reader
     .selectFrom('shares as s')
     .innerJoin('short_links as code', (join) => join.onRef('code.share_id', '=', 's.row_id').on('code.is_slug', '=', 0))
@@ -32,7 +32,7 @@ const selectShares = (reader: Reader) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectShares>['execute']>>[number];
 
-const toShareRow = (row: Row): ShareRow => ({
+export const toShareRow = (row: Row): ShareRow => ({
   rowId: row.row_id,
   token: row.token,
   shortCode: row.short_code,
@@ -79,23 +79,13 @@ export async function listShareFiles(reader: Reader, shareRowId: number): Promis
   return rows.map((row) => row.item_id);
 }
 
-export async function hasShare(reader: Reader, itemId: string): Promise<boolean> {
-  const row = await reader
-    .selectFrom('shares')
-    .select('row_id')
-    .where('item_id', '=', itemId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export interface NewShareRow {
   readonly token: string;
   readonly shortCode: string;
   readonly ownerId: number;
-  readonly itemId: string;
+  /** null: a share of several files. */
+  readonly itemId: string | null;
   readonly mode: ShareMode;
-  readonly expiresAt: number | null;
   readonly createdAt: number;
 }
 
@@ -114,7 +104,7 @@ export async function insertShare(tx: Tx, share: NewShareRow): Promise<number | 
       owner_id: share.ownerId,
       item_id: share.itemId,
       mode: share.mode,
-      expires_at: share.expiresAt,
+      expires_at: null,
       password_hash: null,
       max_downloads: null,
       notified_at: null,
@@ -129,55 +119,133 @@ export async function insertShare(tx: Tx, share: NewShareRow): Promise<number | 
   return row.row_id;
 }
 
+/** What is undefined stays as it is. */
 export interface ShareChange {
-  /** undefined: as it is. */
-  readonly mode: ShareMode | undefined;
-  /** undefined: as it is, but for one that has lapsed. */
-  readonly expiresAt: number | null | undefined;
+  readonly mode?: ShareMode | undefined;
+  readonly expiresAt?: number | null | undefined;
+  readonly passwordHash?: string | null | undefined;
+  readonly notifyOnDownload?: boolean | undefined;
+  readonly notifyOnView?: boolean | undefined;
+  readonly notifyPerRecipient?: boolean | undefined;
+  readonly maxDownloads?: number | null | undefined;
 }
 
-/** The item's share after the change; undefined where it has none. */
-export async function updateShare(
-  tx: Tx,
-  itemId: string,
-  change: ShareChange,
-  now: number,
-): Promise<ShareRow | undefined> {
+const flag = (value: boolean | undefined): Flag | undefined => (value === undefined ? undefined : value ? 1 : 0);
+
+/** False where the share is revoked meanwhile. A new password, or none, ends every unlocking. */
+export async function changeShare(tx: Tx, rowId: number, change: ShareChange): Promise<boolean> {
   const row = await tx
     .updateTable('shares')
     .set((of) => ({
-      mode: change.mode ?? of.ref('mode'),
-      expires_at:
-        change.expiresAt === undefined
-          ? sql<number | null>`case when expires_at > ${now} then expires_at end`
-          : change.expiresAt,
+      row_id: of.ref('row_id'),
+      mode: change.mode,
+      expires_at: change.expiresAt,
+      password_hash: change.passwordHash,
+      password_version: change.passwordHash === undefined ? undefined : of('password_version', '+', 1),
+      notify_on_download: flag(change.notifyOnDownload),
+      notify_on_view: flag(change.notifyOnView),
+      notify_per_recipient: flag(change.notifyPerRecipient),
+      max_downloads: change.maxDownloads,
     }))
-    .where('item_id', '=', itemId)
+    .where('row_id', '=', rowId)
     .where('revoked_at', 'is', null)
     .returning('row_id')
     .executeTakeFirst();
-  return row && findShare(tx, { rowId: row.row_id });
+  return row !== undefined;
 }
 
-/** Leaves the expiry alone, lapsed or not. Undefined where the item has no share. */
-export async function updateShareMode(tx: Tx, itemId: string, mode: ShareMode): Promise<ShareRow | undefined> {
-  const row = await tx
-    .updateTable('shares')
-    .set({ mode })
-    .where('item_id', '=', itemId)
-    .where('revoked_at', 'is', null)
-    .returning('row_id')
-    .executeTakeFirst();
-  return row && findShare(tx, { rowId: row.row_id });
-}
-
-export async function revokeShare(tx: Tx, itemId: string, now: number): Promise<void> {
+/** It never comes back, and its slug is free again. Its own short code is never given twice. */
+export async function revokeShare(tx: Tx, rowId: number, now: number): Promise<void> {
   await tx
     .updateTable('shares')
     .set({ revoked_at: now })
-    .where('item_id', '=', itemId)
+    .where('row_id', '=', rowId)
     .where('revoked_at', 'is', null)
     .execute();
+  await deleteSlug(tx, rowId);
+}
+
+export async function insertShareFiles(tx: Tx, shareRowId: number, fileIds: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('share_files')
+    .values(fileIds.map((id, position) => ({ share_id: shareRowId, item_id: id, position })))
+    .execute();
+}
+
+/** shares.row_id of the newest share of several files that this one is among. */
+export async function findNewestMultiShare(reader: Reader, fileId: string): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('share_files as f')
+    .innerJoin('shares as s', 's.row_id', 'f.share_id')
+    .select('s.row_id')
+    .where('f.item_id', '=', fileId)
+    .where('s.revoked_at', 'is', null)
+    .orderBy('s.row_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.row_id;
+}
+
+/** Takes the file out of a share of several; how many are left in it. */
+export async function removeShareFile(tx: Tx, shareRowId: number, fileId: string): Promise<number> {
+  await tx.deleteFrom('share_files').where('share_id', '=', shareRowId).where('item_id', '=', fileId).execute();
+  const row = await tx
+    .selectFrom('share_files')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('share_id', '=', shareRowId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** False where the code leads elsewhere already, or did once: to a share of its own, or another's slug. */
+export async function insertSlug(tx: Tx, shareRowId: number, slug: string): Promise<boolean> {
+  const row = await tx
+    .insertInto('short_links')
+    .values({ code: slug, share_id: shareRowId, is_slug: 1 })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('code')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteSlug(tx: Tx, shareRowId: number): Promise<void> {
+  await tx.deleteFrom('short_links').where('share_id', '=', shareRowId).where('is_slug', '=', 1).execute();
+}
+
+export async function findShortLink(
+  reader: Reader,
+  code: string,
+): Promise<{ readonly shareRowId: number } | undefined> {
+  const row = await reader.selectFrom('short_links').select('share_id').where('code', '=', code).executeTakeFirst();
+  return row && { shareRowId: row.share_id };
+}
+
+export interface UnlockTally {
+  readonly recent: readonly { readonly createdAt: number; readonly result: 'success' | 'failure' | 'rate_limited' }[];
+  readonly failures: number;
+}
+
+/** The newest attempts, and how many failed since a time. */
+export async function readUnlockTally(
+  reader: Reader,
+  shareRowId: number,
+  { recent, since }: { readonly recent: number; readonly since: number },
+): Promise<UnlockTally> {
+  const rows = await reader
+    .selectFrom('unlock_events')
+    .select(['created_at as createdAt', 'result'])
+    .where('share_id', '=', shareRowId)
+    .orderBy('row_id', 'desc')
+    .limit(recent)
+    .execute();
+  const { count } = await reader
+    .selectFrom('unlock_events')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('share_id', '=', shareRowId)
+    .where('result', '=', 'failure')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return { recent: rows, failures: count };
 }
 
 /** As if it had never been: for an item that never was. */

@@ -20,7 +20,8 @@ function sharesWith(random: Random = systemRandom): Shares {
     files: tree.files,
     accounts: {} as never,
     featureLimiter: { take: () => undefined, refund: () => undefined },
-    config: { baseUrl: 'https://drive.example', maxExpiryDays: 365 },
+    passwords: {} as never,
+    config: { baseUrl: 'https://drive.example', maxExpiryDays: 365, listMax: 200 },
   });
 }
 const shares = () => sharesWith();

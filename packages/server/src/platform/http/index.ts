@@ -14,4 +14,4 @@ export { createHttp, type Http } from './http.ts';
 export { createIdempotency, type Idempotency } from './idempotency.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
-export type { AnswerOf, BytesExchange, Remember, RequestOf, Router } from './router.ts';
+export { Answer, type AnswerOf, type BytesExchange, type Remember, type RequestOf, type Router } from './router.ts';

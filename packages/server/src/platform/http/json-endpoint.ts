@@ -25,7 +25,7 @@ import {
 } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
-import type { AnswerOf, RequestOf } from './router.ts';
+import { Answer, type AnswerOf, type RequestOf } from './router.ts';
 import { streamArray } from './streamed-answer.ts';
 import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
 
@@ -45,7 +45,7 @@ type JsonHandler = (context: Context, params: Record<string, string>) => Promise
 /** The endpoint as a handler: rate limit, authenticate, parse, call, answer. Throws what it refuses. */
 export function createJsonEndpoint<E extends Shape>(
   endpoint: E,
-  handle: (request: RequestOf<E>) => Promise<AnswerOf<E>>,
+  handle: (request: RequestOf<E>) => Promise<AnswerOf<E> | Answer<AnswerOf<E>>>,
   deps: JsonDeps,
 ): JsonHandler {
   const success = successOf(endpoint);
@@ -83,17 +83,18 @@ export function createJsonEndpoint<E extends Shape>(
     };
     const call = new Call(params, query, body, caller, exchange.clientNetwork, remember, context);
 
-    let answer: AnswerOf<E>;
+    let given: AnswerOf<E> | Answer<AnswerOf<E>>;
     try {
-      answer = await handle(call as unknown as RequestOf<E>);
+      given = await handle(call as unknown as RequestOf<E>);
     } catch (error) {
       if (keyed === undefined || !(error instanceof TwinError)) throw error;
       return replay(endpoint, await deps.idempotency.getTwins(keyed));
     }
+    const { status, body: answer } = given instanceof Answer ? given : { status: success.status, body: given };
     if (endpoint.streamed === true) return stream(endpoint, answer as AsyncIterable<readonly unknown[]>);
-    deps.answerCheck?.answered(endpoint, success.status, answer);
+    deps.answerCheck?.answered(endpoint, status, answer);
     if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not remember its answer`);
-    return write(success.status, success.schema === null ? null : bodyOf(answer), call.touched ? context : undefined);
+    return write(status, success.schema === null ? null : bodyOf(answer), call.touched ? context : undefined);
   };
 }
 
@@ -212,9 +213,9 @@ export async function limitUnrouted(
 const outgoingOf = (context: Context): ServerResponse => (context.env as { outgoing: ServerResponse }).outgoing;
 
 function successOf(endpoint: Shape): { readonly status: number; readonly schema: z.ZodType | null } {
-  const [only, ...more] = Object.entries(endpoint.responses);
-  if (only === undefined || more.length > 0) throw new Error(`${endpoint.id}: a JSON endpoint has one success answer`);
-  return { status: Number(only[0]), schema: only[1].schema };
+  const [lowest] = Object.entries(endpoint.responses).toSorted(([a], [b]) => Number(a) - Number(b));
+  if (lowest === undefined) throw new Error(`${endpoint.id}: a JSON endpoint has a success answer`);
+  return { status: Number(lowest[0]), schema: lowest[1].schema };
 }
 
 function parseQuery(schema: z.ZodType, url: string): unknown {

@@ -12,8 +12,19 @@ type Successes<E extends EndpointShape> = {
     : void;
 };
 
-/** What a handler answers: the body of the one success there is. */
+/** What a handler answers: the body of a success. */
 export type AnswerOf<E extends EndpointShape> = Successes<E>[keyof Successes<E>];
+
+/** For an endpoint with several successes: which of them. A body by itself goes with the lowest status. */
+export class Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+
+  constructor(status: number, body: Body) {
+    this.status = status;
+    this.body = body;
+  }
+}
 
 /**
  * Keeps the answer under the request's `Idempotency-Key`, in the transaction that creates what the answer tells of, so
@@ -46,7 +57,10 @@ export interface BytesExchange<E extends EndpointShape> {
 
 export interface Router {
   /** Authenticates, parses, calls, answers. */
-  mount<const E extends EndpointShape>(endpoint: E, handle: (request: RequestOf<E>) => Promise<AnswerOf<E>>): void;
+  mount<const E extends EndpointShape>(
+    endpoint: E,
+    handle: (request: RequestOf<E>) => Promise<AnswerOf<E> | Answer<AnswerOf<E>>>,
+  ): void;
   /** As `mount`, of an endpoint whose answer is an array of any length: the pieces are sent as they are made. */
   mountStreamed<const E extends EndpointShape & { readonly streamed: true }>(
     endpoint: E,

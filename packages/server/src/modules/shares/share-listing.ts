@@ -1,0 +1,33 @@
+import type { ListedShare } from '@drive/contract';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/db/database.ts';
+import { toDescriptor } from './descriptor.ts';
+import { countShares, listShareRows } from './share-listing-store.ts';
+
+export interface ShareListing {
+  readonly shares: ListedShare[];
+  readonly pagination: { readonly currentPage: number; readonly totalItems: number; readonly totalPages: number };
+}
+
+/** One page of an owner's shares, the newest first; without those of what was deleted for good. */
+export async function listShares(
+  reader: Reader,
+  baseUrl: string,
+  { ownerId, page, limit }: { readonly ownerId: number; readonly page: number; readonly limit: number },
+): Promise<ShareListing> {
+  const totalItems = await countShares(reader, ownerId);
+  const rows = await listShareRows(reader, ownerId, { offset: (page - 1) * limit, limit });
+  return {
+    shares: rows.map(({ share, item, fileCount }) => ({
+      ...toDescriptor(baseUrl, share),
+      kind: item === undefined ? 'multi' : item.isFolder ? 'folder' : 'file',
+      itemId: share.itemId,
+      name: item?.name ?? `${fileCount} files`,
+      fileCount,
+      viewCount: share.viewCount,
+      downloadCount: share.downloadCount,
+      createdAt: isoTime(share.createdAt),
+    })),
+    pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
+  };
+}

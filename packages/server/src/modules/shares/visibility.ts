@@ -1,0 +1,102 @@
+import type { BatchFailure, Item, VisibilityChange, VisibilityResult } from '@drive/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import { mintShare } from './minting.ts';
+import { changeShare, findNewestMultiShare, findShare, removeShareFile, revokeShare } from './store.ts';
+
+export interface VisibilityDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly accounts: Accounts;
+  readonly files: Files;
+}
+
+/** So many in one transaction that nobody else waits for longer than a few milliseconds. */
+const filesAtOnce = 32;
+
+/** Lists files publicly or takes them back, each for itself; a folder stands for the files directly in it. */
+export async function changeVisibility(
+  deps: VisibilityDeps,
+  ownerId: number,
+  { ids, mode }: VisibilityChange,
+): Promise<VisibilityResult> {
+  const { database } = deps;
+  const updated: Item[] = [];
+  const failed: BatchFailure[] = [];
+  const wanted: string[] = [];
+  for (const id of new Set(ids)) {
+    const found = await findTarget(deps, ownerId, id);
+    if ('status' in found) failed.push(found);
+    else if (!found.isFolder) wanted.push(id);
+    else
+      for await (const piece of deps.files.filesIn(database.reader, found.rowId))
+        wanted.push(...piece.map((file) => file.id));
+  }
+  const distinct = [...new Set(wanted)];
+  for (let from = 0; from < distinct.length; from += filesAtOnce) {
+    const outcomes = await database.write(async (tx) => {
+      const each: (Item | BatchFailure)[] = [];
+      for (const id of distinct.slice(from, from + filesAtOnce))
+        each.push(await changeOne(deps, tx, ownerId, id, mode));
+      return each;
+    });
+    for (const outcome of outcomes) {
+      if ('status' in outcome) failed.push(outcome);
+      else updated.push(outcome);
+    }
+  }
+  return { updated, failed };
+}
+
+const failure = (id: string, status: 404 | 409 | 410, message: string): BatchFailure => ({ id, message, status });
+
+async function findTarget(
+  { database, accounts, files }: VisibilityDeps,
+  ownerId: number,
+  id: string,
+): Promise<FileRow | BatchFailure> {
+  const item = await files.findFile(database.reader, id);
+  if (item !== undefined && item.ownerId !== ownerId && (await accounts.isAnonymous(database.reader, item.ownerId)))
+    return failure(id, 409, 'This file was uploaded anonymously and belongs to nobody.');
+  return refusalOf(item, ownerId, id) ?? (item as FileRow);
+}
+
+function refusalOf(item: FileRow | undefined, ownerId: number, id: string): BatchFailure | undefined {
+  if (item === undefined || item.ownerId !== ownerId)
+    return failure(id, 404, 'There is no such file or folder among yours.');
+  if (item.state === 'trashed') return failure(id, 409, 'This is in the trash. Restore it first.');
+  if (item.state !== 'alive') return failure(id, 410, 'This file was deleted for good.');
+  return undefined;
+}
+
+async function changeOne(
+  { clock, random, files }: VisibilityDeps,
+  tx: Tx,
+  ownerId: number,
+  id: string,
+  mode: 'PUBLIC' | 'PRIVATE',
+): Promise<Item | BatchFailure> {
+  const refusal = refusalOf(await files.findFile(tx, id), ownerId, id);
+  if (refusal !== undefined) return refusal;
+  const share = await findShare(tx, { itemId: id });
+  const now = clock.now();
+  if (mode === 'PUBLIC') {
+    // What is listed must open: a lapsed expiry goes, as when it is shared again.
+    const lapsed = share !== undefined && share.expiresAt !== null && share.expiresAt <= now;
+    if (share === undefined) await mintShare({ clock, random }, tx, { itemId: id, ownerId, mode });
+    else await changeShare(tx, share.rowId, { mode, ...(lapsed ? { expiresAt: null } : {}) });
+  } else {
+    if (share !== undefined) await revokeShare(tx, share.rowId, now);
+    for (;;) {
+      const rowId = await findNewestMultiShare(tx, id);
+      if (rowId === undefined) break;
+      if ((await removeShareFile(tx, rowId, id)) === 0) await revokeShare(tx, rowId, now);
+    }
+  }
+  const changed = await files.findFile(tx, id);
+  return files.toItem(changed as FileRow);
+}
