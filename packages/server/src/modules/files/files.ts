@@ -1,13 +1,16 @@
-import type { Item } from '@drive/contract';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import type { Router } from '../../platform/http/router.ts';
+import type { Images } from '../../platform/images/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
 import type { FileRow } from './file-row.ts';
-import { toItem } from './item.ts';
+import { createToItem, type ToItem } from './item.ts';
+import { createPreviews } from './previews.ts';
 import { createPurge, type Purge } from './purge.ts';
 import { ensureRoot } from './root.ts';
 import { mountFiles } from './routes.ts';
@@ -19,9 +22,14 @@ export interface FilesDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  readonly secrets: Secrets;
   readonly blobs: BlobStore;
+  readonly images: Images;
   readonly jobs: Jobs;
+  readonly log: Log;
   readonly config: {
+    /** Without a slash at the end. */
+    readonly baseUrl: string;
     /** The most rows a page of a listing has. */
     readonly listMax: number;
     /** What has been in the trash for so long is purged. */
@@ -48,14 +56,15 @@ export interface Files {
   /** Any owner's item, whatever its state; never a root folder. */
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
   countDownload(tx: Tx, rowId: number): Promise<void>;
-  /** The item as its owner sees it. */
-  toItem(row: FileRow): Item;
+  readonly toItem: ToItem;
   readonly purge: Purge;
   routes(router: Router): void;
 }
 
 export function createFiles(portsAndConfig: FilesDeps): Files {
-  const deps = { ...portsAndConfig, search: createNameSearch() };
+  const toItem = createToItem(portsAndConfig);
+  const previews = createPreviews(portsAndConfig);
+  const deps = { ...portsAndConfig, search: createNameSearch(), previews, toItem };
   const purge = createPurge(deps);
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),

@@ -16,5 +16,6 @@
  * - Whoever changes the tree of a user holds the user's tree lock (`root.ts`) before any row of items.
  */
 export type { AddedFile, FileToAdd } from './add-file.ts';
+export { readAddress, writeAddress, type Address, type AddressKind } from './address.ts';
 export type { FileRow } from './file-row.ts';
 export { createFiles, type Files, type FilesDeps } from './files.ts';

@@ -45,7 +45,7 @@ export function toPublicShare(
   share: OpenShare,
   ownerName: string | null,
 ): PublicShare {
-  const item = { ...files.toItem(share.item), parentId: null };
+  const item = { ...files.toItem(share.item, { shareRowId: share.rowId }), parentId: null };
   return {
     shareToken: share.token,
     shareMode: share.mode,
