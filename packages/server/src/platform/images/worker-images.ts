@@ -35,7 +35,7 @@ const pieceBytes = MiB;
  * One image at a time, in a thread of its own that is started by the first and ended when no other follows.
  *
  * The codecs run in WebAssembly, so that a bug in one of them reaches the codec's own memory and nothing else. Nor does it
- * reach another user's image: a thread serves images of one tenant, and none after one that it failed on.
+ * reach another user's images: a thread serves one tenant, and the next one gets a new thread with fresh memory.
  */
 export function createWorkerImages(deps: { readonly log: Log }, options: Partial<ImageLimits> = {}): Images {
   const { log } = deps;
@@ -73,8 +73,10 @@ export function createWorkerImages(deps: { readonly log: Log }, options: Partial
       const news = await taken.run({ type, bytes, maxPixels: limits.maxPixels, side });
       signal.throwIfAborted();
       if (news?.kind === 'thumbnail') return { bytes: news.bytes, width: news.width, height: news.height };
-      if (news === undefined) log.info('image codec ended', { code: isLate ? 'too_slow' : 'died' });
-      await endThread();
+      if (news === undefined) {
+        log.info('image codec ended', { code: isLate ? 'too_slow' : 'died' });
+        await endThread();
+      }
       return undefined;
     } catch (error) {
       await endThread();
