@@ -224,7 +224,7 @@ export interface Item {
   size: number | null;
   /** null for folders. */
   mimeType: string | null;
-  /** A signed address of a thumbnail or inline view. */
+  /** A signed address of a thumbnail; null where there is none (yet). The same all day, so that browsers keep what is behind it. */
   previewUrl: string | null;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   shareToken: string | null;

@@ -62,7 +62,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
   const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin: options.onFirstAdmin });
   const files = createFiles({
     ...ports,
-    config: { listMax: config.listMax, trashMs: config.trashRetentionDays * dayMs, sweepMs },
+    config: { baseUrl, listMax: config.listMax, trashMs: config.trashRetentionDays * dayMs, sweepMs },
   });
   const shares = createShares({
     ...ports,

@@ -2,6 +2,7 @@ import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Events } from './platform/events/events.ts';
+import type { Images } from './platform/images/index.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -23,4 +24,5 @@ export interface Ports {
   readonly jobs: Jobs;
   readonly events: Events;
   readonly passwords: PasswordHasher;
+  readonly images: Images;
 }

@@ -7,6 +7,7 @@ import type { SettingName } from '../src/settings.ts';
 import { openDiskBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents } from '../src/platform/events/index.ts';
+import { createWorkerImages, type Images } from '../src/platform/images/index.ts';
 import { createHttpServer, type FeatureBudgets, type ServerOptions } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
@@ -24,6 +25,8 @@ export interface DriveOptions {
   readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs'>;
   /** In place of the disk, e.g. to make it fail. */
   readonly blobs?: (disk: BlobStore) => BlobStore;
+  /** In place of the codecs. */
+  readonly images?: Images;
   readonly random?: Random;
   /** Looks at each mail before it is delivered; what it throws is the mail server's refusal. */
   readonly onMail?: (mail: Mail) => void;
@@ -100,6 +103,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const logged: LogEntry[] = [];
   const violations: string[] = [];
   const log = collectingLog(logged);
+  const images = options.images ?? createWorkerImages({ log });
 
   const run = async () => {
     const disk = await openDiskBlobs({ directory, minFreeBytes: config.minFreeBytes, clock, random });
@@ -112,6 +116,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       random,
       secrets,
       passwords,
+      images,
       log,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
@@ -199,6 +204,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
     },
     close: async () => {
       await running.stop();
+      await images.close();
       await passwords.close();
       await closeDatabase();
       rmSync(directory, { recursive: true, force: true });

@@ -220,3 +220,22 @@ export const download = endpoint({
     'storage_failure',
   ],
 });
+
+export const preview = endpoint({
+  id: 'preview',
+  method: 'GET',
+  path: '/files/previews/{token}',
+  tag: 'Bytes',
+  summary: 'The thumbnail behind a previewUrl',
+  description:
+    'GET and HEAD, If-None-Match. A WebP of at most 512 by 512 pixels. It opens while the file is where it was shown: not in the trash, not purged, its share not revoked.',
+  auth: 'public',
+  transport: 'bytes',
+  params: z.object({ token: z.string() }),
+  unknownParam: 'file_not_found',
+  responses: {
+    200: { description: 'The image.', schema: null },
+    304: { description: 'Not changed.', schema: null },
+  },
+  errors: ['access_denied', 'file_not_found', 'file_purged', 'file_quarantined', 'storage_failure'],
+});

@@ -19,7 +19,12 @@ export const Item = z
       "A file's own bytes; a folder's with all that lies below; null for folders in the trash listing.",
     ),
     mimeType: z.string().nullable().describe('null for folders.'),
-    previewUrl: z.string().nullable().describe('A signed address of a thumbnail or inline view.'),
+    previewUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'A signed address of a thumbnail; null where there is none (yet). The same all day, so that browsers keep what is behind it.',
+      ),
     shareMode: ShareMode,
     shareToken: z.string().nullable(),
     uploadedAt: Timestamp,

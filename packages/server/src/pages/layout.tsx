@@ -28,24 +28,49 @@ export interface PageShape {
   readonly head?: Child;
   /** Default `no-store`: most pages show something that belongs to one person. */
   readonly cacheControl?: string;
+  /** Modules the page runs: paths of assets, below the base URL. A page has to work, or say what to do, without them. */
+  readonly scripts?: readonly string[];
+  /** A service of somebody else that the page has in it. */
+  readonly embedded?: EmbeddedService | undefined;
 }
 
-/** No script, no frame, nothing from another host; forms go to this server only. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src ${cssHash}`,
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export interface EmbeddedService {
+  readonly script: string;
+  /** Where its script, its frames, its styles and what it asks for come from. */
+  readonly origins: readonly string[];
+}
+
+/** No script but the page's own, no frame, nothing from another host; forms go to this server only. */
+function contentSecurityPolicy({ scripts = [], embedded }: PageShape): string {
+  const origins = embedded?.origins.join(' ') ?? '';
+  const runs = scripts.length > 0 || embedded !== undefined;
+  return [
+    "default-src 'none'",
+    `style-src ${cssHash} ${origins}`.trimEnd(),
+    "img-src 'self' data:",
+    ...(runs ? [`script-src 'self' ${origins}`.trimEnd(), `connect-src 'self' ${origins}`.trimEnd()] : []),
+    ...(embedded === undefined ? [] : [`frame-src ${origins}`]),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 /** Answers with a whole page. The children are the content of `<main>`. */
 export async function pageResponse(context: Context, shape: PageShape, children: Child): Promise<Response> {
+  const { html, headers } = await renderPage(shape, children);
+  return context.newResponse(html, (shape.status ?? 200) as ContentfulStatusCode, headers);
+}
+
+/** The same for an answer that is written without Hono. */
+export async function renderPage(
+  shape: PageShape,
+  children: Child,
+): Promise<{ readonly html: string; readonly headers: Record<string, string> }> {
   const html = await (<Page shape={shape}>{children}</Page>).toString();
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': contentSecurityPolicy,
+    'Content-Security-Policy': contentSecurityPolicy(shape),
     'X-Content-Type-Options': 'nosniff',
     // Not `no-referrer`: browsers would then send `Origin: null` with our own forms, which are told apart by it.
     'Referrer-Policy': 'same-origin',
@@ -53,7 +78,7 @@ export async function pageResponse(context: Context, shape: PageShape, children:
     'Cache-Control': shape.cacheControl ?? 'no-store',
   };
   if (shape.indexable !== true) headers['X-Robots-Tag'] = 'noindex, nofollow';
-  return context.newResponse(`<!doctype html>${html}`, (shape.status ?? 200) as ContentfulStatusCode, headers);
+  return { html: `<!doctype html>${html}`, headers };
 }
 
 function Page({ shape, children }: { shape: PageShape; children?: Child }) {
@@ -66,6 +91,10 @@ function Page({ shape, children }: { shape: PageShape; children?: Child }) {
         <link rel="icon" href={iconAddress} />
         {shape.head}
         <style>{raw(css)}</style>
+        {shape.scripts?.map((path) => (
+          <script type="module" src={`${shape.basePath}${path}`}></script>
+        ))}
+        {shape.embedded !== undefined && <script src={shape.embedded.script} async defer></script>}
       </head>
       <body>
         <a class="skip" href="#content">

@@ -6,6 +6,7 @@ import { openDiskBlobs } from '../platform/blobs/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { migrate, openPostgres, openSqlite, type Database } from '../platform/db/index.ts';
 import { createEvents } from '../platform/events/index.ts';
+import { createWorkerImages } from '../platform/images/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
 import { createLog } from '../platform/log-writer.ts';
 import type { Log } from '../platform/log.ts';
@@ -51,6 +52,7 @@ export async function openPorts(config: Config, log: Log): Promise<OpenPorts<Omi
   const database = await openDatabase(config, log);
   const jobs = createJobs({ database, clock, random, log });
   const passwords = createBcryptHasher();
+  const images = createWorkerImages({ log });
   return {
     ports: {
       database,
@@ -63,8 +65,10 @@ export async function openPorts(config: Config, log: Log): Promise<OpenPorts<Omi
       jobs,
       events: createEvents({ database, clock, random, jobs }),
       passwords,
+      images,
     },
     close: async () => {
+      await images.close();
       await passwords.close();
       await database.close();
     },

@@ -3,9 +3,8 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Events } from '../../platform/events/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
-import type { FileRow, Files } from '../files/index.ts';
+import type { Address, FileRow, Files } from '../files/index.ts';
 import type { OpenShare } from '../shares/index.ts';
-import type { Address } from './address.ts';
 import { deleteCountedBefore, insertCounted } from './store.ts';
 
 export interface CountDeps {

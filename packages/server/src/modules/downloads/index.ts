@@ -1,8 +1,9 @@
 /**
  * Bytes out: signed addresses, and what they answer. Writes counted_downloads.
  *
- * Who is who: `address.ts` writes and reads the addresses, `serve.ts` answers them, with `byte-range.ts`, `response-headers.ts` and
- * `send-blob.ts`; `count.ts` counts; `routes.ts` hands addresses out, to owners and through shares.
+ * Who is who: `routes.ts` hands addresses out, to owners and through shares; `target.ts` says what one opens; `serve.ts` answers
+ * with the file and `preview.ts` with its thumbnail, with `byte-range.ts`, `response-headers.ts` and `send-blob.ts`; `count.ts`
+ * counts.
  *
  * What always holds: an address opens one file, until its time is up or the file or the share it came through is gone; a
  * download is counted once for each address, when its last byte has gone out.

@@ -2,9 +2,10 @@ import { endpoints } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
 import { exchangeOf, type FeatureLimiter, type Router } from '../../platform/http/index.ts';
 import type { Random } from '../../platform/random.ts';
-import type { FileRow } from '../files/index.ts';
-import { writeAddress } from './address.ts';
-import { requireBytes, serveDownload, type ServeDeps } from './serve.ts';
+import { writeAddress, type AddressKind, type FileRow } from '../files/index.ts';
+import { servePreview } from './preview.ts';
+import { serveDownload, type ServeDeps } from './serve.ts';
+import { requireBytes } from './target.ts';
 
 export interface RoutesDeps extends ServeDeps {
   readonly random: Random;
@@ -19,13 +20,13 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
 
   const newAddress = (
     file: FileRow,
-    { shareRowId, inline }: { shareRowId: number | null; inline: boolean },
+    { shareRowId, kind }: { shareRowId: number | null; kind: AddressKind },
   ): string => {
     const expiresAt = clock.now() + config.urlLifeMs;
     const token = writeAddress(secrets, {
+      kind,
       fileId: file.id,
       shareRowId,
-      inline,
       expiresAt,
       nonce: random.token(nonceCharacters),
     });
@@ -38,11 +39,15 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
       throw new DomainError('access_denied', 'This file is somebody else’s.');
     requireBytes(file);
     featureLimiter.take('downloadUrl', `${file.id} user ${caller.userId}`);
-    return { downloadUrl: newAddress(file, { shareRowId: null, inline: query.inline }) };
+    return { downloadUrl: newAddress(file, { shareRowId: null, kind: query.inline ? 'inline' : 'attachment' }) };
   });
 
   router.mountBytes(endpoints.download, ({ params, request, response }) =>
     serveDownload(deps, params.token, request, response),
+  );
+
+  router.mountBytes(endpoints.preview, ({ params, request, response }) =>
+    servePreview(deps, params.token, request, response),
   );
 
   /** What the Download link of a share's page leads to; the address is made when it is wanted, so the page may stay open. */
@@ -50,6 +55,6 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
     const share = await shares.requireOpenShare(database.reader, { token: context.req.param('token') ?? '' });
     if (share.kind !== 'file') throw new DomainError('file_not_found', 'This link holds no single file.');
     featureLimiter.take('downloadUrl', `${share.item.id} share ${share.rowId} ${exchangeOf(context).clientNetwork}`);
-    return context.redirect(newAddress(share.item, { shareRowId: share.rowId, inline: false }), 302);
+    return context.redirect(newAddress(share.item, { shareRowId: share.rowId, kind: 'attachment' }), 302);
   });
 }

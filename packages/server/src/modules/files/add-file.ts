@@ -5,6 +5,7 @@ import type { Random } from '../../platform/random.ts';
 import { findFreeName } from './free-name.ts';
 import { storeReservedBytes } from './usage-store.ts';
 import { ensureRoot, lockTree } from './root.ts';
+import type { Previews } from './previews.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { insertItem, isAliveFolder, listTakenNames } from './store.ts';
 import { countIn } from './totals.ts';
@@ -33,7 +34,12 @@ export interface AddedFile {
 
 /** Puts a file with its bytes into the tree, under the name it was given or the next free one. */
 export async function addFile(
-  deps: { readonly clock: Clock; readonly random: Random; readonly search: NameSearch },
+  deps: {
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly search: NameSearch;
+    readonly previews: Previews;
+  },
   tx: Tx,
   file: FileToAdd,
 ): Promise<AddedFile> {
@@ -66,5 +72,6 @@ export async function addFile(
   await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
   await storeReservedBytes(tx, file.ownerId, file.sizeBytes);
   deps.search.changed(tx, file.ownerId, [rowId]);
+  await deps.previews.order(tx, { rowId, name, mimeType: file.mimeType });
   return { rowId, name, folderRowId };
 }

@@ -1,16 +1,20 @@
-import type { Item, ItemPage } from '@drive/contract';
+import type { ItemPage } from '@drive/contract';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import type { Router } from '../../platform/http/router.ts';
+import type { Images } from '../../platform/images/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
 import type { FileRow } from './file-row.ts';
 import { filesBelow, filesDirectlyIn, type FileBelow } from './files-below.ts';
-import { toItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { isWithin } from './placing-store.ts';
+import { createToItem, type ToItem } from './item.ts';
+import { createPreviews } from './previews.ts';
 import { createPurge, type Purge } from './purge.ts';
 import { ensureRoot } from './root.ts';
 import { mountFiles } from './routes.ts';
@@ -22,9 +26,14 @@ export interface FilesDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  readonly secrets: Secrets;
   readonly blobs: BlobStore;
+  readonly images: Images;
   readonly jobs: Jobs;
+  readonly log: Log;
   readonly config: {
+    /** Without a slash at the end. */
+    readonly baseUrl: string;
     /** The most rows a page of a listing has. */
     readonly listMax: number;
     /** What has been in the trash for so long is purged. */
@@ -56,17 +65,21 @@ export interface Files {
   filesBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly FileBelow[]>;
   /** The files directly in an alive folder, in small pieces. */
   filesIn(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
-  /** One page of an alive folder of the owner (`folder_not_found`), or of the owner's files with `q` in their names. */
-  list(request: ListingRequest): Promise<ItemPage>;
+  /**
+   * One page of an alive folder of the owner (`folder_not_found`), or of the owner's files with `q` in their names; as
+   * those see it who came `through` a share.
+   */
+  list(request: ListingRequest, through?: { readonly shareRowId: number }): Promise<ItemPage>;
   countDownload(tx: Tx, rowId: number): Promise<void>;
-  /** The item as its owner sees it. */
-  toItem(row: FileRow): Item;
+  readonly toItem: ToItem;
   readonly purge: Purge;
   routes(router: Router): void;
 }
 
 export function createFiles(portsAndConfig: FilesDeps): Files {
-  const deps = { ...portsAndConfig, search: createNameSearch() };
+  const toItem = createToItem(portsAndConfig);
+  const previews = createPreviews(portsAndConfig);
+  const deps = { ...portsAndConfig, search: createNameSearch(), previews, toItem };
   const purge = createPurge(deps);
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
@@ -78,7 +91,7 @@ export function createFiles(portsAndConfig: FilesDeps): Files {
     isWithin,
     filesBelow,
     filesIn: filesDirectlyIn,
-    list: (request) => listItems(deps.database, request),
+    list: (request, through) => listItems({ ...deps, toItem: (row) => toItem(row, through) }, request),
     countDownload,
     toItem,
     purge,

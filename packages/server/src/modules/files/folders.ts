@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Random } from '../../platform/random.ts';
-import { toItem } from './item.ts';
+import { toBareItem } from './item.ts';
 import { ensureRoot, lockTree } from './root.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { findFolder, insertItem } from './store.ts';
@@ -50,7 +50,7 @@ export function createFolder(
     shareMode: null,
     shareToken: null,
   };
-  const item = toItem(folder);
+  const item = toBareItem(folder);
   return deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
     await remember(tx, item);

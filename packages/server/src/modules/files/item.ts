@@ -2,12 +2,24 @@ import type { Item } from '@drive/contract';
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { contentKindOf } from './content-kind.ts';
 import type { FileRow } from './file-row.ts';
+import { previewUrl, type PreviewUrlDeps } from './preview-url.ts';
 
 /** What an item tells of itself: without what only the server's tables know. */
 export type ItemFacts = Omit<FileRow, 'rowId' | 'ownerId' | 'parentRowId' | 'blobKey' | 'state' | 'ownState'>;
 
-/** The item as its owner sees it. */
-export const toItem = (row: ItemFacts): Item => ({
+/** The item as its owner sees it, or as those see it who came through a share: with a preview that ends with the share. */
+export type ToItem = (row: ItemFacts, through?: { readonly shareRowId: number }) => Item;
+
+export const createToItem =
+  (deps: PreviewUrlDeps): ToItem =>
+  (row, through) => {
+    const item = toBareItem(row);
+    if (row.previewKey !== null) item.previewUrl = previewUrl(deps, row.id, through?.shareRowId ?? null);
+    return item;
+  };
+
+/** The item without its preview: a folder has none, and what is in the trash shows none. */
+export const toBareItem = (row: ItemFacts): Item => ({
   id: row.id,
   name: row.name,
   type: row.isFolder ? 'folder' : 'file',

@@ -1,7 +1,7 @@
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { folderNotFound } from './folders.ts';
-import { toItem } from './item.ts';
+import type { ToItem } from './item.ts';
 import { countInScope, listSlice, type Order, type Scope } from './listing-store.ts';
 import { findFolder } from './store.ts';
 
@@ -24,8 +24,13 @@ interface Run {
   readonly descending: boolean;
 }
 
+export interface ListingDeps {
+  readonly database: Database;
+  readonly toItem: ToItem;
+}
+
 /** One page of a folder, or of the owner's files whose name contains `q`, whatever the case. */
-export async function listItems(database: Database, request: ListingRequest): Promise<ItemPage> {
+export async function listItems({ database, toItem }: ListingDeps, request: ListingRequest): Promise<ItemPage> {
   const { limit, page } = request;
   const runs = request.q.trim() === '' ? await runsOfFolder(database, request) : [await runOfSearch(database, request)];
   const totalItems = runs.reduce((sum, run) => sum + run.count, 0);
@@ -38,7 +43,7 @@ export async function listItems(database: Database, request: ListingRequest): Pr
     skip = Math.max(0, skip - run.count);
   }
   return {
-    files: rows.map(toItem),
+    files: rows.map((row) => toItem(row)),
     pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
   };
 }

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FileRow } from './file-row.ts';
 import { folderNotFound, nameConflict } from './folders.ts';
-import { toItem } from './item.ts';
+import type { ToItem } from './item.ts';
 import { requireOwnItem } from './lookup.ts';
 import { isWithin, placeItem } from './placing-store.ts';
 import { lockTree } from './root.ts';
@@ -14,6 +14,7 @@ import { countIn, countOut } from './totals.ts';
 export interface PlacingDeps {
   readonly database: Database;
   readonly search: NameSearch;
+  readonly toItem: ToItem;
 }
 
 export interface PlaceChange {
@@ -27,7 +28,7 @@ export interface PlaceChange {
 export const updateItem = (deps: PlacingDeps, ownerId: number, id: string, change: PlaceChange): Promise<Item> =>
   deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
-    return toItem(await changePlace(deps, tx, ownerId, id, change));
+    return deps.toItem(await changePlace(deps, tx, ownerId, id, change));
   });
 
 /** So many in one transaction that nobody else waits for longer than a few milliseconds. */
@@ -67,7 +68,7 @@ async function tryMove(
   parentId: string | null,
 ): Promise<Item | BatchFailure> {
   try {
-    return toItem(await changePlace(deps, tx, ownerId, id, { name: undefined, parentId }));
+    return deps.toItem(await changePlace(deps, tx, ownerId, id, { name: undefined, parentId }));
   } catch (error) {
     // What is refused has changed nothing yet, so the others of the transaction stand.
     if (!isDomainError(error)) throw error;

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Random } from '../../platform/random.ts';
 import { createFolder } from './folders.ts';
-import { toItem } from './item.ts';
+import type { ToItem } from './item.ts';
 import { listItems } from './listing.ts';
 import { requireItemByPath, requireOwnItem, requirePath } from './lookup.ts';
 import { moveItems, updateItem } from './placing.ts';
@@ -17,14 +17,15 @@ export interface RoutesDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly search: NameSearch;
+  readonly toItem: ToItem;
   readonly config: { readonly listMax: number };
 }
 
 export function mountFiles(router: Router, deps: RoutesDeps, purge: Purge): void {
-  const { database, config } = deps;
+  const { database, config, toItem } = deps;
 
   router.mount(endpoints.listFiles, ({ caller, query }) =>
-    listItems(database, {
+    listItems(deps, {
       ownerId: caller.userId,
       folderId: query.parentId ?? null,
       q: query.q ?? '',
@@ -47,7 +48,7 @@ export function mountFiles(router: Router, deps: RoutesDeps, purge: Purge): void
   );
 
   router.mount(endpoints.getFilePath, async ({ caller, params }) =>
-    (await requirePath(database.reader, caller.userId, params.id)).map(toItem),
+    (await requirePath(database.reader, caller.userId, params.id)).map((row) => toItem(row)),
   );
 
   router.mount(endpoints.updateFile, ({ caller, params, body }) =>

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './file-row.ts';
-import { toItem } from './item.ts';
+import { toBareItem, type ToItem } from './item.ts';
 import { fileNotFound, requireOwnItem } from './lookup.ts';
 import { placeItem } from './placing-store.ts';
 import { getRoot, lockTree } from './root.ts';
@@ -19,6 +19,7 @@ export interface TrashDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly search: NameSearch;
+  readonly toItem: ToItem;
 }
 
 /** Puts an item, with all that is in it, into the trash. What is there already stays as it is. */
@@ -39,7 +40,7 @@ export const trashItem = ({ database, clock, search }: TrashDeps, ownerId: numbe
  * Takes an item out of the trash with what came there with it: into its folder, or into the root where that is not alive.
  * `name_conflict`, and nothing is changed, where the name is taken there.
  */
-export const restoreItem = ({ database, search }: TrashDeps, ownerId: number, id: string): Promise<Item> =>
+export const restoreItem = ({ database, search, toItem }: TrashDeps, ownerId: number, id: string): Promise<Item> =>
   database.write(async (tx) => {
     await lockTree(tx, ownerId);
     const item = await findFile(tx, id);
@@ -93,6 +94,6 @@ async function* filesBelow(reader: Reader, folder: FileRow & FolderNode): AsyncG
 }
 
 const trashedItem = (item: FileRow, { deletedAt }: FileRow): Item => ({
-  ...toItem({ ...item, previewKey: null, deletedAt }),
+  ...toBareItem({ ...item, deletedAt }),
   ...(item.isFolder ? { size: null } : {}),
 });

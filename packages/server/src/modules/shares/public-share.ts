@@ -10,7 +10,7 @@ export function toPublicShare(
   share: OpenFileShare,
   ownerName: string | null,
 ): PublicShare {
-  const item = { ...files.toItem(share.item), parentId: null };
+  const item = { ...files.toItem(share.item, { shareRowId: share.rowId }), parentId: null };
   return {
     shareToken: share.token,
     shareMode: share.mode,

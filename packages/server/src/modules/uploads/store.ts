@@ -117,12 +117,13 @@ export async function listOpenIds(reader: Reader, ids: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Those of the keys that a file or an open upload has, in one look: an upload may become a file at any moment. */
+/** Those of the keys that a file, its thumbnail or an open upload has, in one look: an upload may become a file at any moment. */
 export async function listUsedBlobKeys(reader: Reader, keys: readonly string[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('items')
     .select('blob_key')
     .where('blob_key', 'in', keys)
+    .unionAll(reader.selectFrom('items').select('preview_key as blob_key').where('preview_key', 'in', keys))
     .unionAll(
       reader.selectFrom('upload_sessions').select('blob_key').where('blob_key', 'in', keys).where('status', 'in', open),
     )

@@ -1,25 +1,30 @@
 import { secondMs } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
+/** How the bytes behind an address are sent: to be saved, to be looked at, or the thumbnail in their place. */
+export type AddressKind = 'attachment' | 'inline' | 'preview';
+
 /** What a signed address says: nothing else decides what it opens. */
 export interface Address {
+  readonly kind: AddressKind;
   readonly fileId: string;
   /** shares.row_id of the share it was handed out by; null: handed to the owner. */
   readonly shareRowId: number | null;
-  /** To be looked at in a browser rather than saved. */
-  readonly inline: boolean;
   /** Epoch milliseconds, whole seconds. */
   readonly expiresAt: number;
-  /** Tells this address from every other of the same file. */
+  /** Tells this address from every other of the same file; empty where that doesn't matter. */
   readonly nonce: string;
 }
+
+const letters: Record<AddressKind, string> = { attachment: 'a', inline: 'i', preview: 'p' };
+const kinds = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as AddressKind]));
 
 /** Dots between the parts; none of them can hold one. */
 export function writeAddress(secrets: Secrets, address: Address): string {
   const text = [
     address.fileId.replaceAll('-', ''),
     (address.shareRowId ?? 0).toString(36),
-    address.inline ? 'i' : 'a',
+    letters[address.kind],
     Math.floor(address.expiresAt / secondMs).toString(36),
     address.nonce,
   ].join('.');
@@ -31,12 +36,14 @@ export function readAddress(secrets: Secrets, token: string): Address | undefine
   const end = token.lastIndexOf('.');
   const text = token.slice(0, end);
   if (end === -1 || !secrets.verify('download-url', text, token.slice(end + 1))) return undefined;
-  const [id = '', share = '', disposition, expiry = '', nonce = ''] = text.split('.');
+  const [id = '', share = '', letter = '', expiry = '', nonce = ''] = text.split('.');
+  const kind = kinds.get(letter);
+  if (kind === undefined) return undefined;
   const shareRowId = Number.parseInt(share, 36);
   return {
+    kind,
     fileId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
     shareRowId: shareRowId === 0 ? null : shareRowId,
-    inline: disposition === 'i',
     expiresAt: Number.parseInt(expiry, 36) * secondMs,
     nonce,
   };

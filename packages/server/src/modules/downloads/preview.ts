@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { contentDisposition, matchesEtag, sandbox } from './response-headers.ts';
+import { sendBlob } from './send-blob.ts';
+import { requireTarget, type TargetDeps } from './target.ts';
+
+export interface PreviewDeps extends TargetDeps {
+  readonly blobs: BlobStore;
+}
+
+/** How long a browser shows it without asking: so long may one be seen whose share was revoked meanwhile. */
+const maxAgeSeconds = 300;
+
+/** Answers GET and HEAD on the address of a thumbnail. It is no download, and never counted as one. */
+export async function servePreview(
+  deps: PreviewDeps,
+  token: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { file } = await requireTarget(deps, token, ['preview']);
+  if (file.previewKey === null) throw new DomainError('file_not_found', 'This file has no preview.');
+  // A blob never changes, and its key is never used again.
+  const etag = `"${file.previewKey.slice(-etagCharacters)}"`;
+  response.setHeader('content-type', 'image/webp');
+  response.setHeader('content-disposition', contentDisposition('inline', `${file.name}.webp`));
+  response.setHeader('content-security-policy', sandbox);
+  response.setHeader('etag', etag);
+  response.setHeader('cache-control', `private, max-age=${maxAgeSeconds}`);
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const blob = await deps.blobs.open(file.previewKey);
+  if (blob === undefined) throw new DomainError('storage_failure', 'This preview cannot be read now.');
+  try {
+    const head = { 'content-length': blob.bytes };
+    if (request.method === 'HEAD') response.writeHead(200, head).end();
+    else await sendBlob(response, blob, { start: 0, end: blob.bytes - 1 }, () => response.writeHead(200, head));
+  } finally {
+    await blob.close();
+  }
+}
+
+const etagCharacters = 16;

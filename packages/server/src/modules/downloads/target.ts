@@ -1,0 +1,51 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { readAddress, type Address, type AddressKind, type FileRow, type Files } from '../files/index.ts';
+import type { OpenShare, Shares } from '../shares/index.ts';
+
+export interface TargetDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly files: Files;
+  readonly shares: Shares;
+}
+
+export interface Target {
+  readonly address: Address;
+  readonly file: FileRow;
+  readonly share: OpenShare | undefined;
+}
+
+/** The rows decide, not the address alone: trash, purge and revocation end it at once. */
+export async function requireTarget(
+  { database, clock, secrets, files, shares }: TargetDeps,
+  token: string,
+  kinds: readonly AddressKind[],
+): Promise<Target> {
+  const address = readAddress(secrets, token);
+  if (address === undefined || !kinds.includes(address.kind))
+    throw new DomainError('access_denied', 'This address was not made by this server, or has been changed.');
+  if (address.expiresAt <= clock.now())
+    throw new DomainError('access_denied', 'This address has run out. Ask for a new one where it came from.');
+  if (address.shareRowId === null) {
+    const file = await files.findFile(database.reader, address.fileId);
+    requireBytes(file);
+    return { address, file, share: undefined };
+  }
+  const share = await shares.findOpenShare(database.reader, { rowId: address.shareRowId });
+  const file = share && (await shares.findSharedFile(database.reader, share, address.fileId));
+  if (share === undefined || file === undefined)
+    throw new DomainError('access_denied', 'The link that this address came from is no longer open.');
+  return { address, file, share };
+}
+
+/** `file_purged` or `file_not_found` where there is nothing to send. */
+export function requireBytes(file: FileRow | undefined): asserts file is FileRow {
+  if (file?.state === 'purged' || file?.state === 'purging')
+    throw new DomainError('file_purged', 'This file was deleted for good.');
+  if (file === undefined || file.state !== 'alive' || file.isFolder)
+    throw new DomainError('file_not_found', 'There is no such file.');
+}

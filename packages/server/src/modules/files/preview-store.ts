@@ -1,0 +1,32 @@
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import { aFile, stateFromAbove } from './store.ts';
+
+export interface Unpreviewed {
+  /** users.row_id */
+  readonly ownerId: number;
+  readonly blobKey: string;
+}
+
+/** A file that has its bytes and no thumbnail; undefined for any other, and for what is being purged. */
+export async function findUnpreviewed(reader: Reader, rowId: number): Promise<Unpreviewed | undefined> {
+  const row = await reader
+    .selectFrom('items')
+    .select(['owner_id', 'blob_key', 'state', stateFromAbove('items.parent_id').as('state_from_above')])
+    .where('row_id', '=', rowId)
+    .where('is_folder', '=', aFile)
+    .where('state', 'in', ['alive', 'trashed'])
+    .where('preview_key', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined || row.blob_key === null) return undefined;
+  if (row.state === 'alive' && row.state_from_above !== 'alive' && row.state_from_above !== 'trashed') return undefined;
+  return { ownerId: row.owner_id, blobKey: row.blob_key };
+}
+
+export async function setPreviewKey(tx: Tx, rowId: number, previewKey: string): Promise<void> {
+  await tx
+    .updateTable('items')
+    .set({ preview_key: previewKey })
+    .where('row_id', '=', rowId)
+    .where('preview_key', 'is', null)
+    .execute();
+}

@@ -1,0 +1,78 @@
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import { minuteMs } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Images, Thumbnail } from '../../platform/images/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Log } from '../../platform/log.ts';
+import { contentKindOf } from './content-kind.ts';
+import { findUnpreviewed, setPreviewKey } from './preview-store.ts';
+import { lockTree } from './root.ts';
+
+export interface PreviewsDeps {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly images: Images;
+  readonly jobs: Jobs;
+  readonly log: Log;
+}
+
+export interface Previews {
+  /** An image gets a thumbnail soon; anything else stays without. In the transaction that puts the file into the tree. */
+  order(tx: Tx, file: { readonly rowId: number; readonly name: string; readonly mimeType: string }): Promise<void>;
+}
+
+/** So long after each failed attempt; then the file stays without. */
+const retriesMs = [minuteMs, 10 * minuteMs, 60 * minuteMs];
+
+/**
+ * Thumbnails of images, made after the upload. What can't be decoded has none, and nobody is told. A crash leaves at most a
+ * blob that no row knows, and the job runs again.
+ */
+export function createPreviews(deps: PreviewsDeps): Previews {
+  const job = deps.jobs.define<{ readonly rowId: number }>({
+    type: 'files.preview',
+    concurrency: 1,
+    run: ({ rowId }, { signal }) => makePreview(deps, rowId, signal),
+    retryDelayMs: (attempt) => retriesMs[attempt - 1],
+  });
+  return {
+    order: async (tx, { rowId, name, mimeType }) => {
+      if (contentKindOf(mimeType, name) === 'image') await job.enqueue(tx, { rowId });
+    },
+  };
+}
+
+async function makePreview(
+  { database, blobs, images, log }: PreviewsDeps,
+  rowId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = await findUnpreviewed(database.reader, rowId);
+  const blob = file && (await blobs.open(file.blobKey));
+  // Purged before its turn came.
+  if (blob === undefined || file === undefined) return;
+  let thumbnail: Thumbnail | undefined;
+  try {
+    thumbnail = await images.makeThumbnail(blob, { tenant: file.ownerId, signal });
+  } finally {
+    await blob.close();
+  }
+  if (thumbnail === undefined) {
+    log.debug('image without a thumbnail');
+    return;
+  }
+  const previewKey = blobs.newKey();
+  await blobs.put(previewKey, oneChunk(thumbnail.bytes));
+  const isKept = await database.write(async (tx) => {
+    // Whatever is marked as purging is marked under this lock, so that no purge overlooks what is set here.
+    await lockTree(tx, file.ownerId);
+    if ((await findUnpreviewed(tx, rowId)) === undefined) return false;
+    await setPreviewKey(tx, rowId, previewKey);
+    return true;
+  });
+  if (!isKept) await blobs.delete(previewKey);
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { deflateSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { imageSource } from '../../../test/image-source.ts';
+import { png } from '../../../test/pictures.ts';
+import { createWorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
+
+const { signal } = new AbortController();
+const small = png({ width: 3, height: 3 });
+/** Keeps a codec at work for a good while. */
+const large = png({
+  width: 10_000,
+  height: 12_000,
+  data: deflateSync(Buffer.alloc(12_000 * 30_001), { level: 1 }),
+});
+
+const threads: Worker[] = [];
+const note = (thread: Worker): void => void threads.push(thread);
+const logged: (string | undefined)[] = [];
+const silent = (): void => undefined;
+const open: Images[] = [];
+
+function createImages(limits: Partial<ImageLimits> = {}): Images {
+  const info = (event: string, fields?: { readonly code?: string }): void => void logged.push(fields?.code ?? event);
+  const images = createWorkerImages({ log: { debug: silent, info, warn: silent, error: silent } }, limits);
+  open.push(images);
+  return images;
+}
+
+const thumbnailOf = (images: Images, bytes = small, tenant = 1): Promise<Thumbnail | undefined> =>
+  images.makeThumbnail(imageSource(bytes), { tenant, signal });
+
+/** Resolves when the codec has been given an image. */
+async function handedOver(thread: Worker): Promise<void> {
+  const post = vi.spyOn(thread, 'postMessage');
+  await vi.waitUntil(() => post.mock.calls.length > 0, { interval: 1 });
+}
+
+beforeEach(() => process.on('worker', note));
+afterEach(async () => {
+  vi.useRealTimers();
+  process.off('worker', note);
+  for (const images of open.splice(0)) await images.close();
+  threads.splice(0);
+  logged.splice(0);
+});
+
+describe('the codec thread', () => {
+  test('is started by the first image, serves the next, and ends when none follows', async () => {
+    const images = createImages({ idleMs: 200 });
+    expect(threads).toHaveLength(0);
+    await thumbnailOf(images);
+    await thumbnailOf(images);
+    expect(threads).toHaveLength(1);
+    await once(threads[0]!, 'exit');
+    expect(await thumbnailOf(images)).toBeDefined();
+    expect(threads).toHaveLength(2);
+  });
+
+  test('never sees the images of two tenants', async () => {
+    const images = createImages();
+    for (const tenant of [1, 1, 2, 1]) expect(await thumbnailOf(images, small, tenant)).toBeDefined();
+    expect(threads).toHaveLength(3);
+  });
+
+  test('that dies over an image costs that image only', async () => {
+    const images = createImages();
+    await thumbnailOf(images);
+    const lost = thumbnailOf(images, large);
+    const next = thumbnailOf(images);
+    await handedOver(threads[0]!);
+    await threads[0]!.terminate();
+    expect(await lost).toBeUndefined();
+    expect(await next).toBeDefined();
+    expect(logged).toEqual(['died']);
+  });
+
+  test('that takes too long is ended in the middle of its work', async () => {
+    const images = createImages({ timeMs: 5000 });
+    await thumbnailOf(images);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const lost = thumbnailOf(images, large);
+    while (vi.getTimerCount() === 0) await setImmediate();
+    await setImmediate();
+    const gone = once(threads[0]!, 'exit');
+    vi.advanceTimersByTime(5000);
+    expect(await lost).toBeUndefined();
+    await gone;
+    vi.useRealTimers();
+    expect(await thumbnailOf(images)).toBeDefined();
+    expect(logged).toEqual(['too_slow']);
+  });
+
+  test('ends at once when its caller is told to stop', async () => {
+    const images = createImages();
+    await thumbnailOf(images);
+    const stopping = new AbortController();
+    const lost = images.makeThumbnail(imageSource(large), { tenant: 1, signal: stopping.signal });
+    await handedOver(threads[0]!);
+    stopping.abort(new Error('stop'));
+    await expect(lost).rejects.toThrow('stop');
+    expect(await thumbnailOf(images)).toBeDefined();
+    expect(logged).toEqual([]);
+  });
+
+  test('that cannot be started says nothing about the image', async () => {
+    const images = createImages({ timeMs: 0 });
+    await expect(thumbnailOf(images)).rejects.toThrow('the image codecs cannot be started');
+  });
+
+  test('is refused, and ended, once all is closed', async () => {
+    const images = createImages();
+    await thumbnailOf(images);
+    const lost = expect(thumbnailOf(images, large)).rejects.toThrow('The server is stopping.');
+    await handedOver(threads[0]!);
+    await images.close();
+    await lost;
+    await expect(thumbnailOf(images)).rejects.toThrow('The server is stopping.');
+  });
+});
+
+describe('a source', () => {
+  test('that cannot be read is told to whoever asked', async () => {
+    const read = (): Promise<number> => Promise.reject(new Error('the disk is gone'));
+    await expect(createImages().makeThumbnail({ bytes: 100, read }, { tenant: 1, signal })).rejects.toThrow(
+      'the disk is gone',
+    );
+  });
+
+  test('that is shorter than it says is told, too', async () => {
+    const short = { ...imageSource(small), bytes: small.length + 1 };
+    await expect(createImages().makeThumbnail(short, { tenant: 1, signal })).rejects.toThrow('shorter');
+  });
+});

@@ -1,0 +1,84 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import Vips from 'wasm-vips';
+import type { CodecNews, CodecSetup, CodecTask } from './codec-tasks.ts';
+
+if (parentPort === null) throw new Error('runs as a worker thread only');
+const port = parentPort;
+const { withAvif, memoryBytes } = workerData as CodecSetup;
+const pageBytes = 64 * 1024;
+const quality = 75;
+
+// Requests come first. Elsewhere than on Linux this would be the priority of the whole process.
+if (process.platform === 'linux') setPriority(10);
+
+const vips = await startVips();
+const tell = (news: CodecNews): void => port.postMessage(news);
+
+port.on('message', (task: CodecTask) => {
+  try {
+    tell(makeThumbnail(task));
+  } catch {
+    tell({ kind: 'refused' });
+  }
+});
+tell({ kind: 'ready' });
+
+async function startVips() {
+  const started = await withMemoryLimit(() =>
+    Vips({
+      dynamicLibraries: withAvif ? ['vips-heif.wasm'] : [],
+      // What a codec has to say of a broken image is nobody's news.
+      print: () => undefined,
+      printErr: () => undefined,
+      preRun: (module: { readonly ENV: Record<string, string> }) => {
+        module.ENV['VIPS_CONCURRENCY'] = '1';
+        module.ENV['VIPS_WARNING'] = '0';
+      },
+    }),
+  );
+  started.Cache.max(0);
+  started.operationBlock('VipsForeignLoad', true);
+  for (const loader of ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'])
+    started.operationBlock(`VipsForeignLoad${loader}`, false);
+  return started;
+}
+
+/** In pages. */
+interface MemorySize {
+  readonly initial: number;
+  readonly maximum: number;
+}
+
+/** The library asks for memory that may grow to two gigabytes, and has no setting for it. */
+async function withMemoryLimit<T>(start: () => Promise<T>): Promise<T> {
+  const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: { Memory: new (of: MemorySize) => object } };
+  const { Memory } = WebAssembly;
+  WebAssembly.Memory = class extends Memory {
+    constructor(wanted: MemorySize) {
+      super({ ...wanted, maximum: Math.max(wanted.initial, Math.floor(memoryBytes / pageBytes)) });
+    }
+  };
+  try {
+    return await start();
+  } finally {
+    WebAssembly.Memory = Memory;
+  }
+}
+
+function makeThumbnail({ bytes, maxPixels, side }: CodecTask): CodecNews {
+  const source = new Uint8Array(bytes);
+  // Reads the header only.
+  const whole = vips.Image.newFromBuffer(source);
+  const pixels = whole.width * whole.height;
+  whole.delete();
+  if (pixels > maxPixels) return { kind: 'refused' };
+
+  const small = vips.Image.thumbnailBuffer(source, side, { height: side, size: 'down' });
+  try {
+    const webp = small.writeToBuffer('.webp', { Q: quality, keep: 'none' });
+    return { kind: 'thumbnail', bytes: webp, width: small.width, height: small.height };
+  } finally {
+    small.delete();
+  }
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { imageSource } from '../../../test/image-source.ts';
+import { startPainter, type Painter } from '../../../test/painter.ts';
+import { createWorkerImages, type Images } from './index.ts';
+
+const { signal } = new AbortController();
+const silent = (): void => undefined;
+const log = { debug: silent, info: silent, warn: silent, error: silent };
+
+let painter: Painter;
+let images: Images;
+const fixtures: Buffer[] = [];
+beforeAll(async () => {
+  painter = await startPainter();
+  const picture = painter.flag(64, 48);
+  picture.setInt('orientation', 6);
+  for (const [suffix, options] of [
+    ['.jpg', {}],
+    ['.jpg', { interlace: true }],
+    ['.png', {}],
+    ['.png', { interlace: true }],
+    ['.gif', {}],
+    ['.webp', {}],
+    ['.webp', { lossless: true }],
+    ['.avif', { effort: 0 }],
+  ] as const)
+    fixtures.push(painter.encode(picture, suffix, options));
+  images = createWorkerImages({ log }, { timeMs: 5000, idleMs: 60_000 });
+});
+afterAll(async () => {
+  await images.close();
+  painter.close();
+});
+
+/** What somebody who knows the format might do: change bytes, cut, repeat or swap pieces; the head stays, so that it is decoded. */
+const spoiled = fc
+  .record({
+    fixture: fc.nat({ max: 7 }),
+    changes: fc.array(fc.record({ at: fc.nat(), to: fc.nat({ max: 255 }) }), { maxLength: 20 }),
+    cut: fc.option(fc.nat(), { freq: 3 }),
+    repeat: fc.option(fc.record({ from: fc.nat(), length: fc.nat({ max: 200 }) }), { freq: 3 }),
+  })
+  .map(({ fixture, changes, cut, repeat }) => {
+    let bytes = Buffer.from(fixtures[fixture]!);
+    const place = (at: number): number => 12 + (at % (bytes.length - 12));
+    for (const { at, to } of changes) bytes[place(at)] = to;
+    if (repeat !== null) {
+      const from = place(repeat.from);
+      bytes = Buffer.concat([
+        bytes.subarray(0, from),
+        bytes.subarray(from, from + repeat.length),
+        bytes.subarray(from),
+      ]);
+    }
+    return cut === null ? bytes : bytes.subarray(0, place(cut));
+  });
+
+describe('images made to do harm', () => {
+  test('become a thumbnail or none, and nothing else happens', { timeout: 120_000 }, async () => {
+    let made = 0;
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(spoiled, async (bytes) => {
+        const thumbnail = await images.makeThumbnail(imageSource(bytes), { tenant: 1, signal });
+        if (thumbnail === undefined) refused += 1;
+        else {
+          made += 1;
+          expect(Math.max(thumbnail.width, thumbnail.height)).toBeLessThanOrEqual(512);
+          expect(Buffer.from(thumbnail.bytes).toString('latin1', 8, 12)).toBe('WEBP');
+        }
+      }),
+      { numRuns: 400 },
+    );
+    // Both ways were gone: neither was everything refused at once nor nothing spoiled.
+    expect(made).toBeGreaterThan(20);
+    expect(refused).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,7 @@
+import type { Images } from '../src/platform/images/index.ts';
+
+/** Where nobody cares for thumbnails. */
+export const noImages: Images = {
+  makeThumbnail: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
+};

@@ -1,0 +1,38 @@
+import Vips from 'wasm-vips';
+import type { Thumbnail } from '../src/platform/images/index.ts';
+
+type Library = Awaited<ReturnType<typeof Vips>>;
+export type Picture = InstanceType<Library['Image']>;
+
+/** Paints images of every type, and looks at thumbnails. */
+export interface Painter {
+  readonly library: Library;
+  /** The left half red, the right half blue. */
+  flag(width: number, height: number): Picture;
+  /** As a file of the type that the suffix names. */
+  encode(picture: Picture, suffix: string, options?: Record<string, unknown>): Buffer;
+  /** What is at a place of the thumbnail, in words that lossy codecs can't blur. */
+  colorAt(thumbnail: Thumbnail, x: number, y: number): 'red' | 'blue' | 'clear' | 'other';
+  close(): void;
+}
+
+export async function startPainter(): Promise<Painter> {
+  const library = await Vips({ dynamicLibraries: ['vips-heif.wasm'] });
+  const plain = (width: number, height: number, color: number[]): Picture =>
+    library.Image.black(width, height, { bands: color.length }).add(color).cast('uchar');
+  return {
+    library,
+    flag: (width, height) =>
+      plain(width / 2, height, [255, 0, 0])
+        .join(plain(width / 2, height, [0, 0, 255]), 'horizontal')
+        .copy({ interpretation: 'srgb' }),
+    encode: (picture, suffix, options = {}) => Buffer.from(picture.writeToBuffer(suffix, options)),
+    colorAt: ({ bytes }, x, y) => {
+      const [red = 0, green = 0, blue = 0, alpha = 255] = library.Image.newFromBuffer(bytes).getpoint(x, y);
+      if (alpha < 40) return 'clear';
+      if (green < 100 && red > 150 && blue < 100) return 'red';
+      return green < 100 && blue > 150 && red < 100 ? 'blue' : 'other';
+    },
+    close: () => library.shutdown(),
+  };
+}
