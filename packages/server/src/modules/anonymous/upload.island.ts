@@ -1,0 +1,2 @@
+document.documentElement.dataset['island'] = 'upload';
+export {};
