@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Reader } from '../../platform/db/index.ts';
+import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
@@ -26,6 +26,7 @@ import { mountSignInPages } from './sign-in-page.tsx';
 import { createPasswordCheck } from './sign-in.ts';
 import { mountStartPage } from './start-page.tsx';
 import { findUser, findUserByEmailKey, hasUsers, listUsers } from './user-store.ts';
+import { createSystemOwner } from './system-owner.ts';
 import { createUsers, type NewUser } from './users.ts';
 import { createVisitors, type Visitors } from './visitors.ts';
 
@@ -62,6 +63,16 @@ export interface Accounts {
   findUserByEmail(reader: Reader, email: string): Promise<Account | undefined>;
   planLimits(plan: Plan): PlanLimits;
 
+  /**
+   * users.row_id of the hidden owner of what comes without an account: nobody can sign in as it, it is in no list, and
+   * a server that has no other user has none.
+   */
+  ensureAnonymousOwner(tx: Tx): Promise<number>;
+  /** undefined until there was such an upload. */
+  findAnonymousOwner(reader: Reader): Promise<number | undefined>;
+  /** Whether what this user owns belongs to nobody. */
+  isAnonymousOwner(reader: Reader, userId: number): Promise<boolean>;
+
   /** The session behind the cookie `auth_token`; undefined where there is none or it has run out. */
   authenticateSession(cookieToken: string): Promise<SignedIn | undefined>;
   /** The same for pages of other modules. */
@@ -88,6 +99,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const { baseUrl, plans } = config;
 
   const users = createUsers(deps);
+  const systemOwner = createSystemOwner(deps);
   const sessions = createSessions(deps);
   const cookies = createSessionCookies(baseUrl);
   const firstAdmin = createFirstAdmin({ ...deps, users, baseUrl, onFirstAdmin: deps.onFirstAdmin });
@@ -123,6 +135,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     requireAccount,
     findUserByEmail: (reader, email) => findUserByEmailKey(reader, emailKey(email)),
     planLimits: (plan) => plans[plan],
+    ensureAnonymousOwner: systemOwner.ensure,
+    findAnonymousOwner: systemOwner.find,
+    isAnonymousOwner: async (reader, userId) => (await systemOwner.find(reader)) === userId,
     authenticateSession: sessions.authenticate,
     visitors,
     createUser: users.createUser,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Account, Plan } from './account.ts';
 
@@ -12,6 +13,9 @@ interface UserRow {
   readonly is_admin: 0 | 1;
   readonly created_at: number;
 }
+
+/** Everything here is about people: the system's own owner is no account, whatever is asked for. */
+const ofPeople = sql.lit<0>(0);
 
 const toAccount = (row: UserRow): Account => ({
   userId: row.row_id,
@@ -55,22 +59,74 @@ export async function insertUser(tx: Tx, user: UserToAdd): Promise<Account | und
 }
 
 export async function findUser(reader: Reader, userId: number): Promise<Account | undefined> {
-  const row = await reader.selectFrom('users').select(columns).where('row_id', '=', userId).executeTakeFirst();
+  const row = await reader
+    .selectFrom('users')
+    .select(columns)
+    .where('row_id', '=', userId)
+    .where('is_system', '=', ofPeople)
+    .executeTakeFirst();
   return row === undefined ? undefined : toAccount(row);
 }
 
 export async function findUserByEmailKey(reader: Reader, key: string): Promise<Account | undefined> {
-  const row = await reader.selectFrom('users').select(columns).where('email_key', '=', key).executeTakeFirst();
+  const row = await reader
+    .selectFrom('users')
+    .select(columns)
+    .where('email_key', '=', key)
+    .where('is_system', '=', ofPeople)
+    .executeTakeFirst();
   return row === undefined ? undefined : toAccount(row);
 }
 
 export async function hasUsers(reader: Reader): Promise<boolean> {
-  return (await reader.selectFrom('users').select('row_id').limit(1).executeTakeFirst()) !== undefined;
+  const row = await reader
+    .selectFrom('users')
+    .select('row_id')
+    .where('is_system', '=', ofPeople)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function listUsers(reader: Reader): Promise<Account[]> {
-  const rows = await reader.selectFrom('users').select(columns).orderBy('row_id').execute();
+  const rows = await reader
+    .selectFrom('users')
+    .select(columns)
+    .where('is_system', '=', ofPeople)
+    .orderBy('row_id')
+    .execute();
   return rows.map(toAccount);
+}
+
+export async function findSystemUser(reader: Reader): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('users')
+    .select('row_id')
+    .where('is_system', '=', sql.lit<1>(1))
+    .executeTakeFirst();
+  return row?.row_id;
+}
+
+/** Does nothing where there is one. What stands in place of its address and its password is neither. */
+export async function insertSystemUser(
+  tx: Tx,
+  { id, createdAt }: { readonly id: string; readonly createdAt: number },
+): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      email: 'nobody',
+      email_key: 'nobody',
+      name: null,
+      password_hash: '!',
+      plan: 'free',
+      is_admin: 0,
+      is_system: 1,
+      created_at: createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export interface PasswordOfUser {
@@ -83,6 +139,7 @@ export async function findPasswordByEmailKey(reader: Reader, key: string): Promi
     .selectFrom('users')
     .select(['row_id', 'password_hash'])
     .where('email_key', '=', key)
+    .where('is_system', '=', ofPeople)
     .executeTakeFirst();
   return row === undefined ? undefined : { userId: row.row_id, passwordHash: row.password_hash };
 }

@@ -4,6 +4,8 @@ import type { Database, Dialect } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { trash } from './migrations/0002-trash.ts';
 import { sharing } from './migrations/0004-sharing.ts';
+import { archives } from './migrations/0005-archives.ts';
+import { anonymous } from './migrations/0006-anonymous.ts';
 
 export interface Migration {
   /** Never changes: the database remembers by it what it has been through. */
@@ -16,6 +18,8 @@ export const migrations: readonly Migration[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-trash', up: trash },
   { name: '0004-sharing', up: sharing },
+  { name: '0005-archives', up: archives },
+  { name: '0006-anonymous', up: anonymous },
 ];
 
 /**

@@ -22,6 +22,9 @@ export interface Schema {
   unlock_events: UnlockEvents; // shares
   share_recipients: ShareRecipients; // shares
   counted_downloads: CountedDownloads; // downloads
+  solved_captchas: SolvedCaptchas; // anonymous
+  archives: Archives; // archives
+  archive_parts: ArchiveParts; // archives
   idempotency_keys: IdempotencyKeys; // platform/http
   events: Events; // platform/events
   jobs: Jobs; // platform/jobs
@@ -39,6 +42,8 @@ export interface Users {
   password_hash: string;
   plan: 'free' | 'paid';
   is_admin: Flag;
+  /** Nobody: owns what came without an account. There is at most one. */
+  is_system: Generated<Flag>;
   created_at: number;
 }
 
@@ -113,6 +118,8 @@ export interface Items {
   child_folders: Generated<number>;
   mime_type: string | null;
   sha256: string | null;
+  /** null until it is known: files of before it was kept, until an archive first wanted it. */
+  crc32: Generated<number | null>;
   blob_key: string | null;
   /** The thumbnail's bytes; null where there is none. */
   preview_key: string | null;
@@ -223,6 +230,41 @@ export interface ShareRecipients {
 export interface CountedDownloads {
   nonce: string;
   expires_at: number;
+}
+
+/** Proofs of work that were used, each good for one time; forgotten once the challenge has run out. */
+export interface SolvedCaptchas {
+  id: string;
+  expires_at: number;
+}
+
+/** ZIPs that were asked for. What they hold is in archive_parts. */
+export interface Archives {
+  row_id: Generated<number>;
+  /** Keyed hash of the address's token. */
+  token_hash: string;
+  owner_id: number;
+  /** The share it was asked for through; null: by the owner. */
+  share_id: number | null;
+  /** shares.password_version at the time; null without a share. */
+  password_version: number | null;
+  /** share_recipients.id of whom the download counts for. */
+  recipient_id: string | null;
+  /** What it is saved as. */
+  name: string;
+  /** The length of the whole ZIP. */
+  zip_bytes: number;
+  expires_at: number;
+  /** When its one download began. */
+  consumed_at: Generated<number | null>;
+}
+
+/** What is in an archive, some hundred files a row, because an archive is only ever read from its beginning to its end. */
+export interface ArchiveParts {
+  archive_id: number;
+  position: number;
+  /** JSON, as modules/archives/part.ts has it. */
+  entries: string;
 }
 
 export interface IdempotencyKeys {
