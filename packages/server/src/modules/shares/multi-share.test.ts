@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeOn } from '../../../test/tree.ts';
+import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+
+let drive: Drive;
+let user: TestUser;
+let mine: TreeApi;
+
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+  mine = treeApi(drive, user);
+});
+
+const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
+const share = (fileIds: readonly string[], json: object = {}) =>
+  mine.call('POST', '/api/files/share-multi', { fileIds, ...json });
+const files = async (count: number): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push((await treeOn(drive).upload(user.userId, `${n}.txt`)).id);
+  return ids;
+};
+const listed = async () => (await mine.call('GET', '/api/shares')).body.shares;
+
+describe('sharing several files', () => {
+  test('makes one link to all of them', async () => {
+    const ids = await files(3);
+    const { status, body } = await share(ids, { shareMode: 'PUBLIC', expiresInDays: 3, password: 'secret' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      shareToken: expect.any(String),
+      shareUrl: `${drive.url}/share/${body.shareToken}`,
+      shareMode: 'PUBLIC',
+      fileCount: 3,
+    });
+    expect(await listed()).toMatchObject([
+      { shareToken: body.shareToken, kind: 'multi', itemId: null, fileCount: 3, passwordProtected: true },
+    ]);
+  });
+
+  test('is SHARED unless it is said otherwise, and leaves the files’ own shares alone', async () => {
+    const [first = '', second = ''] = await files(2);
+    const own = await mine.call('POST', `/api/files/${first}/share`, {});
+    expect((await share([first, second])).body.shareMode).toBe('SHARED');
+    expect((await mine.get(first)).shareToken).toBe(own.body.shareToken);
+    expect((await mine.get(second)).shareToken).toBeNull();
+  });
+
+  test('takes fifty, and neither one nor fifty-one', async () => {
+    const ids = await files(51);
+    expect((await share(ids.slice(0, 50))).status).toBe(201);
+    for (const some of [ids, ids.slice(0, 1), []])
+      expect(await share(some)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  });
+
+  test.each([
+    [{ shareMode: 'PRIVATE' }, 'validation_failed'],
+    [{ password: 'abc' }, 'validation_failed'],
+    [{ password: 'x'.repeat(73) }, 'password_too_long'],
+    [{ expiresInDays: 366 }, 'validation_failed'],
+  ])('refuses %j and shares nothing', async (json, code) => {
+    expect(await share(await files(2), json)).toMatchObject({ status: 400, body: { code } });
+    expect(await listed()).toEqual([]);
+  });
+
+  test('refuses a file named twice', async () => {
+    const [id = ''] = await files(1);
+    expect((await share([id, id])).status).toBe(400);
+    expect((await share([id, id.toUpperCase()])).status).toBe(400);
+  });
+
+  test('fails as a whole for one that is missing, in the trash, purged, a folder or another’s', async () => {
+    const [id = '', trashed = '', purged = ''] = await files(3);
+    await mine.trash(trashed, purged);
+    await mine.purge(purged);
+    for (const bad of [unknownId, trashed, purged, await mine.folder('f')])
+      expect(await share([id, bad])).toMatchObject({ status: 404, body: { code: 'file_not_found' } });
+    const theirs = await treeApi(drive, await drive.createUser()).file('theirs');
+    expect(await share([id, theirs])).toMatchObject({ status: 403, body: { code: 'access_denied' } });
+    expect(await share([theirs, unknownId])).toMatchObject({ status: 404 });
+    expect(await listed()).toEqual([]);
+  });
+
+  test('repeated with one Idempotency-Key makes one share', async () => {
+    const fileIds = await files(2);
+    const send = async () =>
+      (
+        await drive.fetch('/api/files/share-multi', {
+          method: 'POST',
+          key: user.key,
+          json: { fileIds },
+          headers: { 'idempotency-key': 'once' },
+        })
+      ).json();
+    expect(await send()).toEqual(await send());
+    expect(await listed()).toHaveLength(1);
+  });
+});
+
+describe('a file that is shared only with others', () => {
+  test('has its changes reach the link of all of them, the newest where there are several', async () => {
+    const [a = '', b = '', c = ''] = await files(3);
+    const older = (await share([a, b])).body.shareToken;
+    const newer = (await share([a, c])).body.shareToken;
+    const { body } = await mine.call('PATCH', `/api/files/${a}/share/password`, { password: 'secret' });
+    expect(body).toMatchObject({ shareToken: newer, passwordProtected: true });
+    expect((await mine.call('PATCH', `/api/files/${c}/share/expiry`, { expiresInDays: 2 })).body).toMatchObject({
+      shareToken: newer,
+      passwordProtected: true,
+    });
+    expect((await mine.call('PATCH', `/api/files/${b}/share/notify`, { notifyOnDownload: true })).body).toMatchObject({
+      shareToken: older,
+      passwordProtected: false,
+    });
+  });
+
+  test('is taken out of the link by revoking it, and the link ends with the last of them', async () => {
+    const [a = '', b = ''] = await files(2);
+    const { shareToken } = (await share([a, b])).body;
+    expect((await mine.call('DELETE', `/api/files/${a}/share`)).status).toBe(204);
+    expect(await listed()).toMatchObject([{ shareToken, fileCount: 1 }]);
+    await mine.call('DELETE', `/api/files/${b}/share`);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('is left out of the list of a link that is revoked by its token', async () => {
+    const { shareToken } = (await share(await files(2))).body;
+    expect((await mine.call('DELETE', `/api/shares/${shareToken}`)).status).toBe(204);
+    expect(await mine.call('DELETE', `/api/shares/${shareToken}`)).toMatchObject({
+      status: 404,
+      body: { code: 'share_not_found' },
+    });
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('the list of shares', () => {
+  test('shows every kind, the newest first, page by page', async () => {
+    const ids = await files(2);
+    const folder = await mine.folder('Photos');
+    await mine.file('in', { in: folder });
+    await mine.call('POST', `/api/files/${ids[0]}/share`, {});
+    await mine.call('POST', `/api/folders/${folder}/share`, {});
+    await share(ids);
+    const page = async (n: number) => (await mine.call('GET', `/api/shares?limit=2&page=${n}`)).body;
+    const first = await page(1);
+    expect(first.shares).toMatchObject([
+      { kind: 'multi', name: '2 files', fileCount: 2, viewCount: 0, downloadCount: 0 },
+      { kind: 'folder', name: 'Photos', itemId: folder, fileCount: 1 },
+    ]);
+    expect(first.pagination).toEqual({ currentPage: 1, totalItems: 3, totalPages: 2 });
+    expect((await page(2)).shares).toMatchObject([{ kind: 'file', name: '0.txt', itemId: ids[0], fileCount: 1 }]);
+  });
+
+  test('has no share of what was deleted for good, and none of others', async () => {
+    const [id = ''] = await files(1);
+    await mine.call('POST', `/api/files/${id}/share`, {});
+    const theirs = treeApi(drive, await drive.createUser());
+    expect((await theirs.call('GET', '/api/shares')).body.shares).toEqual([]);
+    await mine.trash(id);
+    expect(await listed()).toHaveLength(1);
+    await mine.purge(id);
+    expect(await listed()).toEqual([]);
+  });
+});
