@@ -137,7 +137,8 @@ export async function changeShare(tx: Tx, rowId: number, change: ShareChange): P
   const row = await tx
     .updateTable('shares')
     .set((of) => ({
-      row_id: of.ref('row_id'),
+      // Something is always set, or there would be no statement.
+      owner_id: of.ref('owner_id'),
       mode: change.mode,
       expires_at: change.expiresAt,
       password_hash: change.passwordHash,
