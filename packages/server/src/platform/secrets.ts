@@ -1,7 +1,16 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** What a key is for. Each purpose has a key of its own, so that one leaking tells nothing of another. */
-export type Purpose = 'api-key' | 'session' | 'xsrf' | 'one-time-link' | 'device' | 'download-url' | 'ip-address';
+export type Purpose =
+  | 'api-key'
+  | 'session'
+  | 'xsrf'
+  | 'one-time-link'
+  | 'device'
+  | 'download-url'
+  | 'ip-address'
+  | 'share-unlock'
+  | 'share-recipient';
 
 /** Keys derived from the master secret (HKDF-SHA-256), each by its purpose. */
 export interface Secrets {

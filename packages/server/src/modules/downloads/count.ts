@@ -1,17 +1,16 @@
-import { dayMs, hourMs, isoTime, type Clock } from '../../platform/clock.ts';
+import { dayMs, hourMs, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Events } from '../../platform/events/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Address, FileRow, Files } from '../files/index.ts';
-import type { OpenShare } from '../shares/index.ts';
+import type { OpenShare, Shares } from '../shares/index.ts';
 import { deleteCountedBefore, insertCounted } from './store.ts';
 
 export interface CountDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  readonly events: Events;
+  readonly shares: Shares;
   readonly log: Log;
   readonly files: Files;
 }
@@ -22,7 +21,7 @@ const maxKnown = 10_000;
 
 /** Counts a download once for each address that was handed out, and tells of it (decisions on downloads). */
 export function createCount(deps: CountDeps) {
-  const { database, clock, events, files } = deps;
+  const { database, clock, files, shares } = deps;
 
   deps.jobs.every('downloads.sweep', hourMs, async () => {
     await database.write((tx) => deleteCountedBefore(tx, clock.now() - keptMs));
@@ -37,18 +36,8 @@ export function createCount(deps: CountDeps) {
       await database.write(async (tx) => {
         if (!(await insertCounted(tx, address.nonce, address.expiresAt))) return;
         await files.countDownload(tx, file.rowId);
-        if (share === undefined) return;
-        await events.publish(tx, {
-          type: 'share.download.anonymous',
-          userId: share.ownerId,
-          data: {
-            share_token: share.token,
-            share_name: share.name,
-            file_id: file.id,
-            file_name: file.name,
-            occurred_at: isoTime(clock.now()),
-          },
-        });
+        if (share !== undefined)
+          await shares.visits.downloaded(tx, share, { recipientRowId: address.recipientRowId, file });
       });
       if (known.size >= maxKnown) known.clear();
       known.add(address.nonce);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Address, FileRow, Files } from '../files/index.ts';
-import type { OpenShare } from '../shares/index.ts';
+import type { DownloadSlot, OpenShare } from '../shares/index.ts';
 import { parseRange } from './byte-range.ts';
 import { contentDisposition, inlineType, matchesEtag, sandbox } from './response-headers.ts';
 import { sendBlob } from './send-blob.ts';
@@ -47,15 +47,22 @@ export async function serveDownload(
   }
   const blob = file.blobKey === null ? undefined : await deps.blobs.open(file.blobKey);
   if (blob === undefined) throw new DomainError('storage_failure', 'The bytes of this file cannot be read now.');
-  let complete: boolean;
+  const counts = isDownload(address, share);
+  let slot: DownloadSlot | undefined;
   try {
-    complete = await sendBlob(response, blob, { start, end }, () => response.writeHead(status, head));
+    if (share !== undefined && counts) slot = await deps.shares.visits.beginDownload(share, address.nonce);
+    const complete = await sendBlob(response, blob, { start, end }, () => response.writeHead(status, head));
+    // Of one that came in pieces the last one counts.
+    if (complete && end === file.sizeBytes - 1 && counts) await deps.count(address, file, share);
   } finally {
+    slot?.release();
     await blob.close();
   }
-  // What is looked at in a page is no download; of one that came in pieces the last one counts.
-  if (complete && end === file.sizeBytes - 1 && address.kind === 'attachment') await deps.count(address, file, share);
 }
+
+/** What is looked at in a page is no download, but where the share counts them: there the whole file is handed out either way. */
+const isDownload = ({ kind }: Address, share: OpenShare | undefined): boolean =>
+  kind === 'attachment' || (share !== undefined && share.maxDownloads !== null);
 
 function setHeaders(files: Files, response: ServerResponse, address: Address, file: FileRow, etag: string): void {
   const mimeType = file.mimeType ?? 'application/octet-stream';

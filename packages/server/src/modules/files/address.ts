@@ -10,6 +10,8 @@ export interface Address {
   readonly fileId: string;
   /** shares.row_id of the share it was handed out by; null: handed to the owner. */
   readonly shareRowId: number | null;
+  /** share_recipients.row_id of whom it was handed to through a personal link. */
+  readonly recipientRowId: number | null;
   /** Epoch milliseconds, whole seconds. */
   readonly expiresAt: number;
   /** Tells this address from every other of the same file; empty where that doesn't matter. */
@@ -24,6 +26,7 @@ export function writeAddress(secrets: Secrets, address: Address): string {
   const text = [
     address.fileId.replaceAll('-', ''),
     (address.shareRowId ?? 0).toString(36),
+    (address.recipientRowId ?? 0).toString(36),
     letters[address.kind],
     Math.floor(address.expiresAt / secondMs).toString(36),
     address.nonce,
@@ -36,15 +39,20 @@ export function readAddress(secrets: Secrets, token: string): Address | undefine
   const end = token.lastIndexOf('.');
   const text = token.slice(0, end);
   if (end === -1 || !secrets.verify('download-url', text, token.slice(end + 1))) return undefined;
-  const [id = '', share = '', letter = '', expiry = '', nonce = ''] = text.split('.');
+  const [id = '', share = '', recipient = '', letter = '', expiry = '', nonce = ''] = text.split('.');
   const kind = kinds.get(letter);
   if (kind === undefined) return undefined;
-  const shareRowId = Number.parseInt(share, 36);
   return {
     kind,
     fileId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-    shareRowId: shareRowId === 0 ? null : shareRowId,
+    shareRowId: rowIdOf(share),
+    recipientRowId: rowIdOf(recipient),
     expiresAt: Number.parseInt(expiry, 36) * secondMs,
     nonce,
   };
 }
+
+const rowIdOf = (text: string): number | null => {
+  const rowId = Number.parseInt(text, 36);
+  return rowId === 0 ? null : rowId;
+};

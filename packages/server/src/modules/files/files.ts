@@ -11,6 +11,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
 import type { FileRow } from './file-row.ts';
 import { filesBelow, filesDirectlyIn, type FileBelow } from './files-below.ts';
+import { addOwnFolder } from './folders.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { isWithin } from './placing-store.ts';
 import { createToItem, type ToItem } from './item.ts';
@@ -48,6 +49,8 @@ export interface Files {
   ensureRoot(tx: Tx, ownerId: number): Promise<number>;
   /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
+  /** items.row_id of a new folder in the owner's root whose name nobody gave it, for what belongs to nothing else. */
+  addOwnFolder(tx: Tx, ownerId: number): Promise<number>;
   /** False, and nothing is changed, where stored and reserved bytes together would pass the quota (null: none). */
   reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
   /** Gives back what was reserved and never stored. */
@@ -84,6 +87,7 @@ export function createFiles(portsAndConfig: FilesDeps): Files {
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
     findFolder,
+    addOwnFolder: (tx, ownerId) => addOwnFolder(deps, tx, ownerId),
     reserveBytes,
     releaseBytes,
     addFile: (tx, file) => addFile(deps, tx, file),

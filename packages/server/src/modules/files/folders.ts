@@ -57,22 +57,49 @@ export function createFolder(
     const parentRowId =
       parentId === null ? await ensureRoot(deps, tx, ownerId) : (await findFolder(tx, ownerId, parentId))?.rowId;
     if (parentRowId === undefined) throw folderNotFound();
-    const rowId = await insertItem(tx, parentRowId, {
-      id: folder.id,
-      ownerId,
-      isFolder: true,
-      name,
-      nameKey: foldName(name),
-      sizeBytes: 0,
-      mimeType: null,
-      sha256: null,
-      blobKey: null,
-      createdAt: folder.createdAt,
-    });
-    // The lock is held and the folder was alive a moment ago: only a sibling can have stood in the way.
-    if (rowId === undefined) throw nameConflict();
-    await countIn(tx, parentRowId, folder);
-    deps.search.changed(tx, ownerId, [rowId]);
+    await putFolder(deps, tx, parentRowId, { ...folder, ownerId });
     return item;
   });
+}
+
+/** A folder in the owner's root that stands for itself: its name is its id. */
+export async function addOwnFolder(
+  deps: { readonly clock: Clock; readonly random: Random; readonly search: NameSearch },
+  tx: Tx,
+  ownerId: number,
+): Promise<number> {
+  await lockTree(tx, ownerId);
+  const id = deps.random.uuid();
+  return putFolder(deps, tx, await ensureRoot(deps, tx, ownerId), {
+    id,
+    ownerId,
+    name: id,
+    createdAt: deps.clock.now(),
+  });
+}
+
+async function putFolder(
+  { search }: { readonly search: NameSearch },
+  tx: Tx,
+  parentRowId: number,
+  folder: { readonly id: string; readonly ownerId: number; readonly name: string; readonly createdAt: number },
+): Promise<number> {
+  const { id, ownerId, name, createdAt } = folder;
+  const rowId = await insertItem(tx, parentRowId, {
+    id,
+    ownerId,
+    isFolder: true,
+    name,
+    nameKey: foldName(name),
+    sizeBytes: 0,
+    mimeType: null,
+    sha256: null,
+    blobKey: null,
+    createdAt,
+  });
+  // The lock is held and the folder was alive a moment ago: only a sibling can have stood in the way.
+  if (rowId === undefined) throw nameConflict();
+  await countIn(tx, parentRowId, { isFolder: true, sizeBytes: 0 });
+  search.changed(tx, ownerId, [rowId]);
+  return rowId;
 }

@@ -21,6 +21,13 @@ export function previewUrl(
   shareRowId: number | null,
 ): string {
   const expiresAt = (Math.floor(clock.now() / dayMs) + 2) * dayMs;
-  const token = writeAddress(secrets, { kind: 'preview', fileId, shareRowId, expiresAt, nonce: '' });
+  const token = writeAddress(secrets, {
+    kind: 'preview',
+    fileId,
+    shareRowId,
+    recipientRowId: null,
+    expiresAt,
+    nonce: '',
+  });
   return `${config.baseUrl}/files/previews/${token}`;
 }

@@ -8,11 +8,11 @@ import type { FileRow } from './file-row.ts';
 import { fileNotFound } from './lookup.ts';
 import { lockTree } from './root.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFile } from './store.ts';
+import { findFile, findItemAt } from './store.ts';
 import { filesIn, walkFolders } from './subtree.ts';
 import { countOut } from './totals.ts';
 import { findPurging, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
-import { dropTrashBytes } from './usage-store.ts';
+import { addTrashBytes, dropTrashBytes } from './usage-store.ts';
 
 export interface PurgeDeps {
   readonly database: Database;
@@ -32,6 +32,11 @@ export interface Purge {
   purgeItem(ownerId: number, id: string): Promise<void>;
   /** Everything that is in the owner's trash now. */
   emptyTrash(ownerId: number): Promise<void>;
+  /**
+   * Deletes for good without a stay in the trash, each of these of the owner's by items.row_id with all that is in it.
+   * What is gone already is left alone.
+   */
+  discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<void>;
 }
 
 const marksAtOnce = 100;
@@ -97,6 +102,17 @@ export function createPurge(deps: PurgeDeps): Purge {
   });
 
   return {
+    discard: async (tx, ownerId, rowIds) => {
+      await lockTree(tx, ownerId);
+      const marked: number[] = [];
+      for (const rowId of rowIds) {
+        const item = await findItemAt(tx, rowId);
+        if (item?.ownerId !== ownerId) continue;
+        if (item.state === 'alive') await addTrashBytes(tx, ownerId, item.sizeBytes);
+        if (await mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item)) marked.push(rowId);
+      }
+      if (marked.length > 0) await job.enqueue(tx, { rowIds: marked });
+    },
     purgeItem: (ownerId, id) =>
       database.write(async (tx) => {
         await lockTree(tx, ownerId);

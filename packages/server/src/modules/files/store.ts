@@ -92,6 +92,15 @@ export async function findFile(reader: Reader, id: string): Promise<FileRow | un
   return row && toFileRow(row, row.state === 'alive' ? row.state_from_above : row.state);
 }
 
+/** The same by items.row_id. */
+export async function findItemAt(reader: Reader, rowId: number): Promise<FileRow | undefined> {
+  const row = await selectFiles(reader)
+    .select(stateFromAbove('i.parent_id').as('state_from_above'))
+    .where('i.row_id', '=', rowId)
+    .executeTakeFirst();
+  return row && toFileRow(row, row.state === 'alive' ? row.state_from_above : row.state);
+}
+
 const selectPath = compileOnce((reader: Reader, { id }: { id: string }) =>
   selectFiles(reader)
     .innerJoin(

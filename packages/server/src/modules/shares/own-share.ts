@@ -34,6 +34,8 @@ export type OwnShareKey =
 
 /** What an owner does with a share. */
 export interface OwnShares {
+  /** `share_not_found` where it is none of the owner's. */
+  get(ownerId: number, token: string): Promise<ShareRow>;
   /** Idempotent: only the fields that are present change, and a lapsed expiry goes. */
   put(ownerId: number, item: ItemKey, wanted: NewShare): Promise<ShareRow>;
   /** `share_not_found` where there is none. The token stays, whatever the mode. */
@@ -97,6 +99,12 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
     change(ownerId, key, (tx, share) => changeShare(tx, share.rowId, what), missing);
 
   return {
+    get: async (ownerId, token) => {
+      const share = await findOwn(database.reader, ownerId, { kind: 'token', token });
+      if (share === undefined) throw noShareOfToken();
+      return share;
+    },
+
     put: async (ownerId, item, wanted) => {
       await requireOwnItem(database.reader, ownerId, item);
       const now = clock.now();

@@ -6,6 +6,7 @@ import { createMultiShare, type MultiShareDeps } from './multi-share.ts';
 import { requireOpenShare, shareNotFound } from './open-share.ts';
 import type { OwnShareKey, OwnShares } from './own-share.ts';
 import { toPublicShare } from './public-share.ts';
+import type { Recipients } from './recipients.ts';
 import { listShares } from './share-listing.ts';
 import type { ShareRow } from './share-row.ts';
 import { checkSlug } from './slug.ts';
@@ -56,7 +57,11 @@ interface Params {
   readonly token?: string;
 }
 
-export function mountShares(router: Router, deps: RoutesDeps, own: OwnShares): void {
+export function mountShares(
+  router: Router,
+  deps: RoutesDeps,
+  { own, recipients }: { readonly own: OwnShares; readonly recipients: Recipients },
+): void {
   const { database, accounts, files, featureLimiter } = deps;
   const { baseUrl, listMax } = deps.config;
   const described = async (share: Promise<ShareRow>) => toDescriptor(baseUrl, await share);
@@ -103,6 +108,21 @@ export function mountShares(router: Router, deps: RoutesDeps, own: OwnShares): v
       page: query.page,
       limit: Math.min(query.limit, listMax),
     }),
+  );
+
+  router.mount(endpoints.sendShare, async ({ caller, params, body, remember }) =>
+    recipients.send(await own.get(caller.userId, params.token), body, remember),
+  );
+
+  router.mount(endpoints.listRecipients, async ({ caller, params, query }) =>
+    recipients.list(await own.get(caller.userId, params.token), {
+      page: query.page,
+      limit: Math.min(query.limit, listMax),
+    }),
+  );
+
+  router.mount(endpoints.removeRecipient, async ({ caller, params }) =>
+    recipients.remove(await own.get(caller.userId, params.token), params.id),
   );
 
   router.mount(endpoints.getSlugAvailability, ({ query }) => checkSlug(database.reader, query.slug));

@@ -2,8 +2,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { Events } from '../../platform/events/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Mailer } from '../../platform/mail/index.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import { shortUrl } from './descriptor.ts';
@@ -17,9 +21,13 @@ import {
 } from './open-share.ts';
 import { createOwnShares } from './own-share.ts';
 import { mountShares } from './routes.ts';
+import { createRecipients, type Recipients } from './recipients.ts';
 import { mountSharePages } from './share-pages.tsx';
+import { createShareMails } from './share-mails.ts';
 import type { FindShareBy } from './share-row.ts';
 import { deleteShare } from './store.ts';
+import { createUnlocking, type Unlocking } from './unlocking.ts';
+import { createVisits, type Visits } from './visits.ts';
 
 export interface SharesDeps {
   readonly database: Database;
@@ -28,6 +36,10 @@ export interface SharesDeps {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly passwords: PasswordHasher;
+  readonly secrets: Secrets;
+  readonly jobs: Jobs;
+  readonly events: Events;
+  readonly mailer: Mailer;
   readonly featureLimiter: FeatureLimiter;
   readonly config: {
     /** Without a slash at the end. */
@@ -58,11 +70,16 @@ export interface Shares {
   findSharedFile(reader: Reader, share: OpenShare, fileId: string): Promise<FileRow | undefined>;
   /** The shared folder or one anywhere in it. */
   findSharedFolder(reader: Reader, share: OpenFolderShare, folderId: string): Promise<FileRow | undefined>;
+  readonly unlocking: Unlocking;
+  readonly recipients: Recipients;
+  readonly visits: Visits;
   routes(router: Router): void;
 }
 
 export function createShares(deps: SharesDeps): Shares {
   const { config } = deps;
+  const mails = createShareMails(deps);
+  const recipients = createRecipients({ ...deps, mails });
   return {
     shareUpload: async (tx, { fileId, ownerId, publicListing }) => {
       const share = await mintShare(deps, tx, {
@@ -85,8 +102,11 @@ export function createShares(deps: SharesDeps): Shares {
     requireOpenShare: (reader, by) => requireOpenShare(deps, reader, by),
     findSharedFile: (reader, share, fileId) => findSharedFile(deps, reader, share, fileId),
     findSharedFolder: (reader, share, folderId) => findSharedFolder(deps, reader, share, folderId),
+    unlocking: createUnlocking(deps),
+    recipients,
+    visits: createVisits({ ...deps, mails }),
     routes: (router) => {
-      mountShares(router, deps, createOwnShares(deps));
+      mountShares(router, deps, { own: createOwnShares(deps), recipients });
       mountSharePages(router, deps);
     },
   };

@@ -2,6 +2,12 @@ import type { Tx } from '../db/database.ts';
 
 /** Every event that is published, and its data. What travels to webhooks keeps the contract's snake_case. */
 export interface EventData {
+  'share.download': {
+    share_token: string;
+    share_name: string;
+    recipient_email_domain: string;
+    occurred_at: string;
+  };
   'share.download.anonymous': {
     share_token: string;
     share_name: string;

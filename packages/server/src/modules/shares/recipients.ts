@@ -1,0 +1,105 @@
+import type { NewRecipients, Recipient } from '@drive/contract';
+import { optionalIsoTime, type Clock } from '../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { ShareMails } from './share-mails.ts';
+import type { ShareRow } from './share-row.ts';
+import {
+  countRecipients,
+  deleteRecipient,
+  ensureRecipient,
+  findRecipient,
+  listRecipientRows,
+  type RecipientRow,
+} from './visitor-store.ts';
+
+export interface RecipientsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly mails: ShareMails;
+}
+
+/** The people a share was mailed to, each with a link of their own. */
+export interface Recipients {
+  /** Mails the link to each; who has one is sent the same again. `remember` is told the answer in the same transaction. */
+  send(
+    share: ShareRow,
+    request: NewRecipients,
+    remember: (tx: Tx, answer: { recipients: Recipient[] }) => Promise<void>,
+  ): Promise<{ recipients: Recipient[] }>;
+  list(
+    share: ShareRow,
+    page: { readonly page: number; readonly limit: number },
+  ): Promise<{
+    recipients: Recipient[];
+    pagination: { currentPage: number; totalItems: number; totalPages: number };
+  }>;
+  /** `recipient_not_found` where it is none of the share's. */
+  remove(share: ShareRow, id: string): Promise<void>;
+  /** Who came by this `r`; undefined where it is nobody's. */
+  findByToken(reader: Reader, share: ShareRow, r: string): Promise<RecipientRow | undefined>;
+}
+
+const toRecipient = (row: RecipientRow): Recipient => ({
+  id: row.id,
+  email: row.email,
+  sentAt: optionalIsoTime(row.sentAt),
+  firstOpenedAt: optionalIsoTime(row.firstOpenedAt),
+  downloadCount: row.downloadCount,
+});
+
+/** The `r` of a personal link. It follows from the recipient's id, so that the same link can be sent again. */
+export const recipientToken = (secrets: Secrets, id: string): string => {
+  const text = id.replaceAll('-', '');
+  return `${text}.${secrets.sign('share-recipient', text)}`;
+};
+
+const idOf = (secrets: Secrets, r: string): string | undefined => {
+  const [text = '', signature = ''] = r.split('.');
+  if (!secrets.verify('share-recipient', text, signature)) return undefined;
+  return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
+export function createRecipients({ database, clock, random, secrets, mails }: RecipientsDeps): Recipients {
+  return {
+    send: (share, { emails, message }, remember) =>
+      database.write(async (tx) => {
+        const byKey = new Map(emails.map((email) => [email.toLowerCase(), email]));
+        const recipients: Recipient[] = [];
+        for (const [emailKey, email] of byKey) {
+          const row = await ensureRecipient(tx, {
+            id: random.uuid(),
+            shareRowId: share.rowId,
+            email,
+            emailKey,
+            createdAt: clock.now(),
+          });
+          await mails.invite(tx, row.rowId, message ?? null);
+          recipients.push(toRecipient(row));
+        }
+        await remember(tx, { recipients });
+        return { recipients };
+      }),
+    list: async (share, { page, limit }) => {
+      const totalItems = await countRecipients(database.reader, share.rowId);
+      const rows = await listRecipientRows(database.reader, share.rowId, { offset: (page - 1) * limit, limit });
+      return {
+        recipients: rows.map(toRecipient),
+        pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
+      };
+    },
+    remove: async (share, id) => {
+      if (!(await database.write((tx) => deleteRecipient(tx, share.rowId, id))))
+        throw new DomainError('recipient_not_found', 'This share was not mailed to anybody of this id.');
+    },
+    findByToken: async (reader, share, r) => {
+      const id = idOf(secrets, r);
+      const row = id === undefined ? undefined : await findRecipient(reader, { id });
+      return row?.shareRowId === share.rowId ? row : undefined;
+    },
+  };
+}
