@@ -10,7 +10,6 @@ import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emailKey, type Account, type Plan, type PlanLimits } from './account.ts';
 import { mountAccountPages } from './account-pages.tsx';
-import { isAnonymous } from './anonymous-owner.ts';
 import { createSessionCookies } from './cookies.ts';
 import { createFirstAdmin } from './first-admin.ts';
 import { deleteExpiredInvites } from './invite-store.ts';
@@ -56,8 +55,6 @@ export interface AccountsDeps {
 /** Who people are: accounts, sessions, sign-in, and the pages for it. */
 export interface Accounts {
   findUser(reader: Reader, userId: number): Promise<Account | undefined>;
-  /** Whether this is nobody's account, which keeps what was uploaded without one. */
-  isAnonymous(reader: Reader, userId: number): Promise<boolean>;
   /** `authentication_required` where the account is gone. */
   requireAccount(reader: Reader, userId: number): Promise<Account>;
   findUserByEmail(reader: Reader, email: string): Promise<Account | undefined>;
@@ -70,8 +67,8 @@ export interface Accounts {
   ensureAnonymousOwner(tx: Tx): Promise<number>;
   /** undefined until there was such an upload. */
   findAnonymousOwner(reader: Reader): Promise<number | undefined>;
-  /** Whether what this user owns belongs to nobody. */
-  isAnonymousOwner(reader: Reader, userId: number): Promise<boolean>;
+  /** Whether what this user owns is nobody's. */
+  isAnonymous(reader: Reader, userId: number): Promise<boolean>;
 
   /** The session behind the cookie `auth_token`; undefined where there is none or it has run out. */
   authenticateSession(cookieToken: string): Promise<SignedIn | undefined>;
@@ -131,13 +128,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   return {
     findUser,
-    isAnonymous,
     requireAccount,
     findUserByEmail: (reader, email) => findUserByEmailKey(reader, emailKey(email)),
     planLimits: (plan) => plans[plan],
     ensureAnonymousOwner: systemOwner.ensure,
     findAnonymousOwner: systemOwner.find,
-    isAnonymousOwner: async (reader, userId) => (await systemOwner.find(reader)) === userId,
+    isAnonymous: async (reader, userId) => (await systemOwner.find(reader)) === userId,
     authenticateSession: sessions.authenticate,
     visitors,
     createUser: users.createUser,

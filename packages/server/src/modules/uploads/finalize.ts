@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import { putStagingId, type Session } from './session.ts';
@@ -10,6 +11,7 @@ export interface SessionEndDeps {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly clock: Clock;
+  readonly accounts: Accounts;
   readonly files: Files;
   readonly shares: Shares;
 }
@@ -36,6 +38,7 @@ export async function finalize(
       sizeBytes: session.sizeBytes,
       mimeType: session.contentType,
       sha256: digest.sha256,
+      crc32: digest.crc32,
       blobKey: session.blobKey,
     });
     if (name !== session.fileName) await setFileName(tx, session.id, name);
@@ -45,13 +48,16 @@ export async function finalize(
 
 /** Ends a session that came to nothing and frees what it held. Under the session's lock. False where it was over already. */
 export async function fail(
-  { database, blobs, clock, files, shares }: SessionEndDeps,
+  { database, blobs, clock, accounts, files, shares }: SessionEndDeps,
   session: Session,
 ): Promise<boolean> {
+  const { ownerId, sizeBytes, fileId, folderRowId } = session;
   const wasOpen = await database.write(async (tx) => {
     if (!(await endSession(tx, session.id, 'FAILED', clock.now()))) return false;
-    await files.releaseBytes(tx, session.ownerId, session.sizeBytes);
-    await shares.forgetUploadShare(tx, session.fileId);
+    // What is nobody's lies in a folder of its own, which is good for nothing now.
+    if (await accounts.isAnonymous(tx, ownerId)) await files.purge.discard(tx, ownerId, [folderRowId]);
+    await files.releaseBytes(tx, ownerId, sizeBytes);
+    await shares.forgetUploadShare(tx, fileId);
     return true;
   });
   if (!wasOpen) return false;

@@ -2,7 +2,7 @@
  * Uploads: a reservation, then the bytes, by one PUT or by tus in pieces. Writes upload_sessions.
  *
  * Who is who: `session.ts` says what a session is and `store.ts` speaks to its table; `reserve.ts` begins one,
- * `put-upload.ts` and `tus-upload.ts` bring its bytes by way of `receive.ts`, `finalize.ts` ends it, `lifecycle.ts` holds
+ * `put-upload.ts` and `tus-upload.ts` bring its bytes by way of `receive.ts` and `intake.ts` those of a form, `finalize.ts` ends it, `lifecycle.ts` holds
  * the rest; `session-locks.ts` gives each session to one at a time; `expiry.ts` and `orphans.ts` clean up. `routes.ts`,
  * `byte-routes.ts` and `tus.ts` (with `tus-headers.ts`) speak HTTP.
  *
@@ -14,3 +14,5 @@
  * - A user's reserved bytes are the sizes of the open sessions.
  */
 export { createUploads, type Uploads, type UploadsDeps } from './uploads.ts';
+export type { Intake, IntakeLimits, TakenFile } from './intake.ts';
+export type { ReservingOwner, UploadToReserve } from './reserve.ts';

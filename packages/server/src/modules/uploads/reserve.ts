@@ -21,6 +21,27 @@ export interface ReserveDeps {
   readonly config: { readonly baseUrl: string };
 }
 
+/** An upload whose place and right have been looked at already. */
+export interface UploadToReserve {
+  /** Default: a new one. */
+  readonly sessionId?: string;
+  /** items.row_id */
+  readonly folderRowId: number;
+  /** Cleaned, as `ItemName` gives it. */
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  /** Shares the file with the upload. */
+  readonly share?: { readonly publicListing: boolean } | undefined;
+}
+
+export interface ReservingOwner {
+  /** users.row_id */
+  readonly userId: number;
+  /** null: none. */
+  readonly quotaBytes: number | null;
+}
+
 /** Reserves all of them or none; the answers come in the order of the request. */
 export async function reserve(
   deps: ReserveDeps,
@@ -32,44 +53,65 @@ export async function reserve(
   for (const { fileSizeBytes } of uploads)
     if (fileSizeBytes > maxFileBytes)
       throw new DomainError('payload_too_large', `A file may have at most ${maxFileBytes} bytes.`);
-  const now = deps.clock.now();
 
   return deps.database.write(async (tx) => {
     const folders = await findFolders(deps.files, tx, owner.userId, uploads);
-    const totalBytes = uploads.reduce((sum, { fileSizeBytes }) => sum + fileSizeBytes, 0);
-    if (!(await deps.files.reserveBytes(tx, owner.userId, totalBytes, quotaBytes)))
-      throw new DomainError('storage_quota_exceeded', 'There is not enough room left. Delete something first.');
-
-    const sessions = uploads.map((upload): Session => ({
-      id: deps.random.uuid(),
-      ownerId: owner.userId,
-      fileId: deps.random.uuid(),
-      folderRowId: folders.get(upload.parentFolderId ?? null) ?? 0,
-      fileName: upload.fileName,
-      contentType: upload.contentType,
-      sizeBytes: upload.fileSizeBytes,
-      blobKey: deps.blobs.newKey(),
-      status: 'PENDING',
-      activeAt: now,
-    }));
-    await insertSessions(tx, sessions);
-
-    const reservations: UploadReservation[] = [];
-    for (const [index, { id, fileId, ownerId }] of sessions.entries()) {
-      const { autoShare = false, publicListing = false } = uploads[index] ?? {};
-      const share = autoShare ? await deps.shares.shareUpload(tx, { fileId, ownerId, publicListing }) : undefined;
-      reservations.push({
-        sessionId: id,
-        fileId,
-        uploadUrl: `${deps.config.baseUrl}/files/uploads/${id}`,
-        directUrl: null,
-        shareToken: share?.token ?? null,
-        shortUrl: share?.shortUrl ?? null,
-      });
-    }
+    const { reservations } = await reserveAll(
+      deps,
+      tx,
+      { userId: owner.userId, quotaBytes },
+      uploads.map((upload) => ({
+        folderRowId: folders.get(upload.parentFolderId ?? null) ?? 0,
+        fileName: upload.fileName,
+        contentType: upload.contentType,
+        sizeBytes: upload.fileSizeBytes,
+        share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
+      })),
+    );
     await remember(tx, reservations);
     return reservations;
   });
+}
+
+/** The same in the caller's transaction, which has checked all but the quota. */
+export async function reserveAll(
+  deps: Omit<ReserveDeps, 'database' | 'accounts'>,
+  tx: Tx,
+  { userId, quotaBytes }: ReservingOwner,
+  uploads: readonly UploadToReserve[],
+): Promise<{ readonly sessions: Session[]; readonly reservations: UploadReservation[] }> {
+  const totalBytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (!(await deps.files.reserveBytes(tx, userId, totalBytes, quotaBytes)))
+    throw new DomainError('storage_quota_exceeded', 'There is not enough room left. Delete something first.');
+  const now = deps.clock.now();
+  const sessions = uploads.map((upload): Session => ({
+    id: upload.sessionId ?? deps.random.uuid(),
+    ownerId: userId,
+    fileId: deps.random.uuid(),
+    folderRowId: upload.folderRowId,
+    fileName: upload.fileName,
+    contentType: upload.contentType,
+    sizeBytes: upload.sizeBytes,
+    blobKey: deps.blobs.newKey(),
+    status: 'PENDING',
+    activeAt: now,
+  }));
+  await insertSessions(tx, sessions);
+
+  const reservations: UploadReservation[] = [];
+  for (const [index, { id, fileId, ownerId }] of sessions.entries()) {
+    const wanted = uploads[index]?.share;
+    const share = wanted === undefined ? undefined : await deps.shares.shareUpload(tx, { fileId, ownerId, ...wanted });
+    reservations.push({
+      sessionId: id,
+      fileId,
+      uploadUrl: `${deps.config.baseUrl}/files/uploads/${id}`,
+      directUrl: null,
+      shareToken: share?.token ?? null,
+      shortUrl: share?.shortUrl ?? null,
+    });
+  }
+  return { sessions, reservations };
 }
 
 /** items.row_id of every folder that is asked for, by its id; the root under null. */

@@ -1,6 +1,7 @@
+import type { UploadReservation } from '@drive/contract';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -10,9 +11,11 @@ import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import { mountUploadBytes } from './byte-routes.ts';
 import { expireSessions, recoverSessions } from './expiry.ts';
+import { openIntake, type Intake, type IntakeLimits } from './intake.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { sweepOrphans } from './orphans.ts';
 import { createPutUpload } from './put-upload.ts';
+import { reserveAll, type ReservingOwner, type UploadToReserve } from './reserve.ts';
 import { mountUploads } from './routes.ts';
 import { createSessionLocks } from './session-locks.ts';
 import { mountTus } from './tus.ts';
@@ -40,6 +43,13 @@ export interface UploadsDeps {
 }
 
 export interface Uploads {
+  /**
+   * Reserves all of them or none, in the order given; who calls has looked at everything but the quota
+   * (`storage_quota_exceeded`).
+   */
+  reserve(tx: Tx, owner: ReservingOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
+  /** For files whose sizes are not known before they have come. `storage_quota_exceeded` where there is no room. */
+  openIntake(owner: ReservingOwner, limits: IntakeLimits): Promise<Intake>;
   routes(router: Router): void;
   /** Begins to take up what an earlier process left. */
   start(): void;
@@ -61,6 +71,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
   jobs.every('uploads.orphans', config.sweepMs, ({ signal }) => sweepOrphans(lifecycleDeps, startedAt, signal));
 
   return {
+    reserve: async (tx, owner, uploads) => (await reserveAll(deps, tx, owner, uploads)).reservations,
+    openIntake: (owner, limits) => openIntake(lifecycleDeps, lifecycle, owner, limits),
     routes: (router) => {
       mountUploads(router, deps, lifecycle);
       mountUploadBytes(router, lifecycle, putUpload);

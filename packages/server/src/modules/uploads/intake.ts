@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream';
+import type { Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { fail, finalize } from './finalize.ts';
+import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
+import { receive } from './receive.ts';
+import { reserveAll, type ReserveDeps, type ReservingOwner, type UploadToReserve } from './reserve.ts';
+import { putStagingId, sessionExpired, type Session } from './session.ts';
+import { endSession } from './store.ts';
+
+export interface IntakeLimits {
+  /** All of it together; reserved until the intake is over. */
+  readonly maxBytes: number;
+  readonly maxFileBytes: number;
+}
+
+export interface TakenFile {
+  readonly sessionId: string;
+  readonly sizeBytes: number;
+}
+
+/** Files whose sizes nobody knows before they have come, as a browser's form sends them. */
+export interface Intake {
+  /** The bytes of one file, staged. `payload_too_large` where they are too many, `bad_request` where they are cut off. */
+  take(body: Readable): Promise<TakenFile>;
+  /** Makes files of what was taken, all reserved in one transaction, in which `prepare` says what they are to be. */
+  commit(prepare: (tx: Tx) => Promise<readonly UploadToReserve[]>): Promise<readonly string[]>;
+  /** Forgets what was taken and gives the reservation back; after a commit there is nothing left to forget. */
+  end(): Promise<void>;
+}
+
+export type IntakeDeps = ReserveDeps & LifecycleDeps;
+
+/**
+ * The room is held by a session of its own, so that no two can overshoot a quota together and a crash leaves nothing
+ * behind that does not expire.
+ */
+export async function openIntake(
+  deps: IntakeDeps,
+  lifecycle: Lifecycle,
+  owner: ReservingOwner,
+  { maxBytes, maxFileBytes }: IntakeLimits,
+): Promise<Intake> {
+  const { database, blobs, clock, random, files, locks } = deps;
+  const room = await database.write(async (tx): Promise<Session> => {
+    const folderRowId = await files.ensureRoot(tx, owner.userId);
+    const { sessions } = await reserveAll(deps, tx, owner, [
+      { folderRowId, fileName: 'form', contentType: 'multipart/form-data', sizeBytes: maxBytes },
+    ]);
+    const [session] = sessions;
+    if (session === undefined) throw new Error('room was asked for and none reserved');
+    return session;
+  });
+  const hold = locks.tryHold(room.id, 'work');
+  if (hold === undefined) throw new Error('somebody has a session that was just made');
+  const keepAlive = lifecycle.createKeepAlive(room);
+  const taken = new Set<string>();
+  let isRoomHeld = true;
+
+  return {
+    take: async (body) => {
+      const sessionId = random.uuid();
+      const stagingId = putStagingId(sessionId);
+      taken.add(stagingId);
+      const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: maxFileBytes });
+      try {
+        const options = { maxBytes: maxFileBytes, signal: hold.signal, onChunk: keepAlive };
+        const { ending, bytes } = await receive(body, writer, options);
+        if (ending === 'too long')
+          throw new DomainError('payload_too_large', `A file may have at most ${maxFileBytes} bytes.`);
+        if (ending === 'ousted') throw sessionExpired();
+        if (ending === 'cut off') throw new DomainError('bad_request', 'The form ended before its files did.');
+        if (bytes > 0) await writer.finish();
+        else await writer.close();
+        return { sessionId, sizeBytes: bytes };
+      } catch (error) {
+        await writer.close().catch(() => undefined);
+        throw error;
+      }
+    },
+
+    commit: async (prepare) => {
+      const { sessions, reservations } = await database.write(async (tx) => {
+        const uploads = await prepare(tx);
+        if (!(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
+        await files.releaseBytes(tx, owner.userId, room.sizeBytes);
+        return reserveAll(deps, tx, owner, uploads);
+      });
+      isRoomHeld = false;
+      for (const session of sessions) {
+        const own = await locks.hold(session.id, 'work');
+        try {
+          const stagingId = putStagingId(session.id);
+          if ((await finalize(deps, session, stagingId)) === undefined)
+            throw new Error('bytes that were staged whole are not there');
+          taken.delete(stagingId);
+        } finally {
+          own?.release();
+        }
+      }
+      return reservations.flatMap(({ shareToken }) => (shareToken === null ? [] : [shareToken]));
+    },
+
+    end: async () => {
+      try {
+        for (const stagingId of taken) await blobs.discard(stagingId);
+        if (isRoomHeld) await fail(deps, room);
+      } finally {
+        hold.release();
+      }
+    },
+  };
+}
