@@ -7,6 +7,7 @@ const CALLS = {
   uploads: ['shares', 'files', 'accounts'],
   shares: ['files', 'accounts'],
   downloads: ['files', 'shares', 'accounts'],
+  archives: ['files', 'shares', 'downloads'],
   files: ['accounts'],
   'api-keys': ['accounts'],
 };

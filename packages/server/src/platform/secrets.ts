@@ -8,6 +8,7 @@ export type Purpose =
   | 'one-time-link'
   | 'device'
   | 'download-url'
+  | 'archive'
   | 'ip-address'
   | 'share-unlock'
   | 'share-recipient';

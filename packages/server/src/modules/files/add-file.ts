@@ -21,6 +21,8 @@ export interface FileToAdd {
   readonly sizeBytes: number;
   readonly mimeType: string;
   readonly sha256: string;
+  /** undefined: nobody knows it yet. It is made when it is first wanted. */
+  readonly crc32?: number;
   readonly blobKey: string;
 }
 
@@ -54,6 +56,7 @@ export async function addFile(
       sizeBytes: file.sizeBytes,
       mimeType: file.mimeType,
       sha256: file.sha256,
+      crc32: file.crc32 ?? null,
       blobKey: file.blobKey,
       createdAt,
     });

@@ -20,6 +20,8 @@ export interface FileRow {
   readonly mimeType: string | null;
   /** Lower-case hex; null for folders. */
   readonly sha256: string | null;
+  /** null for folders, and for files that came before it was kept, until somebody first wants it. */
+  readonly crc32: number | null;
   /** null for folders and once the bytes are purged. */
   readonly blobKey: string | null;
   /** Of the thumbnail; null where there is none. */

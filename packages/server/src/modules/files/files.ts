@@ -16,11 +16,12 @@ import { listItems, type ListingRequest } from './listing.ts';
 import { isWithin } from './placing-store.ts';
 import { createToItem, type ToItem } from './item.ts';
 import { createPreviews } from './previews.ts';
+import { findNode } from './trash-store.ts';
 import { createPurge, type Purge } from './purge.ts';
 import { ensureRoot } from './root.ts';
 import { mountFiles } from './routes.ts';
 import { createNameSearch } from './search/name-search.ts';
-import { countDownload, findFile, findFolder } from './store.ts';
+import { countDownload, countDownloads, findFile, findFolder, keepCrc32, listFiles } from './store.ts';
 import { releaseBytes, reserveBytes } from './usage-store.ts';
 
 export interface FilesDeps {
@@ -62,10 +63,14 @@ export interface Files {
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
   /** Any owner's item, whatever its state; never a root folder. */
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
+  /** Any owner's items, those of these there are, whatever their state; in no certain order. Some hundred at a time. */
+  listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
   /** Whether a folder is the other, or lies anywhere in it; both by items.row_id. */
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
   /** Every file in an alive folder, however deep, in small pieces. */
   filesBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly FileBelow[]>;
+  /** How many files are directly in a folder. */
+  countFilesIn(reader: Reader, folderRowId: number): Promise<number>;
   /** The files directly in an alive folder, in small pieces. */
   filesIn(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
   /**
@@ -74,6 +79,10 @@ export interface Files {
    */
   list(request: ListingRequest, through?: { readonly shareRowId: number }): Promise<ItemPage>;
   countDownload(tx: Tx, rowId: number): Promise<void>;
+  /** One of each, by items.id. Some hundred at a time. */
+  countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
+  /** The CRC-32 of a file (items.id) that came before it was kept. */
+  keepCrc32(tx: Tx, id: string, crc32: number): Promise<void>;
   readonly toItem: ToItem;
   readonly purge: Purge;
   routes(router: Router): void;
@@ -92,11 +101,15 @@ export function createFiles(portsAndConfig: FilesDeps): Files {
     releaseBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
     findFile,
+    listFiles,
     isWithin,
     filesBelow,
+    countFilesIn: async (reader, folderRowId) => (await findNode(reader, folderRowId))?.childFiles ?? 0,
     filesIn: filesDirectlyIn,
     list: (request, through) => listItems({ ...deps, toItem: (row) => toItem(row, through) }, request),
     countDownload,
+    countDownloads,
+    keepCrc32,
     toItem,
     purge,
     routes: (router) => mountFiles(router, deps, purge),

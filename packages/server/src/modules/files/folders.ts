@@ -42,6 +42,7 @@ export function createFolder(
     sizeBytes: 0,
     mimeType: null,
     sha256: null,
+    crc32: null,
     previewKey: null,
     quarantined: false,
     downloadCount: 0,
@@ -94,6 +95,7 @@ async function putFolder(
     sizeBytes: 0,
     mimeType: null,
     sha256: null,
+    crc32: null,
     blobKey: null,
     createdAt,
   });

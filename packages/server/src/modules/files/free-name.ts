@@ -4,7 +4,7 @@ import { limits } from '@drive/contract';
  * Where a number goes into a name: before the extension, of which a `.tar` is part. A leading dot begins no extension,
  * and what follows a dot in a sentence (`Mr. Smith`) is none either.
  */
-function splitName(name: string): { readonly stem: string; readonly extension: string } {
+export function splitName(name: string): { readonly stem: string; readonly extension: string } {
   const extension = /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/u.exec(name)?.[0] ?? '';
   return { stem: name.slice(0, name.length - extension.length), extension };
 }

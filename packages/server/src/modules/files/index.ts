@@ -20,5 +20,7 @@ export type { AddedFile, FileToAdd } from './add-file.ts';
 export { readAddress, writeAddress, type Address, type AddressKind } from './address.ts';
 export type { FileRow } from './file-row.ts';
 export type { FileBelow } from './files-below.ts';
+export { splitName } from './free-name.ts';
+export { stateFromAbove } from './store.ts';
 export { createFiles, type Files, type FilesDeps } from './files.ts';
 export { createNameSearch } from './search/name-search.ts';

@@ -5,7 +5,7 @@ import type { FileRow } from './file-row.ts';
 import { previewUrl, type PreviewUrlDeps } from './preview-url.ts';
 
 /** What an item tells of itself: without what only the server's tables know. */
-export type ItemFacts = Omit<FileRow, 'rowId' | 'ownerId' | 'parentRowId' | 'blobKey' | 'state' | 'ownState'>;
+export type ItemFacts = Omit<FileRow, 'rowId' | 'ownerId' | 'parentRowId' | 'crc32' | 'blobKey' | 'state' | 'ownState'>;
 
 /** The item as its owner sees it, or as those see it who came through a share: with a preview that ends with the share. */
 export type ToItem = (row: ItemFacts, through?: { readonly shareRowId: number }) => Item;

@@ -46,6 +46,7 @@ export const selectFiles = (reader: Reader) =>
       'i.size',
       'i.mime_type',
       'i.sha256',
+      'i.crc32',
       'i.blob_key',
       'i.preview_key',
       'i.state',
@@ -71,6 +72,7 @@ export const toFileRow = (row: FileColumns, state: ItemState): FileRow => ({
   sizeBytes: row.size,
   mimeType: row.mime_type,
   sha256: row.sha256,
+  crc32: row.crc32,
   blobKey: row.blob_key,
   previewKey: row.preview_key,
   state,
@@ -99,6 +101,16 @@ export async function findItemAt(reader: Reader, rowId: number): Promise<FileRow
     .where('i.row_id', '=', rowId)
     .executeTakeFirst();
   return row && toFileRow(row, row.state === 'alive' ? row.state_from_above : row.state);
+}
+
+/** Those of these items there are, whatever their state; in no certain order. */
+export async function listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectFiles(reader)
+    .select(stateFromAbove('i.parent_id').as('state_from_above'))
+    .where('i.id', 'in', ids)
+    .execute();
+  return rows.map((row) => toFileRow(row, row.state === 'alive' ? row.state_from_above : row.state));
 }
 
 const selectPath = compileOnce((reader: Reader, { id }: { id: string }) =>
@@ -212,6 +224,7 @@ export interface NewItem {
   readonly sizeBytes: number;
   readonly mimeType: string | null;
   readonly sha256: string | null;
+  readonly crc32: number | null;
   readonly blobKey: string | null;
   readonly createdAt: number;
 }
@@ -229,6 +242,7 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
       'size',
       'mime_type',
       'sha256',
+      'crc32',
       'blob_key',
       'state',
       'created_at',
@@ -246,6 +260,7 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
           sql<number>`${item.sizeBytes}`.as('size'),
           sql<string | null>`${item.mimeType}`.as('mime_type'),
           sql<string | null>`${item.sha256}`.as('sha256'),
+          sql<number | null>`${item.crc32}`.as('crc32'),
           sql<string | null>`${item.blobKey}`.as('blob_key'),
           alive.as('state'),
           sql<number>`${item.createdAt}`.as('created_at'),
@@ -272,6 +287,20 @@ export async function countDownload(tx: Tx, rowId: number): Promise<void> {
     .set((of) => ({ download_count: of('download_count', '+', 1) }))
     .where('row_id', '=', rowId)
     .execute();
+}
+
+export async function countDownloads(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('items')
+    .set((of) => ({ download_count: of('download_count', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Of a file whose bytes are still there. */
+export async function keepCrc32(tx: Tx, id: string, crc32: number): Promise<void> {
+  await tx.updateTable('items').set({ crc32 }).where('id', '=', id).where('blob_key', 'is not', null).execute();
 }
 
 export async function isAliveFolder(reader: Reader, rowId: number): Promise<boolean> {

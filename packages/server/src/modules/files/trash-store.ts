@@ -174,6 +174,7 @@ export async function setPurged(tx: Tx, rowIds: readonly number[]): Promise<void
       child_folders: 0,
       mime_type: null,
       sha256: null,
+      crc32: null,
       blob_key: null,
       preview_key: null,
     })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StorageError, type BlobStore } from './blob-store.ts';
+import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 
 /** What every implementation promises. */
 export function blobStoreContract(open: () => Promise<BlobStore>): void {
@@ -13,7 +14,11 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     await blobs.close();
   });
 
-  const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+  const digestOf = (bytes: Buffer): Digest => ({
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    crc32: crc32(bytes),
+  });
   const bytesOf = (length: number, seed = 1): Buffer => {
     const bytes = Buffer.allocUnsafeSlow(length);
     for (let i = 0, x = seed; i < length; i++) bytes[i] = x = (x * 1103515245 + 12345) & 0xff;
@@ -46,7 +51,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
         const key = blobs.newKey();
         const writer = await blobs.stage('a', { offset: 0, totalBytes: size });
         for (let at = 0; at < size; at += 65_536) await writer.write(Buffer.from(content.subarray(at, at + 65_536)));
-        const digest = { bytes: size, sha256: sha256(content) };
+        const digest = digestOf(content);
         expect(await writer.finish()).toEqual(digest);
         expect(await blobs.find(key)).toBeUndefined();
         expect(await blobs.adopt('a', key, size)).toEqual(digest);
@@ -62,7 +67,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       const key = blobs.newKey();
       await stageAll('a', content);
       expect(await blobs.stagedBytes('a')).toBe(10);
-      expect(await blobs.adopt('a', key, 10)).toEqual({ bytes: 10, sha256: sha256(content) });
+      expect(await blobs.adopt('a', key, 10)).toEqual(digestOf(content));
     });
   });
 
@@ -90,7 +95,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
               for (; at < until; at += chunk)
                 await writer.write(Buffer.from(content.subarray(at, Math.min(until, at + chunk))));
               at = until;
-              if (last) expect(await writer.finish()).toEqual({ bytes: size, sha256: sha256(content) });
+              if (last) expect(await writer.finish()).toEqual(digestOf(content));
               else await writer.close();
               expect(await blobs.stagedBytes(id)).toBe(until);
             };
@@ -100,7 +105,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
             }
             await send(size, finishes);
             const key = blobs.newKey();
-            expect(await blobs.adopt(id, key, size)).toEqual({ bytes: size, sha256: sha256(content) });
+            expect(await blobs.adopt(id, key, size)).toEqual(digestOf(content));
             expect((await readAll(key))?.equals(content)).toBe(true);
           },
         ),
@@ -116,22 +121,22 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       const writer = await blobs.stage('a', { offset: 1_200_000, totalBytes: 1_200_001 });
       await writer.write(Buffer.from([7]));
       const whole = Buffer.concat([content.subarray(0, 1_200_000), Buffer.from([7])]);
-      expect(await writer.finish()).toEqual({ bytes: 1_200_001, sha256: sha256(whole) });
+      expect(await writer.finish()).toEqual(digestOf(whole));
     });
 
     it('takes thousands of tiny chunks', async () => {
       const content = bytesOf(5_000);
       const writer = await blobs.stage('a', { offset: 0, totalBytes: content.length });
       for (const byte of content) await writer.write(Buffer.from([byte]));
-      expect(await writer.finish()).toEqual({ bytes: 5_000, sha256: sha256(content) });
+      expect(await writer.finish()).toEqual(digestOf(content));
     });
 
     it('takes chunks that share their memory', async () => {
       const slab = Buffer.from(new Uint8Array(bytesOf(2_000_000)).buffer);
-      const whole = sha256(slab);
+      const whole = digestOf(slab);
       const writer = await blobs.stage('a', { offset: 0, totalBytes: slab.length });
       for (let at = 0; at < slab.length; at += 300_000) await writer.write(slab.subarray(at, at + 300_000));
-      expect(await writer.finish()).toEqual({ bytes: slab.length, sha256: whole });
+      expect(await writer.finish()).toEqual(whole);
     });
 
     it('does not go on behind what is there', async () => {
@@ -179,10 +184,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
           const writer = await blobs.stage(id, { offset: 0, totalBytes: content.length });
           await writer.write(Buffer.from(content));
           await writer.finish();
-          expect(await blobs.adopt(id, key, content.length)).toEqual({
-            bytes: content.length,
-            sha256: sha256(content),
-          });
+          expect(await blobs.adopt(id, key, content.length)).toEqual(digestOf(content));
         }),
       );
       expect(await collect(blobs.list())).toEqual(uploads.map(({ key }) => key).toSorted());
@@ -198,7 +200,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
         yield content.subarray(0, 100_000);
         yield content.subarray(100_000);
       })();
-      expect(await blobs.put(key, source)).toEqual({ bytes: content.length, sha256: sha256(content) });
+      expect(await blobs.put(key, source)).toEqual(digestOf(content));
       expect((await readAll(key))?.equals(content)).toBe(true);
     });
 

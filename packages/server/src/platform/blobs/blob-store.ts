@@ -3,6 +3,8 @@ export interface Digest {
   readonly bytes: number;
   /** Lower-case hex. */
   readonly sha256: string;
+  /** Of zlib: what a ZIP names before the bytes. */
+  readonly crc32: number;
 }
 
 export interface BlobInfo {

@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { systemRandom } from '../random.ts';
 import { blobStoreContract } from './blob-store.contract.ts';
-import { StorageError, type BlobStore } from './blob-store.ts';
+import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 import { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'drive-blobs-'));
@@ -15,7 +16,11 @@ let count = 0;
 const freshDirectory = (): string => join(root, String(count++));
 const openAt = (directory: string, options: Partial<DiskBlobsOptions> = {}): Promise<BlobStore> =>
   openDiskBlobs({ directory, minFreeBytes: 0, clock: systemClock, random: systemRandom, ...options });
-const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const digestOf = (bytes: Buffer): Digest => ({
+  bytes: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  crc32: crc32(bytes),
+});
 
 /** A disk of its own, small enough to be filled; only root may mount one. */
 const smallDisk = join(root, 'small');
@@ -55,7 +60,7 @@ describe('blobs on disk', () => {
       expect(offset).toBe(1_700_000);
       const rest = await blobs.stage('a', { offset, totalBytes: content.length });
       await rest.write(Buffer.from(content.subarray(offset)));
-      expect(await rest.finish()).toEqual({ bytes: content.length, sha256: sha256(content) });
+      expect(await rest.finish()).toEqual(digestOf(content));
     });
 
     it('adopts what was staged whole', async () => {
@@ -64,7 +69,7 @@ describe('blobs on disk', () => {
       await writer.write(Buffer.from(content));
       await writer.finish();
       await reopen();
-      expect(await blobs.adopt('a', blobs.newKey(), 5000)).toEqual({ bytes: 5000, sha256: sha256(content) });
+      expect(await blobs.adopt('a', blobs.newKey(), 5000)).toEqual(digestOf(content));
     });
 
     it('tells again what was adopted already', async () => {
@@ -75,7 +80,7 @@ describe('blobs on disk', () => {
       const key = blobs.newKey();
       await blobs.adopt('a', key, 5000);
       await reopen();
-      expect(await blobs.adopt('a', key, 5000)).toEqual({ bytes: 5000, sha256: sha256(content) });
+      expect(await blobs.adopt('a', key, 5000)).toEqual(digestOf(content));
     });
   });
 
@@ -143,7 +148,7 @@ describe('blobs on disk', () => {
         expect(offset).toBeGreaterThan(0);
         const again = await blobs.stage('a', { offset, totalBytes: content.length });
         await again.write(Buffer.from(content.subarray(offset)));
-        expect(await again.finish()).toEqual({ bytes: content.length, sha256: sha256(content) });
+        expect(await again.finish()).toEqual(digestOf(content));
         const key = blobs.newKey();
         expect(await blobs.adopt('a', key, content.length)).toMatchObject({ bytes: content.length });
         await blobs.close();

@@ -92,8 +92,8 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     const path = stagedPath(id);
     const handle = await open(path, 'r+');
     try {
-      const [sha256] = await Promise.all([hasher.digest(id, path, bytes), fsync ? handle.datasync() : undefined]);
-      return { bytes, sha256 };
+      const [sums] = await Promise.all([hasher.digest(id, path, bytes), fsync ? handle.datasync() : undefined]);
+      return { bytes, ...sums };
     } catch (error) {
       // A failed fsync may have thrown the bytes away and succeed the next time.
       await discard(id);
@@ -126,7 +126,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     if (adopted?.bytes !== bytes) return undefined;
     await ensureBucket(dirname(path));
     await syncDirectory(dirname(path));
-    return { bytes, sha256: await hasher.digest(`${id}-adopted`, path, bytes) };
+    return { bytes, ...(await hasher.digest(`${id}-adopted`, path, bytes)) };
   }
 
   const store: BlobStore = {

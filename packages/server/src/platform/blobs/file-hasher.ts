@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { StorageError } from './blob-store.ts';
-import type { HashNews, HashTask } from './hash-tasks.ts';
+import type { FileSums, HashNews, HashTask } from './hash-tasks.ts';
 
 /**
- * SHA-256 of files while they are being written, in threads of their own, so that hashing costs the transfer nothing.
+ * SHA-256 and CRC-32 of files while they are being written, in threads of their own, so that hashing costs the transfer nothing.
  * What is known of a file lives as long as the process; where it was lost, the file is read again from its beginning.
  */
 export interface FileHasher {
@@ -13,7 +13,7 @@ export interface FileHasher {
   /** undefined while hashing keeps up; else resolves when it has caught up far enough. */
   whenNear(id: string): Promise<void> | undefined;
   /** Of the first `bytes` of the file, which is then forgotten. */
-  digest(id: string, path: string, bytes: number): Promise<string>;
+  digest(id: string, path: string, bytes: number): Promise<FileSums>;
   /** Lets go of the file, but not of what is known of it. */
   rest(id: string): void;
   /** The file is gone or was cut: what is known of it is wrong. */
@@ -39,7 +39,7 @@ interface Progress {
   announced: number;
   reached: number;
   near: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
-  digest: { readonly resolve: (sha256: string) => void; readonly reject: (error: Error) => void } | undefined;
+  digest: { readonly resolve: (sums: FileSums) => void; readonly reject: (error: Error) => void } | undefined;
 }
 
 export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableParallelism() - 1))): FileHasher {
@@ -76,7 +76,7 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
         if (progress.announced - progress.reached <= maxLagBytes / 2) release(progress);
         break;
       case 'digest':
-        progress.digest?.resolve(news.sha256);
+        progress.digest?.resolve(news.sums);
         end(progress);
         break;
       case 'failed':
@@ -137,7 +137,7 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
 
     async digest(id, path, bytes) {
       const progress = progressOf(id);
-      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const { promise, resolve, reject } = Promise.withResolvers<FileSums>();
       progress.digest = { resolve, reject };
       progress.announced = bytes;
       // A digest under way keeps the process alive, following does not.

@@ -5,7 +5,14 @@ export type HashTask =
   | { readonly kind: 'rest'; readonly id: number }
   | { readonly kind: 'forget'; readonly id: number };
 
+/** What is known of a file's bytes once they have all been read. */
+export interface FileSums {
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly crc32: number;
+}
+
 export type HashNews =
   | { readonly kind: 'reached'; readonly id: number; readonly bytes: number }
-  | { readonly kind: 'digest'; readonly id: number; readonly sha256: string }
+  | { readonly kind: 'digest'; readonly id: number; readonly sums: FileSums }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };

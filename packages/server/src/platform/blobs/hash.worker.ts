@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { crc32 } from 'node:zlib';
 import type { HashNews, HashTask } from './hash-tasks.ts';
 
 // Hashes files from the page cache, close behind whoever writes them. Reading again costs a copy at memory speed; handing
@@ -11,6 +12,7 @@ const port = parentPort;
 
 interface Followed {
   hash: Hash;
+  crc32: number;
   position: number;
   path: string;
   file: number | undefined;
@@ -36,6 +38,7 @@ port.on('message', (task: HashTask) => {
   if (task.kind === 'forget') return forget(task.id);
   const one = known ?? {
     hash: createHash('sha256'),
+    crc32: 0,
     position: 0,
     path: '',
     file: undefined,
@@ -82,15 +85,17 @@ function readSlice(id: number, one: Followed): void {
   while (one.position < until && one.file !== undefined) {
     const read = readSync(one.file, buffer, 0, Math.min(buffer.length, until - one.position), one.position);
     if (read === 0) throw new Error(`the file ends at ${one.position} of ${one.bytes} bytes`);
-    one.hash.update(read === buffer.length ? buffer : buffer.subarray(0, read));
+    const piece = read === buffer.length ? buffer : buffer.subarray(0, read);
+    one.hash.update(piece);
+    one.crc32 = crc32(piece, one.crc32);
     one.position += read;
   }
   if (one.position < one.bytes) waiting.add(id);
   if (!one.wantsDigest) tell({ kind: 'reached', id, bytes: one.position });
   else if (one.position >= one.bytes) {
-    const sha256 = one.hash.digest('hex');
+    const sums = { sha256: one.hash.digest('hex'), crc32: one.crc32 };
     forget(id);
-    tell({ kind: 'digest', id, sha256 });
+    tell({ kind: 'digest', id, sums });
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { StorageError, type BlobInfo, type BlobStore, type Digest } from './blob-store.ts';
@@ -18,6 +19,7 @@ export interface MemoryBlobsOptions {
 const digestOf = (content: Buffer): Digest => ({
   bytes: content.length,
   sha256: createHash('sha256').update(content).digest('hex'),
+  crc32: crc32(content),
 });
 const infoOf = (bytes: Bytes | undefined): BlobInfo | undefined =>
   bytes === undefined ? undefined : { bytes: bytes.content.length, modifiedAt: bytes.modifiedAt };

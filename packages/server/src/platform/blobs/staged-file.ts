@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import type { FileHasher } from './file-hasher.ts';
 import type { FreeSpace } from './free-space.ts';
+import type { FileSums } from './hash-tasks.ts';
 
 /** Chunks of a request are small: they are gathered to so many bytes for one write … */
 const gatherBytes = 256 * 1024;
@@ -30,6 +32,7 @@ export class StagedFile implements StagedWriter {
   readonly #deps: StagedFileDeps;
   /** undefined: the hasher follows the file instead. */
   readonly #inlineHash;
+  #inlineCrc32 = 0;
   #handle: FileHandle | undefined;
   #queue: Buffer[] = [];
   #queuedBytes = 0;
@@ -77,7 +80,10 @@ export class StagedFile implements StagedWriter {
 
   write(chunk: Buffer): void | Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    this.#inlineHash?.update(chunk);
+    if (this.#inlineHash !== undefined) {
+      this.#inlineHash.update(chunk);
+      this.#inlineCrc32 = crc32(chunk, this.#inlineCrc32);
+    }
     this.#queue.push(chunk);
     this.#queuedBytes += chunk.length;
     this.#pump ??= this.#isDue() ? this.#run() : undefined;
@@ -161,22 +167,22 @@ export class StagedFile implements StagedWriter {
 
   async finish(): Promise<Digest> {
     await this.#drain();
-    let sha256 = '';
+    let sums: FileSums = { sha256: '', crc32: 0 };
     if (this.#failure === undefined) {
       try {
         this.#handle ??= await open(this.#path, this.offset === 0 ? 'w' : 'r+', 0o600);
-        [sha256] = await Promise.all([this.#digest(), this.#sync(this.#handle)]);
+        [sums] = await Promise.all([this.#digest(), this.#sync(this.#handle)]);
       } catch (error) {
         this.#fail(error);
       }
     }
     await this.#release();
     if (this.#failure !== undefined) throw this.#failure;
-    return { bytes: this.#written, sha256 };
+    return { bytes: this.#written, ...sums };
   }
 
-  async #digest(): Promise<string> {
-    if (this.#inlineHash !== undefined) return this.#inlineHash.digest('hex');
+  async #digest(): Promise<FileSums> {
+    if (this.#inlineHash !== undefined) return { sha256: this.#inlineHash.digest('hex'), crc32: this.#inlineCrc32 };
     return this.#deps.hasher.digest(this.#id, this.#path, this.#written);
   }
 

@@ -248,8 +248,8 @@ export interface Archives {
   share_id: number | null;
   /** shares.password_version at the time; null without a share. */
   password_version: number | null;
-  /** share_recipients.id of whom the download counts for. */
-  recipient_id: string | null;
+  /** share_recipients.row_id of whom the download counts for. */
+  recipient_id: number | null;
   /** What it is saved as. */
   name: string;
   /** The length of the whole ZIP. */

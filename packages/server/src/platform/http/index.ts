@@ -13,5 +13,6 @@ export { readForm, type FormFields } from './form-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, type Idempotency } from './idempotency.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
+export { sendPieces, sendWhole } from './send-pieces.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
 export { Answer, type AnswerOf, type BytesExchange, type Remember, type RequestOf, type Router } from './router.ts';

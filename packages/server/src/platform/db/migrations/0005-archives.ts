@@ -20,7 +20,7 @@ export async function archives(db: Kysely<any>, dialect: Dialect): Promise<void>
     .addColumn('owner_id', integer, (c) => c.notNull().references('users.row_id'))
     .addColumn('share_id', integer, (c) => c.references('shares.row_id'))
     .addColumn('password_version', integer)
-    .addColumn('recipient_id', text)
+    .addColumn('recipient_id', integer)
     .addColumn('name', text, (c) => c.notNull())
     .addColumn('zip_bytes', integer, (c) => c.notNull())
     .addColumn('expires_at', integer, (c) => c.notNull())

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendPieces } from '../../platform/http/index.ts';
+import { contentDisposition, sandbox } from '../downloads/index.ts';
+import type { OpenShare } from '../shares/index.ts';
+import { alreadyFetched, requireArchive, requireFiles, requireItsShare, type AdmissionDeps } from './admission.ts';
+import { createArchiveSource } from './archive-source.ts';
+import { createHeldFiles } from './held-files.ts';
+import { consumeArchive, type ArchiveRow } from './store.ts';
+import { ZipStream } from './zip/zip-stream.ts';
+
+export interface ServeDeps extends AdmissionDeps {
+  readonly count: (archive: ArchiveRow, share: OpenShare | undefined) => Promise<void>;
+}
+
+/**
+ * Answers GET and HEAD on an archive's address. The first GET consumes it, as soon as the first bytes are there to be
+ * sent: before that it is refused or fails without being used up. Whoever loses the connection after that asks for a new
+ * address; one that could be gone on with would not be for one download.
+ */
+export async function serveArchive(
+  deps: ServeDeps,
+  token: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const archive = await requireArchive(deps, token);
+  const share = await requireItsShare(deps, archive);
+  const slot = share && (await deps.shares.visits.beginDownload(share, `archive ${archive.rowId}`));
+  try {
+    const parts = createHeldFiles(deps, archive);
+    await requireFiles(deps, archive, share, parts());
+    if (request.method === 'HEAD') {
+      begin(response, archive);
+      response.end();
+      return;
+    }
+    if (await sendZip(deps, archive, parts, response)) await deps.count(archive, share);
+  } finally {
+    slot?.release();
+  }
+}
+
+/** True when the last byte has gone out. */
+async function sendZip(
+  deps: ServeDeps,
+  archive: ArchiveRow,
+  parts: ReturnType<typeof createHeldFiles>,
+  response: ServerResponse,
+): Promise<boolean> {
+  const { database, clock } = deps;
+  const source = createArchiveSource(deps, parts);
+  const zip = new ZipStream(source.list);
+  try {
+    return await sendPieces(
+      response,
+      (buffer) => zip.fill(buffer),
+      async () => {
+        // Of two that come at once one is let through.
+        if (!(await database.write((tx) => consumeArchive(tx, archive.rowId, clock.now())))) throw alreadyFetched();
+        begin(response, archive);
+      },
+    );
+  } finally {
+    await zip.close();
+    await source.close();
+  }
+}
+
+function begin(response: ServerResponse, { name, zipBytes }: ArchiveRow): void {
+  response.writeHead(200, {
+    'content-type': 'application/zip',
+    'content-length': zipBytes,
+    'content-disposition': contentDisposition('attachment', name),
+    'content-security-policy': sandbox,
+    'accept-ranges': 'none',
+    'cache-control': 'private, no-store',
+  });
+}
