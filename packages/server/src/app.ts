@@ -4,8 +4,10 @@ import { createAccountsApp } from './app/accounts-app.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
+import { createArchives } from './modules/archives/index.ts';
 import { createDownloads } from './modules/downloads/index.ts';
 import { createFiles } from './modules/files/index.ts';
+import { createPublic } from './modules/public/index.ts';
 import { createService, readVersion } from './modules/service/index.ts';
 import { createShares } from './modules/shares/index.ts';
 import { createUploads } from './modules/uploads/index.ts';
@@ -90,6 +92,21 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     featureLimiter,
     config: { baseUrl, urlLifeMs: config.downloadUrlSeconds * secondMs },
   });
+  const archives = createArchives({
+    ...ports,
+    files,
+    shares,
+    config: { baseUrl, maxBytes: config.archiveMaxBytes, sweepMs },
+  });
+  const publicFace = createPublic({
+    ...ports,
+    accounts,
+    files,
+    shares,
+    downloads,
+    featureLimiter,
+    config: { baseUrl, listMax: config.listMax },
+  });
   const service = createService({ database, blobs, jobs, log, config: { baseUrl, public: publicConfigOf(config) } });
 
   const http = createHttp({
@@ -111,7 +128,8 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     errorPage: (context, { status, message, requestId }) =>
       errorPage(context, basePath, { status, title: problemTitle(status), message, requestId }),
   });
-  for (const module of [accounts, apiKeys, files, shares, uploads, downloads, service]) module.routes(http.router);
+  for (const module of [accounts, apiKeys, files, shares, uploads, downloads, archives, publicFace, service])
+    module.routes(http.router);
 
   return {
     listener: http.listener,

@@ -39,6 +39,7 @@ export async function requireTarget(
   const file = share && (await shares.findSharedFile(database.reader, share, address.fileId));
   if (share === undefined || file === undefined)
     throw new DomainError('access_denied', 'The link that this address came from is no longer open.');
+  if (file.quarantined) throw new DomainError('file_quarantined', 'This file is held back by the administrator.');
   return { address, file, share };
 }
 

@@ -9,6 +9,7 @@
  * never given twice; a revoked share never comes back.
  */
 export type { OpenFileShare, OpenFolderShare, OpenMultiShare, OpenShare } from './open-share.ts';
+export { shareUrl, shortUrl } from './descriptor.ts';
 export type { RecipientRow } from './visitor-store.ts';
 export type { DownloadSlot } from './visits.ts';
 export type { FindShareBy, ShareRow } from './share-row.ts';

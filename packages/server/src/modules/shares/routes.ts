@@ -1,11 +1,8 @@
 import { endpoints } from '@drive/contract';
-import { Answer, type FeatureLimiter, type Router } from '../../platform/http/index.ts';
-import type { Accounts } from '../accounts/index.ts';
+import { Answer, type Router } from '../../platform/http/index.ts';
 import { toDescriptor } from './descriptor.ts';
 import { createMultiShare, type MultiShareDeps } from './multi-share.ts';
-import { requireOpenShare, shareNotFound } from './open-share.ts';
 import type { OwnShareKey, OwnShares } from './own-share.ts';
-import { toPublicShare } from './public-share.ts';
 import type { Recipients } from './recipients.ts';
 import { listShares } from './share-listing.ts';
 import type { ShareRow } from './share-row.ts';
@@ -13,8 +10,6 @@ import { checkSlug } from './slug.ts';
 import { changeVisibility } from './visibility.ts';
 
 export interface RoutesDeps extends MultiShareDeps {
-  readonly accounts: Accounts;
-  readonly featureLimiter: FeatureLimiter;
   readonly config: MultiShareDeps['config'] & { readonly listMax: number };
 }
 
@@ -62,7 +57,7 @@ export function mountShares(
   deps: RoutesDeps,
   { own, recipients }: { readonly own: OwnShares; readonly recipients: Recipients },
 ): void {
-  const { database, accounts, files, featureLimiter } = deps;
+  const { database } = deps;
   const { baseUrl, listMax } = deps.config;
   const described = async (share: Promise<ShareRow>) => toDescriptor(baseUrl, await share);
 
@@ -126,12 +121,4 @@ export function mountShares(
   );
 
   router.mount(endpoints.getSlugAvailability, ({ query }) => checkSlug(database.reader, query.slug));
-
-  router.mount(endpoints.resolveShare, async ({ params, clientNetwork }) => {
-    featureLimiter.take('shareResolve', clientNetwork);
-    const share = await requireOpenShare(deps, database.reader, { token: params.token });
-    if (share.kind !== 'file') throw shareNotFound();
-    const owner = await accounts.findUser(database.reader, share.ownerId);
-    return toPublicShare({ baseUrl, files }, share, owner?.name ?? null);
-  });
 }

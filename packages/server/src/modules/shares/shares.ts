@@ -22,7 +22,6 @@ import {
 import { createOwnShares } from './own-share.ts';
 import { mountShares } from './routes.ts';
 import { createRecipients, type Recipients } from './recipients.ts';
-import { mountSharePages } from './share-pages.tsx';
 import { createShareMails } from './share-mails.ts';
 import type { FindShareBy } from './share-row.ts';
 import { deleteShare } from './store.ts';
@@ -107,7 +106,6 @@ export function createShares(deps: SharesDeps): Shares {
     visits: createVisits({ ...deps, mails }),
     routes: (router) => {
       mountShares(router, deps, { own: createOwnShares(deps), recipients });
-      mountSharePages(router, deps);
     },
   };
 }

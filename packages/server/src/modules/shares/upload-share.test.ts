@@ -21,6 +21,10 @@ function sharesWith(random: Random = systemRandom): Shares {
     accounts: {} as never,
     featureLimiter: { take: () => undefined, refund: () => undefined },
     passwords: {} as never,
+    secrets: {} as never,
+    jobs: { define: () => ({}), every: () => {} } as never,
+    events: {} as never,
+    mailer: {} as never,
     config: { baseUrl: 'https://drive.example', maxExpiryDays: 365, listMax: 200 },
   });
 }

@@ -1,29 +1,18 @@
 import type { Context } from 'hono';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import { exchangeOf, type FeatureLimiter, type Router } from '../../platform/http/index.ts';
+import { exchangeOf, type Router } from '../../platform/http/index.ts';
 import { pageResponse } from '../../pages/layout.tsx';
-import type { Accounts } from '../accounts/index.ts';
-import type { Files } from '../files/index.ts';
-import { shareUrl } from './descriptor.ts';
+import { shareUrl } from '../shares/index.ts';
 import { wantsBytes } from './command-line-fetcher.ts';
 import { displayedName } from './displayed-name.ts';
-import { requireOpenShare, shareNotFound } from './open-share.ts';
+import { isIndexable } from './public-share.ts';
+import type { PublicDeps, PublicFace } from './routes.ts';
 import { NoSharePage, SharePage, SharePreview } from './share-page.tsx';
-
-export interface SharePagesDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly accounts: Accounts;
-  readonly files: Files;
-  readonly featureLimiter: FeatureLimiter;
-  readonly config: { readonly baseUrl: string };
-}
+import type { Visitors } from './visitor.ts';
 
 /** The page of a share and the short way to it. */
-export function mountSharePages(router: Router, deps: SharePagesDeps): void {
-  const { database, accounts, files, featureLimiter } = deps;
+export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFace, visitors: Visitors): void {
+  const { database, accounts, files, shares, featureLimiter } = deps;
   const { baseUrl } = deps.config;
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
 
@@ -39,11 +28,13 @@ export function mountSharePages(router: Router, deps: SharePagesDeps): void {
   router.page('GET', '/share/{token}', async (context) => {
     featureLimiter.take('shareResolve', exchangeOf(context).clientNetwork);
     try {
-      const share = await requireOpenShare(deps, database.reader, { token: context.req.param('token') ?? '' });
-      if (share.kind !== 'file') throw shareNotFound();
+      const share = await shares.requireOpenShare(database.reader, { token: context.req.param('token') ?? '' });
+      const visitor = await visitors.requireUnlocked(context, share);
       const downloadPath = `${basePath}/share/${share.token}/download`;
       if (wantsBytes(context.req.header('user-agent'), context.req.header('accept')))
         return context.redirect(downloadPath, 302);
+      if (share.kind !== 'file') throw new Error('no page yet');
+      if (visitor.isPerson) await shares.visits.opened(share, visitor.recipient);
       const owner = await accounts.findUser(database.reader, share.ownerId);
       const view = {
         name: share.item.name,
@@ -60,7 +51,7 @@ export function mountSharePages(router: Router, deps: SharePagesDeps): void {
         {
           title: displayedName(view.name),
           basePath,
-          indexable: share.mode === 'PUBLIC',
+          indexable: isIndexable(share),
           head: <SharePreview view={view} />,
         },
         <SharePage view={view} />,
@@ -70,11 +61,19 @@ export function mountSharePages(router: Router, deps: SharePagesDeps): void {
     }
   });
 
+  /** What a download button leads to; the address is made when it is wanted, so the page may stay open. */
+  router.page('GET', '/share/{token}/download', async (context) => {
+    const share = await face.open(context.req.param('token') ?? '', exchangeOf(context).clientNetwork);
+    const visitor = await visitors.requireUnlocked(context, share);
+    const file = await face.requireFile(share, context.req.query('file'));
+    return context.redirect(face.addressOf(share, file, visitor, false), 302);
+  });
+
   router.page('GET', '/s/{code}', async (context) => {
     const { clientNetwork } = exchangeOf(context);
     featureLimiter.take('shareResolve', clientNetwork);
     try {
-      const share = await requireOpenShare(deps, database.reader, { shortCode: context.req.param('code') ?? '' });
+      const share = await shares.requireOpenShare(database.reader, { shortCode: context.req.param('code') ?? '' });
       // The page that follows counts; only guessing counts here.
       featureLimiter.refund('shareResolve', clientNetwork);
       return context.redirect(shareUrl(baseUrl, share), 302);

@@ -1,0 +1,43 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { writeAddress, type FileRow } from '../files/index.ts';
+
+export interface AddressDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly config: {
+    /** Without a slash at the end. */
+    readonly baseUrl: string;
+    /** How long an address opens. */
+    readonly urlLifeMs: number;
+  };
+}
+
+/** Whom an address is for: nobody but the owner without a share. */
+export interface HandedOut {
+  readonly kind: 'attachment' | 'inline';
+  readonly shareRowId?: number;
+  /** Who came by a personal link. */
+  readonly recipientRowId?: number | undefined;
+}
+
+/** A fresh address of the file's bytes. */
+export type AddressOf = (file: FileRow, to: HandedOut) => string;
+
+const nonceCharacters = 16;
+
+export const createAddressOf =
+  ({ clock, random, secrets, config }: AddressDeps): AddressOf =>
+  (file, { kind, shareRowId, recipientRowId }) => {
+    const token = writeAddress(secrets, {
+      kind,
+      fileId: file.id,
+      shareRowId: shareRowId ?? null,
+      recipientRowId: recipientRowId ?? null,
+      expiresAt: clock.now() + config.urlLifeMs,
+      nonce: random.token(nonceCharacters),
+    });
+    return `${config.baseUrl}/files/d/${token}/${encodeURIComponent(file.name)}`;
+  };

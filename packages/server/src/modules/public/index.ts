@@ -1,0 +1,29 @@
+/**
+ * What strangers see: shares by their links, what is in them, and the search over what is public. Writes no table.
+ *
+ * Who is who: `visitor.ts` says who comes (what unlocks, whose personal link, a person or a bot), `public-share.ts` what a
+ * stranger gets to see, `shared-listing.ts` what lies in a share, `search.ts` finds across owners; `routes.ts` mounts the
+ * JSON and `share-pages.tsx` the pages.
+ *
+ * What always holds: nothing is told of what is not open, and while a share is locked no name, size or count; nothing is
+ * reached that is not shared, not the folder above, a sibling, or what was moved away or trashed.
+ */
+import type { Router } from '../../platform/http/index.ts';
+import { createPublicFace, mountPublic, type PublicDeps } from './routes.ts';
+import { mountSharePages } from './share-pages.tsx';
+import { createVisitors } from './visitor.ts';
+
+export interface Public {
+  routes(router: Router): void;
+}
+
+export function createPublic(deps: PublicDeps): Public {
+  const face = createPublicFace(deps);
+  const visitors = createVisitors(deps);
+  return {
+    routes: (router) => {
+      mountPublic(router, deps, face, visitors);
+      mountSharePages(router, deps, face, visitors);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Item, PublicShare } from '@drive/contract';
+import { optionalIsoTime } from '../../platform/clock.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import { shareUrl, shortUrl, type OpenShare } from '../shares/index.ts';
+
+export interface PublicShareDeps {
+  readonly files: Files;
+  readonly config: { readonly baseUrl: string };
+}
+
+/** PUBLIC and without a password: what is listed must open. */
+export const isIndexable = (share: Pick<OpenShare, 'mode' | 'passwordHash'>): boolean =>
+  share.mode === 'PUBLIC' && share.passwordHash === null;
+
+/** A share whose password has not been given: that there is one, and no name, size or count. */
+export const toLockedShare = (share: OpenShare): PublicShare => ({
+  shareToken: share.token,
+  kind: share.kind,
+  passwordProtected: true,
+  locked: true,
+  expiresAt: optionalIsoTime(share.expiresAt),
+  indexable: false,
+});
+
+/** The share as a stranger sees it: nothing of the owner's tree but what is shared. */
+export async function toPublicShare(
+  { files, config }: PublicShareDeps,
+  share: OpenShare,
+  ownerName: string | null,
+  fileCount: number,
+): Promise<PublicShare> {
+  const item = share.kind === 'multi' ? undefined : toSharedItem(files, share, share.item);
+  return {
+    shareToken: share.token,
+    shareMode: share.mode,
+    shareUrl: shareUrl(config.baseUrl, share),
+    shortUrl: shortUrl(config.baseUrl, share),
+    kind: share.kind,
+    name: share.name,
+    size: share.kind === 'multi' ? sumOf(share.files) : share.item.sizeBytes,
+    mimeType: item?.mimeType ?? null,
+    contentKind: item?.contentKind ?? 'folder',
+    previewUrl: item?.previewUrl ?? null,
+    fileCount,
+    expiresAt: optionalIsoTime(share.expiresAt),
+    passwordProtected: share.passwordHash !== null,
+    locked: false,
+    indexable: isIndexable(share),
+    ownerName,
+    ...(item === undefined ? {} : { item }),
+  };
+}
+
+const sumOf = (files: readonly FileRow[]): number => files.reduce((sum, file) => sum + file.sizeBytes, 0);
+
+/** One of the share's items as a stranger sees it: where it lies in the share, and nothing of the owner's other shares. */
+export const toSharedItem = (files: Files, share: OpenShare, row: FileRow): Item =>
+  asShared(share, files.toItem(row, { shareRowId: share.rowId }));
+
+export function asShared(share: OpenShare, item: Item): Item {
+  const top = share.kind === 'folder' ? share.item.id : null;
+  const isTop = share.kind !== 'folder' || item.id === top || item.parentId === top;
+  return {
+    ...item,
+    parentId: isTop ? null : item.parentId,
+    shareMode: share.mode,
+    shareToken: null,
+    downloadCount: 0,
+    previewUrl: item.quarantined ? null : item.previewUrl,
+  };
+}

@@ -1,0 +1,123 @@
+import { endpoints, type PublicShare } from '@drive/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Downloads } from '../downloads/index.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import type { OpenShare, Shares } from '../shares/index.ts';
+import { toLockedShare, toPublicShare } from './public-share.ts';
+import { listShared } from './shared-listing.ts';
+import { searchShares } from './search.ts';
+import type { Visitor, Visitors } from './visitor.ts';
+
+export interface PublicDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly shares: Shares;
+  readonly downloads: Downloads;
+  readonly featureLimiter: FeatureLimiter;
+  readonly config: {
+    /** Without a slash at the end. */
+    readonly baseUrl: string;
+    /** The most rows a page of a list has. */
+    readonly listMax: number;
+  };
+}
+
+/** What strangers do with a link, by the API as by the pages. */
+export interface PublicFace {
+  /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
+  open(token: string, network: string): Promise<OpenShare>;
+  describe(share: OpenShare): Promise<PublicShare>;
+  /** `file_not_found` where the share doesn't reach it; the only file of a share need not be named. */
+  requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
+  /** A fresh signed address, counted against the visitor. */
+  addressOf(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): string;
+}
+
+export function createPublicFace(deps: PublicDeps): PublicFace {
+  const { database, accounts, files, shares, downloads, featureLimiter } = deps;
+  return {
+    open: async (token, network) => {
+      featureLimiter.take('shareResolve', network);
+      const share = await shares.requireOpenShare(database.reader, { token });
+      featureLimiter.refund('shareResolve', network);
+      return share;
+    },
+    describe: async (share) => {
+      const owner = await accounts.findUser(database.reader, share.ownerId);
+      const fileCount =
+        share.kind === 'file'
+          ? 1
+          : share.kind === 'multi'
+            ? share.files.length
+            : await files.countFilesIn(database.reader, share.item.rowId);
+      return toPublicShare(deps, share, owner?.name ?? null, fileCount);
+    },
+    requireFile: async (share, fileId) => {
+      const id = fileId ?? (share.kind === 'file' ? share.item.id : undefined);
+      const file = id === undefined ? undefined : await shares.findSharedFile(database.reader, share, id);
+      if (file === undefined) throw new DomainError('file_not_found', 'There is no such file at this link.');
+      if (file.quarantined) throw new DomainError('file_quarantined', 'This file is held back by the administrator.');
+      return file;
+    },
+    addressOf: (share, file, { network, recipient }, inline) => {
+      featureLimiter.take('downloadUrl', `${file.id} share ${share.rowId} ${network}`);
+      return downloads.addressOf(file, {
+        kind: inline ? 'inline' : 'attachment',
+        shareRowId: share.rowId,
+        recipientRowId: recipient?.rowId,
+      });
+    },
+  };
+}
+
+export function mountPublic(router: Router, deps: PublicDeps, face: PublicFace, visitors: Visitors): void {
+  const { database, clock, shares, featureLimiter, config } = deps;
+
+  router.mount(endpoints.resolveShare, async ({ params, context, clientNetwork }) => {
+    featureLimiter.take('shareResolve', clientNetwork);
+    const share = await shares.requireOpenShare(database.reader, { token: params.token });
+    const visitor = await visitors.of(context, share);
+    if (!visitor.isUnlocked) return toLockedShare(share);
+    if (visitor.isPerson) await shares.visits.opened(share, visitor.recipient);
+    return face.describe(share);
+  });
+
+  router.mount(endpoints.unlockShare, async ({ params, body, context, clientNetwork }) => {
+    const share = await face.open(params.token, clientNetwork);
+    const grant = await shares.unlocking.unlock(share, body.password, clientNetwork);
+    visitors.keepUnlocked(context, share, grant.unlockToken);
+    return grant;
+  });
+
+  router.mount(endpoints.listShareFiles, async ({ params, query, context, clientNetwork }) => {
+    const share = await face.open(params.token, clientNetwork);
+    await visitors.requireUnlocked(context, share);
+    return listShared(deps, share, {
+      folderId: query.parentId,
+      sort: query.sort,
+      page: query.page,
+      limit: Math.min(query.limit, config.listMax),
+    });
+  });
+
+  router.mount(endpoints.getShareDownloadUrl, async ({ params, query, context, clientNetwork }) => {
+    const share = await face.open(params.token, clientNetwork);
+    const visitor = await visitors.requireUnlocked(context, share);
+    const file = await face.requireFile(share, query.fileId);
+    return { downloadUrl: face.addressOf(share, file, visitor, query.inline) };
+  });
+
+  router.mount(endpoints.searchPublic, ({ query }) =>
+    searchShares(deps, clock.now(), {
+      q: query.q ?? '',
+      page: query.page,
+      limit: Math.min(query.limit, config.listMax),
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { dayMs, hourMs, secondMs } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { exchangeOf } from '../../platform/http/index.ts';
+import type { RecipientRow, ShareRow, Shares } from '../shares/index.ts';
+
+/** Whoever comes to a share. */
+export interface Visitor {
+  /** Who came by a personal link. */
+  readonly recipient: RecipientRow | undefined;
+  readonly isUnlocked: boolean;
+  /** What limits count by. */
+  readonly network: string;
+  /** Looks on its own behalf: no preview bot, no prefetch, no HEAD. Only such a visit counts. */
+  readonly isPerson: boolean;
+}
+
+export interface Visitors {
+  of(context: Context, share: ShareRow): Promise<Visitor>;
+  /** Throws `share_locked` where the password has not been given. */
+  requireUnlocked(context: Context, share: ShareRow): Promise<Visitor>;
+  /** Sets the cookie that keeps the share unlocked in this browser. */
+  keepUnlocked(context: Context, share: ShareRow, unlockToken: string): void;
+  /** Sets the cookie that keeps a personal link's reader who they are. */
+  keepRecipient(context: Context, share: ShareRow): void;
+}
+
+const unlockSeconds = (2 * hourMs) / secondMs;
+const recipientSeconds = (400 * dayMs) / secondMs;
+
+/** Programs that fetch a link to show what is behind it, or to index it. */
+const bots =
+  /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|facebookcatalog|whatsapp|telegram|slack|discord|skype|linkedin|twitter|pinterest|embedly|quora|outbrain|vkshare|redditbot|mastodon|iframely|bitly|google-inspection|googleother|lighthouse|headlesschrome-preview|yandex|baidu|duckduck|archive\.org|mediapartners|validator|monitor|uptime/i;
+
+export function createVisitors({
+  database,
+  shares,
+  config,
+}: {
+  readonly database: Database;
+  readonly shares: Shares;
+  readonly config: { readonly baseUrl: string };
+}): Visitors {
+  const { protocol, pathname } = new URL(config.baseUrl);
+  const cookie = {
+    path: pathname.replace(/\/$/, '') || '/',
+    sameSite: 'Lax',
+    secure: protocol === 'https:',
+    httpOnly: true,
+  } as const;
+  const unlockName = ({ token }: ShareRow): string => `unlock_${token}`;
+  const recipientName = ({ token }: ShareRow): string => `recipient_${token}`;
+  const recipientTokens = (context: Context, share: ShareRow): string[] =>
+    [context.req.query('r'), context.req.header('x-share-recipient'), getCookie(context, recipientName(share))].filter(
+      (token) => token !== undefined,
+    );
+
+  const of = async (context: Context, share: ShareRow): Promise<Visitor> => {
+    let recipient: RecipientRow | undefined;
+    for (const token of recipientTokens(context, share)) {
+      recipient = await shares.recipients.findByToken(database.reader, share, token);
+      if (recipient !== undefined) break;
+    }
+    const grants = [context.req.header('x-share-unlock'), getCookie(context, unlockName(share))];
+    return {
+      recipient,
+      isUnlocked: shares.unlocking.isUnlocked(
+        share,
+        grants.filter((grant) => grant !== undefined),
+      ),
+      network: exchangeOf(context).clientNetwork,
+      isPerson:
+        context.req.method === 'GET' &&
+        !bots.test(context.req.header('user-agent') ?? '') &&
+        !/prefetch|prerender/i.test(`${context.req.header('sec-purpose')} ${context.req.header('purpose')}`),
+    };
+  };
+
+  return {
+    of,
+    requireUnlocked: async (context, share) => {
+      const visitor = await of(context, share);
+      if (!visitor.isUnlocked) throw new DomainError('share_locked', 'This link asks for a password first.');
+      return visitor;
+    },
+    keepUnlocked: (context, share, unlockToken) =>
+      setCookie(context, unlockName(share), unlockToken, { ...cookie, maxAge: unlockSeconds }),
+    keepRecipient: (context, share) => {
+      const r = context.req.query('r');
+      if (r !== undefined) setCookie(context, recipientName(share), r, { ...cookie, maxAge: recipientSeconds });
+    },
+  };
+}
