@@ -14,7 +14,7 @@ import { createPreviews } from './previews.ts';
 import { createPurge, type Purge } from './purge.ts';
 import { ensureRoot } from './root.ts';
 import { mountFiles } from './routes.ts';
-import { createNameSearch } from './search/name-search.ts';
+import type { NameSearch } from './search/name-search.ts';
 import { countDownload, findFile, findFolder } from './store.ts';
 import { releaseBytes, reserveBytes } from './usage-store.ts';
 
@@ -25,6 +25,7 @@ export interface FilesDeps {
   readonly secrets: Secrets;
   readonly blobs: BlobStore;
   readonly images: Images;
+  readonly search: NameSearch;
   readonly jobs: Jobs;
   readonly log: Log;
   readonly config: {
@@ -64,7 +65,7 @@ export interface Files {
 export function createFiles(portsAndConfig: FilesDeps): Files {
   const toItem = createToItem(portsAndConfig);
   const previews = createPreviews(portsAndConfig);
-  const deps = { ...portsAndConfig, search: createNameSearch(), previews, toItem };
+  const deps = { ...portsAndConfig, previews, toItem };
   const purge = createPurge(deps);
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),

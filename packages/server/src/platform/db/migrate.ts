@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Dialect } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { trash } from './migrations/0002-trash.ts';
+import { search } from './migrations/0003-search.ts';
 
 export interface Migration {
   /** Never changes: the database remembers by it what it has been through. */
@@ -14,6 +15,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-trash', up: trash },
+  { name: '0003-search', up: search },
 ];
 
 /**
