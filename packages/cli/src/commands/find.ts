@@ -59,7 +59,10 @@ export const find: Command<[paths: string[], options: FindOptions]> = async (con
     )) {
       progress.prepare(`looked at ${formatCount(++looked, 'item')}`);
       if (depth < minDepth || depth > maxDepth || !passes(item)) continue;
-      if (count++ >= limit) break;
+      if (count >= limit) break;
+      count++;
+      // Shown again only when nothing is found for a while.
+      progress.stop();
       if (output.json) await output.record({ path, ...item }, undefined);
       else if (options.print0 === true) await output.write(`${output.interactive ? printable(path) : path}\0`);
       else await output.record(undefined, path);

@@ -105,6 +105,22 @@ describe('patterns in paths', () => {
     expect(await ls('/**/.*')).toEqual(['/.cache/', '/2026/.e.jpg']);
   });
 
+  it('find names in a large folder without reading all of it, the same ones', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `/big/IMG_${1000 + index}.jpg`);
+    await grow('/big/IMG_1/', '/other/IMG_1011.jpg', ...names);
+    const proxy = await startProxy(() => me.drive.url);
+    const through = { env: { DRIVE_BASE_URL: proxy.url } };
+    expect(lines((await me.with(through, 'ls', '-d', '/big/IMG_1{,01?}{,.jpg}')).out)).toEqual([
+      '/big/IMG_1/',
+      ...names.filter((name) => name.includes('IMG_101')),
+    ]);
+    const few = proxy.calls.length;
+    expect(lines((await me.with(through, 'ls', '-d', '/big/*101[0-3].jpg')).out)).toHaveLength(4);
+    const searched = proxy.requests.slice(few).filter(({ url }) => url?.includes('q='));
+    expect(searched.length).toBeGreaterThan(0);
+    expect(proxy.calls.length - few).toBeLessThan(9);
+  });
+
   it('end with 5 when they match nothing', async () => {
     await grow('/a.txt');
     expect(await on('ls', '/*.jpg')).toEqual({

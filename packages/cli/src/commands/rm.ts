@@ -107,7 +107,7 @@ function inTrash(doomed: readonly Doomed[], removed: number): string {
   const [only] = doomed;
   return only !== undefined && doomed.length === 1
     ? `moved ${only.path} to the trash; to undo: drive-cli trash restore ${only.path}`
-    : `moved ${formatCount(removed, 'item')} to the trash; to undo: drive-cli trash restore`;
+    : `moved ${formatCount(removed, 'item')} to the trash; drive-cli trash list shows what is there`;
 }
 
 /** `/a.txt (5 B)`, `12 items (1.2 GiB)`. */

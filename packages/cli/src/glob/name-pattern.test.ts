@@ -70,6 +70,8 @@ describe('what a search can look for', () => {
     ['*.jpg', ['.jpg']],
     ['IMG_*.{jpg,png}', ['IMG_', 'IMG_']],
     ['*{one,three}*', ['on', 'thre']],
+    ['*1[0-9]23*.jpg', ['23']],
+    ['*1*.jpg', ['.jpg']],
     ['*', ['']],
     ['[ab]?', ['']],
     ['a*', ['']],

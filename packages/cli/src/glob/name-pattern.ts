@@ -33,7 +33,7 @@ export function parseNamePattern(pattern: string, options: NamePatternOptions = 
       const hidden = options.dotsAreHidden === true && characters[0] === '.';
       return alternatives.some((tokens) => !(hidden && !startsWithDot(tokens)) && matchTokens(tokens, characters));
     },
-    literals: alternatives.map(longestLiteral),
+    literals: alternatives.map(rarestLiteral),
   };
 }
 
@@ -119,19 +119,23 @@ function matchOne(token: Exclude<Token, { kind: 'many' }>, character: string): b
   return isIn !== token.negated;
 }
 
-function longestLiteral(tokens: readonly Token[]): string {
-  let longest = '';
+/** The literal that the fewest names will have in them. */
+function rarestLiteral(tokens: readonly Token[]): string {
+  let rarest = '';
   let run = '';
   for (const [index, token] of [...tokens, undefined].entries()) {
     if (token?.kind === 'literal') run += token.character;
     else {
       const piece = searchable(run, index === tokens.length);
-      if (piece.length > longest.length) longest = piece;
+      if (rarity(piece) > rarity(rarest)) rarest = piece;
       run = '';
     }
   }
-  return longest;
+  return rarest;
 }
+
+/** An extension may be that of every file; anything else is the rarer the longer it is. */
+const rarity = (piece: string): number => (/^\.\w{1,4}$/.test(piece) ? 1.5 : piece.length);
 
 /**
  * The part of a literal that is in the folded name, whatever stands around it: a mark at its start belongs to the letter

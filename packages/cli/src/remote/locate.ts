@@ -1,8 +1,8 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { CliError } from '../shell/cli-error.ts';
 import { findByPath } from './find-item.ts';
-import { listFolder } from './folder-pages.ts';
 import { findChain } from './item-paths.ts';
+import { listMatching } from './list-matching.ts';
 import { hasPattern, parsePathPattern, type PathPattern, type Segment } from './path-pattern.ts';
 import { joinRemote, normalizeRemotePath, parseOwnTarget } from './target.ts';
 import { walk } from './walk.ts';
@@ -102,10 +102,9 @@ async function* expand(
   else if (segment.kind === 'name') yield* expandNames(client, here, segments, signal);
   else if (segment.kind === 'anywhere') yield* expandAnywhere(client, here, rest, signal);
   else {
-    for await (const item of listFolder(client, idOf(here), signal)) {
-      // Folders come first, and only through them it goes on.
-      if (item.type === 'file' && rest.length > 0) return;
-      if (!segment.pattern.matches(item.name)) continue;
+    const { pattern } = segment;
+    const matching = { folderId: idOf(here), pattern, onlyFolders: rest.length > 0, signal };
+    for await (const item of listMatching(client, matching)) {
       yield* expand(client, { path: joinRemote(here.path, item.name), item }, rest, signal);
     }
   }

@@ -19,6 +19,12 @@ export function parseTarget(argument: string): Target {
     }
     return { kind: 'share', url: argument };
   }
+  // Git Bash on Windows makes one out of every argument that starts with a slash.
+  if (/^[a-z]:[\\/]/i.test(argument)) {
+    throw new CliError('usage', `${argument} is a path of this machine`, {
+      hint: 'in Git Bash, set MSYS_NO_PATHCONV=1',
+    });
+  }
   throw new CliError('usage', `${argument === '' ? 'an empty argument' : argument} is neither a path nor an id`, {
     hint: `paths on the server start with a slash: /${argument.replace(/^\.?\/+/, '')}`,
   });
