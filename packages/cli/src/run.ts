@@ -61,7 +61,12 @@ function wrongUsage(error: CommanderError, output: Output): ExitCode {
   // The help was shown instead, as to "drive-cli keys".
   if (error.code === 'commander.help') return exitCode.wrongUsage;
   const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
-  const hint = suggestion?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? 'see drive-cli --help';
+  // `-name`, as find has it, is read as five flags of one letter.
+  const [, long] = /^unknown option '-([a-z]{2,}[a-z-]*)'$/.exec(message) ?? [];
+  const hint =
+    long === undefined
+      ? (suggestion?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? 'see drive-cli --help')
+      : `did you mean --${long}?`;
   output.failure({ code: 'usage', message, hint, exitCode: exitCode.wrongUsage });
   return exitCode.wrongUsage;
 }

@@ -18,6 +18,8 @@ export interface FakeWorldOptions {
   readonly argv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array | Readable;
+  /** What is on standard input is typed. */
+  readonly stdinIsTerminal?: boolean;
   readonly home?: string;
   readonly cwd?: string;
   readonly platform?: NodeJS.Platform;
@@ -35,7 +37,8 @@ export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
   const listeners = new Set<() => void>();
   const out = createSink(options.terminal);
   const err = createSink(options.terminal);
-  const stdin = options.stdin ?? '';
+  const { stdin = '', stdinIsTerminal = false } = options;
+  const input = stdin instanceof Readable ? stdin : Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]);
   return {
     home,
     argv: options.argv ?? [],
@@ -43,7 +46,7 @@ export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
     cwd: options.cwd ?? home,
     homeDirectory: home,
     platform: options.platform ?? 'linux',
-    stdin: stdin instanceof Readable ? stdin : Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]),
+    stdin: stdinIsTerminal ? Object.assign(input, { isTTY: true }) : input,
     stdout: out.sink,
     stderr: err.sink,
     out: out.text,

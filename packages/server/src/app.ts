@@ -6,7 +6,7 @@ import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
 import { createArchives } from './modules/archives/index.ts';
 import { createDownloads } from './modules/downloads/index.ts';
-import { createFiles } from './modules/files/index.ts';
+import { createFiles, createNameSearch } from './modules/files/index.ts';
 import { createPublic } from './modules/public/index.ts';
 import { createService, readVersion } from './modules/service/index.ts';
 import { createShares } from './modules/shares/index.ts';
@@ -62,8 +62,10 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
   });
 
   const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin: options.onFirstAdmin });
+  const search = createNameSearch({ database });
   const files = createFiles({
     ...ports,
+    search,
     config: { baseUrl, listMax: config.listMax, trashMs: config.trashRetentionDays * dayMs, sweepMs },
   });
   const shares = createShares({
@@ -145,6 +147,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
       await http.idle();
       await uploads.stop();
       await jobs.stop();
+      await search.stop();
       await accounts.flush();
       await apiKeys.flush();
     },

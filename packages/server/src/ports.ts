@@ -20,6 +20,8 @@ export interface Ports {
   readonly secrets: Secrets;
   readonly mailer: Mailer;
   readonly outboundFetch: OutboundFetch;
+  /** For addresses that the operator has set, wherever they are; otherwise the same. */
+  readonly operatorFetch: OutboundFetch;
   readonly log: Log;
   readonly jobs: Jobs;
   readonly events: Events;

@@ -12,6 +12,7 @@ import { createHttpServer, type FeatureBudgets, type ServerOptions } from '../sr
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
 import type { Mail } from '../src/platform/mail/index.ts';
+import { createGuardedFetch } from '../src/platform/outbound/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
 import { systemRandom, type Random } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
@@ -126,6 +127,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
           mails.push(mail);
         },
       },
+      operatorFetch: createGuardedFetch({ allowCidrs: ['127.0.0.0/8'] }),
       outboundFetch: () => Promise.reject(new Error('no test expects an outbound request')),
     };
     const server = createHttpServer({ clock, random, log, ...options.server });

@@ -1,37 +1,101 @@
-import { listSorts } from '@drive/contract';
+import { listSorts, type ListSort } from '@drive/contract';
 import fc from 'fast-check';
 
+/**
+ * What somebody does to a tree. Items, places and uploads are numbers, counted round among what there is by then; one
+ * item and one place are always something that never was.
+ */
+export type Step =
+  | { readonly do: 'folder'; readonly name: string; readonly place: number }
+  | { readonly do: 'upload' | 'reserve'; readonly name: string; readonly place: number; readonly bytes: number }
+  | { readonly do: 'finish' | 'cancel'; readonly upload: number }
+  | { readonly do: 'rename'; readonly item: number; readonly name: string }
+  | { readonly do: 'move'; readonly item: number; readonly place: number }
+  | { readonly do: 'moveAndRename'; readonly item: number; readonly place: number; readonly name: string }
+  | { readonly do: 'moveMany'; readonly items: readonly number[]; readonly place: number }
+  | { readonly do: 'trash' | 'restore' | 'purge'; readonly item: number }
+  | { readonly do: 'wait'; readonly days: number }
+  | { readonly do: 'empty' | 'drain' | 'restart' }
+  /** The process dies in it, after so many transactions and deleted blobs. */
+  | { readonly do: 'die'; readonly in: Fatal; readonly item: number; readonly after: number };
+export type Fatal = 'purge' | 'empty' | 'sweep' | 'drain';
+
+/** What is looked at after a step. */
+export type Look =
+  | {
+      readonly at: 'folder';
+      readonly place: number;
+      readonly sort: ListSort;
+      readonly page: number;
+      readonly limit: number;
+    }
+  | { readonly at: 'search'; readonly q: string; readonly sort: ListSort }
+  | { readonly at: 'item' | 'path' | 'by-path'; readonly item: number }
+  | { readonly at: 'trash'; readonly includeFolders: boolean };
+
 /** Few names, so that they meet; some differ only in case, some are what a number makes of another. */
-const names = ['a', 'A', 'a (1)', 'b', 'c.txt', 'c (1).txt', 'é'];
-const name = fc.constantFrom(...names);
-/** Counted round among what there is by then; one of them is an id that nobody has. */
+const name = fc.constantFrom('a', 'A', 'a (1)', 'b', 'c.png', 'c (1).png', 'é');
 const item = fc.nat({ max: 11 });
 const place = fc.nat({ max: 7 });
 const bytes = fc.integer({ min: 1, max: 9 });
+const sort = fc.constantFrom(...listSorts);
 
-const kinds = {
-  folder: { weight: 4, ...step({ name, place }) },
-  upload: { weight: 5, ...step({ name, place, bytes }) },
-  reserve: { weight: 2, ...step({ name, place, bytes }) },
-  finish: { weight: 2, ...step({ item }) },
-  cancel: { weight: 1, ...step({ item }) },
-  rename: { weight: 3, ...step({ item, name }) },
-  move: { weight: 5, ...step({ item, place }) },
-  moveAndRename: { weight: 3, ...step({ item, place, name }) },
-  moveMany: { weight: 3, ...step({ items: fc.array(item, { minLength: 1, maxLength: 4 }), place }) },
-  trash: { weight: 8, ...step({ item }) },
-  restore: { weight: 7, ...step({ item }) },
-  purge: { weight: 4, ...step({ item }) },
-  empty: { weight: 1, ...step({}) },
-  wait: { weight: 2, ...step({ days: fc.constantFrom(1, 11, 31) }) },
-  drain: { weight: 1, ...step({}) },
-  restart: { weight: 1, ...step({}) },
-  dieIn: {
-    weight: 3,
-    ...step({ work: fc.constantFrom('purge', 'empty', 'sweep', 'drain'), item, after: fc.nat({ max: 6 }) }),
-  },
-};
+const weighted = <S extends Step>(weight: number, arbitrary: fc.Arbitrary<S>) => ({ weight, arbitrary });
+const doing = <const D extends Step['do']>(...ways: D[]) => fc.constantFrom(...ways);
 
-function step<T extends object>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) {
-  return { shape };
+const folder = weighted(4, fc.record({ do: doing('folder'), name, place }));
+const upload = weighted(4, fc.record({ do: doing('upload'), name, place, bytes }));
+const growing: fc.Arbitrary<Step> = fc.oneof(folder, upload);
+const changes = [
+  folder,
+  upload,
+  weighted(2, fc.record({ do: doing('reserve'), name, place, bytes })),
+  weighted(3, fc.record({ do: doing('finish', 'finish', 'cancel'), upload: item })),
+  weighted(3, fc.record({ do: doing('rename'), item, name })),
+  weighted(4, fc.record({ do: doing('move'), item, place })),
+  weighted(3, fc.record({ do: doing('moveAndRename'), item, place, name })),
+  weighted(3, fc.record({ do: doing('moveMany'), items: fc.array(item, { minLength: 1, maxLength: 4 }), place })),
+  weighted(8, fc.record({ do: doing('trash'), item })),
+  weighted(7, fc.record({ do: doing('restore'), item })),
+  weighted(4, fc.record({ do: doing('purge'), item })),
+  weighted(2, fc.record({ do: doing('wait'), days: fc.constantFrom(1, 11, 31) })),
+  weighted(3, fc.record({ do: doing('empty', 'drain', 'restart') })),
+];
+const death = weighted(
+  4,
+  fc.record({
+    do: doing('die'),
+    in: fc.constantFrom<Fatal[]>('purge', 'empty', 'sweep', 'drain'),
+    item,
+    after: fc.nat({ max: 6 }),
+  }),
+);
+
+const look: fc.Arbitrary<Look> = fc.oneof(
+  fc.record({
+    at: fc.constant('folder' as const),
+    place,
+    sort,
+    page: fc.integer({ min: 1, max: 2 }),
+    limit: fc.constantFrom(50, 2, 1),
+  }),
+  fc.record({ at: fc.constant('search' as const), q: fc.constantFrom('a', 'C', '.', '1', 'É', 'x'), sort }),
+  fc.record({ at: fc.constantFrom('item' as const, 'path' as const, 'by-path' as const), item }),
+  fc.record({ at: fc.constant('trash' as const), includeFolders: fc.boolean() }),
+);
+
+export interface StepThenLook {
+  readonly step: Step;
+  readonly looks: readonly Look[];
 }
+const thenLook = (step: fc.Arbitrary<Step>): fc.Arbitrary<StepThenLook> =>
+  fc.record({ step, looks: fc.array(look, { maxLength: 2 }) });
+
+/** A tree that grows for a while and then is changed in every way. */
+export const life = ({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary<readonly StepThenLook[]> =>
+  fc
+    .tuple(
+      fc.array(thenLook(growing), { maxLength: 8 }),
+      fc.array(thenLook(fc.oneof(...changes, ...(mayDie ? [death] : []))), { maxLength: 14 }),
+    )
+    .map(([first, then]) => [...first, ...then]);

@@ -1,13 +1,15 @@
 import type { EndpointShape, ErrorCode } from '@drive/contract';
 import type * as z from 'zod';
-import { createFiles, type Files } from '../src/modules/files/index.ts';
+import { createFiles, createNameSearch, type Files } from '../src/modules/files/index.ts';
 import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import { dayMs, hourMs, minuteMs } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { isDomainError } from '../src/platform/errors.ts';
-import type { AnswerOf, Router } from '../src/platform/http/index.ts';
+import type { Images } from '../src/platform/images/index.ts';
+import type { AnswerOf } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 import { addUser } from './tree.ts';
@@ -34,6 +36,8 @@ export interface TreeSubject {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly clock: TestClock;
+  /** Downloads are another module's: only the whole server has them. */
+  readonly servesBytes: boolean;
   call<E extends EndpointShape>(endpoint: E, request: RequestTo<E>): Promise<Outcome<AnswerOf<E>>>;
   reserve(upload: {
     readonly name: string;
@@ -46,7 +50,7 @@ export interface TreeSubject {
   restart(): Promise<void>;
 }
 
-/** The process dies at its nth step from now on: before or after a transaction, or before bytes are deleted. */
+/** The process dies at its nth step from now on: before or after a transaction, or before bytes come or go. */
 export interface MortalSubject extends TreeSubject {
   dieAfter(steps: number): void;
 }
@@ -61,11 +65,19 @@ export interface TreeWorld {
   close(): Promise<void>;
 }
 
-export async function createTreeWorld(): Promise<TreeWorld> {
+export interface WorldOptions {
+  /** Names are found by the index that owners of many files have. */
+  readonly searchesInMemory: boolean;
+}
+
+export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promise<TreeWorld> {
   const { database, close } = await createTestDatabase();
   const clock = createTestClock();
   const blobs = createMemoryBlobs({ clock, random: systemRandom });
-  let process = startProcess(database, blobs, clock);
+  // It outlives the processes: its thread takes its time to start.
+  const search = createNameSearch({ database, ...(searchesInMemory ? { maxFilesHere: 0 } : {}) });
+  const world = { database, blobs, clock, search };
+  let process = startProcess(world);
 
   return {
     addSubject: async (quotaBytes) => {
@@ -75,6 +87,7 @@ export async function createTreeWorld(): Promise<TreeWorld> {
         database,
         blobs,
         clock,
+        servesBytes: false,
         call: (endpoint, request) => process.call(ownerId, endpoint, request),
         reserve: ({ name, folderId, bytes }) =>
           outcomeOf(async () => {
@@ -92,7 +105,16 @@ export async function createTreeWorld(): Promise<TreeWorld> {
               finish: async () => {
                 const blobKey = blobs.newKey();
                 const { sha256 } = await blobs.put(blobKey, oneChunk(bytes));
-                const about = { id, ownerId, folderRowId, name, sizeBytes: bytes, mimeType: 'text/plain', sha256, blobKey };
+                const about = {
+                  id,
+                  ownerId,
+                  folderRowId,
+                  name,
+                  sizeBytes: bytes,
+                  mimeType: 'text/plain',
+                  sha256,
+                  blobKey,
+                };
                 const added = await database.write((tx) => process.files.addFile(tx, about));
                 return { id, name: added.name };
               },
@@ -106,12 +128,13 @@ export async function createTreeWorld(): Promise<TreeWorld> {
           process.dieAfter(0);
           // A dead process's lease has to run out on Postgres.
           clock.advance(6 * minuteMs);
-          process = startProcess(database, blobs, clock);
+          process = startProcess(world);
         },
       };
     },
     close: async () => {
       await process.jobs.stop();
+      await search.stop();
       await close();
     },
   };
@@ -135,6 +158,12 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
+/** What looks like an image becomes one dot. */
+const dots: Images = {
+  makeThumbnail: async () => ({ bytes: new Uint8Array(1), width: 1, height: 1 }),
+  close: async () => undefined,
+};
+
 async function* oneChunk(bytes: number): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(bytes);
 }
@@ -146,7 +175,14 @@ interface Process {
   dieAfter(steps: number): void;
 }
 
-function startProcess(database: Database, blobs: BlobStore, clock: TestClock): Process {
+interface World {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly clock: TestClock;
+  readonly search: ReturnType<typeof createNameSearch>;
+}
+
+function startProcess({ database, blobs, clock, search }: World): Process {
   let stepsLeft = Infinity;
   const step = (): void => {
     if (stepsLeft <= 0) throw new Crash('the process is dead');
@@ -168,11 +204,23 @@ function startProcess(database: Database, blobs: BlobStore, clock: TestClock): P
         step();
         await blobs.delete(key);
       },
+      put: async (key: string, source: AsyncIterable<Uint8Array>) => {
+        step();
+        return blobs.put(key, source);
+      },
     },
   };
   const ports = { ...mortal, clock, random: systemRandom };
   const jobs = createJobs({ ...ports, log: silentLog, runsOnlyWhenDrained: true });
-  const files = createFiles({ ...ports, jobs, config: { listMax: 200, trashMs: 30 * dayMs, sweepMs: hourMs } });
+  const files = createFiles({
+    ...ports,
+    secrets: createSecrets(Buffer.alloc(32, 7)),
+    images: dots,
+    search,
+    jobs,
+    log: silentLog,
+    config: { baseUrl: 'http://drive.example', listMax: 200, trashMs: 30 * dayMs, sweepMs: hourMs },
+  });
   const handlers = new Map<string, (request: unknown) => Promise<unknown> | AsyncIterable<readonly unknown[]>>();
   const mount = (shape: EndpointShape, handle: unknown): void =>
     void handlers.set(shape.id, handle as (request: unknown) => Promise<unknown>);
@@ -185,7 +233,7 @@ function startProcess(database: Database, blobs: BlobStore, clock: TestClock): P
     mountBytes: refuse,
     mountBytesProtocol: refuse,
     page: refuse,
-  } as unknown as Router);
+  });
   jobs.start();
 
   return {

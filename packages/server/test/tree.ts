@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { Item, MoveResult } from '@drive/contract';
 import { createFolder } from '../src/modules/files/folders.ts';
 import { createFiles, type AddedFile, type Files } from '../src/modules/files/index.ts';
 import { moveItems, updateItem, type PlaceChange } from '../src/modules/files/placing.ts';
-import { createNameSearch } from '../src/modules/files/search/name-search.ts';
+import { createNameSearch, type NameSearch } from '../src/modules/files/search/name-search.ts';
 import { listTrash, restoreItem, trashItem } from '../src/modules/files/trash.ts';
 import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import { dayMs, hourMs, type Clock } from '../src/platform/clock.ts';
@@ -11,8 +10,10 @@ import type { Database } from '../src/platform/db/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
+import { noImages } from './no-images.ts';
 
 /** The tree of a database, past the API: what tests put there without sending bytes. */
 export interface Tree {
@@ -52,6 +53,8 @@ export interface TreePorts {
   readonly clock: Clock;
   /** Default: in memory. */
   readonly blobs?: BlobStore;
+  /** Default: one that has heard of nothing but what this tree was told. */
+  readonly search?: NameSearch;
 }
 
 const random = systemRandom;
@@ -61,11 +64,18 @@ const log: Log = { debug: silent, info: silent, warn: silent, error: silent };
 /** What the trash keeps things for in a tree of `treeOn`. */
 export const treeTrashMs = 30 * dayMs;
 
-export function treeOn({ database, clock, blobs = createMemoryBlobs({ clock, random }) }: TreePorts): Tree {
+export function treeOn({
+  database,
+  clock,
+  blobs = createMemoryBlobs({ clock, random }),
+  search = createNameSearch({ database }),
+}: TreePorts): Tree {
   const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
-  const config = { listMax: 200, trashMs: treeTrashMs, sweepMs: hourMs };
-  const deps = { database, clock, random, blobs, jobs, config, search: createNameSearch() };
-  const files = createFiles(deps);
+  const config = { baseUrl: 'http://drive.example', listMax: 200, trashMs: treeTrashMs, sweepMs: hourMs };
+  const secrets = createSecrets(Buffer.alloc(32, 7));
+  const ports = { database, clock, random, secrets, blobs, images: noImages, search, jobs, log, config };
+  const files = createFiles(ports);
+  const deps = { ...ports, toItem: files.toItem };
   return {
     files,
     jobs,
@@ -130,62 +140,4 @@ export async function addUser(database: Database): Promise<number> {
       .executeTakeFirstOrThrow();
     return row.row_id;
   });
-}
-
-/** What the counts and sums kept in the tables say (of all owners or one), beside what counting it all anew says. */
-export async function readTallies(database: Database, ownerId?: number): Promise<{ kept: unknown; counted: unknown }> {
-  const items = await database.reader
-    .selectFrom('items')
-    .select(['row_id', 'owner_id', 'parent_id', 'is_folder', 'size', 'child_files', 'child_folders', 'state', 'name'])
-    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId!))
-    .orderBy('row_id')
-    .execute();
-  const usage = await database.reader
-    .selectFrom('storage_usage')
-    .selectAll()
-    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId!))
-    .orderBy('owner_id')
-    .execute();
-  const reserved = await sql<{ owner_id: number; bytes: number }>`
-    select owner_id, cast(sum(size_bytes) as bigint) as bytes from upload_sessions
-    where status in ('PENDING', 'UPLOADING') group by owner_id`.execute(database.reader);
-
-  const alive = items.filter((item) => item.state === 'alive');
-  const childrenOf = (rowId: number) => alive.filter((item) => item.parent_id === rowId);
-  const sizeOf = (rowId: number): number =>
-    childrenOf(rowId).reduce((sum, child) => sum + (child.is_folder ? sizeOf(child.row_id) : child.size), 0);
-  const folders = alive.filter((item) => item.is_folder === 1);
-  return {
-    kept: {
-      folders: folders.map(({ row_id, size, child_files, child_folders }) => ({
-        row_id,
-        size,
-        child_files,
-        child_folders,
-        names: childrenOf(row_id).length,
-      })),
-      usage,
-    },
-    counted: {
-      folders: folders.map(({ row_id }) => ({
-        row_id,
-        size: sizeOf(row_id),
-        child_files: childrenOf(row_id).filter((child) => child.is_folder === 0).length,
-        child_folders: childrenOf(row_id).filter((child) => child.is_folder === 1).length,
-        names: new Set(childrenOf(row_id).map((child) => child.name)).size,
-      })),
-      usage: usage.map(({ owner_id }) => {
-        const bytesOf = (states: readonly string[]): number =>
-          items
-            .filter((item) => item.owner_id === owner_id && item.is_folder === 0 && states.includes(item.state))
-            .reduce((sum, item) => sum + item.size, 0);
-        return {
-          owner_id,
-          stored_bytes: bytesOf(['alive', 'trashed']),
-          trash_bytes: bytesOf(['trashed']),
-          reserved_bytes: reserved.rows.find((row) => row.owner_id === owner_id)?.bytes ?? 0,
-        };
-      }),
-    },
-  };
 }

@@ -1,17 +1,19 @@
 import { connect, createClient } from '../connection/connect.ts';
-import { describeFailure } from '../connection/failure.ts';
 import { findDestination } from '../download/destination.ts';
 import { fetchToFile, type Fetched } from '../download/fetch-to-file.ts';
 import { fetchToStream } from '../download/fetch-to-stream.ts';
 import { findSource } from '../download/find-source.ts';
 import type { ClientFor, Source } from '../download/source.ts';
 import { createProgress } from '../output/progress.ts';
-import { parseTarget } from '../remote/target.ts';
+import { locate, parseNamed } from '../remote/locate.ts';
+import { hasPattern } from '../remote/path-pattern.ts';
+import { parseTarget, type Target } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
 import type { Command, Context } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
+import { tellFailure } from './tell-failure.ts';
 
 export interface DownloadOptions {
   readonly output?: string;
@@ -22,8 +24,9 @@ const STDOUT = '-';
 const AT_ONCE = 4;
 
 export const download: Command<[sources: string[], options: DownloadOptions]> = async (context, args, options) => {
-  const targets = args.map((argument) => ({ argument, target: parseTarget(argument) }));
   const { output, signal } = context;
+  const clientFor = clients(context);
+  const targets = (await Promise.all(args.map((argument) => parseTargets(argument, clientFor, signal)))).flat();
   if (options.output === STDOUT) {
     if (output.json) throw new CliError('usage', '--json and -o - both want standard output');
     if (targets.length > 1) throw new CliError('usage', 'only one file can go to standard output');
@@ -33,7 +36,6 @@ export const download: Command<[sources: string[], options: DownloadOptions]> = 
       });
     }
   }
-  const clientFor = clients(context);
   const find = ({ argument, target }: (typeof targets)[number]): Promise<Source> =>
     findSource(argument, target, clientFor, signal);
   if (options.output === STDOUT) {
@@ -59,7 +61,7 @@ export const download: Command<[sources: string[], options: DownloadOptions]> = 
       } catch (error) {
         signal.throwIfAborted();
         if (targets.length === 1) throw error;
-        failed.push(await tellFailure(context, target.argument, error));
+        failed.push(await tellFailure(context, { source: target.argument }, error));
       }
     });
     signal.throwIfAborted();
@@ -74,6 +76,19 @@ export const download: Command<[sources: string[], options: DownloadOptions]> = 
   return exitCodeOfAll(failed, targets.length);
 };
 
+interface NamedTarget {
+  readonly argument: string;
+  readonly target: Target;
+}
+
+/** One for each argument, but one for each thing that a pattern matches. */
+async function parseTargets(argument: string, clientFor: ClientFor, signal: AbortSignal): Promise<NamedTarget[]> {
+  const target = parseTarget(argument);
+  if (target.kind !== 'path' || !hasPattern(argument)) return [{ argument, target }];
+  const matching = await locate(await clientFor('own'), parseNamed(argument), signal);
+  return matching.map(({ path }) => ({ argument: path, target: { kind: 'path', path } }));
+}
+
 async function toStdout({ world, output, signal }: Context, source: Source): Promise<void> {
   const progress = createProgress(world, output);
   progress.expect(1, source.size);
@@ -82,18 +97,6 @@ async function toStdout({ world, output, signal }: Context, source: Source): Pro
   } finally {
     progress.stop();
   }
-}
-
-async function tellFailure({ output }: Context, argument: string, error: unknown): Promise<ExitCode> {
-  const report = describeFailure(error);
-  const { exitCode, ...told } = report;
-  if (output.json) await output.record({ source: argument, status: 'failed', error: told }, undefined);
-  else
-    output.failure({
-      ...report,
-      message: report.message.includes(argument) ? report.message : `${argument}: ${report.message}`,
-    });
-  return exitCode;
 }
 
 /** One connection of our own for all, and none where nobody needs it. */

@@ -1,85 +1,176 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { connect } from '../connection/connect.ts';
-import { formatBytes, formatTime } from '../output/format.ts';
+import { describeFailure, isDriveErrorOf } from '../connection/failure.ts';
+import { columnsOf, longHeading, longLine, nameOf, type ShownItem } from '../output/item-lines.ts';
 import { paint } from '../output/output.ts';
-import { formatTable } from '../output/table.ts';
 import { printable } from '../output/text-width.ts';
-import { requirePlace } from '../remote/find-item.ts';
-import { parseOwnTarget } from '../remote/target.ts';
+import { listFolder, type Sort } from '../remote/folder-pages.ts';
+import { compareItems } from '../remote/item-order.ts';
+import { isFolder, parseNamed, type Located } from '../remote/locate.ts';
+import { joinRemote } from '../remote/target.ts';
+import { CliError } from '../shell/cli-error.ts';
 import type { Command, Context } from './context.ts';
+import { exitCodeOfAll } from './exit-code-of-all.ts';
+import { locateAll } from './locate-all.ts';
 
-/** The most that a server gives at once, unless it is configured otherwise. */
-const PAGE_ITEMS = 200;
-
-type Sort = NonNullable<NonNullable<Parameters<DriveClient['files']['list']>[0]>['sort']>;
-
-export const ls: Command<[path: string, options: { long?: boolean; sort: Sort }]> = async (context, path, options) => {
-  const target = parseOwnTarget(path);
-  const { client } = await connect(context);
-  const { output, signal } = context;
-  const place = await requirePlace(client, target, signal);
-  const pages =
-    !place.isRoot && place.item.type === 'file'
-      ? [[place.item]]
-      : listPages(client, place.isRoot ? undefined : place.item.id, options.sort, signal);
-
-  if (output.json) await writeJson(pages, context);
-  else if (options.long === true || output.interactive) await writeTable(pages, context);
-  else for await (const page of pages) await output.write(page.map((item) => `${shownName(item)}\n`).join(''));
-};
-
-type Pages = Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>;
-
-async function* listPages(
-  client: DriveClient,
-  parentId: string | undefined,
-  sort: Sort,
-  signal: AbortSignal,
-): AsyncGenerator<readonly Item[]> {
-  const query = { sort, limit: PAGE_ITEMS, ...(parentId === undefined ? {} : { parentId }) };
-  for await (const { items } of client.files.list(query, { signal }).pages()) yield items;
+export interface LsOptions {
+  readonly long?: boolean;
+  readonly directory?: boolean;
+  readonly recursive?: boolean;
+  readonly sort: Sort;
 }
 
-/** One array, written as it comes: a folder may hold more than fits into memory. */
-async function writeJson(pages: Pages, { output }: Context): Promise<void> {
+/** So many names are laid out in columns together: a folder may hold more than fits into memory. */
+const LAID_OUT_TOGETHER = 2000;
+/** From here on a terminal is wide enough for ids. */
+const WIDE_COLUMNS = 120;
+
+/** What is listed under one heading. */
+interface Section {
+  /** undefined for what was named itself. */
+  readonly folder: string | undefined;
+  readonly pages: AsyncIterable<readonly ShownItem[]>;
+}
+
+export const ls: Command<[paths: string[], options: LsOptions]> = async (context, paths, options) => {
+  const args = (paths.length === 0 ? ['/'] : paths).map(parseNamed);
+  const { client } = await connect(context);
+  const { output, signal } = context;
+  const { located, failed } = await locateAll(client, args, {
+    signal,
+    // The one document on standard output has no place for it.
+    onFailure: async (argument, error) => {
+      const report = describeFailure(error);
+      output.failure(
+        report.message.includes(argument) ? report : { ...report, message: `${argument}: ${report.message}` },
+      );
+      return report.exitCode;
+    },
+  });
+  const isOpened = (one: Located): boolean => isFolder(one) && options.directory !== true;
+  const named = located.filter((one) => !isOpened(one));
+  const opened = located.filter(isOpened);
+  if (named.some(({ item }) => item === null)) throw new CliError('usage', '/ can only be listed, not shown itself');
+
+  const sections = listSections(context, client, named, opened, options);
+  if (output.json) await writeJson(context, sections);
+  else await writeText(context, sections, options, opened.length + named.length > 1 && opened.length > 0);
+  return exitCodeOfAll(failed, located.length + failed.length);
+};
+
+async function* listSections(
+  context: Context,
+  client: DriveClient,
+  named: readonly Located[],
+  opened: readonly Located[],
+  { sort, recursive = false }: LsOptions,
+): AsyncGenerator<Section> {
+  const shown = named.flatMap(({ path, item }) => (item === null ? [] : [{ name: path, item }]));
+  if (shown.length > 0) {
+    shown.sort((a, b) => compareItems[sort](a.item, b.item));
+    yield { folder: undefined, pages: iterate([shown]) };
+  }
+  // Folders that wait for their turn, the next one last.
+  const waiting = opened.map(({ path, item }) => ({ path, id: item?.id ?? null, isNamed: true })).toReversed();
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const { path, id, isNamed } = folder;
+    const below: typeof waiting = [];
+    const onItem = (item: Item): void => {
+      if (recursive && item.type === 'folder') {
+        below.push({ path: joinRemote(path, item.name), id: item.id, isNamed: false });
+      }
+    };
+    yield {
+      folder: path,
+      pages: listPages(context, client, id, { sort, onItem, mayBeGone: isNamed ? undefined : path }),
+    };
+    waiting.push(...below.toReversed());
+  }
+}
+
+async function* iterate<T>(values: Iterable<T>): AsyncGenerator<T> {
+  yield* values;
+}
+
+async function* listPages(
+  { signal, output }: Context,
+  client: DriveClient,
+  folderId: string | null,
+  { sort, onItem, mayBeGone }: { sort: Sort; onItem: (item: Item) => void; mayBeGone: string | undefined },
+): AsyncGenerator<readonly ShownItem[]> {
+  try {
+    for await (const { items } of listFolder(client, folderId, signal, { sort }).pages()) {
+      items.forEach(onItem);
+      yield items.map((item) => ({ name: item.name, item }));
+    }
+  } catch (error) {
+    if (mayBeGone === undefined || !isDriveErrorOf(error, 'folder_not_found')) throw error;
+    output.warn(`${mayBeGone} is gone`);
+  }
+}
+
+/** One array, written as it comes. Each item says where it is. */
+async function writeJson({ output }: Context, sections: AsyncIterable<Section>): Promise<void> {
   let separator = '[';
-  for await (const page of pages) {
-    if (page.length === 0) continue;
-    await output.write(separator + page.map((item) => JSON.stringify(item)).join(',\n'));
-    separator = ',\n';
+  for await (const { folder, pages } of sections) {
+    const withPath = ({ name, item }: ShownItem): { path: string } & Item => ({
+      path: folder === undefined ? name : joinRemote(folder, name),
+      ...item,
+    });
+    for await (const page of pages) {
+      if (page.length === 0) continue;
+      await output.write(separator + page.map((shown) => JSON.stringify(withPath(shown))).join(',\n'));
+      separator = ',\n';
+    }
   }
   await output.write(separator === '[' ? '[]\n' : ']\n');
 }
 
-async function writeTable(pages: Pages, { output, world }: Context): Promise<void> {
-  const items: Item[] = [];
-  for await (const page of pages) items.push(...page);
-  const terminal = world.stdout.isTTY === true;
-  if (items.length === 0) return terminal ? output.note('nothing here') : undefined;
-  const columns = [
-    { title: 'SIZE', align: 'right' as const },
-    { title: 'CHANGED' },
-    { title: 'LINK' },
-    { title: 'NAME' },
-  ];
-  const withIds = !terminal || (world.stdout.columns || 80) >= 120;
-  const rows = items.map((item) => [
-    item.size === null ? '' : formatBytes(item.size),
-    formatTime(item.uploadedAt),
-    item.shareMode === 'PRIVATE' ? '' : item.shareMode.toLowerCase(),
-    terminal ? printable(shownName(item)) : shownName(item),
-    item.id,
-  ]);
-  const [heading = '', ...lines] = formatTable(
-    withIds ? [...columns.slice(0, 3), { title: 'ID' }, { title: 'NAME' }] : columns,
-    withIds ? rows.map(([size = '', time = '', link = '', name = '', id = '']) => [size, time, link, id, name]) : rows,
-  );
-  const painted = lines.map((line, index) => {
-    if (items[index]?.type !== 'folder') return line;
-    const name = rows[index]?.[3] ?? '';
-    return line.slice(0, line.length - name.length) + paint(output.colors, '1;34', name);
-  });
-  await output.write(`${[paint(output.colors, '2', heading), ...painted].join('\n')}\n`);
+async function writeText(
+  context: Context,
+  sections: AsyncIterable<Section>,
+  options: LsOptions,
+  manySections: boolean,
+): Promise<void> {
+  const { output } = context;
+  const withHeadings = manySections || options.recursive === true;
+  let first = true;
+  for await (const { folder, pages } of sections) {
+    const heading = withHeadings && folder !== undefined ? `${output.interactive ? printable(folder) : folder}:\n` : '';
+    await output.write((first ? '' : '\n') + heading);
+    first = false;
+    const isEmpty = !(await writeSection(context, pages, options));
+    if (isEmpty && output.interactive && !withHeadings) output.note('nothing here');
+  }
 }
 
-const shownName = ({ name, type }: Item): string => (type === 'folder' ? `${name}/` : name);
+/** Whether there was anything to write. */
+async function writeSection(
+  { output, world }: Context,
+  pages: AsyncIterable<readonly ShownItem[]>,
+  { long = false }: LsOptions,
+): Promise<boolean> {
+  const columns = world.stdout.columns || 80;
+  const withId = !output.interactive || columns >= WIDE_COLUMNS;
+  let began = false;
+  let waiting: ShownItem[] = [];
+  const layOut = async (): Promise<void> => {
+    const lines = columnsOf(waiting, columns, output);
+    waiting = [];
+    if (lines.length > 0) await output.write(`${lines.join('\n')}\n`);
+  };
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    if (!long && output.interactive) {
+      waiting.push(...page);
+      if (waiting.length >= LAID_OUT_TOGETHER) await layOut();
+    } else {
+      const heading = long && !began ? [paint(output.colors, '2', longHeading(withId))] : [];
+      const lines = page.map((shown) => (long ? longLine(shown, { withId, output }) : nameOf(shown, output)));
+      await output.write([...heading, ...lines].map((line) => `${line}\n`).join(''));
+    }
+    began = true;
+  }
+  await layOut();
+  return began;
+}

@@ -1,27 +1,52 @@
+import type { DriveClient } from '@drive/sdk';
 import { connect } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/failure.ts';
-import { ensureFolder } from '../remote/ensure-folder.ts';
-import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
+import { ensureFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
 import { requirePlace } from '../remote/find-item.ts';
+import { notFolder } from '../remote/locate.ts';
+import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
+import type { ExitCode } from '../shell/exit-code.ts';
 import type { Command } from './context.ts';
+import { exitCodeOfAll } from './exit-code-of-all.ts';
+import { tellFailure } from './tell-failure.ts';
 
-export const mkdir: Command<[path: string, options: { parents?: boolean }]> = async (context, path, { parents }) => {
-  const remotePath = normalizeRemotePath(path);
-  const parts = splitRemote(remotePath);
-  if (parts === undefined) throw new CliError('exists', '/ is there already');
+export const mkdir: Command<[paths: string[], options: { parents?: boolean }]> = async (context, paths, options) => {
+  const remotePaths = paths.map(normalizeRemotePath);
   const { client } = await connect(context);
   const { output, signal } = context;
-  if (parents === true) {
-    const { id, made } = await ensureFolder(client, remotePath, signal);
-    await output.result({ path: remotePath, id, made }, remotePath);
-    return;
+  const failed: ExitCode[] = [];
+  // One after the other: `/a /a/b` means the second to lie in the first.
+  for (const path of remotePaths) {
+    try {
+      const { id, made } = await makeAt(client, path, options.parents === true, signal);
+      await output.record({ path, id, made }, path);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (remotePaths.length === 1) throw error;
+      failed.push(await tellFailure(context, { path }, error));
+    }
   }
-  const parent = await requirePlace(client, { kind: 'path', path: parts.folder }, signal);
-  const parentId = parent.isRoot ? null : parent.item.id;
-  const { id } = await client.files.createFolder({ name: parts.name, parentId }, { signal }).catch((error: unknown) => {
-    if (!isDriveErrorOf(error, 'name_conflict')) throw error;
-    throw new CliError('exists', `${remotePath} is there already`, { cause: error });
-  });
-  await output.result({ path: remotePath, id, made: true }, remotePath);
+  return exitCodeOfAll(failed, remotePaths.length);
 };
+
+async function makeAt(
+  client: DriveClient,
+  path: string,
+  withParents: boolean,
+  signal: AbortSignal,
+): Promise<RemoteFolder> {
+  if (withParents) return ensureFolder(client, path, signal);
+  const parts = splitRemote(path);
+  if (parts === undefined) throw new CliError('exists', '/ is there already');
+  const parent = await requirePlace(client, { kind: 'path', path: parts.folder }, signal);
+  if (!parent.isRoot && parent.item.type === 'file') throw notFolder(parts.folder);
+  const parentId = parent.isRoot ? null : parent.item.id;
+  try {
+    const { id } = await client.files.createFolder({ name: parts.name, parentId }, { signal });
+    return { id, made: true };
+  } catch (error) {
+    if (!isDriveErrorOf(error, 'name_conflict')) throw error;
+    throw new CliError('exists', `${path} is there already`, { cause: error });
+  }
+}

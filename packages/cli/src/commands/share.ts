@@ -1,10 +1,11 @@
 import { connect } from '../connection/connect.ts';
-import { describeFailure } from '../connection/failure.ts';
-import { requireFile } from '../remote/find-item.ts';
-import { parseOwnTarget } from '../remote/target.ts';
-import { exitCode, type ExitCode } from '../shell/exit-code.ts';
+import { parseNamed } from '../remote/locate.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { ExitCode } from '../shell/exit-code.ts';
 import type { Command } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
+import { locateAll } from './locate-all.ts';
+import { tellFailure } from './tell-failure.ts';
 
 export interface ShareOptions {
   readonly public?: boolean;
@@ -14,13 +15,20 @@ export interface ShareOptions {
 }
 
 export const share: Command<[paths: string[], options: ShareOptions]> = async (context, paths, options) => {
-  const targets = paths.map((path) => ({ path, target: parseOwnTarget(path) }));
+  const args = paths.map(parseNamed);
   const { client } = await connect(context);
   const { output, signal } = context;
-  const failed: ExitCode[] = [];
-  for (const { path, target } of targets) {
+  const tell = (path: string, error: unknown) => tellFailure(context, { path }, error);
+  const { located, failed } = await locateAll(client, args, { signal, onFailure: tell });
+  const failures: ExitCode[] = [];
+  for (const { path, item: file } of located) {
     try {
-      const file = await requireFile(client, target, options.revoke ? 'unshared' : 'shared', signal);
+      if (file?.type !== 'file') {
+        throw new CliError(
+          'usage',
+          `${path} is a folder, and only files can be ${options.revoke ? 'unshared' : 'shared'}`,
+        );
+      }
       if (options.revoke) {
         await client.shares.revoke(file.id, { signal });
         output.note(`${path} is no longer shared`);
@@ -38,11 +46,9 @@ export const share: Command<[paths: string[], options: ShareOptions]> = async (c
       await output.record({ path, fileId: file.id, ...descriptor }, descriptor.shortUrl);
     } catch (error) {
       signal.throwIfAborted();
-      if (targets.length === 1) throw error;
-      const report = describeFailure(error);
-      output.failure(report);
-      failed.push(report.exitCode);
+      if (located.length === 1 && failed.length === 0) throw error;
+      failures.push(await tell(path, error));
     }
   }
-  return failed.length === 0 ? exitCode.done : exitCodeOfAll(failed, targets.length);
+  return exitCodeOfAll([...failed, ...failures], located.length + failed.length);
 };

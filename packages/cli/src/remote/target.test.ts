@@ -9,15 +9,24 @@ describe('an argument that names something on the server', () => {
     ['/a/b.txt', { kind: 'path', path: '/a/b.txt' }],
     ['//a///b/', { kind: 'path', path: '/a/b' }],
     ['/', { kind: 'path', path: '/' }],
+    ['/ a /cafe\u0301', { kind: 'path', path: '/a/café' }],
     [id.toUpperCase(), { kind: 'id', id }],
     ['https://drive.example.com/s/Ab3dE', { kind: 'share', url: 'https://drive.example.com/s/Ab3dE' }],
     ['http://h:81/prefix/share/tok', { kind: 'share', url: 'http://h:81/prefix/share/tok' }],
   ])('%s', (argument, target) => expect(parseTarget(argument)).toEqual(target));
 
-  it.each(['a.txt', './a', '', '..', 'svc_abc', id.slice(1), 'https://drive.example.com/app/', '/a/../b', '/./a'])(
-    'refuses %j instead of guessing',
-    (argument) => expect(() => parseTarget(argument)).toThrow(CliError),
-  );
+  it.each([
+    'a.txt',
+    './a',
+    '',
+    '..',
+    'svc_abc',
+    id.slice(1),
+    'https://drive.example.com/app/',
+    '/a/../b',
+    '/./a',
+    '/ /a',
+  ])('refuses %j instead of guessing', (argument) => expect(() => parseTarget(argument)).toThrow(CliError));
 
   it('says what was probably meant', () => {
     expect(() => parseTarget('photos/a.jpg')).toThrow(

@@ -1,4 +1,5 @@
 import { CliError } from '../shell/cli-error.ts';
+import { cleanItemName } from './item-name.ts';
 
 /** What an argument that names something on the server means. Nothing is guessed: the first characters decide. */
 export type Target =
@@ -18,6 +19,12 @@ export function parseTarget(argument: string): Target {
     }
     return { kind: 'share', url: argument };
   }
+  // Git Bash on Windows makes one out of every argument that starts with a slash.
+  if (/^[a-z]:[\\/]/i.test(argument)) {
+    throw new CliError('usage', `${argument} is a path of this machine`, {
+      hint: 'in Git Bash, set MSYS_NO_PATHCONV=1',
+    });
+  }
   throw new CliError('usage', `${argument === '' ? 'an empty argument' : argument} is neither a path nor an id`, {
     hint: `paths on the server start with a slash: /${argument.replace(/^\.?\/+/, '')}`,
   });
@@ -32,12 +39,16 @@ export function parseOwnTarget(argument: string): Exclude<Target, { kind: 'share
   return target;
 }
 
-/** One slash between names, none at the end, and no `.` or `..`, which the server has no use for. */
+/** One slash between names, none at the end, names as the server keeps them, and no `.` or `..`, which it has no use for. */
 export function normalizeRemotePath(path: string): string {
   if (!path.startsWith('/')) {
     throw new CliError('usage', `${path} is not a path on the server`, { hint: `did you mean /${path}?` });
   }
-  const names = path.split('/').filter((name) => name !== '');
+  const names = path
+    .split('/')
+    .filter((name) => name !== '')
+    .map(cleanItemName);
+  if (names.includes('')) throw new CliError('usage', `${path} contains a name of blanks alone`);
   if (names.some((name) => name === '.' || name === '..')) {
     throw new CliError('usage', `${path} contains . or ..`, { hint: 'give the path from the root' });
   }

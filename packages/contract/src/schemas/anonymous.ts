@@ -25,14 +25,26 @@ export const NewAnonymousBatch = z
   .meta({ id: 'NewAnonymousBatch' });
 export type NewAnonymousBatch = z.infer<typeof NewAnonymousBatch>;
 
-/** What altcha's widget takes. */
+/**
+ * What altcha's widget (from its version 3) takes: find the counter from 0 on for which the key derived from salt, nonce
+ * and counter begins with `keyPrefix`.
+ */
 export const CaptchaChallenge = z
   .object({
-    algorithm: z.string(),
-    challenge: z.string(),
-    maxnumber: z.int(),
-    salt: z.string(),
+    parameters: z.object({
+      algorithm: z.string().describe('`PBKDF2/SHA-256`, or `SHA-256` repeated `cost` times.'),
+      nonce: z.string().describe('Hex.'),
+      salt: z.string().describe('Hex.'),
+      cost: z.int(),
+      keyLength: z.int().describe('Bytes.'),
+      keyPrefix: z.string().describe('Hex.'),
+      keySignature: z.string(),
+      expiresAt: z.int().describe('Unix seconds.'),
+    }),
     signature: z.string(),
   })
-  .meta({ id: 'CaptchaChallenge' });
+  .meta({
+    id: 'CaptchaChallenge',
+    description: 'Solved, it is sent as captchaToken: base64 of JSON `{challenge, solution: {counter, derivedKey}}`.',
+  });
 export type CaptchaChallenge = z.infer<typeof CaptchaChallenge>;

@@ -10,6 +10,7 @@ export type Purpose =
   | 'download-url'
   | 'archive'
   | 'ip-address'
+  | 'captcha'
   | 'share-unlock'
   | 'share-recipient';
 

@@ -61,6 +61,7 @@ export async function openPorts(config: Config, log: Log): Promise<OpenPorts<Omi
       secrets: createSecrets(Buffer.from(secret)),
       mailer: openMailer(config),
       outboundFetch: createGuardedFetch({ allowCidrs: config.webhookAllowCidrs }),
+      operatorFetch: createGuardedFetch({ allowCidrs: ['0.0.0.0/0', '::/0'] }),
       log,
       jobs,
       events: createEvents({ database, clock, random, jobs }),

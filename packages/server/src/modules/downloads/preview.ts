@@ -23,19 +23,22 @@ export async function servePreview(
   if (file.previewKey === null) throw new DomainError('file_not_found', 'This file has no preview.');
   // A blob never changes, and its key is never used again.
   const etag = `"${file.previewKey.slice(-etagCharacters)}"`;
-  response.setHeader('content-type', 'image/webp');
-  response.setHeader('content-disposition', contentDisposition('inline', `${file.name}.webp`));
-  response.setHeader('content-security-policy', sandbox);
-  response.setHeader('etag', etag);
-  response.setHeader('cache-control', `private, max-age=${maxAgeSeconds}`);
+  // Written with the status, so that no error is kept like an image.
+  const headers = {
+    'content-type': 'image/webp',
+    'content-disposition': contentDisposition('inline', `${file.name}.webp`),
+    'content-security-policy': sandbox,
+    etag,
+    'cache-control': `private, max-age=${maxAgeSeconds}`,
+  };
   if (matchesEtag(request.headers['if-none-match'], etag)) {
-    response.writeHead(304).end();
+    response.writeHead(304, headers).end();
     return;
   }
   const blob = await deps.blobs.open(file.previewKey);
   if (blob === undefined) throw new DomainError('storage_failure', 'This preview cannot be read now.');
   try {
-    const head = { 'content-length': blob.bytes };
+    const head = { ...headers, 'content-length': blob.bytes };
     if (request.method === 'HEAD') response.writeHead(200, head).end();
     else await sendBlob(response, blob, { start: 0, end: blob.bytes - 1 }, () => response.writeHead(200, head));
   } finally {

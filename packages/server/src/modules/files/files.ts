@@ -20,7 +20,7 @@ import { findNode } from './trash-store.ts';
 import { createPurge, type Purge } from './purge.ts';
 import { ensureRoot } from './root.ts';
 import { mountFiles } from './routes.ts';
-import { createNameSearch } from './search/name-search.ts';
+import type { NameSearch } from './search/name-search.ts';
 import { countDownload, countDownloads, findFile, findFolder, keepCrc32, listFiles } from './store.ts';
 import { releaseBytes, reserveBytes } from './usage-store.ts';
 
@@ -31,6 +31,7 @@ export interface FilesDeps {
   readonly secrets: Secrets;
   readonly blobs: BlobStore;
   readonly images: Images;
+  readonly search: NameSearch;
   readonly jobs: Jobs;
   readonly log: Log;
   readonly config: {
@@ -91,7 +92,7 @@ export interface Files {
 export function createFiles(portsAndConfig: FilesDeps): Files {
   const toItem = createToItem(portsAndConfig);
   const previews = createPreviews(portsAndConfig);
-  const deps = { ...portsAndConfig, search: createNameSearch(), previews, toItem };
+  const deps = { ...portsAndConfig, previews, toItem };
   const purge = createPurge(deps);
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),

@@ -1,8 +1,10 @@
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { folderNotFound } from './folders.ts';
-import type { ToItem } from './item.ts';
-import { countInScope, listSlice, type Order, type Scope } from './listing-store.ts';
+import type { ItemFacts, ToItem } from './item.ts';
+import { listByRowIds, listSlice, type Order, type Scope } from './listing-store.ts';
+import type { NameOrder } from './search/name-query.ts';
+import type { NameSearch } from './search/name-search.ts';
 import { findFolder } from './store.ts';
 
 export interface ListingRequest {
@@ -26,26 +28,37 @@ interface Run {
 
 export interface ListingDeps {
   readonly database: Database;
+  readonly search: NameSearch;
   readonly toItem: ToItem;
 }
 
 /** One page of a folder, or of the owner's files whose name contains `q`, whatever the case. */
-export async function listItems({ database, toItem }: ListingDeps, request: ListingRequest): Promise<ItemPage> {
-  const { limit, page } = request;
-  const runs = request.q.trim() === '' ? await runsOfFolder(database, request) : [await runOfSearch(database, request)];
-  const totalItems = runs.reduce((sum, run) => sum + run.count, 0);
+export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ItemPage> {
+  const { total, rows } = await (request.q.trim() === '' ? listFolder(deps, request) : searchFiles(deps, request));
+  const { page, limit } = request;
+  return {
+    files: rows.map((row) => deps.toItem(row)),
+    pagination: { currentPage: page, totalItems: total, totalPages: Math.ceil(total / limit) },
+  };
+}
 
-  const rows = [];
+interface Listed {
+  /** Also on the other pages. */
+  readonly total: number;
+  readonly rows: readonly ItemFacts[];
+}
+
+async function listFolder({ database }: ListingDeps, request: ListingRequest): Promise<Listed> {
+  const { limit, page } = request;
+  const runs = await runsOfFolder(database, request);
+  const rows: ItemFacts[] = [];
   let skip = (page - 1) * limit;
   for (const run of runs) {
     const wanted = Math.min(limit - rows.length, run.count - skip);
     if (wanted > 0) rows.push(...(await readRun(database, run, skip, wanted)));
     skip = Math.max(0, skip - run.count);
   }
-  return {
-    files: rows.map((row) => toItem(row)),
-    pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
-  };
+  return { total: runs.reduce((sum, run) => sum + run.count, 0), rows };
 }
 
 async function runsOfFolder(database: Database, { ownerId, folderId, sort }: ListingRequest): Promise<Run[]> {
@@ -67,10 +80,25 @@ async function runsOfFolder(database: Database, { ownerId, folderId, sort }: Lis
   ];
 }
 
-async function runOfSearch(database: Database, { ownerId, q, sort }: ListingRequest): Promise<Run> {
-  const scope: Scope = { kind: 'search', ownerId, text: foldName(q) };
-  const count = await countInScope(database.reader, database.dialect, scope);
-  return { scope, count, order: orderOf(sort), descending: sort.startsWith('-') };
+/** What is found and gone before it can be shown has it looked for again. */
+const attempts = 3;
+
+async function searchFiles({ database, search }: ListingDeps, request: ListingRequest): Promise<Listed> {
+  const { ownerId, q, sort, page, limit } = request;
+  const query = {
+    ownerId,
+    text: foldName(q),
+    // Folders are not looked for.
+    order: sort === 'type,name' ? 'name' : (sort.replace('-', '') as NameOrder),
+    descending: sort.startsWith('-'),
+    offset: (page - 1) * limit,
+    limit,
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    const { total, rowIds } = await search.find(query);
+    const rows = await listByRowIds(database.reader, database.dialect, rowIds);
+    if (rows.length === rowIds.length || attempt === attempts) return { total, rows };
+  }
 }
 
 const orderOf = (sort: ListSort): Order => {
@@ -82,7 +110,7 @@ const orderOf = (sort: ListSort): Order => {
 async function readRun(database: Database, run: Run, skip: number, wanted: number) {
   const after = run.count - skip - wanted;
   const fromEnd = after < skip;
-  const rows = await listSlice(database.reader, database.dialect, run.scope, {
+  const rows = await listSlice(database.reader, run.scope, {
     order: run.order,
     backward: run.descending !== fromEnd,
     offset: fromEnd ? after : skip,

@@ -22,6 +22,29 @@ export async function findUnpreviewed(reader: Reader, rowId: number): Promise<Un
   return { ownerId: row.owner_id, blobKey: row.blob_key };
 }
 
+export interface UnpreviewedName {
+  readonly rowId: number;
+  readonly name: string;
+  readonly mimeType: string | null;
+}
+
+/** Files without a thumbnail, whatever they are, in the order of their rows. */
+export async function listUnpreviewed(
+  reader: Reader,
+  { afterRowId, limit }: { readonly afterRowId: number; readonly limit: number },
+): Promise<UnpreviewedName[]> {
+  return reader
+    .selectFrom('items')
+    .select(['row_id as rowId', 'name', 'mime_type as mimeType'])
+    .where('row_id', '>', afterRowId)
+    .where('is_folder', '=', aFile)
+    .where('preview_key', 'is', null)
+    .where('blob_key', 'is not', null)
+    .orderBy('row_id')
+    .limit(limit)
+    .execute();
+}
+
 export async function setPreviewKey(tx: Tx, rowId: number, previewKey: string): Promise<void> {
   await tx
     .updateTable('items')

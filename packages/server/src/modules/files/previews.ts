@@ -5,7 +5,7 @@ import type { Images, Thumbnail } from '../../platform/images/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { contentKindOf } from './content-kind.ts';
-import { findUnpreviewed, setPreviewKey } from './preview-store.ts';
+import { findUnpreviewed, listUnpreviewed, setPreviewKey } from './preview-store.ts';
 import { lockTree } from './root.ts';
 
 export interface PreviewsDeps {
@@ -23,6 +23,7 @@ export interface Previews {
 
 /** So long after each failed attempt; then the file stays without. */
 const retriesMs = [minuteMs, 10 * minuteMs, 60 * minuteMs];
+const rowsAtOnce = 500;
 
 /**
  * Thumbnails of images, made after the upload. What can't be decoded has none, and nobody is told. A crash leaves at most a
@@ -35,12 +36,40 @@ export function createPreviews(deps: PreviewsDeps): Previews {
     run: ({ rowId }, { signal }) => makePreview(deps, rowId, signal),
     retryDelayMs: (attempt) => retriesMs[attempt - 1],
   });
+
+  // Begun by the migration that brought thumbnails: everything older than that is tried once, in the order of the rows.
+  const backlog = deps.jobs.define<{ readonly afterRowId: number }>({
+    type: 'files.previews',
+    concurrency: 1,
+    run: async ({ afterRowId }, { signal }) => {
+      const files = await listUnpreviewed(deps.database.reader, { afterRowId, limit: rowsAtOnce });
+      const failed: number[] = [];
+      for (const { rowId } of files.filter(isImage)) {
+        try {
+          await makePreview(deps, rowId, signal);
+        } catch {
+          signal.throwIfAborted();
+          failed.push(rowId);
+        }
+      }
+      const last = files.at(-1);
+      await deps.database.write(async (tx) => {
+        for (const rowId of failed) await job.enqueue(tx, { rowId });
+        if (last !== undefined) await backlog.enqueue(tx, { afterRowId: last.rowId });
+      });
+    },
+    retryDelayMs: () => minuteMs,
+  });
+
   return {
-    order: async (tx, { rowId, name, mimeType }) => {
-      if (contentKindOf(mimeType, name) === 'image') await job.enqueue(tx, { rowId });
+    order: async (tx, file) => {
+      if (isImage(file)) await job.enqueue(tx, { rowId: file.rowId });
     },
   };
 }
+
+const isImage = ({ name, mimeType }: { readonly name: string; readonly mimeType: string | null }): boolean =>
+  contentKindOf(mimeType, name) === 'image';
 
 async function makePreview(
   { database, blobs, images, log }: PreviewsDeps,

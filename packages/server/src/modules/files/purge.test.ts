@@ -9,6 +9,8 @@ let drive: Drive;
 let mine: TreeApi;
 /** The next so many deletions of blobs fail. */
 let brokenDeletions = 0;
+/** Blobs that can't be deleted. */
+const stuck = new Set<string>();
 
 beforeAll(async () => {
   drive = await startDrive({
@@ -16,8 +18,8 @@ beforeAll(async () => {
     blobs: (disk): BlobStore => ({
       ...disk,
       delete: async (key) => {
-        if (brokenDeletions === 0) return disk.delete(key);
-        brokenDeletions -= 1;
+        if (brokenDeletions === 0 && !stuck.has(key)) return disk.delete(key);
+        brokenDeletions = Math.max(brokenDeletions - 1, 0);
         throw new StorageError('the disk is gone for now');
       },
     }),
@@ -142,6 +144,26 @@ describe('deleting for good', () => {
     expect((await rowOf(folder)).state).toBe('purged');
     expect(await Promise.all(keys.map(hasBlob))).not.toContain(true);
     expect(await mine.get(kept)).toMatchObject({ name: 'kept' });
+  });
+
+  test('lets nothing else wait for what can’t be deleted', async () => {
+    const folder = await mine.folder('f');
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) ids.push(await mine.file(name, { in: folder }), await mine.file(name));
+    const keys = await Promise.all(ids.map(async (id) => (await rowOf(id)).blob_key!));
+    for (const key of keys.slice(0, 2)) stuck.add(key);
+    await mine.trash(folder, ids[1]!, ids[3]!, ids[5]!);
+    await mine.call('DELETE', '/api/files/trash');
+    await drive.drain();
+    expect(await Promise.all(keys.map(hasBlob))).toEqual([true, true, false, false, false, false]);
+    const states = await Promise.all([...ids, folder].map(async (id) => (await rowOf(id)).state));
+    expect(states).toEqual(['alive', 'purging', 'purged', 'purged', 'purged', 'purged', 'purging']);
+    await expectTrueTallies();
+    stuck.clear();
+    drive.clock.advance(dayMs);
+    await drive.drain();
+    expect(await Promise.all(keys.map(hasBlob))).not.toContain(true);
+    expect((await rowOf(folder)).state).toBe('purged');
   });
 
   test('takes up after a restart what was not through', async () => {

@@ -42,6 +42,7 @@ export interface Purge {
 const marksAtOnce = 100;
 const rowsAtOnce = 100;
 const deletionsAtOnce = 8;
+const mostFailures = 20;
 const longestPauseMs = hourMs;
 
 /**
@@ -55,7 +56,13 @@ export function createPurge(deps: PurgeDeps): Purge {
     type: 'files.purge',
     concurrency: 1,
     run: async ({ rowIds }, { signal }) => {
-      for (const rowId of rowIds) await purgeMarked(deps, rowId, signal);
+      const failures: unknown[] = [];
+      for (const rowId of rowIds)
+        await purgeMarked(deps, rowId, signal).catch((error: unknown) => {
+          signal.throwIfAborted();
+          failures.push(error);
+        });
+      if (failures.length > 0) throw failures[0];
     },
     // It never gives up: what was promised to be gone must go once the disk is well again.
     retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
@@ -137,42 +144,58 @@ export function createPurge(deps: PurgeDeps): Purge {
   };
 }
 
-/** May be repeated from the start after a crash anywhere. */
+/**
+ * May be repeated from the start after a crash anywhere. What can't be deleted keeps nothing else from going; only the
+ * folders stay then, because it is found through them.
+ */
 async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal: AbortSignal): Promise<void> {
   const top = await findPurging(database.reader, rowId);
   if (top === undefined) return;
+  const failures: unknown[] = [];
   const forget = async (rowIds: readonly number[]): Promise<void> => {
     signal.throwIfAborted();
-    await database.write((tx) => setPurged(tx, rowIds));
+    if (rowIds.length > 0) await database.write((tx) => setPurged(tx, rowIds));
     await setImmediate();
   };
-  const deleteBytes = (files: readonly BytesOf[]): Promise<void> => deleteBlobs(blobs, files);
+  const purgeFiles = async (files: readonly FileBytes[]): Promise<void> => {
+    await forget(await deleteBytes(blobs, files, failures));
+    // A disk that is gone is not asked for all of them.
+    if (failures.length >= mostFailures) throw failures[0];
+  };
 
-  if (!top.isFolder) {
-    await deleteBytes([top]);
-    return forget([rowId]);
-  }
   const folderRowIds: number[] = [];
-  for await (const folders of walkFolders(database.reader, top)) {
-    for (const { rowId } of folders) folderRowIds.push(rowId);
-    for await (const files of filesIn(database.reader, folders, 'purging')) {
-      await deleteBytes(files);
-      await forget(files.map(({ rowId }) => rowId));
+  if (top.isFolder) {
+    for await (const folders of walkFolders(database.reader, top)) {
+      for (const folder of folders) folderRowIds.push(folder.rowId);
+      for await (const files of filesIn(database.reader, folders, 'purging')) await purgeFiles(files);
     }
+  } else {
+    await purgeFiles([top]);
   }
+  if (failures.length > 0) throw failures[0];
   // The deepest first: what still has something in it can be reached from the top as long as it has.
   folderRowIds.reverse();
   for (let from = 0; from < folderRowIds.length; from += rowsAtOnce)
     await forget(folderRowIds.slice(from, from + rowsAtOnce));
 }
 
-type BytesOf = Pick<FileRow, 'blobKey' | 'previewKey'>;
+type FileBytes = Pick<FileRow, 'rowId' | 'blobKey' | 'previewKey'>;
 
-async function deleteBlobs(blobs: BlobStore, files: readonly BytesOf[]): Promise<void> {
-  const keys = files.flatMap(({ blobKey, previewKey }) => [blobKey, previewKey]).filter((key) => key !== null);
-  const next = keys.values();
+/** Row ids of the files whose bytes are gone. */
+async function deleteBytes(blobs: BlobStore, files: readonly FileBytes[], failures: unknown[]): Promise<number[]> {
+  const gone: number[] = [];
+  const next = files.values();
   const work = async (): Promise<void> => {
-    for (const key of next) await blobs.delete(key);
+    for (const { rowId, blobKey, previewKey } of next) {
+      try {
+        if (blobKey !== null) await blobs.delete(blobKey);
+        if (previewKey !== null) await blobs.delete(previewKey);
+        gone.push(rowId);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
   };
   await Promise.all(Array.from({ length: deletionsAtOnce }, work));
+  return gone;
 }

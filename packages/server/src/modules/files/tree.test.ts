@@ -1,5 +1,6 @@
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addUser, createTestTree, readTallies, type TestTree } from '../../../test/tree.ts';
+import { readTallies } from '../../../test/tree-tallies.ts';
+import { addUser, createTestTree, type TestTree } from '../../../test/tree.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { createFolder } from './folders.ts';
 import { createNameSearch } from './search/name-search.ts';
@@ -19,14 +20,6 @@ afterEach(async () => {
   assert.deepEqual(kept, counted);
 });
 
-const trash = (itemId: string) =>
-  tree.database.write(async (tx) => {
-    await tx.updateTable('items').set({ state: 'trashed' }).where('id', '=', itemId).execute();
-  });
-const uncount = (parentRowId: number) =>
-  tree.database.write(async (tx) => {
-    await tx.updateTable('items').set({ child_folders: 0 }).where('row_id', '=', parentRowId).execute();
-  });
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
@@ -79,8 +72,7 @@ describe('finding a folder', () => {
     const other = await addUser(tree.database);
     const theirs = await tree.makeFolder(other, 'Photos');
     const trashed = await tree.makeFolder(owner, 'Old');
-    await trash(trashed);
-    await uncount((await tree.files.findFolder(tree.database.reader, owner, null))!.rowId);
+    await tree.trash(owner, trashed);
     for (const id of [fileId, theirs, trashed])
       expect(await tree.files.findFolder(tree.database.reader, owner, id)).toBeUndefined();
   });
@@ -109,17 +101,8 @@ describe('adding a file', () => {
 
   test('takes the name of a trashed sibling', async () => {
     const { id } = await tree.upload(owner, 'a.txt', { sizeBytes: 5 });
-    await trash(id);
+    await tree.trash(owner, id);
     expect((await tree.upload(owner, 'a.txt', { sizeBytes: 7 })).name).toBe('a.txt');
-    await tree.database.write(async (tx) => {
-      await tx
-        .updateTable('items')
-        .set({ size: 7, child_files: 1 })
-        .where('owner_id', '=', owner)
-        .where('parent_id', 'is', null)
-        .execute();
-      await tx.updateTable('storage_usage').set({ trash_bytes: 5 }).where('owner_id', '=', owner).execute();
-    });
   });
 
   test('gives twenty files of one name at once a name each', async () => {
@@ -167,8 +150,7 @@ describe('adding a file', () => {
     const folder = (await tree.files.findFolder(tree.database.reader, owner, folderId))!;
     const root = (await tree.files.findFolder(tree.database.reader, owner, null))!;
     await tree.upload(owner, 'a.txt');
-    await trash(folderId);
-    await uncount(root.rowId);
+    await tree.trash(owner, folderId);
     const added = await tree.database.write(async (tx) => {
       await tree.files.reserveBytes(tx, owner, 3, null);
       return tree.files.addFile(tx, {
@@ -257,7 +239,7 @@ describe('creating a folder', () => {
         database: tree.database,
         clock: tree.clock,
         random: { uuid: () => crypto.randomUUID() } as never,
-        search: createNameSearch(),
+        search: createNameSearch(tree),
       },
       { ownerId: owner, name, parentId },
       async () => {},
@@ -279,7 +261,7 @@ describe('creating a folder', () => {
     const { database, clock } = tree;
     await expect(
       createFolder(
-        { database, clock, random: { uuid: () => crypto.randomUUID() } as never, search: createNameSearch() },
+        { database, clock, random: { uuid: () => crypto.randomUUID() } as never, search: createNameSearch(tree) },
         { ownerId: owner, name: 'Photos', parentId: null },
         async () => {
           throw new Error('a twin was quicker');

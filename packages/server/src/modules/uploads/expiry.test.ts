@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
@@ -43,7 +42,6 @@ const patch = (to: Reservation, offset: number, body: Buffer): Promise<Response>
     body: body as Uint8Array<ArrayBuffer>,
   });
 const expire = (): Promise<void> => drive.jobs.runNow('uploads.expire');
-const sweepOrphans = (): Promise<void> => drive.jobs.runNow('uploads.orphans');
 const blobKeyOf = async ({ sessionId }: Reservation): Promise<string> => {
   const row = await drive.database.reader
     .selectFrom('upload_sessions')
@@ -163,67 +161,5 @@ describe('what a crash left', () => {
     const uploadUrl = `${drive.url}/files/uploads/${put.sessionId}`;
     expect(await putBytes({ uploadUrl }, bytes)).toMatchObject({ status: 'COMPLETE' });
     expect((await patch(partial, 4, bytes.subarray(4))).status).toBe(204);
-  });
-});
-
-describe('the sweep of orphans', () => {
-  const makeFiles = async (count: number): Promise<void> => {
-    for (let i = 0; i < count; i++) await putBytes(await reserveUpload(drive, user), someBytes(10));
-  };
-
-  it('removes bytes that nothing knows once they are older than the process', async () => {
-    await makeFiles(1);
-    const kept = (await listBlobs(drive)).blobs;
-    const open = await reserveUpload(drive, user);
-    await stage(open.sessionId, someBytes(4), 10);
-    const unknown = randomUUID();
-    await stage(unknown, someBytes(4));
-    await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
-    drive.clock.advance(1);
-    await sweepOrphans();
-    expect((await listBlobs(drive)).blobs).toHaveLength(2);
-    await drive.restart();
-    await sweepOrphans();
-    expect(await listBlobs(drive)).toEqual({ staged: [open.sessionId], blobs: kept });
-  });
-
-  it('removes them after a day in a process that goes on', async () => {
-    await makeFiles(1);
-    await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
-    drive.clock.advance(23 * hourMs);
-    await sweepOrphans();
-    expect((await listBlobs(drive)).blobs).toHaveLength(2);
-    drive.clock.advance(2 * hourMs);
-    await sweepOrphans();
-    expect((await listBlobs(drive)).blobs).toHaveLength(1);
-  });
-
-  it('never takes the bytes of an upload that is between its bytes and its row', async () => {
-    await makeFiles(1);
-    const reservation = await reserveUpload(drive, user);
-    await drive.blobs.put(await blobKeyOf(reservation), one(someBytes(10)));
-    drive.clock.advance(23 * hourMs);
-    await sweepOrphans();
-    drive.clock.advance(2 * hourMs);
-    await sweepOrphans();
-    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'COMPLETE' });
-  });
-
-  it('removes nothing where the database seems to be another one', async () => {
-    await makeFiles(3);
-    await drive.database.write(async (tx) => {
-      await tx.deleteFrom('items').where('blob_key', 'is not', null).execute();
-      await tx.deleteFrom('upload_sessions').execute();
-    });
-    drive.clock.advance(48 * hourMs);
-    await sweepOrphans();
-    expect((await listBlobs(drive)).blobs).toHaveLength(3);
-    expect(drive.logged.at(-1)).toMatchObject({ level: 'error', count: 3 });
-
-    await makeFiles(2);
-    for (let i = 0; i < 30; i++) await drive.blobs.put(drive.blobs.newKey(), one(someBytes(1)));
-    drive.clock.advance(48 * hourMs);
-    await sweepOrphans();
-    expect((await listBlobs(drive)).blobs).toHaveLength(35);
   });
 });

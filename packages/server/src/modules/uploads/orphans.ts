@@ -1,23 +1,29 @@
+import { setImmediate } from 'node:timers/promises';
 import { hourMs } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/db/index.ts';
 import type { LifecycleDeps } from './lifecycle.ts';
 import { sessionIdOf } from './session.ts';
-import { listOpenIds, listUsedBlobKeys } from './store.ts';
+import { countKeysOfItems, listOpenIds, listUsedBlobKeys } from './store.ts';
 
 const pageSize = 500;
-/** So few may be orphans by accident; more of them only when they are a small part of all. */
+/** So few may be unknown, or missing, by accident: never more than are as they should be, or else a small part of all. */
 const harmlessCount = 20;
 const harmlessShare = 0.1;
 const maxRemembered = 100_000;
+/** About a millisecond of looking at an index. */
+const countedAtOnce = 2000;
 
 /**
  * Removes bytes that no row knows, older than this process or than a day: a crash between two steps leaves such, and
  * nothing else does.
  *
- * Where suspiciously much looks like that, the database is probably not the one that belongs to these bytes (an old
- * backup, another server's), so nothing at all is removed and the log says so.
+ * Where suspiciously much looks like that, or much that the database knows is not there, the database is probably not the
+ * one that belongs to these bytes (an old backup, another server's), so nothing at all is removed and the log says so.
  */
 export async function sweepOrphans(deps: LifecycleDeps, startedAt: number, signal: AbortSignal): Promise<void> {
-  const oldBefore = Math.max(startedAt, deps.clock.now() - 24 * hourMs);
+  const now = deps.clock.now();
+  // A start that lies ahead was told by a clock that has been put back since.
+  const oldBefore = Math.max(startedAt <= now ? startedAt : 0, now - 24 * hourMs);
   await sweepStaged(deps, oldBefore, signal);
   await sweepBlobs(deps, oldBefore, signal);
 }
@@ -54,12 +60,13 @@ async function sweepBlobs({ database, blobs, log }: LifecycleDeps, oldBefore: nu
     if (orphans.length > maxRemembered) break;
   }
   if (orphans.length === 0 || signal.aborted) return;
-  if (
-    known === 0 ||
-    orphans.length > maxRemembered ||
-    orphans.length > Math.max(harmlessCount, known * harmlessShare)
-  ) {
+  if (orphans.length > maxRemembered || isMuch(orphans.length, known)) {
     log.error('too many blobs unknown to the database: none removed', { count: orphans.length });
+    return;
+  }
+  const named = await countNamedKeys(database.reader, signal);
+  if (isMuch(named - known, named)) {
+    log.error('too many blobs missing that the database knows: none of the others removed', { count: named - known });
     return;
   }
   let count = 0;
@@ -72,6 +79,24 @@ async function sweepBlobs({ database, blobs, log }: LifecycleDeps, oldBefore: nu
     count += 1;
   }
   if (count > 0) log.warn('orphans removed from blobs', { count });
+}
+
+const isMuch = (count: number, of: number): boolean =>
+  count > Math.max(Math.min(harmlessCount, of), of * harmlessShare);
+
+/** How many blobs the tree names. */
+async function countNamedKeys(reader: Reader, signal: AbortSignal): Promise<number> {
+  let total = 0;
+  for (const column of ['blob_key', 'preview_key'] as const) {
+    let after: string | null = '';
+    while (after !== null && !signal.aborted) {
+      const { count, last } = await countKeysOfItems(reader, column, { after, limit: countedAtOnce });
+      total += count;
+      after = last;
+      await setImmediate();
+    }
+  }
+  return total;
 }
 
 async function* pages(ids: AsyncIterable<string>, signal: AbortSignal): AsyncGenerator<string[]> {

@@ -130,3 +130,24 @@ export async function listUsedBlobKeys(reader: Reader, keys: readonly string[]):
     .execute();
   return rows.flatMap(({ blob_key: key }) => (key === null ? [] : [key]));
 }
+
+/** How many items name a blob in this column, of so many keys after the one given; `last` is null where none follow. */
+export async function countKeysOfItems(
+  reader: Reader,
+  column: 'blob_key' | 'preview_key',
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<{ readonly count: number; readonly last: string | null }> {
+  const row = await reader
+    .selectFrom((of) =>
+      of
+        .selectFrom('items')
+        .select(`${column} as key`)
+        .where(column, '>', after)
+        .orderBy(column)
+        .limit(limit)
+        .as('keys'),
+    )
+    .select((of) => [of.fn.countAll<number>().as('count'), of.fn.max('key').as('last')])
+    .executeTakeFirstOrThrow();
+  return row;
+}

@@ -1,4 +1,4 @@
-import { open, opendir, stat } from 'node:fs/promises';
+import { open, opendir, stat, unlink } from 'node:fs/promises';
 import { StorageError, type BlobInfo, type BlobReader } from './blob-store.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -19,6 +19,15 @@ export async function findInfo(path: string): Promise<BlobInfo | undefined> {
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
+  }
+}
+
+/** Fine where it is gone already. Half the cost of `rm`, which looks first what it is that it removes. */
+export async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
   }
 }
 

@@ -1,10 +1,10 @@
-import { mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
+import { mkdir, open, rename, stat, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dayMs, secondMs, type Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 import { createBallast } from './ballast.ts';
-import { fileNames, findInfo, storage } from './blob-files.ts';
+import { fileNames, findInfo, removeFile, storage } from './blob-files.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { createFileHasher } from './file-hasher.ts';
 import { createFreeSpace, type AskFreeBytes, type FreeSpace } from './free-space.ts';
@@ -84,7 +84,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   async function discard(id: string): Promise<void> {
     finished.delete(id);
     hasher.forget(id);
-    await storage('Staged bytes cannot be removed', rm(stagedPath(id), { force: true }));
+    await storage('Staged bytes cannot be removed', removeFile(stagedPath(id)));
   }
 
   /** Of staged bytes that no `finish` of this process has made durable. */
@@ -116,7 +116,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
         await syncDirectory(dirname(path));
       } catch (error) {
         // Nobody knows what of the directory is on the disk: the upload has to begin anew.
-        await rm(path, { force: true });
+        await removeFile(path);
         throw error;
       }
       return digest;
@@ -188,7 +188,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     open: (key) => storage('A blob cannot be opened', openBlobs.open(blobPath(key))),
     async delete(key) {
       openBlobs.forget(blobPath(key));
-      await storage('A blob cannot be removed', rm(blobPath(key), { force: true }));
+      await storage('A blob cannot be removed', removeFile(blobPath(key)));
     },
 
     async *list() {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ReaderSource } from './reader-source.ts';
 import type { Schema } from './schema.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -32,6 +33,8 @@ export interface Tx extends Kysely<Schema> {
 /** The database as the modules see it: read anywhere, write in transactions. */
 export interface Database {
   readonly dialect: Dialect;
+  /** For `openReader`, in another thread. */
+  readonly source: ReaderSource;
   /** Sees what is committed. Throws when used inside `write`, where it would hang on SQLite and miss rows on Postgres. */
   readonly reader: Reader;
   /**

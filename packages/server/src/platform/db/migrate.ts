@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Dialect } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { trash } from './migrations/0002-trash.ts';
+import { search } from './migrations/0003-search.ts';
 import { sharing } from './migrations/0004-sharing.ts';
 import { archives } from './migrations/0005-archives.ts';
 import { anonymous } from './migrations/0006-anonymous.ts';
@@ -17,6 +18,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-trash', up: trash },
+  { name: '0003-search', up: search },
   { name: '0004-sharing', up: sharing },
   { name: '0005-archives', up: archives },
   { name: '0006-anonymous', up: anonymous },

@@ -100,6 +100,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   return {
     dialect: 'postgres',
+    source: { dialect: 'postgres', url: options.url },
     reader,
     write: async (work) => {
       guard.assertOutside('database.write');

@@ -62,6 +62,7 @@ export function openSqlite(options: SqliteOptions): Database {
 
   return {
     dialect: 'sqlite',
+    source: { dialect: 'sqlite', file: options.file },
     reader,
     write: async (work) => {
       guard.assertOutside('database.write');

@@ -113,10 +113,9 @@ describe('the codec thread', () => {
   test('is refused, and ended, once all is closed', async () => {
     const images = createImages();
     await thumbnailOf(images);
-    const lost = expect(thumbnailOf(images, large)).rejects.toThrow('The server is stopping.');
+    const lost = thumbnailOf(images, large);
     await handedOver(threads[0]!);
-    await images.close();
-    await lost;
+    await Promise.all([expect(lost).rejects.toThrow('The server is stopping.'), images.close()]);
     await expect(thumbnailOf(images)).rejects.toThrow('The server is stopping.');
   });
 });

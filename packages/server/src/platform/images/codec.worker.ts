@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import Vips from 'wasm-vips';
@@ -13,6 +14,7 @@ const quality = 75;
 if (process.platform === 'linux') setPriority(10);
 
 const vips = await startVips();
+closeFileSystem();
 const tell = (news: CodecNews): void => port.postMessage(news);
 
 port.on('message', (task: CodecTask) => {
@@ -64,6 +66,20 @@ async function withMemoryLimit<T>(start: () => Promise<T>): Promise<T> {
   } finally {
     WebAssembly.Memory = Memory;
   }
+}
+
+/**
+ * The library's system calls reach the disk and standard error as they are, from all of its threads by way of this one.
+ * Neither is a codec's business, so from here on nothing in this thread can use them.
+ */
+function closeFileSystem(): void {
+  const refuse = (): never => {
+    throw Object.assign(new Error('a codec has no files'), { code: 'EPERM' });
+  };
+  const swallow = (_file: number, bytes: Uint8Array, _from?: number, count = bytes.length): number => count;
+  for (const [name, value] of Object.entries(fs))
+    if (typeof value === 'function')
+      Object.defineProperty(fs, name, { value: name === 'writeSync' ? swallow : refuse });
 }
 
 function makeThumbnail({ bytes, maxPixels, side }: CodecTask): CodecNews {

@@ -1,0 +1,135 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import { connect } from '../connection/connect.ts';
+import { parseNamePattern, type NamePattern } from '../glob/name-pattern.ts';
+import { formatCount } from '../output/format.ts';
+import { createProgress } from '../output/progress.ts';
+import { printable } from '../output/text-width.ts';
+import { parseNamed, type Located } from '../remote/locate.ts';
+import { searchFiles } from '../remote/search.ts';
+import { walk } from '../remote/walk.ts';
+import type { ExitCode } from '../shell/exit-code.ts';
+import type { Command, Context } from './context.ts';
+import { exitCodeOfAll } from './exit-code-of-all.ts';
+import { isNewer, isOlder, type ItemTest, type Moment } from './find-tests.ts';
+import { locateAll, withoutNested } from './locate-all.ts';
+import { tellFailure } from './tell-failure.ts';
+
+export interface FindOptions {
+  readonly name?: string;
+  readonly iname?: string;
+  readonly type?: 'f' | 'd';
+  readonly size?: ItemTest;
+  readonly newer?: Moment;
+  readonly older?: Moment;
+  readonly minDepth: number;
+  readonly maxDepth?: number;
+  readonly limit?: number;
+  readonly print0?: boolean;
+}
+
+/** Something that is looked at; the depth is 0 for what was named itself. */
+interface Candidate {
+  readonly path: string;
+  readonly item: Item;
+  readonly depth: number;
+}
+
+export const find: Command<[paths: string[], options: FindOptions]> = async (context, paths, options) => {
+  const args = (paths.length === 0 ? ['/'] : paths).map(parseNamed);
+  const { client } = await connect(context);
+  const { output, signal, world } = context;
+  const { located, failed } = await locateAll(client, args, {
+    signal,
+    onFailure: (argument, error) => tellFailure(context, { path: argument }, error),
+  });
+  const patterns = patternsOf(options);
+  const passes = createTest(patterns, options, world.now());
+  const { minDepth, maxDepth = Infinity, limit = Infinity } = options;
+
+  let looked = 0;
+  let count = 0;
+  const progress = createProgress(world, output);
+  try {
+    for await (const { path, item, depth } of listCandidates(
+      context,
+      client,
+      withoutNested(located),
+      patterns,
+      options,
+    )) {
+      progress.prepare(`looked at ${formatCount(++looked, 'item')}`);
+      if (depth < minDepth || depth > maxDepth || !passes(item)) continue;
+      if (count >= limit) break;
+      count++;
+      // Shown again only when nothing is found for a while.
+      progress.stop();
+      if (output.json) await output.record({ path, ...item }, undefined);
+      else if (options.print0 === true) await output.write(`${output.interactive ? printable(path) : path}\0`);
+      else await output.record(undefined, path);
+      if (count >= limit) break;
+    }
+  } finally {
+    progress.stop();
+  }
+  return exitCode(failed, located.length);
+};
+
+const exitCode = (failed: readonly ExitCode[], located: number): ExitCode =>
+  exitCodeOfAll(failed, located + failed.length);
+
+/** All of them have to match. */
+const patternsOf = ({ name, iname }: FindOptions): NamePattern[] => [
+  ...(name === undefined ? [] : [parseNamePattern(name)]),
+  ...(iname === undefined ? [] : [parseNamePattern(iname, { ignoreCase: true })]),
+];
+
+function createTest(patterns: readonly NamePattern[], options: FindOptions, now: number): ItemTest {
+  const { type, size, newer, older } = options;
+  const tests: ItemTest[] = [
+    ...(type === undefined ? [] : [(item: Item) => (item.type === 'file') === (type === 'f')]),
+    ...patterns.map((pattern) => (item: Item) => pattern.matches(item.name)),
+    ...(size === undefined ? [] : [size]),
+    ...(newer === undefined ? [] : [isNewer(newer, now)]),
+    ...(older === undefined ? [] : [isOlder(older, now)]),
+  ];
+  return (item) => tests.every((test) => test(item));
+}
+
+async function* listCandidates(
+  { signal, output }: Context,
+  client: DriveClient,
+  tops: readonly Located[],
+  patterns: readonly NamePattern[],
+  { type, maxDepth = Infinity }: FindOptions,
+): AsyncGenerator<Candidate> {
+  for (const top of tops) {
+    const { path, item } = top;
+    if (item === null) {
+      const found = type === 'f' ? await searchEverywhere(client, patterns, signal) : undefined;
+      if (found !== undefined) {
+        yield* found;
+        continue;
+      }
+    } else yield { path, item, depth: 0 };
+    if (item?.type === 'file' || maxDepth < 1) continue;
+    yield* walk(
+      client,
+      { id: item?.id ?? null, path },
+      { signal, maxDepth, onlyFolders: type === 'd', onGone: (gone) => output.warn(`${gone} is gone`) },
+    );
+  }
+}
+
+/** By the server's search, where the names have something in them that it can look for. It knows files alone. */
+async function searchEverywhere(
+  client: DriveClient,
+  patterns: readonly NamePattern[],
+  signal: AbortSignal,
+): Promise<Candidate[] | undefined> {
+  for (const pattern of patterns) {
+    const matches = (item: Item): boolean => pattern.matches(item.name);
+    const found = await searchFiles(client, pattern.literals, matches, signal);
+    if (found !== undefined) return found.map(({ path, item }) => ({ path, item, depth: path.split('/').length - 1 }));
+  }
+  return undefined;
+}

@@ -1,0 +1,119 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import { connect } from '../connection/connect.ts';
+import { formatBytes, formatCount } from '../output/format.ts';
+import { createProgress } from '../output/progress.ts';
+import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { parseNamed } from '../remote/locate.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { confirm } from '../shell/confirm.ts';
+import type { ExitCode } from '../shell/exit-code.ts';
+import { inParallel } from '../shell/parallel.ts';
+import type { Command, Context } from './context.ts';
+import { exitCodeOfAll } from './exit-code-of-all.ts';
+import { locateAll, withoutNested } from './locate-all.ts';
+import { tellFailure } from './tell-failure.ts';
+
+export interface RmOptions {
+  readonly recursive?: boolean;
+  readonly permanent?: boolean;
+  readonly force?: boolean;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+interface Doomed {
+  readonly path: string;
+  readonly item: Item;
+}
+
+const AT_ONCE = 4;
+
+export const rm: Command<[paths: string[], options: RmOptions]> = async (context, paths, options) => {
+  const args = paths.map(parseNamed);
+  const { client } = await connect(context);
+  const { output, signal } = context;
+  const onFailure = (argument: string, error: unknown) => tellFailure(context, { path: argument }, error);
+  const { located, failed } = await locateAll(client, args, {
+    signal,
+    ignoresMissing: options.force === true,
+    onFailure,
+  });
+
+  const doomed: Doomed[] = [];
+  for (const { path, item } of withoutNested(located)) {
+    if (item === null) throw new CliError('usage', 'rm does not take /', { hint: "what is in it is '/*'" });
+    if (item.type === 'folder' && options.recursive !== true) {
+      const error = new CliError('usage', `${path} is a folder`, {
+        hint: 'add -r to remove it with all that is in it',
+      });
+      if (paths.length === 1 && located.length === 1) throw error;
+      failed.push(await onFailure(path, error));
+    } else doomed.push({ path, item });
+  }
+
+  const attempted = doomed.length + failed.length;
+  if (options.dryRun === true) {
+    for (const { path, item } of doomed) await output.record({ path, id: item.id, status: 'planned' }, path);
+    return exitCodeOfAll(failed, attempted);
+  }
+  if (options.permanent === true && doomed.length > 0 && options.yes !== true && options.force !== true) {
+    await confirm(
+      context.world,
+      { text: `Delete ${sumUp(doomed, doomed.length)} for good?`, flag: '--yes' },
+      output.ask,
+      signal,
+    );
+  }
+  const failures = await removeAll(context, client, doomed, options.permanent === true, paths.length === 1);
+  return exitCodeOfAll([...failed, ...failures], attempted);
+};
+
+async function removeAll(
+  context: Context,
+  client: DriveClient,
+  doomed: readonly Doomed[],
+  permanent: boolean,
+  throwsWhenAlone: boolean,
+): Promise<ExitCode[]> {
+  const { output, signal, world } = context;
+  const failures: ExitCode[] = [];
+  const status = permanent ? 'purged' : 'trashed';
+  const progress = createProgress(world, output);
+  const patiently = { signal, maxRetries: PATIENT_RETRIES };
+  let removed = 0;
+  try {
+    await inParallel(doomed, AT_ONCE, signal, async ({ path, item }) => {
+      try {
+        await client.files.trash(item.id, patiently);
+        if (permanent) await client.trash.purge(item.id, patiently);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (doomed.length === 1 && throwsWhenAlone) throw error;
+        failures.push(await tellFailure(context, { path }, error));
+        return;
+      }
+      await output.record({ path, id: item.id, status }, undefined);
+      progress.prepare(`${++removed} of ${formatCount(doomed.length, 'item')}`);
+    });
+    signal.throwIfAborted();
+  } finally {
+    progress.stop();
+    if (removed > 0) output.note(permanent ? `deleted ${sumUp(doomed, removed)} for good` : inTrash(doomed, removed));
+  }
+  return failures;
+}
+
+function inTrash(doomed: readonly Doomed[], removed: number): string {
+  const [only] = doomed;
+  return only !== undefined && doomed.length === 1
+    ? `moved ${only.path} to the trash; to undo: drive-cli trash restore ${only.path}`
+    : `moved ${formatCount(removed, 'item')} to the trash; drive-cli trash list shows what is there`;
+}
+
+/** `/a.txt (5 B)`, `12 items (1.2 GiB)`. */
+function sumUp(doomed: readonly Doomed[], count: number): string {
+  const [only] = doomed;
+  const bytes = doomed.reduce((sum, { item }) => sum + (item.size ?? 0), 0);
+  if (count < doomed.length) return formatCount(count, 'item');
+  return `${only !== undefined && count === 1 ? only.path : formatCount(count, 'item')} (${formatBytes(bytes)})`;
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { useDrive } from '../../test/drive-user.ts';
+
+const me = useDrive({ settings: { LIST_MAX: '3' } });
+const { on, grow, all } = me;
+const lines = (out: string): string[] => out.split('\n').filter((line) => line !== '');
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly path?: string | null;
+  readonly type: string;
+}
+const listed = async (...argv: string[]): Promise<Listed[]> =>
+  JSON.parse((await on('trash', 'list', '--json', ...argv)).out) as Listed[];
+
+describe('trash list', () => {
+  it('lists files, what came last first, and folders if asked for', async () => {
+    await grow('/a', '/d/b', '/d/e/c');
+    await on('rm', '/a');
+    me.drive.clock.advance(1000);
+    await on('rm', '-r', '/d');
+    expect(lines((await on('trash', 'list')).out).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(lines((await on('trash', 'list')).out).at(-1)).toBe('a');
+    expect(lines((await on('trash', 'list', '--folders')).out)).toContain('d/');
+    expect((await listed('--folders')).map(({ name }) => name)).toContain('d');
+  });
+
+  it('tells where things were with -l', async () => {
+    await grow('/x/a', '/d/b', '/top', '/x/y/z');
+    await on('rm', '/x/a', '/top');
+    await on('rm', '-r', '/d', '/x/y');
+    const { out } = await on('trash', 'list', '-l', '--folders');
+    expect(out).toMatch(/^ +SIZE +DELETED +ID +NAME\n/);
+    expect(
+      lines(out)
+        .slice(1)
+        .map((line) => line.split(/ +/).at(-1) ?? '')
+        .toSorted(),
+    ).toEqual(['/d/', '/d/b', '/top', '/x/a', '/x/y/', '/x/y/z']);
+    expect((await listed('-l')).map(({ path }) => path ?? '').toSorted()).toEqual(['/d/b', '/top', '/x/a', '/x/y/z']);
+  });
+
+  it('writes an empty document for an empty trash', async () => {
+    expect(await on('trash', 'list', '--json')).toEqual({ code: 0, out: '[]\n', err: '' });
+    expect(await on('trash', 'list')).toEqual({ code: 0, out: '', err: '' });
+    expect(await me.with({ terminal: 80 }, 'trash', 'list', '--folders')).toMatchObject({
+      out: '',
+      err: 'nothing here\n',
+    });
+  });
+});
+
+describe('trash restore', () => {
+  it('puts things back where they were, by path, name and id', async () => {
+    await grow('/d/a', '/d/b', '/d/c', '/d/*');
+    await on('rm', '-f', '/d/[abc*]');
+    expect(await on('trash', 'restore', '/d/a')).toEqual({ code: 0, out: '/d/a\n', err: '' });
+    expect(await on('trash', 'restore', 'b')).toEqual({ code: 0, out: '/d/b\n', err: '' });
+    const [c] = (await listed()).filter(({ name }) => name === 'c');
+    expect(JSON.parse((await on('trash', 'restore', c!.id, '--json')).out)).toEqual({
+      path: '/d/c',
+      id: c!.id,
+      status: 'restored',
+    });
+    expect((await on('trash', 'restore', '/d/*')).out).toBe('/d/*\n');
+  });
+
+  it('puts back a folder with what was in it, once, whatever else the pattern matches', async () => {
+    await grow('/d/a', '/d/e/a', '/a');
+    await on('rm', '-r', '/d', '/a');
+    const { code, out, err } = await on('trash', 'restore', '*');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(lines(out).toSorted()).toEqual(['/a', '/d']);
+    expect(await all()).toEqual(['/d', '/d/e', '/d/e/a', '/d/a', '/a']);
+  });
+
+  it('lands in the root where the folder is gone, and says so', async () => {
+    await grow('/d/a', '/d/b');
+    await on('rm', '/d/a');
+    await on('rm', '-r', '/d');
+    expect((await on('trash', 'restore', 'a')).out).toBe('/a\n');
+    expect((await on('trash', 'restore', 'd')).out).toBe('/d\n');
+    expect(await all()).toEqual(['/d', '/d/b', '/a']);
+  });
+
+  it('asks which one where a name is there more than once', async () => {
+    await grow('/a', '/d/a');
+    await on('rm', '/a', '/d/a');
+    const { code, err } = await on('trash', 'restore', 'a');
+    expect(code).toBe(2);
+    for (const { id } of await listed()) expect(err).toContain(id);
+    expect(err).toMatch(/^error: a is in the trash 2 times: .* \(deleted .*\), .*; give the id\n$/);
+    expect((await on('trash', 'restore', '/a', '/d/a')).out).toBe('/a\n/d/a\n');
+  });
+
+  it('changes nothing where the name is taken', async () => {
+    await grow('/a', '/b');
+    await on('rm', '/a', '/b');
+    await grow('/a');
+    expect(await on('trash', 'restore', 'a')).toMatchObject({
+      code: 6,
+      err: 'error: a: something of that name is where it was; move that away with: drive-cli mv\n',
+    });
+    expect(await on('trash', 'restore', 'a', 'b')).toMatchObject({ code: 3, out: '/b\n' });
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it('says what is not in the trash', async () => {
+    await grow('/alive');
+    const [{ id }] = JSON.parse((await on('ls', '--json')).out) as [Listed];
+    for (const name of ['nothing', '/nothing', '/no/where', '*.jpg', id]) {
+      expect(await on('trash', 'restore', name)).toMatchObject({ code: 5, out: '' });
+    }
+  });
+});
+
+describe('trash purge', () => {
+  it('deletes for good what is named, without a question', async () => {
+    await grow('/a', '/d/b');
+    await on('rm', '-r', '/a', '/d');
+    expect(await on('trash', 'purge', 'a')).toEqual({ code: 0, out: '', err: 'deleted 1 item for good\n' });
+    expect(JSON.parse((await on('trash', 'purge', 'd', '--json')).out)).toMatchObject({ name: 'd', status: 'purged' });
+    expect(await listed('--folders')).toEqual([]);
+    expect(await on('trash', 'purge', 'a')).toMatchObject({ code: 5 });
+  });
+
+  it('asks when a pattern chooses', async () => {
+    await grow('/a1', '/a2', '/b', '/d/a3');
+    await on('rm', '-r', '/*');
+    expect(await on('trash', 'purge', 'a*')).toMatchObject({ code: 2 });
+    const no = await me.with({ stdin: '\n', stdinIsTerminal: true }, 'trash', 'purge', 'a*');
+    expect(no).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Delete 3 items in the trash for good?') as string,
+    });
+    expect(await listed()).toHaveLength(4);
+    expect(await on('trash', 'purge', '-y', '*')).toMatchObject({ code: 0 });
+    expect(await listed('--folders')).toEqual([]);
+  });
+
+  it('takes nothing that is not in the trash', async () => {
+    await grow('/a');
+    const [{ id }] = JSON.parse((await on('ls', '--json')).out) as [Listed];
+    expect(await on('trash', 'purge', id)).toMatchObject({
+      code: 6,
+      err: expect.stringContaining('rm --permanent') as string,
+    });
+    expect(await all()).toEqual(['/a']);
+  });
+});
+
+describe('trash empty', () => {
+  it('deletes all of it, once somebody agrees', async () => {
+    await grow('/a', '/d/b', '/keep');
+    await on('rm', '-r', '/a', '/d');
+    expect(await on('trash', 'empty')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') as string });
+    const no = await me.with({ stdin: 'no\n', stdinIsTerminal: true }, 'trash', 'empty');
+    expect(no).toMatchObject({ code: 1, err: expect.stringContaining('(6 B) for good? [y/N]') as string });
+    expect(await listed()).toHaveLength(2);
+    expect(await on('trash', 'empty', '--yes', '--json')).toEqual({
+      code: 0,
+      out: '{"status":"purged","bytes":6}\n',
+      err: expect.any(String) as string,
+    });
+    expect(await listed('--folders')).toEqual([]);
+    expect(await all()).toEqual(['/keep']);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Item } from '@drive/sdk';
+import { formatBytes, formatTime } from './format.ts';
+import { paint, type Output } from './output.ts';
+import { formatColumns } from './columns.ts';
+import { padEnd, padStart, printable } from './text-width.ts';
+
+/** An item and what it is called where it is shown. */
+export interface ShownItem {
+  readonly name: string;
+  readonly item: Item;
+}
+
+/** Folders bear a slash, so that they are told apart without colours too. */
+const withSlash = ({ name, item }: ShownItem): string => (item.type === 'folder' ? `${name}/` : name);
+
+export const FOLDER_COLOR = '1;34';
+
+const SIZE_COLUMNS = 8;
+const TIME_COLUMNS = 16;
+const LINK_COLUMNS = 6;
+const ID_COLUMNS = 36;
+const GAP = '  ';
+
+/** What `longLine` writes, in words. */
+export const longHeading = (withId: boolean): string =>
+  joinCells('SIZE', 'CHANGED', 'LINK', ...(withId ? ['ID'] : [])) + 'NAME';
+
+/** Size, time, how it is shared, id and name. Columns have fixed widths, so that lines can be written as they come. */
+export function longLine(shown: ShownItem, { withId, output }: { withId: boolean; output: Output }): string {
+  const { item } = shown;
+  const link = item.shareMode === 'PRIVATE' ? '' : item.shareMode.toLowerCase();
+  const size = item.size === null ? '' : formatBytes(item.size);
+  return joinCells(size, formatTime(item.uploadedAt), link, ...(withId ? [item.id] : [])) + nameOf(shown, output);
+}
+
+function joinCells(size: string, time: string, link: string, id?: string): string {
+  const cells = [padStart(size, SIZE_COLUMNS), padEnd(time, TIME_COLUMNS), padEnd(link, LINK_COLUMNS)];
+  return [...cells, ...(id === undefined ? [] : [padEnd(id, ID_COLUMNS)]), ''].join(GAP);
+}
+
+/** The name alone, as it may be shown on this output. */
+export function nameOf(shown: ShownItem, output: Output): string {
+  const name = output.interactive ? printable(withSlash(shown)) : withSlash(shown);
+  return shown.item.type === 'folder' ? paint(output.colors, FOLDER_COLOR, name) : name;
+}
+
+/** Names beside each other, as many as fit. */
+export function columnsOf(items: readonly ShownItem[], columns: number, output: Output): string[] {
+  return formatColumns(
+    items.map((shown) => printable(withSlash(shown))),
+    columns,
+    (text, index) => (items[index]?.item.type === 'folder' ? paint(output.colors, FOLDER_COLOR, text) : text),
+  );
+}

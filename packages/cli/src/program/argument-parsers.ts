@@ -1,0 +1,23 @@
+import { InvalidArgumentError } from 'commander';
+import { CliError } from '../shell/cli-error.ts';
+
+export function parseParallel(text: string): number {
+  if (!/^[1-9][0-9]?$/.test(text)) throw new InvalidArgumentError('It is a number from 1 to 99.');
+  return Number(text);
+}
+
+export function parseCount(text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('It is a number from 0.');
+  return Number(text);
+}
+
+/** Makes a parser's own error one that commander puts the flag's name before. */
+export function usage<T>(parse: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw error instanceof CliError ? new InvalidArgumentError(error.message) : error;
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { PATIENT_RETRIES } from './folder-pages.ts';
+import { joinRemote } from './target.ts';
+
+/** Tells where things are. Of each folder it asks once, and what it learns of those above it is kept. */
+export interface ItemPaths {
+  /** undefined when it is not there any more. */
+  findFolder(id: string): Promise<string | undefined>;
+  /** undefined when it, or a folder above it, is not there any more. */
+  find(item: Pick<Item, 'name' | 'parentId'>): Promise<string | undefined>;
+}
+
+export function createItemPaths(client: DriveClient, signal: AbortSignal): ItemPaths {
+  const folders = new Map<string, Promise<string | undefined>>();
+
+  function findFolder(id: string): Promise<string | undefined> {
+    let path = folders.get(id);
+    if (path === undefined) folders.set(id, (path = ask(id)));
+    return path;
+  }
+
+  async function ask(id: string): Promise<string | undefined> {
+    const chain = await findChain(client, id, signal);
+    if (chain === undefined) return undefined;
+    let path = '/';
+    for (const folder of chain) {
+      path = joinRemote(path, folder.name);
+      if (folder.id !== id) folders.set(folder.id, Promise.resolve(path));
+    }
+    return path;
+  }
+
+  return {
+    findFolder,
+    async find({ name, parentId }) {
+      const folder = parentId === null ? '/' : await findFolder(parentId);
+      return folder === undefined ? undefined : joinRemote(folder, name);
+    },
+  };
+}
+
+/** An item with the folders above it, from the root down; undefined when there is no such item. */
+export async function findChain(client: DriveClient, id: string, signal: AbortSignal): Promise<Item[] | undefined> {
+  try {
+    return await client.files.path(id, { signal, maxRetries: PATIENT_RETRIES });
+  } catch (error) {
+    if (isDriveErrorOf(error, 'file_not_found')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,158 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import { CliError } from '../shell/cli-error.ts';
+import { findByPath } from './find-item.ts';
+import { findChain } from './item-paths.ts';
+import { listMatching } from './list-matching.ts';
+import { hasPattern, parsePathPattern, type PathPattern, type Segment } from './path-pattern.ts';
+import { joinRemote, normalizeRemotePath, parseOwnTarget } from './target.ts';
+import { walk } from './walk.ts';
+
+/** Something on the server and where it is. */
+export interface Located {
+  readonly path: string;
+  /** null is the root, which has no item of its own. */
+  readonly item: Item | null;
+}
+
+/** What an argument means, before anybody is asked what is there. */
+export type Named = { readonly argument: string } & (
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'pattern'; readonly pattern: PathPattern }
+);
+
+/** Reads a path, an id, or a pattern for paths; anything else is wrong usage. */
+export function parseNamed(argument: string): Named {
+  if (!argument.startsWith('/') || !hasPattern(argument)) return { argument, ...parseOwnTarget(argument) };
+  return { argument, kind: 'pattern', pattern: parsePathPattern(argument) };
+}
+
+/**
+ * One thing by its path or id, or all that a pattern matches, each once. A path that is there just as it is written wins
+ * over what it would match. Nothing at all is `not_found`.
+ */
+export async function locate(client: DriveClient, named: Named, signal: AbortSignal): Promise<Located[]> {
+  const { argument } = named;
+  if (named.kind === 'pattern') return locateMatching(client, argument, named.pattern, signal);
+  if (named.kind === 'id') {
+    const chain = await findChain(client, named.id, signal);
+    const item = chain?.at(-1);
+    if (chain === undefined || item === undefined) throw notFound(argument);
+    return [{ path: chain.reduce((path, { name }) => joinRemote(path, name), '/'), item }];
+  }
+  const found = await findLocated(client, named.path, signal);
+  if (found === undefined) throw notFound(named.path);
+  if (argument.endsWith('/') && found.item?.type === 'file') throw notFolder(found.path);
+  return [found];
+}
+
+/** What is at a path, taken as it is written; undefined for nothing. */
+export async function findLocated(
+  client: DriveClient,
+  path: string,
+  signal: AbortSignal,
+): Promise<Located | undefined> {
+  if (path === '/') return { path, item: null };
+  const item = await findByPath(client, path, signal);
+  return item && { path, item };
+}
+
+export const isFolder = ({ item }: Located): boolean => item === null || item.type === 'folder';
+
+const notFound = (named: string): CliError =>
+  new CliError('not_found', `${named}: there is no such file or folder on the server`, {
+    hint: 'drive-cli ls shows what there is',
+  });
+
+export const notFolder = (path: string): CliError => new CliError('conflict', `${path} is a file, not a folder`);
+
+async function locateMatching(
+  client: DriveClient,
+  argument: string,
+  { alternatives, onlyFolders }: PathPattern,
+  signal: AbortSignal,
+): Promise<Located[]> {
+  // No name contains a backslash.
+  if (!argument.includes('\\')) {
+    const exact = await findLocated(client, normalizeRemotePath(argument), signal);
+    if (exact !== undefined && !(argument.endsWith('/') && !isFolder(exact))) return [exact];
+  }
+  const found = new Map<string | null, Located>();
+  for (const segments of alternatives) {
+    for await (const match of expand(client, { path: '/', item: null }, segments, signal)) {
+      if (!onlyFolders || isFolder(match)) found.set(match.item?.id ?? null, match);
+    }
+  }
+  if (found.size > 0) return [...found.values()];
+  throw new CliError('not_found', `${argument}: nothing on the server matches`, {
+    hint: 'drive-cli ls shows what there is',
+  });
+}
+
+/** What the segments lead to from here. */
+async function* expand(
+  client: DriveClient,
+  here: Located,
+  segments: readonly Segment[],
+  signal: AbortSignal,
+): AsyncGenerator<Located> {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) yield here;
+  else if (!isFolder(here)) return;
+  else if (segment.kind === 'name') yield* expandNames(client, here, segments, signal);
+  else if (segment.kind === 'anywhere') yield* expandAnywhere(client, here, rest, signal);
+  else {
+    const { pattern } = segment;
+    const matching = { folderId: idOf(here), pattern, onlyFolders: rest.length > 0, signal };
+    for await (const item of listMatching(client, matching)) {
+      yield* expand(client, { path: joinRemote(here.path, item.name), item }, rest, signal);
+    }
+  }
+}
+
+/** All names up to the next pattern are one question. */
+async function* expandNames(
+  client: DriveClient,
+  here: Located,
+  segments: readonly Segment[],
+  signal: AbortSignal,
+): AsyncGenerator<Located> {
+  let { path } = here;
+  let count = 0;
+  for (const segment of segments) {
+    if (segment.kind !== 'name') break;
+    path = joinRemote(path, segment.name);
+    count++;
+  }
+  const found = await findLocated(client, path, signal);
+  if (found !== undefined) yield* expand(client, found, segments.slice(count), signal);
+}
+
+async function* expandAnywhere(
+  client: DriveClient,
+  here: Located,
+  rest: readonly Segment[],
+  signal: AbortSignal,
+): AsyncGenerator<Located> {
+  const [next, ...others] = rest;
+  const top = { id: idOf(here), path: here.path };
+  const skips = ({ name }: Item): boolean => name.startsWith('.');
+  if (next === undefined || (others.length === 0 && next.kind !== 'anywhere')) {
+    // One way through all of it, instead of one listing more for each folder.
+    for await (const { path, item } of walk(client, top, { signal, skips })) {
+      if (matchesLast(next, item.name)) yield { path, item };
+    }
+    return;
+  }
+  yield* expand(client, here, rest, signal);
+  for await (const { path, item } of walk(client, top, { signal, skips, onlyFolders: true })) {
+    if (!skips(item)) yield* expand(client, { path, item }, rest, signal);
+  }
+}
+
+function matchesLast(segment: Exclude<Segment, { kind: 'anywhere' }> | undefined, name: string): boolean {
+  if (segment === undefined) return !name.startsWith('.');
+  return segment.kind === 'name' ? segment.name === name : segment.pattern.matches(name);
+}
+
+const idOf = ({ item }: Located): string | null => item?.id ?? null;

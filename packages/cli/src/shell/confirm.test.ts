@@ -1,0 +1,44 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { confirm } from './confirm.ts';
+
+const question = { text: 'Delete it for good?', flag: '--yes' };
+
+function terminal() {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stop = new AbortController();
+  const asked: string[] = [];
+  return { stdin, stop, asked, answer: confirm({ stdin }, question, (line) => asked.push(line), stop.signal) };
+}
+
+describe('a question', () => {
+  it.each(['y\n', 'yes\r\n', ' Y \nrest'])('is agreed to with %j', async (typed) => {
+    const { stdin, answer, asked } = terminal();
+    stdin.write(typed);
+    await answer;
+    expect(asked).toEqual(['Delete it for good? [y/N]']);
+  });
+
+  it.each(['n\n', '\n', 'yeah\n', 'delete\n'])('is not agreed to with %j', async (typed) => {
+    const { stdin, answer } = terminal();
+    stdin.write(typed);
+    await expect(answer).rejects.toThrow('nothing was deleted');
+  });
+
+  it('is not agreed to by the end of the input', async () => {
+    const { stdin, answer } = terminal();
+    stdin.end();
+    await expect(answer).rejects.toThrow('nothing was deleted');
+  });
+
+  it('is over with Ctrl-C', async () => {
+    const { stop, answer } = terminal();
+    stop.abort(new Error('interrupted'));
+    await expect(answer).rejects.toThrow('interrupted');
+  });
+
+  it('is not asked where nobody is', async () => {
+    const answer = confirm({ stdin: new PassThrough() }, question, () => {}, new AbortController().signal);
+    await expect(answer).rejects.toMatchObject({ exitCode: 2, hint: 'add --yes when it is meant' });
+  });
+});

@@ -1,0 +1,102 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import { parseNamePattern } from '../glob/name-pattern.ts';
+import { formatTime } from '../output/format.ts';
+import { findLocated } from '../remote/locate.ts';
+import { hasPattern } from '../remote/path-pattern.ts';
+import { normalizeRemotePath, parseTarget } from '../remote/target.ts';
+import { CliError } from '../shell/cli-error.ts';
+
+/** Something that is chosen from the trash. */
+export interface Chosen {
+  readonly id: string;
+  /** undefined where it was named by its id: then nothing was listed. */
+  readonly item: Item | undefined;
+  /** As the user called it, or its name where a pattern chose it. */
+  readonly shownAs: string;
+  readonly byPattern: boolean;
+}
+
+export interface Trashed {
+  /** All of the trash, folders too, listed when it is first needed. */
+  list(): Promise<readonly Item[]>;
+}
+
+export function openTrash(client: DriveClient, signal: AbortSignal): Trashed {
+  let listed: Promise<readonly Item[]> | undefined;
+  return { list: () => (listed ??= client.trash.list({ includeFolders: true }, { signal })) };
+}
+
+/** So many ids are told of a name that stands for several things. */
+const TOLD = 5;
+
+/**
+ * What an argument means: an id, a name or a pattern for names, or the path where it was, its last part a pattern too. A
+ * name written out has to be one thing.
+ */
+export async function select(
+  client: DriveClient,
+  trash: Trashed,
+  argument: string,
+  signal: AbortSignal,
+): Promise<Chosen[]> {
+  const id = findId(argument);
+  if (id !== undefined) return [{ id, item: undefined, shownAs: argument, byPattern: false }];
+  const { candidates, name } = await narrow(client, trash, argument, signal);
+  const literal = name.normalize('NFC');
+  const exact = candidates.filter((item) => item.name === literal);
+  if (exact.length > 1) throw ambiguous(argument, exact);
+  if (exact.length === 1) return exact.map((item) => chosen(item, argument, false));
+  const pattern = hasPattern(name) ? parseNamePattern(name) : undefined;
+  const matching = candidates.filter((item) => pattern?.matches(item.name) === true);
+  if (matching.length > 0) return matching.map((item) => chosen(item, item.name, true));
+  throw new CliError('not_found', `${argument}: there is no such thing in the trash`, {
+    hint: 'drive-cli trash list --folders shows what there is',
+  });
+}
+
+const chosen = (item: Item, shownAs: string, byPattern: boolean): Chosen => ({ id: item.id, item, shownAs, byPattern });
+
+function findId(argument: string): string | undefined {
+  try {
+    const target = parseTarget(argument);
+    return target.kind === 'id' ? target.id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a path, only what was in its folder. */
+async function narrow(
+  client: DriveClient,
+  trash: Trashed,
+  argument: string,
+  signal: AbortSignal,
+): Promise<{ candidates: readonly Item[]; name: string }> {
+  if (!argument.startsWith('/')) return { candidates: await trash.list(), name: argument };
+  const path = argument.replace(/\/+$/, '');
+  const slash = path.lastIndexOf('/');
+  const folder = normalizeRemotePath(path.slice(0, slash) || '/');
+  const located = await findLocated(client, folder, signal);
+  if (located === undefined) {
+    throw new CliError('not_found', `${folder}: there is no such folder on the server now`, {
+      hint: 'give the name or the id of what is in the trash',
+    });
+  }
+  const parentId = located.item?.id ?? null;
+  const candidates = (await trash.list()).filter((item) => item.parentId === parentId);
+  return { candidates, name: path.slice(slash + 1) };
+}
+
+function ambiguous(argument: string, items: readonly Item[]): CliError {
+  const told = items
+    .slice(0, TOLD)
+    .map(({ id, deletedAt }) => `${id} (deleted ${deletedAt === null ? 'before' : formatTime(deletedAt)})`);
+  const more = items.length > TOLD ? ', …' : '';
+  return new CliError('usage', `${argument} is in the trash ${items.length} times: ${told.join(', ')}${more}`, {
+    hint: 'give the id',
+  });
+}
+
+/** Folders come first: what is in them goes where they go. */
+export const foldersFirst = (chosen: readonly Chosen[]): Chosen[] =>
+  chosen.toSorted((a, b) => Number(b.item?.type === 'folder') - Number(a.item?.type === 'folder'));

@@ -1,0 +1,72 @@
+import { DriveClient } from '@drive/sdk';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../server/test/drive.ts';
+import { ensureFolder } from '../src/remote/ensure-folder.ts';
+import { cli, type Finished } from './cli.ts';
+import { createTestDirectory, type FakeWorldOptions } from './fake-world.ts';
+
+/** A user of a running server at the command line, a new one for each test. */
+export interface DriveUser {
+  readonly drive: Drive;
+  readonly user: TestUser;
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs a command as this user. */
+  on(...argv: readonly string[]): Promise<Finished>;
+  with(options: Partial<FakeWorldOptions>, ...argv: readonly string[]): Promise<Finished>;
+  /** Uploads a text to a path. */
+  put(path: string, content?: string): Promise<void>;
+  /** Uploads and makes all of them; what ends with a slash is a folder. */
+  grow(...paths: readonly string[]): Promise<void>;
+  /** Paths of all that is on the server. */
+  all(): Promise<string[]>;
+}
+
+/** To be called at the top of a suite. */
+export function useDrive(options: DriveOptions = {}): DriveUser {
+  let drive: Drive;
+  let user: TestUser;
+  let home: string;
+  beforeAll(async () => {
+    drive = await startDrive(options);
+  });
+  afterAll(() => drive.close());
+  beforeEach(async () => {
+    user = await drive.createUser();
+    home = createTestDirectory();
+  });
+
+  const { signal } = new AbortController();
+  const client = () => new DriveClient({ baseUrl: drive.url, apiKey: user.key });
+  const self: DriveUser = {
+    get drive() {
+      return drive;
+    },
+    get user() {
+      return user;
+    },
+    get env() {
+      return { DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key };
+    },
+    on: (...argv) => self.with({}, ...argv),
+    with: (world, ...argv) => cli(argv, { home, ...world, env: { ...self.env, ...world.env } }),
+    async put(path, content = path) {
+      const slash = path.lastIndexOf('/');
+      const { id } = await ensureFolder(client(), path.slice(0, slash) || '/', signal);
+      await client().uploads.upload(new Blob([content]), {
+        name: path.slice(slash + 1),
+        folderId: id,
+      });
+    },
+    async grow(...paths) {
+      for (const path of paths) {
+        if (path.endsWith('/')) await ensureFolder(client(), path.slice(0, -1), signal);
+        else await self.put(path);
+      }
+    },
+    async all() {
+      const { out } = await self.on('find');
+      return out.split('\n').filter((path) => path !== '');
+    },
+  };
+  return self;
+}

@@ -1,0 +1,150 @@
+import { createTextColumn, endOf, startOf, type TextColumn } from './text-column.ts';
+
+/** A file as the index keeps it. */
+export interface IndexedFile {
+  /** items.row_id */
+  readonly rowId: number;
+  /** Folded, in UTF-8. */
+  readonly key: Buffer;
+  /** In UTF-8. */
+  readonly name: Buffer;
+  /** A UUID's 16 bytes, which are in the order of its text. */
+  readonly id: Buffer;
+  /** As `FolderStates` numbers it. */
+  readonly folder: number;
+  readonly sizeBytes: number;
+  readonly createdAt: number;
+}
+
+/** Many files in the order of folded name, name and id, a column each fact: a hundred bytes for each. */
+export interface FileColumns {
+  readonly count: number;
+  readonly keys: TextColumn;
+  /** Empty where the name is the folded one. */
+  readonly names: TextColumn;
+  readonly ids: Buffer;
+  readonly rowIds: Float64Array;
+  readonly folders: Uint32Array;
+  readonly sizes: Float64Array;
+  readonly times: Float64Array;
+}
+
+export const idBytes = 16;
+
+export function writeId(uuid: string, ids: Buffer, position: number): void {
+  ids.write(uuid.replaceAll('-', ''), position * idBytes, 'hex');
+}
+
+export function parseId(uuid: string): Buffer {
+  const id = Buffer.alloc(idBytes);
+  writeId(uuid, id, 0);
+  return id;
+}
+
+/** Facts without names. */
+export type FactColumns = Omit<FileColumns, 'keys' | 'names'>;
+
+export const createFactColumns = (count: number): FactColumns => ({
+  count,
+  ids: Buffer.alloc(count * idBytes),
+  rowIds: new Float64Array(count),
+  folders: new Uint32Array(count),
+  sizes: new Float64Array(count),
+  times: new Float64Array(count),
+});
+
+export const bytesOfColumns = ({ keys, names, ids, rowIds, folders, sizes, times }: FileColumns): number =>
+  [keys.bytes, keys.starts, names.bytes, names.starts, ids, rowIds, folders, sizes, times].reduce(
+    (sum, column) => sum + column.byteLength,
+    0,
+  );
+
+/** Below 0 where `file` stands before the one at `position`, by folded name, name and id. */
+export function compareToPosition(file: IndexedFile, columns: FileColumns, position: number): number {
+  const { keys, names, ids } = columns;
+  return (
+    -keys.bytes.compare(file.key, 0, file.key.length, startOf(keys, position), endOf(keys, position)) ||
+    compareName(file, names, keys, position) ||
+    -ids.compare(file.id, 0, idBytes, position * idBytes, (position + 1) * idBytes)
+  );
+}
+
+function compareName(file: IndexedFile, names: TextColumn, keys: TextColumn, position: number): number {
+  const column = startOf(names, position) === endOf(names, position) ? keys : names;
+  return -column.bytes.compare(file.name, 0, file.name.length, startOf(column, position), endOf(column, position));
+}
+
+export const compareFiles = (one: IndexedFile, other: IndexedFile): number =>
+  Buffer.compare(one.key, other.key) || Buffer.compare(one.name, other.name) || Buffer.compare(one.id, other.id);
+
+/** Where a file goes among those of the columns: before the one at `place`. */
+export interface PlacedFile {
+  readonly place: number;
+  readonly file: IndexedFile;
+}
+
+/**
+ * The columns with other files among them, which are in order, and without those that lie nowhere.
+ * Linear in what stays, a copy for each stretch between two changes.
+ */
+export function mergeColumns(
+  from: FileColumns,
+  isGone: (position: number) => boolean,
+  added: readonly PlacedFile[],
+): FileColumns {
+  const keys = createTextColumn();
+  const names = createTextColumn();
+  const facts = createFactColumns(from.count + added.length);
+  let count = 0;
+
+  function copy(first: number, end: number): void {
+    if (first === end) return;
+    keys.copy(from.keys, first, end);
+    names.copy(from.names, first, end);
+    from.ids.copy(facts.ids, count * idBytes, first * idBytes, end * idBytes);
+    facts.rowIds.set(from.rowIds.subarray(first, end), count);
+    facts.folders.set(from.folders.subarray(first, end), count);
+    facts.sizes.set(from.sizes.subarray(first, end), count);
+    facts.times.set(from.times.subarray(first, end), count);
+    count += end - first;
+  }
+
+  function copyStaying(first: number, end: number): void {
+    let begin = first;
+    for (let position = first; position < end; position += 1) {
+      if (!isGone(position)) continue;
+      copy(begin, position);
+      begin = position + 1;
+    }
+    copy(begin, end);
+  }
+
+  function add(file: IndexedFile): void {
+    keys.add(file.key);
+    names.add(file.name.equals(file.key) ? '' : file.name);
+    file.id.copy(facts.ids, count * idBytes);
+    facts.rowIds[count] = file.rowId;
+    facts.folders[count] = file.folder;
+    facts.sizes[count] = file.sizeBytes;
+    facts.times[count] = file.createdAt;
+    count += 1;
+  }
+
+  let done = 0;
+  for (const { place, file } of added) {
+    copyStaying(done, place);
+    add(file);
+    done = place;
+  }
+  copyStaying(done, from.count);
+  return {
+    count,
+    keys: keys.finish(),
+    names: names.finish(),
+    ids: facts.ids.subarray(0, count * idBytes),
+    rowIds: facts.rowIds.subarray(0, count),
+    folders: facts.folders.subarray(0, count),
+    sizes: facts.sizes.subarray(0, count),
+    times: facts.times.subarray(0, count),
+  };
+}

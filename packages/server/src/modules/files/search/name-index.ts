@@ -1,0 +1,222 @@
+import {
+  bytesOfColumns,
+  compareFiles,
+  compareToPosition,
+  mergeColumns,
+  type FileColumns,
+  type IndexedFile,
+} from './file-columns.ts';
+import { firstPlace } from './first-place.ts';
+import { nowhere, type FolderStates } from './folder-states.ts';
+import { pageAmong, pageFromEnd, pageFromStart, type Ranks } from './hit-page.ts';
+import type { NameOrder, NameQuery, NamesFound } from './name-query.ts';
+import { createScanner, type Scanner } from './scanner.ts';
+import { positionsOf, sortedBy } from './sort-positions.ts';
+
+/** The names of all an owner's files, in memory. */
+export interface NameIndex {
+  readonly byteLength: number;
+  find(query: Omit<NameQuery, 'ownerId'>): NamesFound;
+  /** What was known of these rows is no longer so; `files` are those of them that are alive files now. */
+  replace(rowIds: readonly number[], files: readonly IndexedFile[]): void;
+}
+
+/** Sorted columns that change only by being made anew, and what has changed since. */
+interface Base {
+  readonly columns: FileColumns;
+  readonly scanner: Scanner;
+  readonly byRow: Uint32Array;
+  /** Positions in order of size and of time; in order of name they are that themselves. */
+  readonly bySize: Uint32Array;
+  readonly byTime: Uint32Array;
+  /** Scratch: 1 at each position that was found. */
+  readonly isHit: Uint8Array;
+}
+
+interface ChangedFile {
+  readonly file: IndexedFile;
+  /** Before which of the base's files it stands in each order; found out when first asked for. */
+  readonly places: Partial<Record<NameOrder, number>>;
+}
+
+/** So many changes at least, and such a share of the files, are looked through one by one before the columns are made anew. */
+const fewChanges = 4096;
+const changesShare = 1 / 64;
+const bytesOfChange = 600;
+
+export function createNameIndex(columns: FileColumns, folders: FolderStates): NameIndex {
+  let base = createBase(columns);
+  let changes = new Map<number, ChangedFile>();
+  let hidden: Uint8Array | undefined;
+  let visible = new Uint8Array(0);
+  let areAllVisible = false;
+
+  function refreshVisible(): void {
+    const nowHidden = folders.hidden();
+    if (nowHidden === hidden) return;
+    hidden = nowHidden;
+    const { count, folders: places } = base.columns;
+    if (visible.length !== count) visible = new Uint8Array(count);
+    areAllVisible = fillVisible(visible, places, nowHidden) === count;
+  }
+
+  /** Ascending. */
+  function findInBase(text: Buffer): Uint32Array {
+    const hits = base.scanner.scan(text);
+    return areAllVisible ? hits : keepVisible(hits, visible);
+  }
+
+  function findInChanges(text: Buffer, order: NameOrder): ChangedFile[] {
+    const found = [];
+    for (const change of changes.values()) {
+      const { file } = change;
+      if (hidden![file.folder] === 0 && file.key.includes(text)) found.push(change);
+    }
+    return found.toSorted((one, other) => compareIn(order, one.file, other.file));
+  }
+
+  function placeOf({ file, places }: ChangedFile, order: NameOrder): number {
+    return (places[order] ??= findPlace(base, order, file));
+  }
+
+  function takePage(hits: Uint32Array, changed: readonly ChangedFile[], order: NameOrder, ranks: Ranks): number[] {
+    const { rowIds } = base.columns;
+    const placed = changed.map((change) => ({ place: placeOf(change, order), rowId: change.file.rowId }));
+    if (order === 'name') return pageAmong(hits, rowIds, placed, ranks);
+
+    const { isHit } = base;
+    const inOrder = { sorted: order === 'size' ? base.bySize : base.byTime, isHit, rowIds };
+    const total = hits.length + placed.length;
+    mark(isHit, hits);
+    const page =
+      ranks.from < total - ranks.to
+        ? pageFromStart(inOrder, placed, ranks)
+        : pageFromEnd(inOrder, placed, ranks, total);
+    isHit.fill(0);
+    return page;
+  }
+
+  function mergeChanges(): void {
+    const added = [...changes.values()]
+      .toSorted((one, other) => compareFiles(one.file, other.file))
+      .map((change) => ({ file: change.file, place: placeOf(change, 'name') }));
+    const { columns: before } = base;
+    const isGone = (position: number): boolean => before.folders[position] === nowhere;
+    base = createBase(mergeColumns(before, isGone, added));
+    changes = new Map();
+    hidden = undefined;
+  }
+
+  return {
+    get byteLength() {
+      return bytesOfBase(base) + visible.length + changes.size * bytesOfChange + folders.byteLength;
+    },
+    find: ({ text, order, descending, offset, limit }) => {
+      refreshVisible();
+      const needle = Buffer.from(text);
+      const hits = findInBase(needle);
+      const changed = findInChanges(needle, order);
+      const total = hits.length + changed.length;
+      const from = descending ? Math.max(0, total - offset - limit) : offset;
+      const to = descending ? total - offset : Math.min(total, offset + limit);
+      if (to <= from) return { total, rowIds: [] };
+      const page = takePage(hits, changed, order, { from, to });
+      return { total, rowIds: descending ? page.toReversed() : page };
+    },
+    replace: (rowIds, files) => {
+      const { folders: places } = base.columns;
+      for (const rowId of rowIds) {
+        changes.delete(rowId);
+        // More than one where it was renamed while the columns were read.
+        for (const position of positionsOfRow(base, rowId)) {
+          places[position] = nowhere;
+          visible[position] = 0;
+          areAllVisible = false;
+        }
+      }
+      for (const file of files) changes.set(file.rowId, { file, places: {} });
+      if (changes.size > Math.max(fewChanges, base.columns.count * changesShare)) mergeChanges();
+    },
+  };
+}
+
+function createBase(source: FileColumns): Base {
+  const scanner = createScanner(source.keys);
+  const columns = { ...source, keys: scanner.column };
+  const { rowIds, sizes, times } = columns;
+  const byRow = sortedBy(rowIds, positionsOf(columns.count));
+  return {
+    columns,
+    scanner,
+    byRow,
+    bySize: sortedBy(sizes, positionsOf(columns.count)),
+    byTime: sortedBy(times, byRow),
+    isHit: new Uint8Array(columns.count),
+  };
+}
+
+const bytesOfBase = ({ columns, scanner, byRow, bySize, byTime, isHit }: Base): number =>
+  bytesOfColumns(columns) -
+  columns.keys.bytes.byteLength -
+  columns.keys.starts.byteLength +
+  scanner.byteLength +
+  byRow.byteLength +
+  bySize.byteLength +
+  byTime.byteLength +
+  isHit.byteLength;
+
+// Loops over a million entries are functions of their own, which are soon compiled, and go by index: iterators are not.
+
+function mark(marks: Uint8Array, positions: Uint32Array): void {
+  for (let at = 0; at < positions.length; at += 1) marks[positions[at]!] = 1;
+}
+
+/** In place. */
+function keepVisible(hits: Uint32Array, visible: Uint8Array): Uint32Array {
+  let count = 0;
+  for (let at = 0; at < hits.length; at += 1) {
+    const position = hits[at]!;
+    hits[count] = position;
+    count += visible[position]!;
+  }
+  return hits.subarray(0, count);
+}
+
+/** How many are. */
+function fillVisible(visible: Uint8Array, folders: Uint32Array, hidden: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < folders.length; at += 1) {
+    const isVisible = 1 - hidden[folders[at]!]!;
+    visible[at] = isVisible;
+    count += isVisible;
+  }
+  return count;
+}
+
+const compareIn = (order: NameOrder, one: IndexedFile, other: IndexedFile): number => {
+  if (order === 'createdAt') return one.createdAt - other.createdAt || one.rowId - other.rowId;
+  return (order === 'size' ? one.sizeBytes - other.sizeBytes : 0) || compareFiles(one, other);
+};
+
+/** How many of the base's files stand before it. */
+function findPlace({ columns, bySize, byTime }: Base, order: NameOrder, file: IndexedFile): number {
+  const { sizes, times, rowIds } = columns;
+  if (order === 'name') return firstPlace(columns.count, (place) => compareToPosition(file, columns, place) <= 0);
+  if (order === 'size')
+    return firstPlace(columns.count, (place) => {
+      const position = bySize[place]!;
+      return (file.sizeBytes - sizes[position]! || compareToPosition(file, columns, position)) <= 0;
+    });
+  return firstPlace(columns.count, (place) => {
+    const position = byTime[place]!;
+    return (file.createdAt - times[position]! || file.rowId - rowIds[position]!) <= 0;
+  });
+}
+
+function positionsOfRow({ columns, byRow }: Base, rowId: number): readonly number[] {
+  const { rowIds } = columns;
+  const positions = [];
+  let place = firstPlace(byRow.length, (at) => rowIds[byRow[at]!]! >= rowId);
+  for (; place < byRow.length && rowIds[byRow[place]!] === rowId; place += 1) positions.push(byRow[place]!);
+  return positions;
+}

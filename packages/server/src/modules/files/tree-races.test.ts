@@ -1,0 +1,348 @@
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { readBlobKeys, readTallies } from '../../../test/tree-tallies.ts';
+import { putBytes, reserveUpload } from '../../../test/uploads.ts';
+import { dayMs } from '../../platform/clock.ts';
+
+const rounds = 8;
+let drive: Drive;
+let user: TestUser;
+let tree: TreeApi;
+
+beforeAll(async () => {
+  drive = await startDrive();
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+  tree = treeApi(drive, user);
+});
+afterEach(async () => {
+  await drive.drain();
+  const tallies = await readTallies(drive.database, user.userId);
+  assert.deepEqual(tallies.kept, tallies.counted);
+  assert.deepEqual(await readBlobKeys(drive.database, drive.blobs), { stray: [], missing: [] });
+});
+
+/** `done`, or the code of the refusal. */
+const outcome = async (answer: ReturnType<TreeApi['call']>): Promise<string> => {
+  const { status, body } = await answer;
+  return status < 300 ? 'done' : (body as { code: string }).code;
+};
+/** All at once; which is sent first changes from round to round. */
+async function atOnce(round: number, ...calls: (() => ReturnType<TreeApi['call']>)[]): Promise<string[]> {
+  const order = calls.map((_, index) => (index + round) % calls.length);
+  const sent = new Map(order.map((index) => [index, outcome(calls[index]!())]));
+  return Promise.all(calls.map((_, index) => sent.get(index)!));
+}
+async function inRounds(run: (round: number) => Promise<void>): Promise<void> {
+  for (let round = 0; round < rounds; round++) await run(round);
+}
+
+const create = (name: string, parentId?: string) => () =>
+  tree.call('POST', '/api/files/folders', { name, ...(parentId === undefined ? {} : { parentId }) });
+const move = (id: string, parentId: string) => () => tree.patch(id, { parentId });
+const rename = (id: string, name: string) => () => tree.patch(id, { name });
+const trash = (id: string) => () => tree.call('DELETE', `/api/files/${id}`);
+const restore = (id: string) => () => tree.restore(id);
+const purge = (id: string) => () => tree.purge(id);
+const empty = () => tree.call('DELETE', '/api/files/trash');
+const isThere = async (id: string): Promise<boolean> => (await tree.call('GET', `/api/files/${id}`)).status === 200;
+const folders = (round: number, ...names: string[]): Promise<string[]> =>
+  Promise.all(names.map((name) => tree.folder(`${name}${round}`)));
+
+describe('of moves at once', () => {
+  test.each([2, 3, 5])('in a ring of %i one is refused as a cycle', (size) =>
+    inRounds(async (round) => {
+      const ring = await folders(round, ...Array.from({ length: size }, (_, index) => `ring${index} `));
+      const outcomes = await atOnce(round, ...ring.map((id, index) => move(id, ring[(index + 1) % size]!)));
+      expect(outcomes.toSorted()).toEqual([...Array.from({ length: size - 1 }, () => 'done'), 'folder_cycle']);
+    }),
+  );
+
+  test('into one folder under one name, one is refused', () =>
+    inRounds(async (round) => {
+      const [to, a, b] = await folders(round, 'to', 'a', 'b');
+      const sames = await Promise.all([tree.file('same', { in: a! }), tree.folder('same', b)]);
+      expect((await atOnce(round, ...sames.map((id) => move(id, to!)))).toSorted()).toEqual(['done', 'name_conflict']);
+      expect(await tree.names(to)).toEqual(['same']);
+    }));
+
+  test('of many things to two places, each thing ends in one', () =>
+    inRounds(async (round) => {
+      const places = await folders(round, 'left', 'right');
+      const ids = await Promise.all(Array.from({ length: 6 }, (_, index) => tree.file(`${round} ${index}`)));
+      const outcomes = await Promise.all(
+        places.map((parentId) => tree.call('PATCH', '/api/files/move', { ids, parentId })),
+      );
+      for (const { body } of outcomes) expect(body).toMatchObject({ failed: [] });
+      const names = await Promise.all(places.map((id) => tree.names(id)));
+      expect(names.flat().toSorted()).toEqual(ids.map((_, index) => `${round} ${index}`));
+    }));
+
+  test('of a file to several places with a name of its own in each, it has the place and the name of the same one', () =>
+    inRounds(async (round) => {
+      const places = await folders(round, 'x', 'y', 'z');
+      const id = await tree.file(`moved${round}`);
+      const ways = places.map((parentId) => () => tree.patch(id, { parentId, name: parentId.slice(0, 8) }));
+      expect(await atOnce(round, ...ways)).toEqual(['done', 'done', 'done']);
+      const { parentId, name } = await tree.get(id);
+      expect(name).toBe(parentId!.slice(0, 8));
+    }));
+});
+
+describe('when a name is wanted twice at once, one is refused:', () => {
+  /** How many were done in each round; every other was refused for the name. */
+  async function race(ways: (round: number) => Promise<(() => ReturnType<TreeApi['call']>)[]>): Promise<number[]> {
+    const counts: number[] = [];
+    await inRounds(async (round) => {
+      const outcomes = await atOnce(round, ...(await ways(round)));
+      const done = outcomes.filter((each) => each === 'done');
+      expect(outcomes.toSorted()).toEqual([...done, ...outcomes.slice(done.length).map(() => 'name_conflict')]);
+      counts.push(done.length);
+    });
+    return counts;
+  }
+  const always = Array.from({ length: rounds }, () => 1);
+
+  test('by a new folder and a rename', async () => {
+    expect(
+      await race(async (round) => [rename(await tree.file(`old${round}`), `new${round}`), create(`new${round}`)]),
+    ).toEqual(always);
+  });
+
+  test('by two renames', async () => {
+    expect(
+      await race(async (round) => (await folders(round, 'p', 'q')).map((id) => rename(id, `both${round}`))),
+    ).toEqual(always);
+  });
+
+  test('by new folders', async () => {
+    expect(await race(async (round) => [1, 2, 3, 4].map(() => create(`many${round}`)))).toEqual(always);
+  });
+
+  test('by a new folder and what comes out of the trash', async () => {
+    expect(
+      await race(async (round) => {
+        const id = await tree.file(`back${round}`);
+        await tree.trash(id);
+        return [restore(id), create(`back${round}`)];
+      }),
+    ).toEqual(always);
+  });
+
+  test('by a rename and what comes out of the trash', async () => {
+    expect(
+      await race(async (round) => {
+        const id = await tree.folder(`again${round}`);
+        await tree.trash(id);
+        return [restore(id), rename(await tree.file(`other${round}`), `again${round}`)];
+      }),
+    ).toEqual(always);
+  });
+
+  test('by two things that come out of the trash', async () => {
+    expect(
+      await race(async (round) => {
+        const ids: string[] = [];
+        for (let copy = 0; copy < 2; copy++) {
+          ids.push(await tree.file(`copy${round}`));
+          await tree.trash(ids[copy]!);
+        }
+        return ids.map(restore);
+      }),
+    ).toEqual(always);
+  });
+});
+
+describe('an upload that ends', () => {
+  const upload = async (name: string, parentFolderId?: string) => {
+    const wanted = { name, bytes: 3, ...(parentFolderId === undefined ? {} : { parentFolderId }) };
+    const reservation = await reserveUpload(drive, user, wanted);
+    return {
+      id: reservation.fileId,
+      finish: async () => ({ status: 200, body: await putBytes(reservation, Buffer.alloc(3)) }),
+    };
+  };
+
+  test('under a name that is wanted by others too gets a number, and stands in nobody’s way but its own', () =>
+    inRounds(async (round) => {
+      const name = `wanted${round}`;
+      const trashed = await tree.file(name);
+      await tree.trash(trashed);
+      const uploads = await Promise.all([1, 2, 3].map(() => upload(name)));
+      const [made, restored, ...finished] = await atOnce(
+        round,
+        create(name),
+        restore(trashed),
+        ...uploads.map(({ finish }) => finish),
+      );
+      expect(finished).toEqual(['done', 'done', 'done']);
+      expect([made, restored].filter((each) => each === 'name_conflict').length).toBeGreaterThanOrEqual(1);
+      const names = (await tree.names()).filter((each) => each.startsWith(name));
+      expect(new Set(names).size).toBe(names.length);
+      expect(names).toContain(name);
+    }));
+
+  test('while its folder goes into the trash goes with it or lands in the root', () =>
+    inRounds(async (round) => {
+      const [folder] = await folders(round, 'going');
+      const { id, finish } = await upload(`late${round}`, folder);
+      expect(await atOnce(round, finish, trash(folder!))).toEqual(['done', 'done']);
+      if (await isThere(id)) expect((await tree.get(id)).parentId).toBeNull();
+      await restore(folder!)();
+      expect((await tree.get(id)).name).toBe(`late${round}`);
+    }));
+
+  test('while its folder is purged lands in the root', () =>
+    inRounds(async (round) => {
+      const [folder] = await folders(round, 'gone');
+      const { id, finish } = await upload(`last${round}`, folder);
+      await tree.trash(folder!);
+      expect(
+        await atOnce(round, finish, purge(folder!), () => drive.drain().then(() => ({ status: 204, body: null }))),
+      ).toEqual(['done', 'done', 'done']);
+      expect((await tree.get(id)).parentId).toBeNull();
+    }));
+});
+
+describe('a folder that goes into the trash', () => {
+  test('takes with it what is moved into it at once, or does not let it in', () =>
+    inRounds(async (round) => {
+      const [folder, moved] = await folders(round, 'away', 'moved');
+      const below = await tree.folder('below', folder);
+      const [outcomeOfMove, outcomeOfTrash] = await atOnce(round, move(moved!, below), trash(folder!));
+      expect(outcomeOfTrash).toBe('done');
+      expect(outcomeOfMove).toBe((await isThere(moved!)) ? 'folder_not_found' : 'done');
+    }));
+
+  test('does not take what is moved out of it first', () =>
+    inRounds(async (round) => {
+      const [folder, to] = await folders(round, 'left', 'to');
+      const file = await tree.file('file', { in: await tree.folder('below', folder) });
+      const [outcomeOfMove, outcomeOfTrash] = await atOnce(round, move(file, to!), trash(folder!));
+      expect(outcomeOfTrash).toBe('done');
+      expect(outcomeOfMove).toBe((await isThere(file)) ? 'done' : 'file_not_found');
+    }));
+
+  test('takes a folder that is made in it at once, or lets none be made', () =>
+    inRounds(async (round) => {
+      const [folder] = await folders(round, 'away');
+      const [made, trashed] = await atOnce(round, create('inside', folder), trash(folder!));
+      expect(trashed).toBe('done');
+      expect(['done', 'folder_not_found']).toContain(made);
+      await restore(folder!)();
+      expect(await tree.names(folder)).toEqual(made === 'done' ? ['inside'] : []);
+    }));
+
+  test('is trashed once, however often at once', () =>
+    inRounds(async (round) => {
+      const [folder] = await folders(round, 'once');
+      await tree.file('file', { in: folder! });
+      const before = await tree.usage();
+      expect(new Set(await atOnce(round, ...[1, 2, 3, 4].map(() => trash(folder!))))).toEqual(new Set(['done']));
+      expect((await tree.usage()).trashBytes).toBe(before.trashBytes + 10);
+    }));
+
+  test('and its parent at once come back one after the other', () =>
+    inRounds(async (round) => {
+      const [parent] = await folders(round, 'parent');
+      const folder = await tree.folder(`folder${round}`, parent);
+      await tree.file('file', { in: folder });
+      expect(await atOnce(round, trash(parent!), trash(folder))).toEqual(['done', 'done']);
+      // Where the parent was first, the folder came into the trash as a part of it.
+      const [ofParent, ofFolder] = await atOnce(round, restore(parent!), restore(folder));
+      expect(ofParent).toBe('done');
+      expect(['done', 'file_not_found']).toContain(ofFolder);
+      expect(await tree.names(folder)).toEqual(['file']);
+    }));
+});
+
+describe('what is in the trash', () => {
+  test('comes back once, however often at once', () =>
+    inRounds(async (round) => {
+      const [folder] = await folders(round, 'back');
+      await tree.file('file', { in: folder! });
+      await tree.trash(folder!);
+      const outcomes = await atOnce(round, ...[1, 2, 3, 4].map(() => restore(folder!)));
+      expect(outcomes.toSorted()).toEqual(['done', 'file_not_found', 'file_not_found', 'file_not_found']);
+    }));
+
+  test('is restored or purged, not both', () =>
+    inRounds(async (round) => {
+      const [folder] = await folders(round, 'either');
+      const file = await tree.file('file', { in: folder! });
+      await tree.trash(folder!);
+      const [restored, purged] = await atOnce(round, restore(folder!), purge(folder!));
+      expect([
+        ['done', 'not_in_trash'],
+        ['file_not_found', 'done'],
+      ]).toContainEqual([restored, purged]);
+      await drive.drain();
+      expect(await isThere(file)).toBe(restored === 'done');
+    }));
+
+  test('comes out of a trashed folder or is purged with it', () =>
+    inRounds(async (round) => {
+      const [folder] = await folders(round, 'with');
+      const file = await tree.file(`out${round}`, { in: await tree.folder('below', folder) });
+      await tree.trash(folder!);
+      const [restored, purged] = await atOnce(round, restore(file), purge(folder!));
+      expect(purged).toBe('done');
+      await drive.drain();
+      expect(restored).toBe((await isThere(file)) ? 'done' : 'file_not_found');
+    }));
+
+  test('that was put there by itself survives its folder while that is purged', () =>
+    inRounds(async (round) => {
+      const [folder] = await folders(round, 'first');
+      const files = await Promise.all(
+        Array.from({ length: 5 }, (_, index) => tree.file(`${round} ${index}`, { in: folder! })),
+      );
+      await tree.trash(files[0]!, folder!);
+      await purge(folder!)();
+      const [restored] = await atOnce(round, restore(files[0]!), () =>
+        drive.drain().then(() => ({ status: 204, body: null })),
+      );
+      expect(restored).toBe('done');
+      expect(await tree.get(files[0]!)).toMatchObject({ parentId: null, name: `${round} 0` });
+    }));
+
+  test('is purged once, however often and in whatever way at once', () =>
+    inRounds(async (round) => {
+      const [folder] = await folders(round, 'end');
+      const file = await tree.file('file', { in: folder! });
+      const { usedBytes } = await tree.usage();
+      await tree.trash(folder!);
+      const ways = [purge(folder!), purge(folder!), purge(file), empty, empty];
+      expect(new Set(await atOnce(round, ...ways))).toEqual(new Set(['done']));
+      expect(await tree.usage()).toEqual({ usedBytes: usedBytes - 10, trashBytes: 0 });
+    }));
+
+  test('is restored or emptied away', () =>
+    inRounds(async (round) => {
+      const files = await Promise.all(Array.from({ length: 4 }, (_, index) => tree.file(`${round} ${index}`)));
+      await tree.trash(...files);
+      const [emptied, ...restored] = await atOnce(round, empty, ...files.map(restore));
+      expect(emptied).toBe('done');
+      await drive.drain();
+      for (const [index, file] of files.entries())
+        expect(restored[index]).toBe((await isThere(file)) ? 'done' : 'file_not_found');
+      expect(await tree.trashed()).toEqual([]);
+    }));
+
+  test('is restored or swept away when its time is over', () =>
+    inRounds(async (round) => {
+      const files = await Promise.all(Array.from({ length: 4 }, (_, index) => tree.file(`${round} ${index}`)));
+      await tree.trash(...files);
+      drive.clock.advance(31 * dayMs);
+      const sweep = () => drive.jobs.runNow('files.trash').then(() => ({ status: 204, body: null }));
+      const [swept, ...restored] = await atOnce(round, sweep, ...files.map(restore));
+      expect(swept).toBe('done');
+      await drive.drain();
+      for (const [index, file] of files.entries())
+        expect(restored[index]).toBe((await isThere(file)) ? 'done' : 'file_not_found');
+      expect(await tree.trashed()).toEqual([]);
+    }));
+});

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import {
+  listBlobs,
+  putBytes,
+  readStatus,
+  readStored,
+  reserveUpload,
+  someBytes,
+  type Reservation,
+} from '../../../test/uploads.ts';
+import { createMemoryBlobs } from '../../platform/blobs/index.ts';
+import { dayMs, hourMs } from '../../platform/clock.ts';
+import { systemRandom } from '../../platform/random.ts';
+
+let drive: Drive;
+let user: TestUser;
+beforeEach(async () => {
+  // In memory the age of bytes follows the test's clock, and a restart finds them again.
+  let memory: ReturnType<typeof createMemoryBlobs> | undefined;
+  drive = await startDrive({
+    blobs: (disk) => {
+      memory ??= createMemoryBlobs({ clock: { now: () => drive.clock.now() }, random: systemRandom });
+      return { ...memory, close: disk.close };
+    },
+  });
+  user = await drive.createUser();
+});
+afterEach(() => drive.close());
+
+const sweepOrphans = (): Promise<void> => drive.jobs.runNow('uploads.orphans');
+const blobKeyOf = async ({ sessionId }: Reservation): Promise<string> => {
+  const row = await drive.database.reader
+    .selectFrom('upload_sessions')
+    .select('blob_key')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return row.blob_key;
+};
+const one = async function* (bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+};
+const stage = async (id: string, bytes: Buffer, totalBytes = bytes.length): Promise<void> => {
+  const writer = await drive.blobs.stage(id, { offset: 0, totalBytes });
+  await writer.write(Buffer.from(bytes));
+  await writer.close();
+};
+/** As many files of ten bytes; their ids, in order. */
+const makeFiles = async (count: number): Promise<string[]> => {
+  const reservations: Reservation[] = [];
+  for (let i = 0; i < count; i++) {
+    reservations.push(await reserveUpload(drive, user));
+    await putBytes(reservations[i]!, someBytes(10));
+  }
+  return reservations.map(({ fileId }) => fileId);
+};
+const makeStrays = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i++) await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
+};
+/** As if the database were one from before these files. */
+const forget = (fileIds: readonly string[]): Promise<void> =>
+  drive.database.write(async (tx) => {
+    await tx.deleteFrom('items').where('id', 'in', fileIds).execute();
+    await tx.deleteFrom('upload_sessions').where('file_id', 'in', fileIds).execute();
+  });
+const countBlobs = async (): Promise<number> => (await listBlobs(drive)).blobs.length;
+
+describe('the sweep of orphans', () => {
+  it('removes bytes that nothing knows once they are older than the process', async () => {
+    await makeFiles(1);
+    const kept = (await listBlobs(drive)).blobs;
+    const open = await reserveUpload(drive, user);
+    await stage(open.sessionId, someBytes(4), 10);
+    const unknown = randomUUID();
+    await stage(unknown, someBytes(4));
+    await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
+    drive.clock.advance(1);
+    await sweepOrphans();
+    expect((await listBlobs(drive)).blobs).toHaveLength(2);
+    await drive.restart();
+    await sweepOrphans();
+    expect(await listBlobs(drive)).toEqual({ staged: [open.sessionId], blobs: kept });
+  });
+
+  it('removes them after a day in a process that goes on', async () => {
+    await makeFiles(1);
+    await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
+    drive.clock.advance(23 * hourMs);
+    await sweepOrphans();
+    expect((await listBlobs(drive)).blobs).toHaveLength(2);
+    drive.clock.advance(2 * hourMs);
+    await sweepOrphans();
+    expect((await listBlobs(drive)).blobs).toHaveLength(1);
+  });
+
+  it('never takes the bytes of an upload that is between its bytes and its row', async () => {
+    await makeFiles(1);
+    const reservation = await reserveUpload(drive, user);
+    await drive.blobs.put(await blobKeyOf(reservation), one(someBytes(10)));
+    drive.clock.advance(23 * hourMs);
+    await sweepOrphans();
+    drive.clock.advance(2 * hourMs);
+    await sweepOrphans();
+    expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'COMPLETE' });
+  });
+
+  it('never takes a thumbnail, nor the bytes of what is in the trash or still being purged', async () => {
+    const [picture, trashed, purging] = await makeFiles(3);
+    const previewKey = drive.blobs.newKey();
+    await drive.blobs.put(previewKey, one(someBytes(4)));
+    await drive.database.write((tx) =>
+      tx.updateTable('items').set({ preview_key: previewKey }).where('id', '=', picture!).execute(),
+    );
+    for (const id of [trashed, purging]) await drive.fetch(`/api/files/${id}`, { method: 'DELETE', key: user.key });
+    await drive.fetch(`/api/files/${purging}/permanent`, { method: 'DELETE', key: user.key });
+    drive.clock.advance(2 * dayMs);
+    await sweepOrphans();
+    expect(await countBlobs()).toBe(4);
+  });
+});
+
+describe('the sweep of orphans removes nothing, and says so,', () => {
+  const expectRefusal = async (count: number, event: RegExp): Promise<void> => {
+    const before = await countBlobs();
+    drive.clock.advance(2 * dayMs);
+    await sweepOrphans();
+    expect(await countBlobs()).toBe(before);
+    expect(drive.logged.at(-1)).toMatchObject({ level: 'error', count, event: expect.stringMatching(event) });
+  };
+
+  it('where the database is empty', async () => {
+    await forget(await makeFiles(3));
+    await expectRefusal(3, /unknown to the database/);
+  });
+
+  it('where it was empty and somebody has begun to use it', async () => {
+    await forget(await makeFiles(12));
+    await makeFiles(2);
+    await expectRefusal(12, /unknown to the database/);
+  });
+
+  it('where it is older than a good part of the bytes', async () => {
+    const files = await makeFiles(60);
+    await forget(files.slice(35));
+    await expectRefusal(25, /unknown to the database/);
+    // What comes later makes it no better.
+    await makeFiles(5);
+    await expectRefusal(25, /unknown to the database/);
+  });
+
+  it('where much of what it knows is missing, as with an older copy of the bytes', async () => {
+    await makeFiles(40);
+    for (const key of (await listBlobs(drive)).blobs.slice(0, 25)) await drive.blobs.delete(key);
+    await makeStrays(5);
+    await expectRefusal(25, /missing/);
+  });
+});
+
+describe('a clock that jumps', () => {
+  const tenYears = 3653 * dayMs;
+
+  it.each([
+    ['ahead', tenYears],
+    ['back', -tenYears],
+  ])('%s makes the sweep of orphans take nothing that is in use', async (_, ms) => {
+    const [file] = await makeFiles(1);
+    const staged = await reserveUpload(drive, user);
+    await stage(staged.sessionId, someBytes(4), 10);
+    const adopted = await reserveUpload(drive, user);
+    await drive.blobs.put(await blobKeyOf(adopted), one(someBytes(10)));
+    drive.clock.advance(ms);
+    await sweepOrphans();
+    await drive.restart();
+    await sweepOrphans();
+    expect(await readStored(drive, file!)).toBeDefined();
+    expect((await listBlobs(drive)).blobs).toHaveLength(2);
+    expect((await listBlobs(drive)).staged).toEqual([staged.sessionId]);
+  });
+
+  it('back does not make new bytes look old, as those of a thumbnail that is just being made', async () => {
+    await makeFiles(1);
+    drive.clock.advance(tenYears);
+    await drive.restart();
+    drive.clock.advance(-tenYears);
+    await makeStrays(1);
+    drive.clock.advance(hourMs);
+    await sweepOrphans();
+    expect(await countBlobs()).toBe(2);
+    drive.clock.advance(dayMs);
+    await sweepOrphans();
+    expect(await countBlobs()).toBe(1);
+  });
+});

@@ -1,0 +1,31 @@
+import { Transaction } from 'kysely';
+import type { Dialect, Reader } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import type { ReaderSource } from './reader-source.ts';
+import type { Schema } from './schema.ts';
+import { connectSqlite } from './sqlite-connection.ts';
+import { sqliteQueries } from './sqlite-queries.ts';
+
+/** A connection that only reads, for a thread of its own. */
+export interface OpenReader {
+  readonly dialect: Dialect;
+  /** Sees what is committed when a statement begins, which may be a moment before it is durable. */
+  readonly reader: Reader;
+  close(): Promise<void>;
+}
+
+const SQLITE_CACHE_BYTES = 8 * 1024 * 1024;
+const POSTGRES_CONNECTIONS = 2;
+
+export async function openReader(source: ReaderSource): Promise<OpenReader> {
+  if (source.dialect === 'postgres') {
+    const { dialect, reader, close } = await openPostgres({ url: source.url, maxConnections: POSTGRES_CONNECTIONS });
+    return { dialect, reader, close };
+  }
+  const connection = connectSqlite(source.file, { readonly: true, cacheBytes: SQLITE_CACHE_BYTES });
+  return {
+    dialect: 'sqlite',
+    reader: new Transaction<Schema>(sqliteQueries({ provideConnection: async (use) => use(connection) })),
+    close: async () => void connection.handle.close(),
+  };
+}

@@ -1,0 +1,12 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Dialect } from './database.ts';
+
+/** Many row ids as one bound value, so that a statement is the same however many there are. */
+export const rowIdList = (dialect: Dialect, rowIds: readonly number[]): string =>
+  dialect === 'sqlite' ? `[${rowIds.join()}]` : `{${rowIds.join()}}`;
+
+/** Whether `column` is among the row ids of a `rowIdList`. */
+export const isAmong = (dialect: Dialect, column: string, list: string): RawBuilder<boolean> =>
+  dialect === 'sqlite'
+    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
+    : sql<boolean>`${sql.ref(column)} = any(cast(${list} as bigint[]))`;

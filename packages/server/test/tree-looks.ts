@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import { endpoints, listSorts, type Item } from '@drive/contract';
+import { expect } from 'vitest';
+import type { Look } from './tree-steps.ts';
+import type { Outcome, TreeSubject } from './tree-subject.ts';
+import { pathOf, type Node, type Place, type Refusals, type Told, type TreeReference } from './tree-reference.ts';
+
+/** As `expect(…).toEqual`, which takes its time, only where they differ. */
+export function same(found: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
+}
+
+export const told = ({ id, name, type, parentId, size, uploadedAt, deletedAt }: Item): Told => ({
+  id,
+  name,
+  type,
+  parentId,
+  size,
+  uploadedAt,
+  deletedAt,
+});
+
+/** The answer, where none of the refusals was due; undefined after one of them. */
+export function answerOf<T>(outcome: Outcome<T>, refusals: Refusals): T | undefined {
+  if ('answer' in outcome && refusals.length === 0) return outcome.answer;
+  const found = 'answer' in outcome ? 'done' : outcome.refused;
+  expect(refusals.length === 0 ? ['done'] : refusals).toContain(found);
+  return undefined;
+}
+
+/** Sees that the subject shows what the reference says. */
+export async function lookAt(
+  subject: TreeSubject,
+  reference: TreeReference,
+  look: Look,
+  among: { readonly items: readonly Node[]; readonly places: readonly Place[] },
+): Promise<void> {
+  switch (look.at) {
+    case 'folder':
+      return lookAtFolder(subject, reference, among.places[look.place % among.places.length]!, look);
+    case 'search':
+      return lookAtSearch(subject, reference, look);
+    case 'trash':
+      return lookAtTrash(subject, reference, look.includeFolders);
+    default:
+      return lookAtItem(subject, reference, among.items[look.item % among.items.length]!, look.at);
+  }
+}
+
+async function lookAtFolder(
+  subject: TreeSubject,
+  reference: TreeReference,
+  place: Place,
+  { sort, page, limit }: Pick<Look & { at: 'folder' }, 'sort' | 'page' | 'limit'>,
+): Promise<void> {
+  const outcome = await subject.call(endpoints.listFiles, {
+    query: { sort, page: String(page), limit: String(limit), ...(place === null ? {} : { parentId: place.id }) },
+  });
+  const isThere = place === null || (place.isFolder && place.fate === 'alive');
+  const answer = answerOf(outcome, isThere ? [] : ['folder_not_found']);
+  if (answer !== undefined) samePage(answer, reference.list(place, sort), { page, limit });
+}
+
+async function lookAtSearch(
+  subject: TreeSubject,
+  reference: TreeReference,
+  { q, sort }: Look & { at: 'search' },
+): Promise<void> {
+  const answer = answerOf(await subject.call(endpoints.listFiles, { query: { q, sort, limit: '200' } }), []);
+  if (answer !== undefined) samePage(answer, reference.search(q, sort), { page: 1, limit: 200 });
+}
+
+function samePage(
+  found: { files: Item[]; pagination: unknown },
+  all: readonly Told[],
+  { page, limit }: { readonly page: number; readonly limit: number },
+): void {
+  same(
+    { files: found.files.map(told), pagination: found.pagination },
+    {
+      files: all.slice((page - 1) * limit, page * limit),
+      pagination: { currentPage: page, totalItems: all.length, totalPages: Math.ceil(all.length / limit) },
+    },
+  );
+}
+
+async function lookAtTrash(subject: TreeSubject, reference: TreeReference, includeFolders: boolean): Promise<void> {
+  const query = { includeFolders: includeFolders ? 'true' : 'false' } as const;
+  const found = answerOf(await subject.call(endpoints.listTrash, { query }), [])!.map(told);
+  const times = found.map(({ deletedAt }) => deletedAt!);
+  same(times, times.toSorted().toReversed());
+  // In which order the files of one folder stand, nothing says; nor what becomes of the id of a folder that is purged.
+  const byId = (items: readonly Told[]): Map<string, Told> => new Map(items.map((each) => [each.id, each]));
+  same(found.length, byId(found).size);
+  same(byId(found), byId(reference.listTrash(includeFolders)));
+}
+
+async function lookAtItem(
+  subject: TreeSubject,
+  reference: TreeReference,
+  node: Node,
+  at: 'item' | 'path' | 'by-path',
+): Promise<void> {
+  const path = [...pathOf(node), node];
+  if (at === 'by-path') {
+    const names = path.map(({ name }) => name);
+    const there = reference.findByPath(names);
+    const outcome = await subject.call(endpoints.getFileByPath, { query: { path: `/${names.join('/')}` } });
+    const found = answerOf(outcome, there === undefined ? ['file_not_found'] : []);
+    if (there !== undefined) same(told(found!), reference.tell(there));
+    return;
+  }
+  const params = { id: node.id };
+  const refusals: Refusals = node.fate === 'alive' ? [] : ['file_not_found'];
+  if (at === 'item') {
+    const found = answerOf(await subject.call(endpoints.getFile, { params }), refusals);
+    if (found !== undefined) same(told(found), reference.tell(node));
+    if (subject.servesBytes && !node.isFolder) {
+      const downloadUrl = await subject.call(endpoints.getDownloadUrl, { params: { fileId: node.id } });
+      answerOf(downloadUrl, node.fate === 'purged' ? ['file_purged'] : refusals);
+    }
+  } else {
+    const found = answerOf(await subject.call(endpoints.getFilePath, { params }), refusals);
+    if (found !== undefined)
+      same(
+        found.map(told),
+        path.map((each) => reference.tell(each)),
+      );
+  }
+}
+
+/** Everything, from every side. */
+export async function lookAtAll(subject: TreeSubject, reference: TreeReference): Promise<void> {
+  const folders = reference.nodes.filter(({ isFolder }) => isFolder);
+  for (const [index, place] of [null, ...folders].entries())
+    await lookAtFolder(subject, reference, place, { sort: listSorts[index % listSorts.length]!, page: 1, limit: 50 });
+  await lookAtSearch(subject, reference, { at: 'search', q: 'a', sort: 'type,name' });
+  await lookAtTrash(subject, reference, true);
+  for (const node of reference.nodes) {
+    await lookAtItem(subject, reference, node, 'path');
+    await lookAtItem(subject, reference, node, 'by-path');
+  }
+}

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { endpoints, errorStatus } from '@drive/contract';
+import { dayMs } from '../src/platform/clock.ts';
+import { numberedName } from '../src/modules/files/free-name.ts';
+import { expect } from 'vitest';
+import { answerOf, lookAt, lookAtAll, same, told } from './tree-looks.ts';
+import { TreeReference, type Node, type OpenUpload, type Place, type Told } from './tree-reference.ts';
+import type { Fatal, Step, StepThenLook } from './tree-steps.ts';
+import { Crash, type Outcome, type SubjectUpload, type TreeSubject } from './tree-subject.ts';
+
+const retentionMs = 30 * dayMs;
+
+/** A subject and the reference beside it: every step is done to both, and what they say is compared. */
+export class TreeModel {
+  readonly #subject: TreeSubject & { dieAfter?(steps: number): void };
+  readonly #reference: TreeReference;
+  readonly #uploads = new Map<OpenUpload, SubjectUpload>();
+  /** What was done and what came of it, for people who read a counterexample. */
+  readonly #story: string[] = [];
+  #uploaded = 0;
+  #deathsAtJobs = 0;
+
+  constructor(subject: TreeSubject, quotaBytes: number) {
+    this.#subject = subject;
+    this.#reference = new TreeReference(quotaBytes);
+  }
+
+  async live(life: readonly StepThenLook[]): Promise<void> {
+    try {
+      for (const { step, looks } of life) {
+        this.#subject.clock.advance(1);
+        await this.#perform(step);
+        for (const look of looks) {
+          this.#story.push(`  look ${JSON.stringify(look)}`);
+          await lookAt(this.#subject, this.#reference, look, { items: this.#items(), places: this.#places() });
+        }
+      }
+      this.#story.push('  look at everything');
+      await lookAtAll(this.#subject, this.#reference);
+    } catch (error) {
+      if (error instanceof Error) error.message = `${error.message}\n\n${this.#story.join('\n')}\n`;
+      throw error;
+    }
+  }
+
+  /**
+   * Lets everything that is under way come to its end. Answers how many blobs may be left that no row knows: a thumbnail
+   * for each time the process died at its jobs.
+   */
+  async settle(): Promise<{ readonly strayBlobs: number }> {
+    for (const upload of this.#reference.open.slice()) await this.#cancel(upload);
+    await this.#subject.drain();
+    return { strayBlobs: this.#deathsAtJobs };
+  }
+
+  /** One that is no item of anybody comes last. */
+  #items(): Node[] {
+    return [...this.#reference.nodes, nobody()];
+  }
+
+  /** The root, every folder there ever was, a file if there is one, and no item of anybody. */
+  #places(): Place[] {
+    const { nodes } = this.#reference;
+    const file = nodes.find(({ isFolder }) => !isFolder);
+    return [null, ...nodes.filter(({ isFolder }) => isFolder), ...(file === undefined ? [] : [file]), nobody()];
+  }
+
+  #item(index: number): Node {
+    const items = this.#items();
+    return items[index % items.length]!;
+  }
+
+  #place(index: number): Place {
+    const places = this.#places();
+    return places[index % places.length]!;
+  }
+
+  async #perform(step: Step): Promise<void> {
+    const reference = this.#reference;
+    const subject = this.#subject;
+    switch (step.do) {
+      case 'folder':
+        return this.#createFolder(step.name, this.#place(step.place));
+      case 'reserve':
+      case 'upload': {
+        const upload = await this.#reserve(step.name, this.#place(step.place), step.bytes);
+        return step.do === 'upload' && upload !== undefined ? this.#finish(upload) : undefined;
+      }
+      case 'finish':
+      case 'cancel': {
+        const upload = reference.open[step.upload % Math.max(reference.open.length, 1)];
+        if (upload === undefined) return;
+        return step.do === 'finish' ? this.#finish(upload) : this.#cancel(upload);
+      }
+      case 'rename':
+        return this.#change(this.#item(step.item), { name: step.name });
+      case 'move':
+        return this.#change(this.#item(step.item), { to: this.#place(step.place) });
+      case 'moveAndRename':
+        return this.#change(this.#item(step.item), { name: step.name, to: this.#place(step.place) });
+      case 'moveMany':
+        return this.#moveMany(
+          step.items.map((index) => this.#item(index)),
+          this.#place(step.place),
+        );
+      case 'trash': {
+        const node = this.#item(step.item);
+        const what = `trash ${say(node)}`;
+        const refusals = reference.trash(node, subject.clock.now());
+        return this.#did(what, await subject.call(endpoints.trashFile, at(node)), refusals);
+      }
+      case 'restore':
+        return this.#restore(this.#item(step.item));
+      case 'purge': {
+        const node = this.#item(step.item);
+        const what = `purge ${say(node)}`;
+        const refusals = reference.purge(node);
+        return this.#did(what, await subject.call(endpoints.purgeFile, at(node)), refusals);
+      }
+      case 'empty':
+        for (const node of reference.trashedBefore(Infinity)) reference.purge(node);
+        return this.#did('empty the trash', await subject.call(endpoints.emptyTrash, {}), []);
+      case 'wait':
+        // An open upload would expire, which is not the tree's affair.
+        for (const upload of reference.open.slice()) await this.#cancel(upload);
+        this.#story.push(`wait ${step.days} days`);
+        subject.clock.advance(step.days * dayMs);
+        return this.#sweep();
+      case 'drain':
+        this.#story.push('drain');
+        return subject.drain();
+      case 'restart':
+        this.#story.push('restart');
+        return subject.restart();
+      case 'die':
+        return this.#die(step.in, this.#item(step.item), step.after);
+    }
+  }
+
+  async #createFolder(name: string, place: Place): Promise<void> {
+    const { clock } = this.#subject;
+    const refusals = this.#reference.createFolder(name, place);
+    const outcome = await this.#subject.call(endpoints.createFolder, { body: { name, parentId: place?.id } });
+    const answer = this.#did(`create ${JSON.stringify(name)} in ${say(place)}`, outcome, refusals);
+    if (answer === undefined) return;
+    const facts = { id: answer.id, isFolder: true, sizeBytes: 0, createdAt: clock.now(), name, parent: place };
+    same(told(answer), this.#reference.tell(this.#reference.add(facts)));
+  }
+
+  async #reserve(name: string, place: Place, bytes: number): Promise<OpenUpload | undefined> {
+    // No two of a size, so that there is one right order by it.
+    this.#uploaded += 1;
+    const upload = { place, name, sizeBytes: bytes * 64 + this.#uploaded };
+    const refusals = this.#reference.reserve(upload);
+    const outcome = await this.#subject.reserve({ name, folderId: place?.id ?? null, bytes: upload.sizeBytes });
+    const what = `reserve ${upload.sizeBytes} bytes for ${JSON.stringify(name)} in ${say(place)}`;
+    const answer = this.#did(what, outcome, refusals);
+    if (answer === undefined) return undefined;
+    this.#uploads.set(upload, answer);
+    return upload;
+  }
+
+  async #finish(upload: OpenUpload): Promise<void> {
+    const { name, sizeBytes } = upload;
+    const parent = this.#reference.takeOpen(upload);
+    const added = await this.#uploads.get(upload)!.finish();
+    this.#story.push(`finish ${JSON.stringify(name)}: became ${JSON.stringify(added.name)} in ${say(parent)}`);
+    const taken = new Set(this.#reference.childrenOf(parent).map((child) => child.name));
+    expectFairName(name, added.name, taken);
+    const createdAt = this.#subject.clock.now();
+    this.#reference.add({ id: added.id, isFolder: false, sizeBytes, createdAt, name: added.name, parent });
+  }
+
+  async #cancel(upload: OpenUpload): Promise<void> {
+    this.#reference.takeOpen(upload);
+    this.#story.push(`cancel ${JSON.stringify(upload.name)}`);
+    await this.#uploads.get(upload)!.cancel();
+  }
+
+  async #change(node: Node, { name, to }: { name?: string; to?: Place }): Promise<void> {
+    const moving = to === undefined ? '' : ` into ${say(to)}`;
+    const what = `make of ${say(node)}${name === undefined ? '' : ` ${JSON.stringify(name)}`}${moving}`;
+    const refusals = this.#reference.change(node, { name, to });
+    const body = { name, ...destination(to) };
+    const answer = this.#did(what, await this.#subject.call(endpoints.updateFile, { ...at(node), body }), refusals);
+    if (answer !== undefined) same(told(answer), this.#reference.tell(node));
+  }
+
+  async #moveMany(nodes: readonly Node[], to: Place): Promise<void> {
+    const what = `move ${nodes.map(say).join(', ')} into ${say(to)}`;
+    const moved: Told[] = [];
+    const failed: { id: string; statuses: number[] }[] = [];
+    for (const node of new Set(nodes)) {
+      const refusals = this.#reference.change(node, { to });
+      if (refusals.length === 0) moved.push(this.#reference.tell(node));
+      else failed.push({ id: node.id, statuses: refusals.map((code) => errorStatus[code]) });
+    }
+    const body = { ids: nodes.map(({ id }) => id), ...destination(to) };
+    const answer = this.#did(what, await this.#subject.call(endpoints.moveFiles, { body }), [])!;
+    same(answer.moved.map(told), moved);
+    same(
+      answer.failed.map(({ id }) => id),
+      failed.map(({ id }) => id),
+    );
+    for (const [index, { statuses }] of failed.entries()) assert(statuses.includes(answer.failed[index]!.status));
+  }
+
+  async #restore(node: Node): Promise<void> {
+    const what = `restore ${say(node)}`;
+    const refusals = this.#reference.restore(node);
+    const answer = this.#did(what, await this.#subject.call(endpoints.restoreFile, at(node)), refusals);
+    if (answer !== undefined) same(told(answer), this.#reference.tell(node));
+  }
+
+  async #sweep(): Promise<void> {
+    for (const node of this.#reference.trashedBefore(this.#subject.clock.now() - retentionMs))
+      this.#reference.purge(node);
+    this.#story.push('sweep');
+    await this.#subject.sweep();
+  }
+
+  /** A crash in the middle of something: each item it was about is wholly done with or not touched, and then it goes on. */
+  async #die(within: Fatal, node: Node, after: number): Promise<void> {
+    const { dieAfter } = this.#subject;
+    if (dieAfter === undefined) return;
+    const reference = this.#reference;
+    const work: Record<Fatal, { readonly touches: readonly Node[]; run(): Promise<unknown> }> = {
+      purge: { touches: [node], run: () => this.#subject.call(endpoints.purgeFile, at(node)) },
+      empty: { touches: reference.trashedBefore(Infinity), run: () => this.#subject.call(endpoints.emptyTrash, {}) },
+      sweep: {
+        touches: reference.trashedBefore(this.#subject.clock.now() - retentionMs),
+        run: () => this.#subject.sweep(),
+      },
+      drain: { touches: [], run: () => this.#subject.drain() },
+    };
+    const { touches, run } = work[within];
+    dieAfter(after);
+    const died = await run().then(
+      () => false,
+      (error: unknown) => {
+        if (!(error instanceof Crash)) throw error;
+        return true;
+      },
+    );
+    if (died && within === 'drain') this.#deathsAtJobs += 1;
+    await this.#subject.restart();
+    this.#story.push(`${died ? 'die' : 'die only after'} ${within} ${touches.map(say).join(', ')}, then restart`);
+    for (const each of touches) {
+      if (typeof each.fate === 'string') continue;
+      const row = await this.#subject.database.reader
+        .selectFrom('items')
+        .select('state')
+        .where('id', '=', each.id)
+        .executeTakeFirstOrThrow();
+      if (row.state === 'purging' || row.state === 'purged') reference.purge(each);
+      else assert(died, `${say(each)} is still there`);
+    }
+    // The sweep never expects to have been through.
+    if (within === 'sweep') await this.#sweep();
+  }
+
+  #did<T>(what: string, outcome: Outcome<T>, refusals: Parameters<typeof answerOf>[1]): T | undefined {
+    this.#story.push(`${what}: ${'answer' in outcome ? 'done' : outcome.refused}`);
+    return answerOf(outcome, refusals);
+  }
+}
+
+const at = ({ id }: Node) => ({ params: { id } });
+const destination = (to: Place | undefined) =>
+  to === undefined ? {} : to === null ? { moveToRoot: true } : { parentId: to.id };
+
+const nobody = (): Node => ({
+  id: randomUUID(),
+  isFolder: true,
+  sizeBytes: 0,
+  createdAt: 0,
+  name: 'nobody',
+  parent: null,
+  fate: 'unknown',
+});
+
+function say(place: Place): string {
+  if (place === null) return 'the root';
+  const fate = typeof place.fate === 'string' ? place.fate : 'trashed';
+  return `${fate} ${place.isFolder ? 'folder' : 'file'} ${JSON.stringify(place.name)} (${place.id.slice(0, 4)})`;
+}
+
+/** What the name given must be: the one asked for, or a number whose predecessor is taken. */
+function expectFairName(wanted: string, given: string, taken: ReadonlySet<string>): void {
+  expect(taken.has(given)).toBe(false);
+  if (!taken.has(wanted)) return expect(given).toBe(wanted);
+  let n = 1;
+  while (numberedName(wanted, n) !== given) {
+    n += 1;
+    expect(n).toBeLessThan(100);
+  }
+  expect(n === 1 || taken.has(numberedName(wanted, n - 1))).toBe(true);
+}
