@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { StorageError, type BlobReader } from '../../platform/blobs/index.ts';
 import type { HeldFile, HeldFilesDeps } from './held-files.ts';
-import type { ListZipFiles, ZipFile } from './zip/zip-stream.ts';
+import type { ListZipFiles, ZipFile } from '../../platform/zip/index.ts';
 
 const pieceBytes = 1024 * 1024;
 

@@ -6,7 +6,7 @@ import type { ArchivesDeps, ArchiveToMake } from './archives.ts';
 import { EntryPaths } from './entry-paths.ts';
 import { filesAPart, type ArchivedFile } from './part.ts';
 import { insertArchive, insertPart, setArchiveMade } from './store.ts';
-import { ZipLength } from './zip/zip-length.ts';
+import { ZipLength } from '../../platform/zip/index.ts';
 
 /** No limit of the API: what keeps one request from filling the database. */
 const maxFiles = 100_000;

@@ -15,42 +15,51 @@ const looseEnd = /[. ]+$/;
 /** Devices of Windows, whatever comes behind the first dot. */
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(?:\.|$)/i;
 
+interface Folder {
+  /** With a slash at the end; empty at the top. */
+  readonly path: string;
+  /** Not all folders that lead to it are in its path. */
+  readonly isCut: boolean;
+}
+
 /**
  * Gives the files of one archive paths that every unpacker can take and that no two systems confuse: unique also where
  * case, composition and invisible characters make no difference. A taken name becomes `name (1).ext`, of a folder too.
  */
 export class EntryPaths {
-  /** Folders by the names that lead to them; with a slash at the end. */
-  readonly #folders = new Map<string, string>([['', '']]);
+  /** By the names that lead to them. */
+  readonly #folders = new Map<string, Folder>([['', { path: '', isCut: false }]]);
   /** Everything given so far, as file systems compare it. */
   readonly #taken = new Set<string>();
   /** The last number given to a name. */
   readonly #numbers = new Map<string, number>();
 
-  /** `folderNames` tell folders apart; a path that is too long for some system leaves the deepest of them out. */
+  /** `folderNames` tell folders apart; of a path that is too long for some system the deepest are left out. */
   pathOf(folderNames: readonly string[], name: string): string {
-    return this.#claim(this.#folderOf(folderNames), name);
+    return this.#claim(this.#folderOf(folderNames).path, safeName(name));
   }
 
-  #folderOf(names: readonly string[]): string {
+  #folderOf(names: readonly string[]): Folder {
     const way = names.join('/');
     const known = this.#folders.get(way);
     if (known !== undefined) return known;
     const parent = this.#folderOf(names.slice(0, -1));
     const name = safeName(names.at(-1) ?? '');
-    const fits = Buffer.byteLength(parent) + Buffer.byteLength(name) + 1 + maxNameBytes <= maxPathBytes;
-    const folder = fits ? `${this.#claim(parent, name)}/` : parent;
+    const bytes = Buffer.byteLength(parent.path) + Buffer.byteLength(name) + 1;
+    const folder =
+      parent.isCut || bytes + maxNameBytes > maxPathBytes
+        ? { path: parent.path, isCut: true }
+        : { path: `${this.#claim(parent.path, name)}/`, isCut: false };
     this.#folders.set(way, folder);
     return folder;
   }
 
   #claim(folder: string, name: string): string {
-    const safe = safeName(name);
-    if (this.#take(folder + safe)) return folder + safe;
+    if (this.#take(folder + name)) return folder + name;
     // Long names that end up shortened to the same count together, so that each number is tried once.
-    const family = asCompared(folder + numberedName(safe, 1));
+    const family = asCompared(folder + numberedName(name, 1));
     for (let n = (this.#numbers.get(family) ?? 0) + 1; ; n += 1) {
-      const path = folder + numberedName(safe, n);
+      const path = folder + numberedName(name, n);
       if (!this.#take(path)) continue;
       this.#numbers.set(family, n);
       return path;
@@ -84,7 +93,9 @@ function fitName(name: string, insert: string): string {
 }
 
 function shorten(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text) <= maxBytes) return text;
+  const textBytes = Buffer.byteLength(text);
+  if (textBytes <= maxBytes) return text;
+  if (textBytes === text.length) return text.slice(0, maxBytes);
   let kept = '';
   let bytes = 0;
   for (const { segment } of graphemes.segment(text)) {

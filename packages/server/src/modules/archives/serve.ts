@@ -6,7 +6,7 @@ import { alreadyFetched, requireArchive, requireFiles, requireItsShare, type Adm
 import { createArchiveSource } from './archive-source.ts';
 import { createHeldFiles } from './held-files.ts';
 import { consumeArchive, type ArchiveRow } from './store.ts';
-import { ZipStream } from './zip/zip-stream.ts';
+import { ZipStream } from '../../platform/zip/index.ts';
 
 export interface ServeDeps extends AdmissionDeps {
   readonly count: (archive: ArchiveRow, share: OpenShare | undefined) => Promise<void>;

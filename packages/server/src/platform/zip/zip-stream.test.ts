@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lengthOf, zeros, zipFileOf, zipOf } from '../../../test/zip-files.ts';
+import { readZip } from '../../../test/zip-reader.ts';
+import { ZipStream, type ZipFile } from './zip-stream.ts';
+
+const read = (files: readonly ZipFile[], bufferBytes?: number, filesAPiece?: number) =>
+  readZip(zipOf(files, bufferBytes, filesAPiece));
+
+describe('a ZIP', () => {
+  it('is as long as was said, and holds what was put in, whatever it is and however it is taken', async () => {
+    const file = fc.record({
+      path: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      content: fc.uint8Array({ maxLength: 3000 }),
+      modifiedAt: fc.integer({ min: -10_000_000_000_000, max: 10_000_000_000_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(file, { maxLength: 25 }),
+        fc.integer({ min: 1, max: 5000 }),
+        fc.integer({ min: 1, max: 10 }),
+        async (wanted, bufferBytes, filesAPiece) => {
+          const files = wanted.map(({ path, content, modifiedAt }) =>
+            zipFileOf(path, Buffer.from(content), modifiedAt),
+          );
+          const zip = await read(files, bufferBytes, filesAPiece);
+          expect(zip.bytes).toBe(lengthOf(files));
+          expect(zip.entries.map(({ path, sizeBytes, crc32 }) => [path, sizeBytes, crc32])).toEqual(
+            files.map((each) => [each.path, each.sizeBytes, each.crc32()]),
+          );
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('of nothing is an end alone', async () => {
+    expect(await read([])).toEqual({ entries: [], bytes: 22, isZip64: false });
+  });
+
+  it('keeps times to the second, and those its fields can’t hold as near as they go', async () => {
+    const times = [
+      Date.UTC(2026, 6, 1, 12, 30, 1, 999),
+      Date.UTC(1999, 11, 31, 23, 59, 59),
+      Date.UTC(1975, 0, 1),
+      Date.UTC(1901, 0, 1),
+      Date.UTC(2038, 0, 19, 3, 14, 7),
+      Date.UTC(2050, 1, 28, 6, 7, 9),
+      Date.UTC(2200, 0, 1),
+    ];
+    const { entries } = await read(times.map((time, index) => zipFileOf(`${index}`, Buffer.alloc(1), time)));
+    expect(entries.map(({ modifiedAt }) => new Date(modifiedAt).toISOString())).toEqual([
+      '2026-07-01T12:30:01.000Z',
+      '1999-12-31T23:59:59.000Z',
+      '1975-01-01T00:00:00.000Z',
+      '1980-01-01T00:00:00.000Z',
+      '2038-01-19T03:14:07.000Z',
+      '2050-02-28T06:07:08.000Z',
+      '2107-12-31T23:59:58.000Z',
+    ]);
+  });
+
+  it('of more than 4 GiB is right to the last field', async () => {
+    const files = [zeros('at the border', 0xffff_ffff), zipFileOf('behind it', Buffer.from('x'))];
+    expect(await read(files)).toMatchObject({ bytes: lengthOf(files), isZip64: true });
+  });
+
+  it.each([65_534, 65_535])('of %d files counts them rightly', async (count) => {
+    const files = Array.from({ length: count }, (_, index) => zipFileOf(`${index}`, Buffer.from('x')));
+    const zip = await read(files, undefined, 1000);
+    expect([zip.entries.length, zip.isZip64, zip.bytes]).toEqual([count, count >= 65_535, lengthOf(files)]);
+  });
+});
+
+describe('a ZIP under way', () => {
+  it('reads small files many at a time, and never more than sixteen', async () => {
+    let underWay = 0;
+    let most = 0;
+    const files = Array.from({ length: 200 }, (_, index): ZipFile => ({
+      ...zipFileOf(`${index}`, Buffer.alloc(100)),
+      read: async (into) => {
+        most = Math.max(most, (underWay += 1));
+        await new Promise((resolve) => setImmediate(resolve));
+        into.fill(0);
+        underWay -= 1;
+      },
+    }));
+    await read(files);
+    expect(most).toBe(16);
+  });
+
+  it('fails with the file that can’t be read, and only once nobody uses the buffer any more', async () => {
+    let isReading = false;
+    const slow: ZipFile = {
+      ...zipFileOf('slow', Buffer.alloc(100)),
+      read: async () => {
+        isReading = true;
+        for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        isReading = false;
+      },
+    };
+    const broken: ZipFile = {
+      ...zipFileOf('broken', Buffer.alloc(100)),
+      read: () => Promise.reject(new Error('the disk is gone')),
+    };
+    const stream = new ZipStream(async function* list() {
+      yield [broken, slow];
+    });
+    await expect(stream.fill(Buffer.alloc(10_000))).rejects.toThrow('the disk is gone');
+    expect(isReading).toBe(false);
+  });
+
+  it('asks for a checksum only when its file is due', async () => {
+    const asked: string[] = [];
+    const files = ['a', 'b', 'c'].map((path): ZipFile => ({
+      ...zipFileOf(path, Buffer.alloc(1000)),
+      crc32: async () => {
+        asked.push(path);
+        return 0;
+      },
+    }));
+    const stream = new ZipStream(async function* list() {
+      yield files;
+    });
+    await stream.fill(Buffer.alloc(500));
+    expect(asked).toEqual(['a']);
+    await stream.fill(Buffer.alloc(1000));
+    expect(asked).toEqual(['a', 'b']);
+    await stream.close();
+    expect(await stream.fill(Buffer.alloc(10))).toBe(0);
+  });
+});
