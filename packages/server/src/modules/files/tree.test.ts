@@ -213,6 +213,7 @@ describe('adding a file', () => {
       state: 'alive',
       ownState: 'alive',
       previewKey: null,
+      crc32: null,
       quarantined: false,
       downloadCount: 0,
       createdAt: tree.clock.now(),

@@ -60,11 +60,12 @@ export const toSharedItem = (files: Files, share: OpenShare, row: FileRow): Item
 export function asShared(share: OpenShare, item: Item): Item {
   const top = share.kind === 'folder' ? share.item.id : null;
   const isTop = share.kind !== 'folder' || item.id === top || item.parentId === top;
+  const isShare = share.kind === 'file' || item.id === top;
   return {
     ...item,
     parentId: isTop ? null : item.parentId,
     shareMode: share.mode,
-    shareToken: null,
+    shareToken: isShare ? share.token : null,
     downloadCount: 0,
     previewUrl: item.quarantined ? null : item.previewUrl,
   };

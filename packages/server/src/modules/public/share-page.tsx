@@ -1,7 +1,7 @@
 import type { ContentKind } from '@drive/contract';
 import { isoTime } from '../../platform/clock.ts';
 import { displayedName } from './displayed-name.ts';
-import { humanSize } from './human-size.ts';
+import { humanSize } from '../../pages/human-size.ts';
 import { KindIcon } from './kind-icon.tsx';
 
 /** What the page shows of a share of one file. */

@@ -52,8 +52,13 @@ export function createUnlocking(deps: UnlockingDeps): Unlocking {
 
   const opens = (share: ShareRow, grant: string): boolean => {
     const end = grant.lastIndexOf('.');
-    const expiresAt = Number.parseInt(grant.slice(0, end).split('.')[2] ?? '', 36);
-    return expiresAt > clock.now() && secrets.verify('share-unlock', textOf(share, expiresAt), grant.slice(end + 1));
+    const text = grant.slice(0, end);
+    const expiresAt = Number.parseInt(text.split('.')[2] ?? '', 36);
+    return (
+      text === textOf(share, expiresAt) &&
+      expiresAt > clock.now() &&
+      secrets.verify('share-unlock', text, grant.slice(end + 1))
+    );
   };
 
   return {
