@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { NewShare, Recipient, ShareDescriptor } from '@drive/contract';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+
+let drive: Drive;
+let owner: TestUser;
+let mine: TreeApi;
+
+beforeAll(async () => {
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  owner = await drive.createUser();
+  mine = treeApi(drive, owner);
+  drive.mails.length = 0;
+});
+
+const share = async (id: string, wishes: NewShare = {}): Promise<ShareDescriptor> =>
+  (await mine.call('POST', `/api/files/${id}/share`, wishes)).body;
+const addressOf = async (token: string, query = ''): Promise<string> => {
+  const response = await drive.fetch(`/api/public/share/${token}/download-url${query === '' ? '' : `?${query}`}`);
+  expect(response.status).toBe(200);
+  return (await response.json()).downloadUrl;
+};
+const fetchWhole = async (url: string, init: RequestInit = {}): Promise<number> => {
+  const response = await drive.fetch(url, init);
+  await response.arrayBuffer();
+  await drive.drain();
+  return response.status;
+};
+const counts = async (token: string) => {
+  const { shares } = (await mine.call('GET', '/api/shares')).body;
+  const { viewCount, downloadCount } = shares.find((one: ShareDescriptor) => one.shareToken === token);
+  return { viewCount, downloadCount };
+};
+const eventsOf = () =>
+  drive.database.reader
+    .selectFrom('events')
+    .select(['type', 'data'])
+    .where('user_id', '=', owner.userId)
+    .orderBy('row_id')
+    .execute();
+
+/** Sends the share to people and answers each one's `r`, as it came by mail. */
+async function sendTo(token: string, ...emails: readonly string[]): Promise<string[]> {
+  const { status, body } = await mine.call('POST', `/api/shares/${token}/recipients`, { emails });
+  expect(status).toBe(201);
+  expect(body.recipients.map(({ email }: Recipient) => email)).toEqual(emails);
+  await drive.drain();
+  return emails.map((email) => {
+    const mail = drive.mails.find(({ to }) => to === email);
+    return /[?]r=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  });
+}
+const toOwner = () => drive.mails.filter(({ to }) => to === owner.email).map(({ subject }) => subject);
+
+describe('a download', () => {
+  test('is counted once for each address, when its last byte has gone out', async () => {
+    const id = await mine.file('a.bin', { bytes: 100 });
+    const { shareToken } = await share(id);
+    const url = await addressOf(shareToken);
+    await fetchWhole(url, { method: 'HEAD' });
+    await fetchWhole(url, { headers: { range: 'bytes=0-49' } });
+    expect((await counts(shareToken)).downloadCount).toBe(0);
+    await fetchWhole(url);
+    await fetchWhole(url);
+    await fetchWhole(url, { headers: { range: 'bytes=50-99' } });
+    expect((await counts(shareToken)).downloadCount).toBe(1);
+    expect((await mine.get(id)).downloadCount).toBe(1);
+    await fetchWhole(await addressOf(shareToken));
+    expect((await counts(shareToken)).downloadCount).toBe(2);
+  });
+
+  test('by nobody in particular is an event that says what was fetched', async () => {
+    const id = await mine.file('a.bin');
+    const { shareToken } = await share(id, { notifyOnDownload: true });
+    await fetchWhole(await addressOf(shareToken));
+    expect(await eventsOf()).toEqual([
+      {
+        type: 'share.download.anonymous',
+        data: JSON.stringify({
+          share_token: shareToken,
+          share_name: 'a.bin',
+          file_id: id,
+          file_name: 'a.bin',
+          occurred_at: new Date(drive.clock.now()).toISOString(),
+        }),
+      },
+    ]);
+    expect(toOwner()).toEqual([]);
+  });
+
+  test('that is looked at inline is none', async () => {
+    const { shareToken } = await share(await mine.file('a.pdf'));
+    await fetchWhole(await addressOf(shareToken, 'inline=true'));
+    expect((await counts(shareToken)).downloadCount).toBe(0);
+  });
+
+  test('by a recipient is an event that tells the domain of the address only', async () => {
+    const { shareToken } = await share(await mine.file('a.bin'));
+    const [r] = await sendTo(shareToken, 'Anna@Example.ORG');
+    await fetchWhole(await addressOf(shareToken, `r=${r}`));
+    expect(await eventsOf()).toEqual([
+      {
+        type: 'share.download',
+        data: JSON.stringify({
+          share_token: shareToken,
+          share_name: 'a.bin',
+          recipient_email_domain: 'example.org',
+          occurred_at: new Date(drive.clock.now()).toISOString(),
+        }),
+      },
+    ]);
+    const { body } = await mine.call('GET', `/api/shares/${shareToken}/recipients`);
+    expect(body.recipients).toMatchObject([{ downloadCount: 1 }]);
+  });
+});
+
+describe('a limit of downloads', () => {
+  test('closes the share when it is reached, also at addresses handed out and not yet used', async () => {
+    const { shareToken } = await share(await mine.file('a.bin'), { maxDownloads: 2 });
+    const urls = [];
+    for (let n = 0; n < 3; n += 1) urls.push(await addressOf(shareToken));
+    const statuses = [];
+    for (const url of urls) statuses.push(await fetchWhole(url));
+    expect(statuses).toEqual([200, 200, 410]);
+    const closed = await drive.fetch(`/api/public/share/${shareToken}`);
+    expect([closed.status, (await closed.json()).code]).toEqual([410, 'share_limit_reached']);
+  });
+
+  test('lets no more begin at once than it allows, and gives back the place of one that breaks off', async () => {
+    const bytes = 8 * 1024 * 1024;
+    const { shareToken } = await share(await mine.file('a.bin', { bytes }), { maxDownloads: 1 });
+    const [first = '', second = ''] = [await addressOf(shareToken), await addressOf(shareToken)];
+    const stopping = new AbortController();
+    const begun = await drive.fetch(first, { signal: stopping.signal });
+    const reader = begun.body?.getReader();
+    await reader?.read();
+    const refused = await drive.fetch(second);
+    expect([refused.status, (await refused.json()).code]).toEqual([410, 'share_limit_reached']);
+    stopping.abort();
+    await reader?.cancel().catch(() => {});
+    await drive.drain();
+    expect(await fetchWhole(second)).toBe(200);
+    expect((await counts(shareToken)).downloadCount).toBe(1);
+  });
+
+  test('counts what is looked at inline too, or it would be none', async () => {
+    const { shareToken } = await share(await mine.file('a.pdf'), { maxDownloads: 1 });
+    expect(await fetchWhole(await addressOf(shareToken, 'inline=true'))).toBe(200);
+    expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(410);
+  });
+
+  test('that is raised opens the share again', async () => {
+    const id = await mine.file('a.bin');
+    const { shareToken } = await share(id, { maxDownloads: 1 });
+    await fetchWhole(await addressOf(shareToken));
+    await share(id, { maxDownloads: 2 });
+    expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(200);
+  });
+});
+
+describe('a view', () => {
+  test('is counted for people, and not for bots, prefetches and HEAD', async () => {
+    const { shareToken } = await share(await mine.file('a.bin'));
+    const look = (headers: Record<string, string>, method = 'GET') =>
+      drive.fetch(`/share/${shareToken}`, { method, headers: { accept: 'text/html', ...headers } });
+    await look({ 'user-agent': 'Mozilla/5.0 Firefox/140.0' });
+    await drive.fetch(`/api/public/share/${shareToken}`);
+    expect((await counts(shareToken)).viewCount).toBe(2);
+    for (const agent of ['Slackbot-LinkExpanding 1.0', 'WhatsApp/2.23', 'facebookexternalhit/1.1', 'Googlebot/2.1'])
+      await look({ 'user-agent': agent });
+    await look({ 'sec-purpose': 'prefetch' });
+    await look({}, 'HEAD');
+    expect((await counts(shareToken)).viewCount).toBe(2);
+  });
+});
+
+describe('sending a share', () => {
+  test('mails each a link of their own, as text and as HTML, with the message', async () => {
+    const { shareToken, shareUrl } = await share(await mine.file('Report <1>.pdf'));
+    const { body } = await mine.call('POST', `/api/shares/${shareToken}/recipients`, {
+      emails: ['a@example.com', 'b@example.com', 'A@example.com'],
+      message: 'For <you>',
+    });
+    expect(body.recipients).toMatchObject([{ sentAt: null, firstOpenedAt: null, downloadCount: 0 }, {}]);
+    expect(drive.mails).toEqual([]);
+    await drive.drain();
+    expect(drive.mails.map(({ to }) => to)).toEqual(['A@example.com', 'b@example.com']);
+    for (const mail of drive.mails) {
+      expect(mail.subject).toContain('Report <1>.pdf');
+      expect(mail.text).toContain('For <you>');
+      expect(mail.html).toContain('For &lt;you&gt;');
+      expect(mail.text).toContain(`${shareUrl}?r=`);
+    }
+    const { body: listed } = await mine.call('GET', `/api/shares/${shareToken}/recipients?limit=1`);
+    expect(listed).toMatchObject({
+      recipients: [{ email: 'b@example.com', sentAt: new Date(drive.clock.now()).toISOString() }],
+      pagination: { totalItems: 2, totalPages: 2 },
+    });
+  });
+
+  test('again sends the same link', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    const [first] = await sendTo(shareToken, 'a@example.com');
+    drive.mails.length = 0;
+    expect(await sendTo(shareToken, 'a@example.com')).toEqual([first]);
+  });
+
+  test('is for its owner only, to one to fifty addresses', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    const theirs = treeApi(drive, await drive.createUser());
+    const to = (emails: readonly string[]) => ({ emails });
+    expect((await theirs.call('POST', `/api/shares/${shareToken}/recipients`, to(['a@b.de']))).status).toBe(404);
+    const many = Array.from({ length: 51 }, (_, n) => `${n}@example.com`);
+    for (const emails of [[], many, ['no address'], ['a@b.de\r\nBcc: c@d.de']])
+      expect((await mine.call('POST', `/api/shares/${shareToken}/recipients`, to(emails))).status).toBe(400);
+    expect((await mine.call('POST', `/api/shares/${shareToken}/recipients`, to(many.slice(0, 50)))).status).toBe(201);
+  });
+
+  test('can be undone: the link is then anybody’s, and nothing more is told of the person', async () => {
+    const { shareToken } = await share(await mine.file('a'), { notifyOnView: true, notifyOnDownload: true });
+    const [r] = await sendTo(shareToken, 'a@example.com');
+    const { body } = await mine.call('GET', `/api/shares/${shareToken}/recipients`);
+    const path = `/api/shares/${shareToken}/recipients/${body.recipients[0].id}`;
+    expect((await mine.call('DELETE', path)).status).toBe(204);
+    expect(await mine.call('DELETE', path)).toMatchObject({ status: 404, body: { code: 'recipient_not_found' } });
+    await fetchWhole(await addressOf(shareToken, `r=${r}`));
+    expect((await eventsOf()).map(({ type }) => type)).toEqual(['share.download.anonymous']);
+    expect(toOwner()).toEqual([]);
+  });
+
+  test('makes nobody of who forges a personal link, or uses that of another share', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    const other = await share(await mine.file('b'));
+    const [r = ''] = await sendTo(other.shareToken, 'a@example.com');
+    for (const wrong of [r, `${r}x`, 'x', ''])
+      await fetchWhole(await addressOf(shareToken, `r=${encodeURIComponent(wrong)}`));
+    expect(new Set((await eventsOf()).map(({ type }) => type))).toEqual(new Set(['share.download.anonymous']));
+  });
+});
+
+describe('the owner', () => {
+  test('is mailed when a recipient first opens the share, if that is wanted, and not again', async () => {
+    const { shareToken } = await share(await mine.file('a.bin'), { notifyOnView: true });
+    const [anna, bert] = await sendTo(shareToken, 'anna@example.com', 'bert@example.com');
+    const open = async (r?: string) => {
+      await drive.fetch(`/api/public/share/${shareToken}${r === undefined ? '' : `?r=${r}`}`);
+      await drive.drain();
+    };
+    await open();
+    expect(toOwner()).toEqual([]);
+    for (const r of [anna, anna, bert, bert]) await open(r);
+    expect(toOwner()).toEqual(['anna@example.com opened a.bin', 'bert@example.com opened a.bin']);
+  });
+
+  test('is mailed the first download by a recipient only, or every one, as it is wanted', async () => {
+    const id = await mine.file('a.bin');
+    const { shareToken } = await share(id, { notifyOnDownload: true });
+    const [anna, bert] = await sendTo(shareToken, 'anna@example.com', 'bert@example.com');
+    const download = async (r?: string) => fetchWhole(await addressOf(shareToken, r === undefined ? '' : `r=${r}`));
+    await download();
+    expect(toOwner()).toEqual([]);
+    for (const r of [anna, anna, bert]) await download(r);
+    expect(toOwner()).toEqual(['anna@example.com downloaded a.bin']);
+    await share(id, { notifyPerRecipient: true });
+    for (const r of [anna, bert]) await download(r);
+    expect(toOwner()).toHaveLength(3);
+    await share(id, { notifyOnDownload: false });
+    await download(anna);
+    expect(toOwner()).toHaveLength(3);
+  });
+
+  test('gets the mail also where the mail server was away for a while', async () => {
+    const { shareToken } = await share(await mine.file('a.bin'), { notifyOnDownload: true });
+    const [r] = await sendTo(shareToken, 'anna@example.com');
+    const { push } = drive.mails;
+    drive.mails.push = () => {
+      throw new Error('no mail server');
+    };
+    await fetchWhole(await addressOf(shareToken, `r=${r}`));
+    drive.mails.push = push;
+    expect(toOwner()).toEqual([]);
+    drive.clock.advance(60_000);
+    await drive.drain();
+    expect(toOwner()).toHaveLength(1);
+  });
+});
+
+describe('the search over everybody’s', () => {
+  test('finds what is PUBLIC and open, of every owner, and nothing else', async () => {
+    const word = crypto.randomUUID().slice(0, 8);
+    const theirs = treeApi(drive, await drive.createUser());
+    const find = async (query = '') => (await drive.fetch(`/api/public/search?q=${word.toUpperCase()}${query}`)).json();
+    const publish = async (name: string, wishes: NewShare = {}): Promise<string> => {
+      const id = await mine.file(`${name} ${word}`);
+      await share(id, { shareMode: 'PUBLIC', ...wishes });
+      return id;
+    };
+    await publish('first');
+    const folder = await theirs.folder(`folder ${word}`);
+    await theirs.call('POST', `/api/folders/${folder}/share`, { shareMode: 'PUBLIC' });
+    await publish('locked', { password: 'secret' });
+    await publish('unlisted', { shareMode: 'SHARED' });
+    await publish('lapsed', { expiresInDays: 1 });
+    await mine.trash(await publish('trashed'));
+    const under = await mine.folder('under');
+    await mine.patch(await publish('in a trashed folder'), { parentId: under });
+    await mine.trash(under);
+    drive.clock.advance(2 * 24 * 3_600_000);
+
+    const found = await find();
+    expect(found.items).toMatchObject([
+      { name: `folder ${word}`, kind: 'folder', ownerName: null },
+      { name: `first ${word}`, kind: 'file', size: 10 },
+    ]);
+    expect(found.pagination).toEqual({ currentPage: 1, totalItems: 2, totalPages: 1 });
+    expect((await find('&limit=1&page=2')).items).toMatchObject([{ name: `first ${word}` }]);
+    expect(JSON.stringify(found)).not.toContain(owner.email);
+  });
+});
