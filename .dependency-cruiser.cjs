@@ -4,6 +4,7 @@ const MODULE = `${SERVER}modules/`;
 
 /** Which module may call which, through its index.ts. News travel the other way as events. */
 const CALLS = {
+  anonymous: ['uploads', 'shares', 'files', 'accounts'],
   uploads: ['shares', 'files', 'accounts'],
   shares: ['files', 'accounts'],
   downloads: ['files', 'shares', 'accounts'],

@@ -117,11 +117,24 @@ export interface BatchFailure {
   status: number;
 }
 
+/** Solved, it is sent as captchaToken: base64 of JSON `{challenge, solution: {counter, derivedKey}}`. */
 export interface CaptchaChallenge {
-  algorithm: string;
-  challenge: string;
-  maxnumber: number;
-  salt: string;
+  parameters: {
+    /** `PBKDF2/SHA-256`, or `SHA-256` repeated `cost` times. */
+    algorithm: string;
+    /** Hex. */
+    nonce: string;
+    /** Hex. */
+    salt: string;
+    cost: number;
+    /** Bytes. */
+    keyLength: number;
+    /** Hex. */
+    keyPrefix: string;
+    keySignature: string;
+    /** Unix seconds. */
+    expiresAt: number;
+  };
   signature: string;
 }
 

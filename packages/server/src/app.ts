@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
 import { createArchives } from './modules/archives/index.ts';
+import { createAnonymous } from './modules/anonymous/index.ts';
 import { createDownloads } from './modules/downloads/index.ts';
 import { createFiles, createNameSearch } from './modules/files/index.ts';
 import { createPublic } from './modules/public/index.ts';
@@ -106,8 +107,34 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     files,
     shares,
     downloads,
+    archives,
     featureLimiter,
     config: { baseUrl, listMax: config.listMax },
+  });
+  const anonymous = createAnonymous({
+    ...ports,
+    accounts,
+    files,
+    shares,
+    uploads,
+    featureLimiter,
+    config: {
+      baseUrl,
+      limits: {
+        isOn: config.anonymousUploads,
+        maxFiles: config.anonymousMaxFiles,
+        maxFileBytes: config.anonymousMaxBytes,
+        quotaBytes: config.anonymousQuotaBytes,
+      },
+      captcha: {
+        provider: config.captcha,
+        siteKey: config.captchaSiteKey,
+        secret: config.captchaSecret,
+        verifyUrl: config.captchaVerifyUrl,
+      },
+      retentionDays: config.anonymousRetentionDays,
+      sweepMs,
+    },
   });
   const service = createService({ database, blobs, jobs, log, config: { baseUrl, public: publicConfigOf(config) } });
 
@@ -130,7 +157,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     errorPage: (context, { status, message, requestId }) =>
       errorPage(context, basePath, { status, title: problemTitle(status), message, requestId }),
   });
-  for (const module of [accounts, apiKeys, files, shares, uploads, downloads, archives, publicFace, service])
+  for (const module of [accounts, apiKeys, files, shares, uploads, downloads, archives, publicFace, anonymous, service])
     module.routes(http.router);
 
   return {

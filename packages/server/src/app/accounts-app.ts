@@ -19,7 +19,13 @@ export function createAccountsApp(
   const sweepMs = config.sweepSeconds * secondMs;
   const accounts = createAccounts({
     ...ports,
-    config: { baseUrl, registration: config.registration, plans: plansOf(config), sweepMs },
+    config: {
+      baseUrl,
+      registration: config.registration,
+      anonymousUploads: config.anonymousUploads,
+      plans: plansOf(config),
+      sweepMs,
+    },
     onFirstAdmin,
   });
   return { accounts, apiKeys: createApiKeys({ ...ports, accounts, config: { baseUrl, sweepMs } }) };

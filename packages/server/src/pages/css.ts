@@ -76,6 +76,19 @@ dl.facts dd{margin:0;overflow-wrap:anywhere}
 .file h1.long{font-size:1.125rem;line-height:1.35}
 .file .kind{flex:none;width:3rem;height:3rem;padding:.5rem;color:var(--accent);background:var(--page);border:1px solid var(--line);border-radius:12px}
 ul{margin:0 0 1rem;padding-left:1.25rem}
+[hidden]{display:none!important}
+input[type=file]{padding:.5rem}
+input[type=file]::file-selector-button{margin-right:.75rem;padding:.3125rem .75rem;font:inherit;font-weight:600;color:var(--text);background:var(--page);border:1px solid var(--edge);border-radius:6px}
+.check{display:flex;gap:.625rem;align-items:center;min-height:1.75rem;margin:0 0 1rem}
+.check input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--accent)}
+.captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
+.uploads{margin:0 0 1rem;padding:0;list-style:none}
+.uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
+.uploads li>a{display:block}
+.uploads progress{display:block;width:100%;height:.5rem;margin:.5rem 0 0;accent-color:var(--accent)}
+.uploads .link{display:flex;gap:.5rem;margin:.5rem 0 0}
+.uploads .link input{flex:1;min-width:0;font-size:.9375rem}
+.uploads .wrong{margin:.3125rem 0 0;color:var(--bad)}
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}

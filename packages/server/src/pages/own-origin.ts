@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'hono';
 import { DomainError } from '../platform/errors.ts';
 
@@ -9,12 +10,15 @@ import { DomainError } from '../platform/errors.ts';
  * browser, and nobody's cookies ride along with it.
  */
 export function requireOwnOrigin(context: Context, baseUrl: string): void {
-  const site = context.req.header('sec-fetch-site');
-  if (site === 'same-origin' || site === 'none') return;
-  const origin = context.req.header('origin');
-  if (site === undefined && origin === undefined) return;
-  if (site === undefined && origin !== undefined && isOwn(origin, baseUrl, context.req.header('host'))) return;
+  const [site, origin, host] = ['sec-fetch-site', 'origin', 'host'].map((name) => context.req.header(name));
+  if (isOwnForm({ 'sec-fetch-site': site, origin, host }, baseUrl)) return;
   throw new DomainError('access_denied', 'This form came from another site. Open the page here and try again.');
+}
+
+export function isOwnForm(headers: IncomingHttpHeaders, baseUrl: string): boolean {
+  const { 'sec-fetch-site': site, origin, host } = headers;
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  return origin === undefined || isOwn(origin, baseUrl, host);
 }
 
 /** The outside address, or whatever address the browser found this server at. */

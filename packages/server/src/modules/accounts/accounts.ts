@@ -33,6 +33,8 @@ export interface AccountsConfig {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly registration: RegistrationPolicy;
+  /** Whether people without an account may upload: the start page shows them where. */
+  readonly anonymousUploads: boolean;
   readonly plans: Readonly<Record<Plan, PlanLimits>>;
   /** How often what has run out is thrown away. */
   readonly sweepMs: number;
@@ -149,7 +151,15 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         getAccount,
         readProfile: (account) => readProfile(database.reader, account, plans),
       });
-      const pages = { ...services, baseUrl, basePath, visitors, getAccount, hasAccounts };
+      const pages = {
+        ...services,
+        anonymousUploads: config.anonymousUploads,
+        baseUrl,
+        basePath,
+        visitors,
+        getAccount,
+        hasAccounts,
+      };
       mountStartPage(router, pages);
       mountSignInPages(router, pages);
       mountAccountPages(router, pages);

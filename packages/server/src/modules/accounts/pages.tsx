@@ -15,6 +15,7 @@ export interface PagesDeps extends Services {
   readonly baseUrl: string;
   /** The path of it, empty where there is none. */
   readonly basePath: string;
+  readonly anonymousUploads: boolean;
   readonly visitors: Visitors;
   readonly hasAccounts: () => Promise<boolean>;
   readonly getAccount: (userId: number) => Promise<Account>;
@@ -38,7 +39,7 @@ export function cardPage(context: Context, look: PageLook, card: Child, below?: 
         <h1>{look.title}</h1>
         {card}
       </section>
-      {below !== undefined && <p class="below">{below}</p>}
+      {below !== undefined && below !== false && <p class="below">{below}</p>}
     </>,
   );
 }

@@ -113,6 +113,7 @@ test('an unknown address costs as many hashes as a known one', async () => {
     config: {
       baseUrl: 'http://localhost',
       registration: 'closed',
+      anonymousUploads: true,
       sweepMs: 1000,
       plans: { free: { maxFileBytes: 1, quotaBytes: null }, paid: { maxFileBytes: 1, quotaBytes: null } },
     },

@@ -48,6 +48,7 @@ export function mountStartPage(router: Router, deps: PagesDeps): void {
           </p>
         )}
       </>,
+      deps.anonymousUploads && <a href={`${basePath}/upload`}>Send files without an account</a>,
     );
   });
 }

@@ -57,6 +57,29 @@ export async function openIntake(
   const taken = new Set<string>();
   let isRoomHeld = true;
 
+  const finish = async (session: Session): Promise<void> => {
+    const own = await locks.hold(session.id, 'work');
+    try {
+      const stagingId = putStagingId(session.id);
+      if ((await finalize(deps, session, stagingId)) === undefined)
+        throw new Error('bytes that were staged whole are not there');
+      taken.delete(stagingId);
+    } finally {
+      own?.release();
+    }
+  };
+
+  /** Nobody was told of any of them yet. */
+  const undo = async (sessions: readonly Session[]): Promise<void> => {
+    for (const session of sessions) {
+      if (await fail(deps, session)) continue;
+      await database.write(async (tx) => {
+        const file = await files.findFile(tx, session.fileId);
+        if (file !== undefined) await files.purge.discard(tx, owner.userId, [file.rowId]);
+      });
+    }
+  };
+
   return {
     take: async (body) => {
       const sessionId = random.uuid();
@@ -87,16 +110,11 @@ export async function openIntake(
         return reserveAll(deps, tx, owner, uploads);
       });
       isRoomHeld = false;
-      for (const session of sessions) {
-        const own = await locks.hold(session.id, 'work');
-        try {
-          const stagingId = putStagingId(session.id);
-          if ((await finalize(deps, session, stagingId)) === undefined)
-            throw new Error('bytes that were staged whole are not there');
-          taken.delete(stagingId);
-        } finally {
-          own?.release();
-        }
+      try {
+        for (const session of sessions) await finish(session);
+      } catch (error) {
+        await undo(sessions);
+        throw error;
       }
       return reservations.flatMap(({ shareToken }) => (shareToken === null ? [] : [shareToken]));
     },

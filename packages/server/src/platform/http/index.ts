@@ -7,6 +7,7 @@ export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
 export type { Credentials } from './authentication.ts';
 export type { Caller } from './caller.ts';
 export { parseCidr } from './client-network.ts';
+export { domainErrorOf } from './envelope.ts';
 export { exchangeOf } from './exchange.ts';
 export { createFeatureLimiter, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
 export { readForm, type FormFields } from './form-body.ts';

@@ -1,0 +1,83 @@
+import { readIsland } from '../../pages/assets.ts';
+import { dayMs, type Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Log } from '../../platform/log.ts';
+import type { OutboundFetch } from '../../platform/outbound/index.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Files } from '../files/index.ts';
+import type { Shares } from '../shares/index.ts';
+import type { Uploads } from '../uploads/index.ts';
+import { createCaptcha, type CaptchaConfig } from './captcha/create-captcha.ts';
+import { deleteExpiredCaptchas } from './captcha/store.ts';
+import { mountUploadForm } from './form-route.tsx';
+import { mountUploadPages, refusedUploadPage } from './pages.tsx';
+import { purgeOldUploads } from './retention.ts';
+import { mountAnonymousUploads } from './routes.ts';
+import { createUploading, type AnonymousLimits } from './uploading.ts';
+
+export interface AnonymousDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly operatorFetch: OutboundFetch;
+  readonly jobs: Jobs;
+  readonly log: Log;
+  readonly featureLimiter: FeatureLimiter;
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly shares: Shares;
+  readonly uploads: Uploads;
+  readonly config: {
+    /** Without a slash at the end. */
+    readonly baseUrl: string;
+    readonly limits: AnonymousLimits;
+    readonly captcha: CaptchaConfig;
+    /** 0: kept. */
+    readonly retentionDays: number;
+    readonly sweepMs: number;
+  };
+}
+
+/** Uploads without an account. */
+export interface Anonymous {
+  routes(router: Router): void;
+}
+
+export function createAnonymous(deps: AnonymousDeps): Anonymous {
+  const { database, clock, jobs, config } = deps;
+  const { baseUrl, limits, retentionDays, sweepMs } = config;
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const captcha = createCaptcha(deps, config.captcha);
+  const uploading = createUploading({ ...deps, captcha, limits });
+  const page = {
+    basePath,
+    limits,
+    captcha: config.captcha,
+    retentionDays,
+    scripts: { upload: readIsland('upload', import.meta.url), altcha: readIsland('altcha', import.meta.url) },
+  };
+
+  jobs.every('anonymous.sweep', sweepMs, async ({ signal }) => {
+    await database.write((tx) => deleteExpiredCaptchas(tx, clock.now()));
+    if (retentionDays > 0) await purgeOldUploads(deps, retentionDays * dayMs, signal);
+  });
+
+  return {
+    routes: (router) => {
+      mountAnonymousUploads(router, uploading, captcha);
+      mountUploadPages(router, { ...deps, ...page, baseUrl });
+      mountUploadForm(router, {
+        ...deps,
+        uploading,
+        hasCaptcha: config.captcha.provider !== 'none',
+        config: { baseUrl, basePath },
+        page: (problem) => refusedUploadPage(page, problem),
+      });
+    },
+  };
+}

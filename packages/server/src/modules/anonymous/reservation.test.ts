@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type DriveInit, type DriveOptions } from '../../../test/drive.ts';
+import { putBytes, readUsage, type Reservation } from '../../../test/uploads.ts';
+
+let drive: Drive;
+const others: Drive[] = [];
+beforeAll(async () => {
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+});
+afterAll(() => drive.close());
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+});
+
+const start = async (options: DriveOptions): Promise<Drive> => {
+  const other = await startDrive(options);
+  others.push(other);
+  return other;
+};
+
+const file = (sizeBytes = 5, fileName = 'a.txt') => ({ fileName, contentType: 'text/plain', sizeBytes });
+
+interface Answer {
+  readonly status: number;
+  readonly code?: string;
+  readonly message?: string;
+  readonly errors?: readonly { readonly field: string }[];
+  readonly headers: Headers;
+  readonly files: Reservation[];
+  readonly first: Reservation;
+}
+
+async function post(on: Drive, path: '' | '/batch', json: unknown, init: DriveInit = {}): Promise<Answer> {
+  const response = await on.fetch(`/api/public/uploads${path}`, { method: 'POST', json, ...init });
+  const body = (await response.json()) as Answer & Reservation;
+  return { ...body, status: response.status, headers: response.headers, files: body.files ?? [], first: body };
+}
+const single = (json: object = file(), init?: DriveInit, on = drive) => post(on, '', json, init);
+const batch = (files: unknown, more: object = {}, on = drive) => post(on, '/batch', { files, ...more });
+
+const shareOf = async (token: string | null, on = drive): Promise<Record<string, unknown> & { status: number }> => {
+  const response = await on.fetch(`/api/public/share/${token}`);
+  return { ...((await response.json()) as object), status: response.status };
+};
+
+describe('an upload without an account', () => {
+  it('is reserved, sent and shared at once', async () => {
+    const { status, first } = await single(file(5, ' Brief.txt '));
+    expect(status).toBe(201);
+    expect(
+      Object.keys(first)
+        .filter((key) => !['status', 'headers', 'files', 'first'].includes(key))
+        .toSorted(),
+    ).toEqual(['directUrl', 'fileId', 'sessionId', 'shareToken', 'shortUrl', 'uploadUrl']);
+    expect(first).toMatchObject({ directUrl: null, shareToken: expect.any(String) });
+    expect(await shareOf(first.shareToken)).toMatchObject({ status: 404, code: 'share_not_found' });
+
+    expect(await putBytes(first, Buffer.from('hello'))).toMatchObject({ status: 'COMPLETE', fileId: first.fileId });
+    expect(await shareOf(first.shareToken)).toMatchObject({
+      status: 200,
+      shareMode: 'SHARED',
+      kind: 'file',
+      name: 'Brief.txt',
+      size: 5,
+      mimeType: 'text/plain',
+      shortUrl: first.shortUrl,
+      passwordProtected: false,
+      expiresAt: null,
+      indexable: false,
+      ownerName: null,
+    });
+    const bytes = await drive.fetch(first.shortUrl!, { redirect: 'follow', headers: { 'user-agent': 'curl/8' } });
+    expect(await bytes.text()).toBe('hello');
+  });
+
+  it('is PUBLIC where it asks to be listed', async () => {
+    const one = await single({ ...file(), publicListing: true });
+    const two = await batch([file()], { publicListing: true });
+    for (const reservation of [one.first, two.files[0]!]) {
+      await putBytes(reservation, Buffer.from('hello'));
+      expect(await shareOf(reservation.shareToken)).toMatchObject({ shareMode: 'PUBLIC', indexable: true });
+    }
+  });
+
+  it('keeps its name, whatever others have uploaded, and twins in a batch keep theirs', async () => {
+    const all = [
+      (await single(file(5, 'same.txt'))).first,
+      ...(await batch([file(5, 'same.txt'), file(5, 'same.txt')])).files,
+    ];
+    for (const reservation of all) {
+      expect(await putBytes(reservation, Buffer.from('hello'))).toMatchObject({ fileName: 'same.txt' });
+      expect(await shareOf(reservation.shareToken)).toMatchObject({ name: 'same.txt' });
+    }
+  });
+
+  it('tells strangers nothing of where it lies', async () => {
+    const { first } = await single();
+    await putBytes(first, Buffer.from('hello'));
+    expect(await shareOf(first.shareToken)).toMatchObject({ item: { parentId: null, id: first.fileId } });
+  });
+
+  it('takes a captcha token that is not asked for, blank or not', async () => {
+    for (const captchaToken of ['', 'whatever', null])
+      expect((await single({ ...file(), captchaToken })).status).toBe(201);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['no name', { ...file(), fileName: undefined }],
+    ['a blank name', file(5, '  ')],
+    ['a path', file(5, '../a')],
+    ['a blank type', { ...file(), contentType: ' ' }],
+    ['no type', { ...file(), contentType: 'text' }],
+    ['no size', { ...file(), sizeBytes: undefined }],
+    ['size 0', file(0)],
+    ['a negative size', file(-1)],
+    ['half a byte', file(0.5)],
+    ['a size as text', { ...file(), sizeBytes: '5' }],
+    ['the account’s field', { ...file(), fileSizeBytes: 5 }],
+    ['a folder', { ...file(), parentFolderId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' }],
+    ['a listing as text', { ...file(), publicListing: 'true' }],
+  ])('is refused with %s', async (_, body) => {
+    expect(await single(body)).toMatchObject({ status: 400, code: 'validation_failed' });
+    const { publicListing, ...rest } = body as { publicListing?: unknown };
+    expect(await batch([file(), rest], { publicListing })).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+});
+
+describe('a batch', () => {
+  it('is answered in the order of the request, each with a token and a link of its own', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `${9 - index}.txt`);
+    const { status, files } = await batch(names.map((name) => file(5, name)));
+    expect(status).toBe(201);
+    for (const [index, reservation] of files.entries())
+      expect(await putBytes(reservation, Buffer.from('hello'))).toMatchObject({ fileName: names[index] });
+    for (const key of ['sessionId', 'fileId', 'uploadUrl', 'shareToken', 'shortUrl'] as const)
+      expect(new Set(files.map((each) => each[key])).size).toBe(10);
+  });
+
+  it('has one file at least and as many as the server says at most', async () => {
+    expect(await batch([])).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field: 'files' }] });
+    expect(await batch(Array.from({ length: 11 }, () => file()))).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      errors: [{ field: 'files' }],
+    });
+    const small = await start({ settings: { ANONYMOUS_MAX_FILES: '2' } });
+    expect((await batch([file(), file()], {}, small)).status).toBe(201);
+    expect(await batch([file(), file(), file()], {}, small)).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+
+  it('reserves nothing where one file is too large', async () => {
+    const small = await start({ settings: { ANONYMOUS_MAX_BYTES: '10' } });
+    expect((await batch([file(10), file(10)], {}, small)).status).toBe(201);
+    const before = await readUsage(small);
+    expect(await batch([file(1), file(11), file(1)], {}, small)).toMatchObject({
+      status: 413,
+      code: 'payload_too_large',
+    });
+    expect(await single(file(11), {}, small)).toMatchObject({ status: 413, code: 'payload_too_large' });
+    expect(await readUsage(small)).toEqual(before);
+    expect(await small.database.reader.selectFrom('upload_sessions').select('id').execute()).toHaveLength(2);
+    expect(await small.database.reader.selectFrom('shares').select('row_id').execute()).toHaveLength(2);
+  });
+
+  it('reserves nothing where there is room for some of it only', async () => {
+    const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '25' } });
+    expect(await batch([file(10), file(10), file(10)], {}, small)).toMatchObject({
+      status: 409,
+      code: 'storage_quota_exceeded',
+    });
+    expect(await readUsage(small)).toEqual({ stored: 0, reserved: 0 });
+    expect(await small.database.reader.selectFrom('upload_sessions').select('id').execute()).toEqual([]);
+    expect((await batch([file(10), file(15)], {}, small)).status).toBe(201);
+    expect(await single(file(1), {}, small)).toMatchObject({ status: 409, code: 'storage_quota_exceeded' });
+  });
+});
+
+describe('the cap on all anonymous bytes', () => {
+  it('is not overshot by calls that come at once', async () => {
+    const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '100', FEATURE_LIMITS: 'off' } });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2 === 0 ? single(file(15), {}, small) : batch([file(10), file(5)], {}, small),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(6);
+    expect(answers.filter(({ code }) => code === 'storage_quota_exceeded')).toHaveLength(6);
+    expect(await readUsage(small)).toEqual({ stored: 0, reserved: 90 });
+  });
+
+  it('counts what is stored, and is freed by an upload that was given up or never came', async () => {
+    const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '10' } });
+    const { first } = await single(file(10), {}, small);
+    await putBytes(first, Buffer.alloc(10));
+    expect((await single(file(1), {}, small)).code).toBe('storage_quota_exceeded');
+    expect(await readUsage(small)).toEqual({ stored: 10, reserved: 0 });
+
+    const other = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '10' } });
+    const given = await single(file(10), {}, other);
+    expect((await fetch(given.first.uploadUrl, { method: 'DELETE' })).status).toBe(204);
+    expect((await single(file(10), {}, other)).status).toBe(201);
+    other.clock.advance(25 * 3_600_000);
+    await other.jobs.runNow('uploads.expire');
+    expect(await readUsage(other)).toEqual({ stored: 0, reserved: 0 });
+    await other.drain();
+    const left = await other.database.reader
+      .selectFrom('items')
+      .select('state')
+      .where('parent_id', 'is not', null)
+      .where('state', '!=', 'purged')
+      .execute();
+    expect(left).toEqual([]);
+    expect(await other.database.reader.selectFrom('shares').select('row_id').execute()).toEqual([]);
+  });
+
+  it('leaves the room of accounts alone', async () => {
+    const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '0' } });
+    const user = await small.createUser();
+    expect((await single(file(1), {}, small)).code).toBe('storage_quota_exceeded');
+    const own = { fileName: 'a', contentType: 'text/plain', fileSizeBytes: 1 };
+    expect((await small.fetch('/api/uploads', { method: 'POST', key: user.key, json: own })).status).toBe(201);
+  });
+});
+
+describe('an administrator who wants none of it', () => {
+  it('switches it off', async () => {
+    const off = await start({ settings: { ANONYMOUS_UPLOADS: 'off', CAPTCHA: 'altcha' } });
+    expect(await single(file(), {}, off)).toMatchObject({ status: 403, code: 'access_denied' });
+    expect(await batch([file()], {}, off)).toMatchObject({ status: 403, code: 'access_denied' });
+    expect(await (await off.fetch('/api/public/config')).json()).toMatchObject({ anonymousUploads: false });
+  });
+});
+
+describe('a key sent along', () => {
+  it('is ignored: what comes is nobody’s all the same', async () => {
+    const user = await drive.createUser();
+    const session = await drive.signIn(user);
+    for (const init of [
+      { key: user.key },
+      { key: 'svc_0123456789012345678901234567890123456789' },
+      { headers: { authorization: 'Basic dXNlcjpwYXNz' } },
+      { headers: { cookie: session.cookie } },
+      { headers: { cookie: 'auth_token=nobody' } },
+    ] satisfies DriveInit[]) {
+      const { status, first } = await single(file(), init);
+      expect(status).toBe(201);
+      await putBytes(first, Buffer.from('hello'));
+    }
+    expect(await (await drive.fetch('/api/files', { key: user.key })).json()).toMatchObject({ files: [] });
+    expect(await (await drive.fetch('/api/me', { key: user.key })).json()).toMatchObject({ usedBytes: 0 });
+  });
+
+  it('counts in the budget of the address', async () => {
+    const limited = await start({ settings: { RATE_API: '3', RATE_APIKEY: '600', FEATURE_LIMITS: 'off' } });
+    const user = await limited.createUser();
+    const statuses: number[] = [];
+    for (const key of [user.key, 'svc_0123456789012345678901234567890123456789', user.key, user.key])
+      statuses.push((await single(file(), { key }, limited)).status);
+    expect(statuses).toEqual([201, 201, 201, 429]);
+  });
+});
+
+describe('the budget', () => {
+  it('is five calls an hour for an address, single and batch together', async () => {
+    const limited = await start({});
+    const call = (index: number) =>
+      index % 2 === 0 ? single(file(), {}, limited) : batch([file(), file()], {}, limited);
+    for (let index = 0; index < 5; index += 1) expect((await call(index)).status).toBe(201);
+    for (const index of [0, 1]) {
+      const refused = await call(index);
+      expect(refused).toMatchObject({ status: 429, code: 'too_many_requests' });
+      expect(refused.headers.get('retry-after')).toBe('3600');
+    }
+    limited.clock.advance(3_600_000);
+    expect((await call(0)).status).toBe(201);
+  });
+
+  it('is not spent by a 400 or a 413', async () => {
+    const limited = await start({ settings: { ANONYMOUS_MAX_BYTES: '10' } });
+    for (let index = 0; index < 6; index += 1) {
+      expect((await single(file(11), {}, limited)).status).toBe(413);
+      expect((await batch([file(), file(11)], {}, limited)).status).toBe(413);
+      expect((await batch([], {}, limited)).status).toBe(400);
+      expect(
+        (
+          await batch(
+            Array.from({ length: 11 }, () => file()),
+            {},
+            limited,
+          )
+        ).status,
+      ).toBe(400);
+      expect((await single(file(0), {}, limited)).status).toBe(400);
+    }
+    for (let index = 0; index < 5; index += 1) expect((await single(file(), {}, limited)).status).toBe(201);
+  });
+
+  it('is five also for calls that come at once', async () => {
+    const limited = await start({});
+    const answers = await Promise.all(Array.from({ length: 12 }, () => batch([file(), file()], {}, limited)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  it('is each address’s own, and a household’s is one', async () => {
+    const limited = await start({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+    const from = (address: string) => single(file(), { headers: { 'x-forwarded-for': address } }, limited);
+    for (let index = 0; index < 5; index += 1) expect((await from(`2001:db8::${index}`)).status).toBe(201);
+    expect((await from('2001:db8::ffff')).status).toBe(429);
+    expect((await from('2001:db8:0:1::1')).status).toBe(201);
+    expect((await from('192.0.2.1')).status).toBe(201);
+  });
+});

@@ -1,0 +1,27 @@
+import { endpoints } from '@drive/contract';
+import { DomainError } from '../../platform/errors.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Captcha } from './captcha/captcha.ts';
+import type { Uploading } from './uploading.ts';
+
+export function mountAnonymousUploads(router: Router, uploading: Uploading, { createChallenge }: Captcha): void {
+  router.mount(endpoints.createAnonymousUpload, async ({ body, clientNetwork }) => {
+    const { captchaToken, publicListing = false, ...file } = body;
+    const wish = { captchaToken: captchaToken ?? '', publicListing, clientNetwork };
+    const [reservation] = await uploading.reserve([file], wish);
+    if (reservation === undefined) throw new Error('one upload was asked for and none reserved');
+    return reservation;
+  });
+
+  router.mount(endpoints.createAnonymousBatch, async ({ body, clientNetwork }) => {
+    const { captchaToken, publicListing = false, files } = body;
+    return {
+      files: await uploading.reserve(files, { captchaToken: captchaToken ?? '', publicListing, clientNetwork }),
+    };
+  });
+
+  router.mount(endpoints.getCaptchaChallenge, () => {
+    if (createChallenge === undefined) throw new DomainError('not_found', 'This server sets no challenges.');
+    return createChallenge();
+  });
+}
