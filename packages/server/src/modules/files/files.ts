@@ -21,7 +21,7 @@ import { createPurge, type Purge } from './purge.ts';
 import { ensureRoot } from './root.ts';
 import { mountFiles } from './routes.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { countDownload, countDownloads, findFile, findFolder, keepCrc32, listFiles } from './store.ts';
+import { countDownload, countDownloads, findFile, findFolder, keepCrc32, listFiles, listPath } from './store.ts';
 import { releaseBytes, reserveBytes } from './usage-store.ts';
 
 export interface FilesDeps {
@@ -66,6 +66,8 @@ export interface Files {
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
   /** Any owner's items, those of these there are, whatever their state; in no certain order. Some hundred at a time. */
   listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
+  /** The item's folders from the root down, and the item; empty where there is none. */
+  listPath(reader: Reader, id: string): Promise<FileRow[]>;
   /** Whether a folder is the other, or lies anywhere in it; both by items.row_id. */
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
   /** Every file in an alive folder, however deep, in small pieces. */
@@ -103,6 +105,7 @@ export function createFiles(portsAndConfig: FilesDeps): Files {
     addFile: (tx, file) => addFile(deps, tx, file),
     findFile,
     listFiles,
+    listPath,
     isWithin,
     filesBelow,
     countFilesIn: async (reader, folderRowId) => (await findNode(reader, folderRowId))?.childFiles ?? 0,

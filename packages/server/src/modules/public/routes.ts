@@ -1,13 +1,15 @@
-import { endpoints, type PublicShare } from '@drive/contract';
+import { endpoints, type ArchiveUrl, type PublicShare } from '@drive/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
+import type { Archives } from '../archives/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { toLockedShare, toPublicShare } from './public-share.ts';
+import { createSharedArchive } from './shared-archive.ts';
 import { listShared } from './shared-listing.ts';
 import { searchShares } from './search.ts';
 import type { Visitor, Visitors } from './visitor.ts';
@@ -19,6 +21,7 @@ export interface PublicDeps {
   readonly files: Files;
   readonly shares: Shares;
   readonly downloads: Downloads;
+  readonly archives: Archives;
   readonly featureLimiter: FeatureLimiter;
   readonly config: {
     /** Without a slash at the end. */
@@ -37,6 +40,8 @@ export interface PublicFace {
   requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
   /** A fresh signed address, counted against the visitor. */
   addressOf(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): string;
+  /** A ZIP of all that is shared, or of some files of it. */
+  archive(share: OpenShare, visitor: Visitor, fileIds?: readonly string[]): Promise<ArchiveUrl>;
 }
 
 export function createPublicFace(deps: PublicDeps): PublicFace {
@@ -72,6 +77,10 @@ export function createPublicFace(deps: PublicDeps): PublicFace {
         shareRowId: share.rowId,
         recipientRowId: recipient?.rowId,
       });
+    },
+    archive: (share, { network, recipient }, fileIds) => {
+      featureLimiter.take('downloadUrl', `archive share ${share.rowId} ${network}`);
+      return createSharedArchive(deps, share, { fileIds, recipientRowId: recipient?.rowId });
     },
   };
 }
@@ -111,6 +120,12 @@ export function mountPublic(router: Router, deps: PublicDeps, face: PublicFace, 
     const visitor = await visitors.requireUnlocked(context, share);
     const file = await face.requireFile(share, query.fileId);
     return { downloadUrl: face.addressOf(share, file, visitor, query.inline) };
+  });
+
+  router.mount(endpoints.createShareArchive, async ({ params, body, context, clientNetwork }) => {
+    const share = await face.open(params.token, clientNetwork);
+    const visitor = await visitors.requireUnlocked(context, share);
+    return face.archive(share, visitor, body.fileIds ?? undefined);
   });
 
   router.mount(endpoints.searchPublic, ({ query }) =>

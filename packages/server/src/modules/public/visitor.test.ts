@@ -19,7 +19,8 @@ const share = async (kind: 'file' | 'folder', id: string, wishes: NewShare = {})
   (await mine.call('POST', `/api/${kind}s/${id}/share`, wishes)).body;
 const ask = async (token: string, path = '', headers: Record<string, string> = {}, init: RequestInit = {}) => {
   const response = await drive.fetch(`/api/public/share/${token}${path}`, { ...init, headers });
-  return { status: response.status, body: await response.json(), cookies: response.headers.getSetCookie() };
+  const body: any = await response.json();
+  return { status: response.status, body, cookies: response.headers.getSetCookie() };
 };
 const unlock = (token: string, password: string) =>
   ask(token, '/unlock', { 'content-type': 'application/json' }, { method: 'POST', body: JSON.stringify({ password }) });

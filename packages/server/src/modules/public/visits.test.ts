@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { NewShare, Recipient, ShareDescriptor } from '@drive/contract';
+import type { DownloadUrl, ErrorEnvelope, FoundShare, NewShare, Recipient, ShareDescriptor } from '@drive/contract';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 
@@ -22,7 +22,7 @@ const share = async (id: string, wishes: NewShare = {}): Promise<ShareDescriptor
 const addressOf = async (token: string, query = ''): Promise<string> => {
   const response = await drive.fetch(`/api/public/share/${token}/download-url${query === '' ? '' : `?${query}`}`);
   expect(response.status).toBe(200);
-  return (await response.json()).downloadUrl;
+  return ((await response.json()) as DownloadUrl).downloadUrl;
 };
 const fetchWhole = async (url: string, init: RequestInit = {}): Promise<number> => {
   const response = await drive.fetch(url, init);
@@ -127,7 +127,7 @@ describe('a limit of downloads', () => {
     for (const url of urls) statuses.push(await fetchWhole(url));
     expect(statuses).toEqual([200, 200, 410]);
     const closed = await drive.fetch(`/api/public/share/${shareToken}`);
-    expect([closed.status, (await closed.json()).code]).toEqual([410, 'share_limit_reached']);
+    expect([closed.status, ((await closed.json()) as ErrorEnvelope).code]).toEqual([410, 'share_limit_reached']);
   });
 
   test('lets no more begin at once than it allows, and gives back the place of one that breaks off', async () => {
@@ -139,7 +139,7 @@ describe('a limit of downloads', () => {
     const reader = begun.body?.getReader();
     await reader?.read();
     const refused = await drive.fetch(second);
-    expect([refused.status, (await refused.json()).code]).toEqual([410, 'share_limit_reached']);
+    expect([refused.status, ((await refused.json()) as ErrorEnvelope).code]).toEqual([410, 'share_limit_reached']);
     stopping.abort();
     await reader?.cancel().catch(() => {});
     await drive.drain();
