@@ -1,0 +1,65 @@
+import type { ArchiveUrl, Item } from '@drive/contract';
+import type { Drive, DriveInit, TestUser } from './drive.ts';
+import { putBytes, reserveUpload } from './uploads.ts';
+import { readZip } from './zip-reader.ts';
+
+/** items.id of a new file. */
+export async function addFile(
+  drive: Drive,
+  user: TestUser,
+  name: string,
+  content: Buffer | string,
+  parentFolderId?: string,
+): Promise<string> {
+  const bytes = Buffer.from(content);
+  const folder = parentFolderId === undefined ? {} : { parentFolderId };
+  const reserved = await reserveUpload(drive, user, { name, bytes: bytes.length, ...folder });
+  await putBytes(reserved, bytes);
+  return reserved.fileId;
+}
+
+/** items.id of a new folder. */
+export async function addFolder(drive: Drive, user: TestUser, name: string, parentId?: string): Promise<string> {
+  const json = { name, ...(parentId === undefined ? {} : { parentId }) };
+  const answer = await drive.fetch('/api/files/folders', { method: 'POST', key: user.key, json });
+  if (answer.status !== 201) throw new Error(`making a folder answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as Item).id;
+}
+
+export const askArchive = (drive: Drive, user: TestUser, fileIds: readonly string[]): Promise<Response> =>
+  drive.fetch('/api/files/archive', { method: 'POST', key: user.key, json: { fileIds } });
+
+/** Throws unless it is answered. */
+export async function makeArchive(drive: Drive, user: TestUser, fileIds: readonly string[]): Promise<ArchiveUrl> {
+  const answer = await askArchive(drive, user, fileIds);
+  if (answer.status !== 200) throw new Error(`the archive answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as ArchiveUrl;
+}
+
+/** What a ZIP holds, by path; throws where it breaks the format. */
+export async function contentsOf(zip: Buffer): Promise<Record<string, string>> {
+  const { entries } = await readZip(chunks(zip));
+  return Object.fromEntries(
+    entries.map(({ path, offset, sizeBytes }) => {
+      const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
+      return [path, zip.toString('latin1', start, start + sizeBytes)];
+    }),
+  );
+}
+
+/** The ZIP of an answer, as long as its length said. */
+export async function zipOf(answer: Response): Promise<Buffer> {
+  if (answer.status !== 200) throw new Error(`the archive answered ${answer.status}: ${await answer.text()}`);
+  const zip = Buffer.from(await answer.arrayBuffer());
+  if (answer.headers.get('content-length') !== String(zip.length))
+    throw new Error(`${zip.length} bytes came, not ${answer.headers.get('content-length')}`);
+  return zip;
+}
+
+export async function readArchive(drive: Drive, url: string, init: DriveInit = {}): Promise<Record<string, string>> {
+  return contentsOf(await zipOf(await drive.fetch(url, init)));
+}
+
+async function* chunks(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
