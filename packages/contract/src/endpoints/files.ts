@@ -216,6 +216,7 @@ export const download = endpoint({
     'file_not_found',
     'file_purged',
     'file_quarantined',
+    'share_limit_reached',
     'range_not_satisfiable',
     'storage_failure',
   ],
@@ -237,5 +238,12 @@ export const preview = endpoint({
     200: { description: 'The image.', schema: null },
     304: { description: 'Not changed.', schema: null },
   },
-  errors: ['access_denied', 'file_not_found', 'file_purged', 'file_quarantined', 'storage_failure'],
+  errors: [
+    'access_denied',
+    'file_not_found',
+    'file_purged',
+    'file_quarantined',
+    'share_limit_reached',
+    'storage_failure',
+  ],
 });

@@ -225,7 +225,7 @@ describe('a share with a password', () => {
 
 describe('a link that is not open', () => {
   test('looks the same whether it never was, is revoked, PRIVATE, trashed or not yet there', async () => {
-    const answers = [];
+    const answers: unknown[] = [];
     const closed = async (close: (id: string) => Promise<unknown>): Promise<void> => {
       const id = await mine.file(`${answers.length}`);
       const { shareToken } = await share('file', id, { password: 'secret' });

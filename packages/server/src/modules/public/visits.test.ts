@@ -293,7 +293,10 @@ describe('the search over everybody’s', () => {
   test('finds what is PUBLIC and open, of every owner, and nothing else', async () => {
     const word = crypto.randomUUID().slice(0, 8);
     const theirs = treeApi(drive, await drive.createUser());
-    const find = async (query = '') => (await drive.fetch(`/api/public/search?q=${word.toUpperCase()}${query}`)).json();
+    const find = async (query = '') => {
+      const response = await drive.fetch(`/api/public/search?q=${word.toUpperCase()}${query}`);
+      return (await response.json()) as { items: FoundShare[]; pagination: unknown };
+    };
     const publish = async (name: string, wishes: NewShare = {}): Promise<string> => {
       const id = await mine.file(`${name} ${word}`);
       await share(id, { shareMode: 'PUBLIC', ...wishes });
