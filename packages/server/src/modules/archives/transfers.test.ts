@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addFile, makeArchive, readArchive } from '../../../test/archives.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/uploads.ts';
@@ -24,13 +24,13 @@ interface Faults {
 
 let drive: Drive;
 let user: TestUser;
-let faults: Faults;
-beforeEach(async () => {
-  faults = { missing: false, failsAt: Infinity, endless: undefined, open: new Set() };
+const faults: Faults = { missing: false, failsAt: Infinity, endless: undefined, open: new Set() };
+beforeAll(async () => {
   drive = await startDrive({ blobs: (disk) => withFaults(disk, faults) });
   user = await drive.createUser();
 });
-afterEach(() => drive.close());
+afterAll(() => drive.close());
+afterEach(() => Object.assign(faults, { missing: false, failsAt: Infinity, endless: undefined }));
 
 function withFaults(disk: BlobStore, faults: Faults): BlobStore {
   return {
