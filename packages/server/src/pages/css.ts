@@ -75,6 +75,20 @@ dl.facts dd{margin:0;overflow-wrap:anywhere}
 .file h1{margin:0 0 .25rem}
 .file h1.long{font-size:1.125rem;line-height:1.35}
 .file .kind{flex:none;width:3rem;height:3rem;padding:.5rem;color:var(--accent);background:var(--page);border:1px solid var(--line);border-radius:12px}
+img.preview{display:block;max-width:100%;max-height:60vh;margin:0 auto 1.25rem;border-radius:10px;background:var(--page)}
+ul.entries{list-style:none;margin:1rem 0 0;padding:0}
+ul.entries li{display:flex;align-items:center;gap:.75rem;padding:.5rem 0;border-top:1px solid var(--line)}
+ul.entries li>div{flex:1;min-width:0;display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .75rem}
+ul.entries a:not(.button),ul.entries span[dir]{overflow-wrap:anywhere;min-width:0;padding:.25rem 0}
+ul.entries img,ul.entries .kind{flex:none;width:2.25rem;height:2.25rem;border-radius:8px;object-fit:cover;background:var(--page)}
+ul.entries .kind{padding:.375rem;color:var(--accent)}
+.empty{margin-top:1rem}
+.trail{margin:1rem 0 0;font-size:.9375rem}
+.trail ol{display:flex;flex-wrap:wrap;gap:.25rem;margin:0;padding:0;list-style:none}
+.trail li{max-width:100%;overflow-wrap:anywhere}
+.trail li+li::before{content:"/";margin-right:.25rem;color:var(--muted)}
+.pages{display:flex;justify-content:space-between;gap:1rem;margin-top:1rem;font-size:.9375rem}
+.pages a{padding:.375rem 0}
 ul{margin:0 0 1rem;padding-left:1.25rem}
 [hidden]{display:none!important}
 input[type=file]{padding:.5rem}

@@ -3,14 +3,15 @@
  *
  * Who is who: `visitor.ts` says who comes (what unlocks, whose personal link, a person or a bot), `public-share.ts` what a
  * stranger gets to see, `shared-listing.ts` what lies in a share, `search.ts` finds across owners; `routes.ts` mounts the
- * JSON and `share-pages.tsx` the pages.
+ * JSON, `pages/` what people and search engines see.
  *
  * What always holds: nothing is told of what is not open, and while a share is locked no name, size or count; nothing is
  * reached that is not shared, not the folder above, a sibling, or what was moved away or trashed.
  */
 import type { Router } from '../../platform/http/index.ts';
 import { createPublicFace, mountPublic, type PublicDeps } from './routes.ts';
-import { mountSharePages } from './share-pages.tsx';
+import { mountCrawlerFiles } from './pages/crawlers.ts';
+import { mountSharePages } from './pages/share-pages.tsx';
 import { createVisitors } from './visitor.ts';
 
 export interface Public {
@@ -24,6 +25,7 @@ export function createPublic(deps: PublicDeps): Public {
     routes: (router) => {
       mountPublic(router, deps, face, visitors);
       mountSharePages(router, deps, face, visitors);
+      mountCrawlerFiles(router, deps);
     },
   };
 }

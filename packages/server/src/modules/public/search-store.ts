@@ -48,3 +48,16 @@ export async function listPublicShareIds(
     .execute();
   return rows.map((row) => row.row_id);
 }
+
+/** Pages for search engines, the newest first. Each says itself once more whether it is open. */
+export async function listPublicPages(
+  reader: Reader,
+  now: number,
+  limit: number,
+): Promise<{ readonly token: string; readonly createdAt: number }[]> {
+  return publicShares(reader, 'sqlite', { text: '', now })
+    .select(['s.token', 's.created_at as createdAt'])
+    .orderBy('s.row_id', 'desc')
+    .limit(limit)
+    .execute();
+}

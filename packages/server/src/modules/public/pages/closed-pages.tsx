@@ -1,0 +1,61 @@
+import { Field } from '../../../pages/form.tsx';
+
+/** Asks for the password; tells nothing of what is behind it. */
+export function LockedPage({ action, error }: { action: string; error?: string | undefined }) {
+  return (
+    <section class="card">
+      <h1>This link asks for a password</h1>
+      <p class="muted">Whoever shared it with you has it.</p>
+      <form method="post" action={action}>
+        <Field name="password" label="Password" type="password" autocomplete="off" error={error} autofocus />
+        <button class="button full" type="submit">
+          Open
+        </button>
+      </form>
+    </section>
+  );
+}
+
+export interface Closed {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Why a link can't be opened, by its code. Unknown, private and revoked ones look alike. */
+export const closedBy = {
+  share_not_found: {
+    title: 'This link leads nowhere',
+    text: 'It may be mistyped, or whoever shared the file has taken the link back.',
+  },
+  share_expired: { title: 'This link has expired', text: 'Ask whoever sent it to you for a new one.' },
+  share_limit_reached: {
+    title: 'This link is used up',
+    text: 'It was downloaded as often as its owner allowed. Ask whoever sent it to you for a new one.',
+  },
+  file_quarantined: {
+    title: 'This file is held back',
+    text: 'It is held back by the administrator of this server.',
+  },
+  file_not_found: { title: 'This file is not here', text: 'It may have been moved, or is no longer shared.' },
+  folder_not_found: { title: 'This folder is not here', text: 'It may have been moved, or is no longer shared.' },
+  archive_size_exceeded: {
+    title: 'This is too much for one ZIP',
+    text: 'Download the files one by one, or folder by folder.',
+  },
+} as const satisfies Record<string, Closed>;
+export type ClosedCode = keyof typeof closedBy;
+
+/** In place of what can't be had. It never tells more than why. */
+export function ClosedPage({ title, text, back }: Closed & { readonly back?: string | undefined }) {
+  return (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {back !== undefined && (
+        <p>
+          <a href={back}>Back to what is shared</a>
+        </p>
+      )}
+    </section>
+  );
+}
