@@ -1,4 +1,4 @@
-// Measures the built server beside nginx, bare Node and @tus/server, in one run. Needs Debian's nginx, curl, wrk and
+// Measures the built server beside nginx, bare Node, @tus/server, zip and yazl, in one run. Needs Debian's nginx, curl, wrk, zip and
 // libeatmydata1 (which turns fsync into nothing, for the one scenario that asks what the code costs whatever the disk).
 //   node --conditions=source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
 // And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
@@ -16,6 +16,7 @@ import { bytesScenarios } from './scenarios/bytes.ts';
 import { jsonScenarios } from './scenarios/json.ts';
 import { memoryScenarios } from './scenarios/memory.ts';
 import { seed, smallFileScenarios } from './scenarios/small-files.ts';
+import { zipScenarios } from './scenarios/zip.ts';
 
 const { values } = parseArgs({
   options: {
@@ -43,10 +44,10 @@ const directory = mkdtempSync(join(tmpdir(), 'drive-bench-'));
 const source = join(directory, 'source');
 await execute('dd', ['if=/dev/urandom', `of=${source}`, 'bs=1M', `count=${mib}`]);
 
-const peer = (name: string) =>
+const peer = (name: string, served = directory) =>
   startServer(
     process.execPath,
-    [join(import.meta.dirname, 'peers', name), directory],
+    [join(import.meta.dirname, 'peers', name), served],
     process.env,
     /^listening on (\S+)$/m,
   );
@@ -54,6 +55,8 @@ const nginx = await startNginx(mkdtempSync(join(directory, 'nginx-')));
 const bare = await peer('bare-node.ts');
 const hono = await peer('bare-hono.ts');
 const tus = await peer('tus-server.ts');
+const zipped = join(directory, 'zipped');
+const yazl = await peer('yazl.ts', zipped);
 const drive = await startDrive(join(directory, 'data'));
 const driveUnsafe = await startDrive(join(directory, 'unsafe'), { LD_PRELOAD: 'libeatmydata.so' });
 await seed(drive, join(directory, 'seed'), 100);
@@ -71,6 +74,7 @@ const scenarios = [
     mib,
     directory,
   }),
+  ...zipScenarios({ drive, yazlUrl: yazl.match[1] ?? '', files: zipped, source }),
   ...memoryScenarios({ source, mib, directory }),
 ].filter(({ name }) => name.includes(values.only));
 
@@ -92,6 +96,7 @@ try {
     stopServer(bare.child),
     stopServer(hono.child),
     stopServer(tus.child),
+    stopServer(yazl.child),
   ]);
   rmSync(directory, { recursive: true, force: true });
 }

@@ -16,6 +16,8 @@ export interface Drive {
   reserve(name: string, bytes: number): Promise<{ sessionId: string; fileId: string; uploadUrl: string }>;
   reserveMany(names: readonly string[], bytes: number): Promise<{ uploadUrl: string }[]>;
   downloadUrl(fileId: string): Promise<string>;
+  /** Of a ZIP, good for one download. */
+  archiveUrl(fileIds: readonly string[]): Promise<string>;
   createFolder(name: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -80,6 +82,8 @@ export async function startDrive(
       ).files,
     downloadUrl: async (fileId) =>
       (await call<{ downloadUrl: string }>('GET', `/api/files/${fileId}/download-url`)).downloadUrl,
+    archiveUrl: async (fileIds) =>
+      (await call<{ downloadUrl: string }>('POST', '/api/files/archive', { fileIds })).downloadUrl,
     createFolder: async (name) => (await call<{ id: string }>('POST', '/api/files/folders', { name })).id,
     stop: () => stopServer(child satisfies ChildProcess),
   };
