@@ -97,6 +97,7 @@ async function receiveUpload(
 function announcedBytes(request: IncomingMessage): number {
   const header = request.headers['content-length'];
   if (header === undefined) throw new DomainError('length_required', 'Send the form with a Content-Length.');
+  if (Number(header) === 0) throw new DomainError('bad_request', 'The form is empty.');
   return Number(header);
 }
 

@@ -42,7 +42,7 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
       if (isOver) return false;
       isOver = true;
       request.unpipe(parser);
-      request.off('close', cutOff);
+      request.off('close', close);
       request.off(bodyBroken, cutOff);
       return true;
     };
@@ -53,9 +53,14 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
       void Promise.allSettled(files).then(() => reject(error));
     };
     const cutOff = (): void => refuse(new DomainError('bad_request', 'The form ended before its files did.'));
+    // A body that came whole is closed, too, perhaps before its last part has been looked at.
+    const close = (): void => {
+      if (!request.complete) cutOff();
+    };
 
     const takeFile = async (body: Readable, given: string, mimeType: string): Promise<ReceivedFile> => {
-      const fileName = ItemName.safeParse(given.replaceAll('%22', '"'));
+      // Of a path that a browser sends, the last part is the name.
+      const fileName = ItemName.safeParse((given.split(/[/\\]/).at(-1) ?? '').replaceAll('%22', '"'));
       if (!fileName.success) throw badName(given, fileName.error.issues[0]?.message);
       const contentType = NewAnonymousUpload.shape.contentType.safeParse(mimeType);
       const taken = await options.take(body);
@@ -85,7 +90,7 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
     });
     // Stays for good: a connection that breaks later must not bring the process down.
     request.on('error', cutOff);
-    request.on('close', cutOff);
+    request.on('close', close);
     request.on(bodyBroken, cutOff);
     request.pipe(parser);
   });
@@ -95,7 +100,7 @@ function createParser(request: IncomingMessage): InstanceType<typeof Busboy> {
   const type = request.headers['content-type'] ?? '';
   if (/^multipart\/form-data\s*;/i.test(type)) {
     try {
-      return new Busboy({ headers: request.headers as BusboyHeaders, limits });
+      return new Busboy({ headers: request.headers as BusboyHeaders, limits, preservePath: true });
     } catch {
       // Without a boundary.
     }
