@@ -58,7 +58,7 @@ async function readNames(input: Input, fixed: Buffer, offset: number, offsetFiel
   const size = fixed.readUInt32LE(16);
   must(compressed === size, 'sizes differ', offset);
   const isDirectory = fixed.length > 24;
-  const rest = isDirectory ? await input.take(fixed.readUInt16LE(20)) : await input.take(fixed.readUInt16LE(20));
+  const rest = await input.take(fixed.readUInt16LE(20));
   const path = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rest);
   must((flags === 0x0800) === /[^\x00-\x7f]/.test(path), `flags ${flags} of ${path}`, offset);
   const extra = await input.take(fixed.readUInt16LE(22));
@@ -124,7 +124,7 @@ async function readDirectory(input: Input, start: number, first: number, entries
     const record = await input.take(52);
     must(Number(record.readBigUInt64LE(0)) === 44, 'length of the ZIP64 end', end);
     const said = [20, 28, 36, 44].map((at) => Number(record.readBigUInt64LE(at)));
-    must(String(said) === String([due.count, due.count, due.bytes, due.offset]), `ZIP64 end says ${said}`, end);
+    must(String(said) === String([due.count, due.count, due.bytes, due.offset]), `ZIP64 end says ${said.join()}`, end);
     const locator = await input.take(20);
     must(locator.readUInt32LE(0) === 0x07064b50 && locator.readUInt32LE(16) === 1, 'locator', end);
     must(Number(locator.readBigUInt64LE(8)) === end, 'locator', end);
@@ -139,7 +139,7 @@ async function readDirectory(input: Input, start: number, first: number, entries
     Math.min(due.bytes, 0xffff_ffff),
     Math.min(due.offset, 0xffff_ffff),
   ];
-  must(String(said) === String(fits), `end says ${said}, not ${fits}`, end);
+  must(String(said) === String(fits), `end says ${said.join()}, not ${fits.join()}`, end);
   const mustBe64 = due.count >= 0xffff || due.bytes >= 0xffff_ffff || due.offset >= 0xffff_ffff;
   must(mustBe64 === isZip64, 'ZIP64 where it is not due, or the other way', end);
   must(record.readUInt16LE(16) === 0, 'a comment', end);

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestClock } from '../../../test/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { addUser } from '../../../test/tree.ts';
+import { systemRandom } from '../../platform/random.ts';
+import { createSecrets } from '../../platform/secrets.ts';
+import type { FileBelow } from '../files/index.ts';
+import { createArchive } from './create-archive.ts';
+
+let db: TestDatabase;
+let ownerId: number;
+beforeEach(async () => {
+  db = await createTestDatabase();
+  ownerId = await addUser(db.database);
+});
+afterEach(() => db.close());
+
+const clock = createTestClock();
+const create = (entries: AsyncIterable<readonly FileBelow[]>, maxBytes: number) =>
+  createArchive(
+    {
+      database: db.database,
+      clock,
+      random: systemRandom,
+      secrets: createSecrets(Buffer.alloc(32, 7)),
+      config: { baseUrl: 'http://drive.example', maxBytes, sweepMs: 1 },
+    },
+    { ownerId, share: null, entries },
+  );
+
+/** Tells how many were asked for. */
+function manyFiles(count: number, sizeBytes: number) {
+  const asked = { files: 0 };
+  async function* entries(): AsyncGenerator<readonly FileBelow[]> {
+    for (; asked.files < count; asked.files += 250)
+      yield Array.from({ length: Math.min(250, count - asked.files) }, (_, index) => ({
+        file: { id: systemRandom.uuid(), name: `${asked.files + index}`, sizeBytes, createdAt: 0 } as FileBelow['file'],
+        folderNames: [],
+      }));
+  }
+  return { asked, entries: entries() };
+}
+
+describe('an archive of very many files', () => {
+  it('is made in parts', async () => {
+    const { entries } = manyFiles(1001, 3);
+    expect(await create(entries, 10_000)).toMatchObject({ fileCount: 1001, totalBytes: 3003 });
+    const parts = await db.database.reader.selectFrom('archive_parts').select('position').execute();
+    expect(parts.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('is refused beyond a hundred thousand', async () => {
+    const { asked, entries } = manyFiles(1_000_000, 1);
+    await expect(create(entries, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({
+      code: 'archive_size_exceeded',
+      message: expect.stringContaining('100000 files') as string,
+    });
+    expect(asked.files).toBe(100_000);
+  });
+
+  it('is refused as soon as it is over the cap, without going through the rest', async () => {
+    const { asked, entries } = manyFiles(1_000_000, 10);
+    await expect(create(entries, 5_000)).rejects.toMatchObject({
+      code: 'archive_size_exceeded',
+      details: { cap_bytes: 5_000 },
+    });
+    expect(asked.files).toBeLessThan(1_000);
+  });
+});
