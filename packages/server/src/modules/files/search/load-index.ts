@@ -24,14 +24,18 @@ const bytesOfFacts = 75;
  *
  * What changes meanwhile may be seen before or after; the caller refreshes it.
  */
-export async function loadIndex(from: IndexReader, ownerId: number, maxBytes: number): Promise<OwnIndex | undefined> {
+export async function loadIndex(
+  from: IndexReader,
+  ownerId: number,
+  { maxBytes, fewChanges }: { readonly maxBytes: number; readonly fewChanges: number },
+): Promise<OwnIndex | undefined> {
   const read = await readNames(from, ownerId, maxBytes);
   if (read === undefined) return undefined;
   const folders = createFolderStates();
   const { columns, twice } = await readFacts(from, read, folders);
   orderTwins(columns);
   await readUnknownFolders(from, folders);
-  const index = createNameIndex(columns, folders);
+  const index = createNameIndex(columns, folders, fewChanges);
 
   const own: OwnIndex = {
     index,

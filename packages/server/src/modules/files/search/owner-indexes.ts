@@ -7,6 +7,8 @@ export interface OwnerIndexesOptions {
   /** What all indexes together may take. */
   readonly maxBytes: number;
   readonly maxOwners: number;
+  /** Kept beside an index before it is made anew. */
+  readonly fewChanges: number;
 }
 
 /** The indexes of the owners who searched last. */
@@ -28,7 +30,8 @@ interface Owner {
 }
 
 /** One owner's searches go one after another; while one loads, the others' go on. */
-export function createOwnerIndexes(from: IndexReader, { maxBytes, maxOwners }: OwnerIndexesOptions): OwnerIndexes {
+export function createOwnerIndexes(from: IndexReader, options: OwnerIndexesOptions): OwnerIndexes {
+  const { maxBytes, maxOwners } = options;
   /** Who was asked for last is last. */
   const owners = new Map<number, Owner>();
 
@@ -40,7 +43,7 @@ export function createOwnerIndexes(from: IndexReader, { maxBytes, maxOwners }: O
   ): Promise<NamesFound | undefined> {
     if (changed === undefined) owner.own = undefined;
     if (owner.own === undefined && !owner.isTooLarge) {
-      owner.own = await loadIndex(from, query.ownerId, maxBytes);
+      owner.own = await loadIndex(from, query.ownerId, options);
       owner.isTooLarge = owner.own === undefined;
       makeRoom(query.ownerId);
       if (!isAgain) return undefined;

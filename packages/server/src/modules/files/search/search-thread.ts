@@ -44,7 +44,7 @@ const failed = (cause: unknown): DomainError => unavailable('Searching failed. T
 const stopping = (): DomainError => unavailable('The server is stopping.');
 
 export function createSearchThread(options: SearchThreadOptions): SearchThread {
-  const { source, maxBytes, maxOwners, idleMs, patienceMs, maxPending } = options;
+  const { idleMs, patienceMs, maxPending, ...workerData } = options;
   const waiting = new Map<number, Waiting>();
   /**
    * By owner the thread may know names of: what it has yet to hear, told with the next search. undefined: too much, it
@@ -59,7 +59,6 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
 
   function startWorker(): Worker {
     const file = import.meta.url.endsWith('.ts') ? './search.worker.ts' : './search.worker.mjs';
-    const workerData: SearchThreadData = { source, maxBytes, maxOwners };
     const started = new Worker(new URL(file, import.meta.url), { name: 'search', workerData });
     const ended = (error?: Error): void => {
       if (worker === started) forgetWorker(error);
