@@ -131,6 +131,32 @@ describe('a search in the thread', () => {
     expect(threads).toHaveLength(1);
   });
 
+  test('follows folders into the trash and out of it, wherever they were moved', async () => {
+    const { search, changing } = createSearch();
+    const [left, right] = [await changing.makeFolder(owner, 'left'), await changing.makeFolder(owner, 'right')];
+    const inner = await changing.makeFolder(owner, 'inner', left);
+    await changing.upload(owner, 'deep', { folderId: inner });
+    const count = async (): Promise<number> => (await search.find(queryFor('deep'))).total;
+    expect(await count()).toBe(1);
+    await changing.update(owner, inner, { parentId: right });
+    await changing.trash(owner, left);
+    expect(await count()).toBe(1);
+    await changing.trash(owner, right);
+    expect(await count()).toBe(0);
+    await changing.upload(owner, 'deep');
+    await changing.restore(owner, right);
+    expect(await count()).toBe(2);
+    await changing.trash(owner, inner);
+    expect(await count()).toBe(1);
+    await changing.restore(owner, inner);
+    await changing.trash(owner, right);
+    expect(await count()).toBe(1);
+    await changing.files.purge.purgeItem(owner, right);
+    expect(await count()).toBe(1);
+    await changing.jobs.drain();
+    expect(await count()).toBe(1);
+  });
+
   test('finds each file once while names are read and changed', async () => {
     const { search, changing } = createSearch();
     const count = 5000;
