@@ -4,6 +4,8 @@ import type { Database, Dialect } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { trash } from './migrations/0002-trash.ts';
 import { search } from './migrations/0003-search.ts';
+import { thumbnails } from './migrations/0004-thumbnails.ts';
+import { sweeps } from './migrations/0005-sweeps.ts';
 
 export interface Migration {
   /** Never changes: the database remembers by it what it has been through. */
@@ -16,6 +18,8 @@ export const migrations: readonly Migration[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-trash', up: trash },
   { name: '0003-search', up: search },
+  { name: '0004-thumbnails', up: thumbnails },
+  { name: '0005-sweeps', up: sweeps },
 ];
 
 /**
