@@ -2,7 +2,7 @@
 // libeatmydata1 (which turns fsync into nothing, for the one scenario that asks what the code costs whatever the disk).
 //   node --conditions=source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
 // And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
-//   node --conditions=source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--trees DIR]
+//   node --conditions=source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--seconds 15] [--trees DIR]
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,12 +27,19 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
     parts: { type: 'string', default: 'curves,waits' },
     trees: { type: 'string' },
+    seconds: { type: 'string', default: '15' },
   },
 });
 if (values.only === 'tree') {
   const { measureTree } = await import('./tree/measure-tree.ts');
-  const { sizes, parts, trees } = values;
-  console.log(await measureTree({ sizes: sizes.split(',').map(Number), parts: parts.split(','), directory: trees }));
+  const { sizes, parts, trees, seconds } = values;
+  const options = {
+    sizes: sizes.split(',').map(Number),
+    parts: parts.split(','),
+    directory: trees,
+    sceneMs: Number(seconds) * 1000,
+  };
+  console.log(await measureTree(options));
   process.exit();
 }
 const rounds = Number(values.rounds);
