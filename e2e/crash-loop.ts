@@ -11,7 +11,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gardener } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
-import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyStorage } from './crash-verify.ts';
+import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyPurged, verifyStorage } from './crash-verify.ts';
 import { admin, freshMachine, runServer, startServer } from './programs.ts';
 
 export interface CrashReport {
@@ -79,6 +79,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     for (const gardener of gardeners) await gardener.verifyBytes();
     if ((await server.end('SIGTERM')) !== 0) throw new Broken('the server did not end in order');
 
+    verifyPurged(dataDirectory);
     await sweep(env);
     const before = verifyStorage(dataDirectory);
     const acknowledged = countAcknowledged(uploads);

@@ -29,6 +29,27 @@ export interface Leftovers {
   readonly open: number;
 }
 
+/**
+ * With the server down, before any sweep tidies up: purging leaves no bytes behind, however often it was cut short. An
+ * upload that came to nothing may.
+ */
+export function verifyPurged(dataDirectory: string): void {
+  const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
+  try {
+    const named = database
+      .prepare(
+        `select blob_key as key from items where blob_key is not null
+         union select blob_key from upload_sessions where status <> 'COMPLETE'`,
+      )
+      .all() as unknown as { key: string }[];
+    const keys = new Set(named.map(({ key }) => key));
+    for (const key of listBlobs(join(dataDirectory, 'blobs')).keys())
+      if (!keys.has(key)) throw new Broken(`the blob ${key} was left behind by a purge`);
+  } finally {
+    database.close();
+  }
+}
+
 /** With the server down and its sweep run: the disk holds what the database knows, and the quota is its sum. */
 export function verifyStorage(dataDirectory: string): Leftovers {
   const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
