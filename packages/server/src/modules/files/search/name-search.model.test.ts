@@ -105,8 +105,8 @@ test('a query and the index find the same as looking at every row, whatever has 
   const everywhere = { maxFilesHere: 1e9, maxHiddenFoldersHere: 1e9 };
   const searches: readonly NameSearch[] = [
     createNameSearch({ database, ...everywhere }),
-    createNameSearch({ database, maxFilesHere: -1, fewChanges: 3 }),
-    createNameSearch({ database, maxFilesHere: -1, maxBytes: 1 }),
+    createNameSearch({ database, maxFilesHere: -1, loadPatienceMs: 60_000, fewChanges: 3 }),
+    createNameSearch({ database, maxFilesHere: -1, loadPatienceMs: 60_000, maxBytes: 1 }),
   ];
   const search: NameSearch = {
     find: () => Promise.reject(new Error('not asked')),

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** With a tree that tells it of every change. Every search is the thread's, unless said otherwise. */
 function createSearch(options: Partial<NameSearchOptions> = {}): { search: NameSearch; changing: Tree } {
-  const search = createNameSearch({ database: tree.database, maxFilesHere: -1, ...options });
+  const search = createNameSearch({ database: tree.database, maxFilesHere: -1, loadPatienceMs: 60_000, ...options });
   open.push(search);
   return { search, changing: treeOn({ ...tree, search }) };
 }
@@ -175,6 +175,15 @@ describe('a search in the thread', () => {
     expect(found.total).toBe(count);
     expect(new Set(found.rowIds).size).toBe(1000);
     expect((await search.find(queryFor('zn'))).total).toBe(files.length);
+  });
+
+  test('goes to the database while names are still being read', async () => {
+    const { search, changing } = createSearch({ loadPatienceMs: 0 });
+    await addMany(5000, (index) => `n${index}`);
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await search.find(queryFor('n'))).total).toBe(5000 + turn);
+      await changing.upload(owner, `n more ${turn}`);
+    }
   });
 
   test('finds everything in order after many changes at once', async () => {

@@ -28,7 +28,6 @@ interface Waiting {
   readonly query: NameQuery;
   readonly patience: NodeJS.Timeout;
   isSecondTry: boolean;
-  isAgain: boolean;
   resolve(found: NamesFound): void;
   reject(error: Error): void;
 }
@@ -80,8 +79,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
         settle(id)?.reject(failed(error));
       } else {
         search.isSecondTry = true;
-        search.isAgain = false;
-        post(id, search);
+        post(id, search.query);
       }
     }
   }
@@ -96,8 +94,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     } else {
       const search = waiting.get(heard.id);
       if (search === undefined) return;
-      search.isAgain = true;
-      post(heard.id, search);
+      post(heard.id, search.query, true);
     }
   }
 
@@ -122,7 +119,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     void ending?.terminate();
   }
 
-  function post(id: number, { query, isAgain }: Waiting): void {
+  function post(id: number, query: NameQuery, isAgain = false): void {
     worker ??= startWorker();
     // Keeps the process alive only while somebody waits.
     worker.ref();
@@ -151,9 +148,8 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
         const id = lastId;
         const signsBefore = signs;
         const patience = setTimeout(() => giveUp(id, signsBefore), patienceMs);
-        const search = { query, patience, isSecondTry: false, isAgain: false, resolve, reject };
-        waiting.set(id, search);
-        post(id, search);
+        waiting.set(id, { query, patience, isSecondTry: false, resolve, reject });
+        post(id, query);
       }),
     changed: (ownerId, rowIds) => {
       const untold = news.get(ownerId);

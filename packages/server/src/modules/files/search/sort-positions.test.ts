@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionsOf, sortedBy } from './sort-positions.ts';
 
-const keys = fc.oneof(fc.constantFrom(0, 1, 65_535, 65_536, 2 ** 32, Number.MAX_SAFE_INTEGER), fc.maxSafeNat());
+const keys = fc.oneof(fc.constantFrom(0, 1, 2047, 2048, 2 ** 32, Number.MAX_SAFE_INTEGER), fc.maxSafeNat());
 
 test('sorts many whole numbers as a comparison does, equal ones as they stood', () => {
   fc.assert(
