@@ -8,7 +8,10 @@ export interface OwnerIndexesOptions {
   /** What all indexes together may take. */
   readonly maxBytes: number;
   readonly maxOwners: number;
-  /** How long a search waits for an index that is being read, before it asks the database. */
+  /**
+   * How long a search waits for an index that is being read, before it asks the database; longer where it has been read for
+   * longer, or those who ask would keep it from ever being done.
+   */
   readonly loadPatienceMs: number;
   /** Kept beside an index before it is made anew. */
   readonly fewChanges: number;
@@ -29,7 +32,7 @@ interface Owner {
   /** Its names are more than fit: its searches go to the database. */
   isTooLarge: boolean;
   /** Settles when one of the two is so, or neither can be. */
-  loading: Promise<void> | undefined;
+  loading: { readonly ended: Promise<void>; readonly startedAt: number } | undefined;
   /** What has changed and is not in the index. */
   readonly changed: Set<number>;
   /** Ends when everything that the index was asked is answered. */
@@ -107,9 +110,10 @@ export function createOwnerIndexes(from: IndexReader, options: OwnerIndexesOptio
       // The second time it can be missing again where others' took its place.
       if (owner.isTooLarge || (isAgain && owner.own === undefined)) return findInDatabase(query);
       if (owner.own === undefined) {
-        owner.loading ??= load(owner, query.ownerId);
-        const isLoading = await Promise.race([owner.loading, sleep(loadPatienceMs, 'loading')]);
-        return isLoading === undefined && owner.own !== undefined ? undefined : findInDatabase(query);
+        owner.loading ??= { ended: load(owner, query.ownerId), startedAt: performance.now() };
+        const patienceMs = Math.max(loadPatienceMs, performance.now() - owner.loading.startedAt);
+        const isLoading = await Promise.race([owner.loading.ended, sleep(patienceMs, true)]);
+        return isLoading !== true && owner.own !== undefined ? undefined : findInDatabase(query);
       }
       const { own } = owner;
       const found = owner.turn.then(() => findInIndex(own, owner, query));
