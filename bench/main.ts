@@ -3,7 +3,7 @@
 //   node --conditions=source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
 // And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
 //   node --conditions=source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--seconds 15] [--trees DIR]
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { startNginx } from './contenders/nginx.ts';
 import { measure, type Result } from './measure.ts';
 import { execute, startServer, stopServer } from './processes.ts';
 import { report } from './report.ts';
+import { writeResults } from './results-file.ts';
 import { bytesScenarios } from './scenarios/bytes.ts';
 import { jsonScenarios } from './scenarios/json.ts';
 import { memoryScenarios } from './scenarios/memory.ts';
@@ -39,7 +40,9 @@ if (values.only === 'tree') {
     directory: trees,
     sceneMs: Number(seconds) * 1000,
   };
-  console.log(await measureTree(options));
+  const text = await measureTree(options);
+  console.log(text);
+  if (values.write) writeResults('tree', text);
   process.exit();
 }
 const rounds = Number(values.rounds);
@@ -105,8 +108,4 @@ try {
 
 const text = report(results, { rounds, date: new Date().toISOString().slice(0, 10) });
 console.log(text);
-if (values.write) {
-  const file = join(import.meta.dirname, 'RESULTS.md');
-  const head = readFileSync(file, 'utf8').split('<!-- figures -->')[0] ?? '';
-  writeFileSync(file, `${head}<!-- figures -->\n\n${text}`);
-}
+if (values.write) writeResults('figures', text);
