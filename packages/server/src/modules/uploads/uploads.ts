@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../platform/blobs/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { dayMs, type Clock } from '../../platform/clock.ts';
+import { deleteInBatches, type Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -16,6 +16,7 @@ import { createPutUpload } from './put-upload.ts';
 import { mountUploads } from './routes.ts';
 import { createSessionLocks } from './session-locks.ts';
 import { mountTus } from './tus.ts';
+import { deleteEndedSessions } from './store.ts';
 import { createTusUploads } from './tus-upload.ts';
 
 export interface UploadsDeps {
@@ -39,6 +40,9 @@ export interface UploadsDeps {
   };
 }
 
+/** So long the status of an upload that has ended is told. */
+const endedKeptMs = 30 * dayMs;
+
 export interface Uploads {
   routes(router: Router): void;
   /** Begins to take up what an earlier process left. */
@@ -59,6 +63,10 @@ export function createUploads(deps: UploadsDeps): Uploads {
 
   jobs.every('uploads.expire', config.sweepMs, ({ signal }) => expireSessions(lifecycleDeps, signal));
   jobs.every('uploads.orphans', config.sweepMs, ({ signal }) => sweepOrphans(lifecycleDeps, startedAt, signal));
+  jobs.every('uploads.ended', config.sweepMs, ({ signal }) => {
+    const endedUntil = deps.clock.now() - endedKeptMs;
+    return deleteInBatches(deps.database, signal, (tx, limit) => deleteEndedSessions(tx, endedUntil, limit));
+  });
 
   return {
     routes: (router) => {
