@@ -2,8 +2,8 @@
 // libeatmydata1 (which turns fsync into nothing, for the one scenario that asks what the code costs whatever the disk).
 //   node --conditions=source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
 // And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
-//   node --conditions=source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--trees DIR]
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+//   node --conditions=source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--seconds 15] [--trees DIR]
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { startNginx } from './contenders/nginx.ts';
 import { measure, type Result } from './measure.ts';
 import { execute, startServer, stopServer } from './processes.ts';
 import { report } from './report.ts';
+import { writeResults } from './results-file.ts';
 import { bytesScenarios } from './scenarios/bytes.ts';
 import { jsonScenarios } from './scenarios/json.ts';
 import { memoryScenarios } from './scenarios/memory.ts';
@@ -28,12 +29,21 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
     parts: { type: 'string', default: 'curves,waits' },
     trees: { type: 'string' },
+    seconds: { type: 'string', default: '15' },
   },
 });
 if (values.only === 'tree') {
   const { measureTree } = await import('./tree/measure-tree.ts');
-  const { sizes, parts, trees } = values;
-  console.log(await measureTree({ sizes: sizes.split(',').map(Number), parts: parts.split(','), directory: trees }));
+  const { sizes, parts, trees, seconds } = values;
+  const options = {
+    sizes: sizes.split(',').map(Number),
+    parts: parts.split(','),
+    directory: trees,
+    sceneMs: Number(seconds) * 1000,
+  };
+  const text = await measureTree(options);
+  console.log(text);
+  if (values.write) writeResults('tree', text);
   process.exit();
 }
 const rounds = Number(values.rounds);
@@ -103,8 +113,4 @@ try {
 
 const text = report(results, { rounds, date: new Date().toISOString().slice(0, 10) });
 console.log(text);
-if (values.write) {
-  const file = join(import.meta.dirname, 'RESULTS.md');
-  const head = readFileSync(file, 'utf8').split('<!-- figures -->')[0] ?? '';
-  writeFileSync(file, `${head}<!-- figures -->\n\n${text}`);
-}
+if (values.write) writeResults('figures', text);

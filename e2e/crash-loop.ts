@@ -1,5 +1,6 @@
 /**
- * Kills the server with SIGKILL again and again while uploads come in, and sees that nothing it acknowledged is lost:
+ * Kills the server with SIGKILL again and again while uploads come in and trees are changed, and sees that nothing it
+ * acknowledged is lost:
  *
  *     npm run crash-loop -- 200
  *
@@ -8,8 +9,9 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Gardener } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
-import { letOpenUploadsGrowOld, verifyFiles, verifyStorage } from './crash-verify.ts';
+import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyPurged, verifyStorage } from './crash-verify.ts';
 import { admin, freshMachine, runServer, startServer } from './programs.ts';
 
 export interface CrashReport {
@@ -20,21 +22,35 @@ export interface CrashReport {
   readonly resumed: number;
   /** Never gone on with; swept away at the end. */
   readonly abandoned: number;
+  /** Acknowledged: made, renamed, moved, trashed, restored, purged. */
+  readonly treeChanges: number;
 }
 
+/** In every other life most of them rest, so that the trees have the server to themselves. */
 const clients = 8;
+const gardenerCount = 3;
 const maxLifeMs = 500;
 
 export async function runCrashLoop(kills: number, say: (line: string) => void = () => undefined): Promise<CrashReport> {
   const { home, env: machine, dataDirectory } = freshMachine();
-  const env = { ...machine, DRIVE_RATE_API: '0', DRIVE_RATE_APIKEY: '0', DRIVE_FEATURE_LIMITS: 'off' };
+  const env = {
+    ...machine,
+    DRIVE_RATE_API: '0',
+    DRIVE_RATE_APIKEY: '0',
+    DRIVE_FEATURE_LIMITS: 'off',
+    DRIVE_REGISTRATION: 'open',
+  };
   const uploads: CrashUpload[] = [];
   let resumed = 0;
   let server = await startServer(env);
   try {
-    const { stdout } = await runServer(env, 'key', 'create', '--email', admin.email);
-    const key = /svc_[\w-]{40}/.exec(stdout)?.[0];
-    if (key === undefined) throw new Error(`no key in ${stdout}`);
+    const key = await createKey(env, admin.email);
+    const gardeners: Gardener[] = [];
+    for (let count = 1; count <= gardenerCount; count++) {
+      const account = { email: `gardener${count}@example.com`, password: 'the trees of the tests' };
+      await register(server.url, account);
+      gardeners.push(new Gardener(await createKey(env, account.email)));
+    }
 
     for (let kill = 1; kill <= kills; kill++) {
       const { url } = server;
@@ -42,12 +58,16 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       // A tenth is left behind for good, the rest goes on where it was cut.
       const cut = uploads.filter(({ acknowledged, sessionId }) => !acknowledged && !isAbandoned(sessionId));
       resumed += cut.length;
-      const work = Array.from({ length: clients }, () => keepSending(url, key, cut, uploads, life.signal));
+      const work = [
+        ...Array.from({ length: kill % 2 === 0 ? 1 : clients }, () => keepSending(url, key, cut, uploads, life.signal)),
+        ...gardeners.map((gardener) => untilItDies(() => gardener.work(url, life.signal))),
+      ];
       await sleep(randomInt(maxLifeMs));
       life.abort();
       await server.end('SIGKILL');
       await Promise.all(work);
       server = await startServer(env);
+      for (const gardener of gardeners) await gardener.verify(server.url);
       if (kill % 20 === 0) say(`${kill} kills, ${uploads.length} uploads, ${countAcknowledged(uploads)} acknowledged`);
     }
 
@@ -56,18 +76,24 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     // What was complete but for the answer is complete now, also where nobody came back for it.
     await noticeCompleted(server.url, key, uploads);
     await verifyFiles(server.url, key, uploads);
+    for (const gardener of gardeners) await gardener.verifyBytes();
     if ((await server.end('SIGTERM')) !== 0) throw new Broken('the server did not end in order');
 
+    verifyPurged(dataDirectory);
     await sweep(env);
     const before = verifyStorage(dataDirectory);
     const acknowledged = countAcknowledged(uploads);
-    if (before.files !== acknowledged)
-      throw new Broken(`${acknowledged} were acknowledged, ${before.files} files are there`);
+    const countKept = (): number => gardeners.reduce((sum, gardener) => sum + gardener.countKept(), acknowledged);
+    if (before.files !== countKept())
+      throw new Broken(`${countKept()} were acknowledged, ${before.files} files are there`);
     letOpenUploadsGrowOld(dataDirectory);
+    letTrashGrowOld(dataDirectory);
+    for (const gardener of gardeners) gardener.forgetTrash();
     await sweep(env);
     const after = verifyStorage(dataDirectory);
-    if (after.open !== 0 || after.files !== acknowledged) throw new Broken('the sweep took the wrong ones');
-    return { kills, uploads: uploads.length, acknowledged, resumed, abandoned: before.open };
+    if (after.open !== 0 || after.files !== countKept()) throw new Broken('the sweep took the wrong ones');
+    const treeChanges = gardeners.reduce((sum, { changes }) => sum + changes, 0);
+    return { kills, uploads: uploads.length, acknowledged, resumed, abandoned: before.open, treeChanges };
   } finally {
     await server.end('SIGKILL');
     rmSync(home, { recursive: true, force: true });
@@ -75,26 +101,24 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
 }
 
 /** One client: first what was cut, then new ones, until the server is killed. */
-async function keepSending(
-  url: string,
-  key: string,
-  cut: CrashUpload[],
-  uploads: CrashUpload[],
-  life: AbortSignal,
-): Promise<void> {
-  while (!life.aborted) {
-    try {
+const keepSending = (url: string, key: string, cut: CrashUpload[], uploads: CrashUpload[], life: AbortSignal) =>
+  untilItDies(async () => {
+    while (!life.aborted) {
       let upload = cut.pop();
       if (upload === undefined) {
         upload = await reserve(url, key);
         uploads.push(upload);
       }
       await send(url, upload);
-    } catch (error) {
-      // Anything may fail while it dies; what it says before that must be right.
-      if (error instanceof Broken || !isConnectionError(error)) throw error;
-      return;
     }
+  });
+
+/** Anything may fail while the server dies; what it says before that must be right. */
+async function untilItDies(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Broken || !isConnectionError(error)) throw error;
   }
 }
 
@@ -115,6 +139,22 @@ async function noticeCompleted(url: string, key: string, uploads: readonly Crash
     if (status === 'COMPLETE') upload.acknowledged = true;
     else if (status !== 'PENDING' && status !== 'UPLOADING') throw new Broken(`an open upload is ${status}`);
   }
+}
+
+async function register(url: string, account: { readonly email: string; readonly password: string }): Promise<void> {
+  const response = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  if (response.status !== 201) throw new Error(`registering answered ${response.status}: ${await response.text()}`);
+}
+
+async function createKey(env: Readonly<Record<string, string>>, email: string): Promise<string> {
+  const { stdout, stderr } = await runServer(env, 'key', 'create', '--email', email);
+  const key = /svc_[\w-]{40}/.exec(stdout)?.[0];
+  if (key === undefined) throw new Error(`no key for ${email}: ${stderr}`);
+  return key;
 }
 
 async function sweep(env: Readonly<Record<string, string>>): Promise<void> {

@@ -29,6 +29,27 @@ export interface Leftovers {
   readonly open: number;
 }
 
+/**
+ * With the server down, before any sweep tidies up: purging leaves no bytes behind, however often it was cut short. An
+ * upload that came to nothing may.
+ */
+export function verifyPurged(dataDirectory: string): void {
+  const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
+  try {
+    const named = database
+      .prepare(
+        `select blob_key as key from items where blob_key is not null
+         union select blob_key from upload_sessions where status <> 'COMPLETE'`,
+      )
+      .all() as unknown as { key: string }[];
+    const keys = new Set(named.map(({ key }) => key));
+    for (const key of listBlobs(join(dataDirectory, 'blobs')).keys())
+      if (!keys.has(key)) throw new Broken(`the blob ${key} was left behind by a purge`);
+  } finally {
+    database.close();
+  }
+}
+
 /** With the server down and its sweep run: the disk holds what the database knows, and the quota is its sum. */
 export function verifyStorage(dataDirectory: string): Leftovers {
   const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
@@ -40,8 +61,10 @@ export function verifyStorage(dataDirectory: string): Leftovers {
       .prepare(`select id, size_bytes as bytes from upload_sessions where status in ('PENDING', 'UPLOADING')`)
       .all() as unknown as { id: string; bytes: number }[];
     const usage = database
-      .prepare('select sum(stored_bytes) as stored, sum(reserved_bytes) as reserved from storage_usage')
-      .get() as unknown as { stored: number; reserved: number };
+      .prepare(
+        'select sum(stored_bytes) as stored, sum(reserved_bytes) as reserved, sum(trash_bytes) as trash from storage_usage',
+      )
+      .get() as unknown as { stored: number; reserved: number; trash: number };
 
     const blobs = listBlobs(join(dataDirectory, 'blobs'));
     const known = new Map(files.map(({ key, bytes }) => [key, bytes]));
@@ -57,10 +80,36 @@ export function verifyStorage(dataDirectory: string): Leftovers {
     if (usage.stored !== sum(files)) throw new Broken(`${usage.stored} bytes are counted as stored, not ${sum(files)}`);
     if (usage.reserved !== sum(open))
       throw new Broken(`${usage.reserved} bytes are counted as reserved, not ${sum(open)}`);
+    verifyTree(database, usage.trash);
     return { files: files.length, open: open.length };
   } finally {
     database.close();
   }
+}
+
+/** Nothing is on its way out any more, and every folder and the trash are the sums of what is in them. */
+function verifyTree(database: DatabaseSync, trashBytes: number): void {
+  const count = (query: string): number => (database.prepare(query).get() as { n: number }).n;
+  if (count(`select count(*) as n from items where state = 'purging'`) > 0)
+    throw new Broken('something is still being purged');
+  if (count(`select count(*) as n from items where state = 'purged' and (blob_key is not null or name <> '')`) > 0)
+    throw new Broken('something is left of what was purged');
+  // A folder counts its children as long as they are not in the trash by themselves, wherever it is itself.
+  const wrong = count(`
+    select count(*) as n from items as folder where is_folder = 1 and state <> 'purged' and (
+      size <> (select coalesce(sum(size), 0) from items where parent_id = folder.row_id and state = 'alive') or
+      child_files <> (select count(*) from items where parent_id = folder.row_id and state = 'alive' and is_folder = 0) or
+      child_folders <> (select count(*) from items where parent_id = folder.row_id and state = 'alive' and is_folder = 1))`);
+  if (wrong > 0) throw new Broken(`${wrong} folders have the wrong size or count`);
+  const trashed = count(`select coalesce(sum(size), 0) as n from items where state = 'trashed'`);
+  if (trashBytes !== trashed) throw new Broken(`${trashBytes} bytes are counted as trash, not ${trashed}`);
+}
+
+/** As if what is in the trash had been there for a year. */
+export function letTrashGrowOld(dataDirectory: string): void {
+  const database = new DatabaseSync(join(dataDirectory, 'drive.db'));
+  database.exec(`update items set deleted_at = deleted_at - 31536000000 where state = 'trashed'`);
+  database.close();
 }
 
 /** As if nobody had touched the open uploads for a month. */

@@ -12,10 +12,12 @@ export interface TreeOptions {
   readonly directory: string | undefined;
   /** `curves`, `waits`. */
   readonly parts: readonly string[];
+  /** Of a scene that could go on for ever. */
+  readonly sceneMs: number;
 }
 
 /** The tree by its size, and what a neighbour notices of it. Markdown. */
-export async function measureTree({ sizes, directory, parts }: TreeOptions): Promise<string> {
+export async function measureTree({ sizes, directory, parts, sceneMs }: TreeOptions): Promise<string> {
   const place = directory ?? mkdtempSync(join(tmpdir(), 'drive-trees-'));
   const trees = keepTrees(place);
   const say = (line: string): void => console.error(line);
@@ -31,7 +33,7 @@ export async function measureTree({ sizes, directory, parts }: TreeOptions): Pro
       lines.push(
         '### What a neighbour notices',
         '',
-        reportWaits(await measureWaits(trees, sizes.at(-1) ?? 0, say)),
+        reportWaits(await measureWaits(trees, sizes.at(-1) ?? 0, say, sceneMs)),
         '',
       );
   } finally {

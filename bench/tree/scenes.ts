@@ -13,17 +13,18 @@ export interface Owner {
   readonly requests: Requests;
   readonly tree: SeededTree;
   readonly dataDirectory: string;
+  /** Does it over and over for as long as a scene takes, once at least; answers how often. */
+  again(work: (index: number) => Promise<unknown>): Promise<string>;
 }
 
 /** Something that the owner does; answers what got done. */
 export type Scene = readonly [name: string, work: (owner: Owner) => Promise<string>];
 
-const phaseMs = 15_000;
 const idsAtOnce = 5000;
 
 /** In a bushy tree, in this order. */
 export const scenes: readonly Scene[] = [
-  ['nothing else goes on', async () => (await sleep(phaseMs), '')],
+  ['nothing else goes on', async ({ again }) => (await again(() => sleep(100)), '')],
   [
     'the first search reads the names in',
     async ({ requests }) => {
@@ -34,23 +35,23 @@ export const scenes: readonly Scene[] = [
   ],
   [
     'one search follows the other',
-    ({ requests }) => {
+    ({ requests, again }) => {
       const words = Object.values(searches).flat();
-      return keepDoing((index) => search(requests, words[index % words.length]!));
+      return again((index) => search(requests, words[index % words.length]!));
     },
   ],
   [
     'a folder of N/10 is trashed and restored again and again',
-    ({ requests, tree: { archive } }) =>
-      keepDoing(async () => {
+    ({ requests, tree: { archive }, again }) =>
+      again(async () => {
         await requests.send(`/api/files/${archive.id}`, { method: 'DELETE' });
         await requests.send(`/api/files/${archive.id}/restore`, { method: 'POST' });
       }),
   ],
   [
     'the same folder is moved again and again',
-    ({ requests, tree: { archive, inbox } }) =>
-      keepDoing((index) =>
+    ({ requests, tree: { archive, inbox }, again }) =>
+      again((index) =>
         requests.send(`/api/files/${archive.id}`, {
           method: 'PATCH',
           body: index % 2 === 0 ? { parentId: inbox.id } : { moveToRoot: true },
@@ -59,9 +60,9 @@ export const scenes: readonly Scene[] = [
   ],
   [
     `${idsAtOnce.toLocaleString('en')} ids are moved at once`,
-    async ({ requests, tree: { largest, inbox } }) => {
+    async ({ requests, tree: { largest, inbox }, again }) => {
       const ids = await findIds(requests, searches.common[2], idsAtOnce);
-      return await keepDoing((index) =>
+      return await again((index) =>
         requests.send('/api/files/move', {
           method: 'PATCH',
           body: { ids, parentId: index % 2 === 0 ? inbox.id : largest.id },
@@ -72,9 +73,9 @@ export const scenes: readonly Scene[] = [
   ],
   [
     'a trash listing of N/10 files is sent',
-    async ({ requests, tree: { archive } }) => {
+    async ({ requests, tree: { archive }, again }) => {
       await requests.send(`/api/files/${archive.id}`, { method: 'DELETE' });
-      return await keepDoing(() => requests.send('/api/files/trash', { answer: 'dropped' }));
+      return await again(() => requests.send('/api/files/trash', { answer: 'dropped' }));
     },
   ],
   ['a folder of N/10 is purged', purgeArchive],
@@ -84,9 +85,9 @@ export const scenes: readonly Scene[] = [
 export const scenesOfWide: readonly Scene[] = [
   [
     'middle pages of a folder of N are read, in every order',
-    ({ requests, tree: { largest } }) => {
+    ({ requests, tree: { largest }, again }) => {
       const middle = Math.ceil(largest.children / 40);
-      return keepDoing((index) => {
+      return again((index) => {
         const sort = listSorts[index % listSorts.length]!;
         return requests.send(`/api/files?${new URLSearchParams({ parentId: largest.id, page: String(middle), sort })}`);
       });
@@ -137,11 +138,3 @@ const filesOnDisk = ({ dataDirectory }: Owner): number =>
 
 const search = (requests: Requests, q: string) =>
   requests.send(`/api/files?${new URLSearchParams({ q })}`, { answer: 'dropped' });
-
-/** As often as it can be done in the time of a phase, once at least. */
-async function keepDoing(work: (index: number) => Promise<unknown>): Promise<string> {
-  const began = performance.now();
-  let count = 0;
-  while (performance.now() - began < phaseMs) await work(count++);
-  return `${count.toLocaleString('en')} ×`;
-}

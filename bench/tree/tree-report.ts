@@ -4,8 +4,8 @@ import { quantile } from './meter.ts';
 import { operations } from './operations.ts';
 import type { Phase } from './waits.ts';
 
-const ms = (value: number): string =>
-  Number.isNaN(value) ? '–' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(2);
+const figure = (value: number): string =>
+  Number.isNaN(value) ? '–' : value >= 10 ? Math.round(value).toLocaleString('en') : value.toPrecision(2);
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
   row(head),
@@ -28,14 +28,14 @@ export function reportCurves(points: readonly CurvePoint[]): string {
   const rows = operations.map(({ name, growsWith }) => {
     const figures = points.map((point) => {
       const totals = point.samples.get(name)?.totals ?? [];
-      return totals.length === 0 ? '–' : `${ms(quantile(totals, 0.5))} / ${ms(quantile(totals, 0.99))}`;
+      return totals.length === 0 ? '–' : `${figure(quantile(totals, 0.5))} / ${figure(quantile(totals, 0.99))}`;
     });
     const ratio = medianOf(last, name) / medianOf(first, name);
     const grew = growsWith === 'nothing' && ratio > steady && medianOf(last, name) - medianOf(first, name) > noiseMs;
     return [
       name,
       ...figures,
-      ms(databaseOf(last, name)),
+      figure(databaseOf(last, name)),
       Number.isNaN(ratio) ? '–' : ratio.toFixed(1),
       grew ? '**nothing, but did**' : growsWith,
     ];
@@ -59,7 +59,7 @@ function reportSorts(point: CurvePoint | undefined): string[] {
   if (point === undefined) return [];
   const figures = (name: string): string => {
     const totals = point.sorts.get(name)?.totals ?? [];
-    return `${ms(quantile(totals, 0.5))} / ${ms(quantile(totals, 0.99))}`;
+    return `${figure(quantile(totals, 0.5))} / ${figure(quantile(totals, 0.99))}`;
   };
   return [
     `One folder of ${point.items.toLocaleString('en')} in every order, pages of 20:`,
@@ -93,8 +93,8 @@ function reportGoals(first: CurvePoint | undefined, last: CurvePoint | undefined
   const firstPage = medianOf(last, 'listing, first page');
   const sortMedians = [...last.sorts.values()].map(({ totals }) => quantile(totals, 0.5));
   const searches = operations.map(({ name }) => name).filter((name) => /^search, \d/.test(name));
-  const slowest = (names: readonly string[], figure: (point: CurvePoint, name: string) => number): number =>
-    Math.max(...names.map((name) => figure(last, name)).filter((value) => !Number.isNaN(value)));
+  const slowest = (names: readonly string[], of: (point: CurvePoint, name: string) => number): number =>
+    Math.max(...names.map((name) => of(last, name)).filter((value) => !Number.isNaN(value)));
   const quick = operations.map(({ name }) => name).filter((name) => /^(move a|trash a|restore a|path)/.test(name));
   const goals: (readonly [string, number, number])[] = [
     ['first page, against the smallest size', firstPage / medianOf(first, 'listing, first page'), 1.5],
@@ -108,11 +108,11 @@ function reportGoals(first: CurvePoint | undefined, last: CurvePoint | undefined
     '',
     ...table(
       ['', 'figure', 'goal', ''],
-      goals.map(([name, figure, goal]) => [
+      goals.map(([name, reached, goal]) => [
         name,
-        figure.toPrecision(2),
+        figure(reached),
         String(goal),
-        figure <= goal ? 'reached' : '**not reached**',
+        reached <= goal ? 'reached' : '**not reached**',
       ]),
     ),
   ];
@@ -121,7 +121,7 @@ function reportGoals(first: CurvePoint | undefined, last: CurvePoint | undefined
 /** What a neighbour notices of each phase. Markdown. */
 export function reportWaits(phases: readonly Phase[]): string {
   const longest = 50;
-  const kinds = [...(phases[0]?.latencies.keys() ?? [])];
+  const kinds = [...(phases[0]?.latencies.keys() ?? [])].toSorted();
   return [
     'The neighbour sends 50 requests a second from a process of its own, whatever comes back; each counts from when it was due.',
     'Milliseconds, median / slowest 1 % / slowest of all.',
@@ -133,9 +133,9 @@ export function reportWaits(phases: readonly Phase[]): string {
         return [
           note === '' ? name : `${name} (${note})`,
           ...[...kinds.map((kind) => latencies.get(kind) ?? []), all].map((values) =>
-            [0.5, 0.99, 1].map((share) => ms(quantile(values, share))).join(' / '),
+            [0.5, 0.99, 1].map((share) => figure(quantile(values, share))).join(' / '),
           ),
-          ms(longestStatementMs),
+          figure(longestStatementMs),
           quantile(all, 0.99) <= longest ? 'reached' : '**not reached**',
         ];
       }),

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { execute } from '../processes.ts';
 import { seedTree, type SeededTree } from './seed-tree.ts';
 import type { Shape } from './shape.ts';
 
@@ -30,6 +31,8 @@ export function keepTrees(directory: string): Trees {
       }
       const dataDirectory = mkdtempSync(join(directory, 'copy-'));
       cpSync(original, dataDirectory, { recursive: true });
+      // Or the first fsync of the server waits for all of it.
+      await execute('sync', ['--file-system', dataDirectory]);
       return {
         dataDirectory,
         tree: JSON.parse(readFileSync(join(original, 'tree.json'), 'utf8')) as SeededTree,

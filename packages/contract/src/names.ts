@@ -28,8 +28,8 @@ export const ItemName = z
   .meta({ type: 'string', minLength: 1, maxLength: limits.itemNameCharacters });
 
 /**
- * What names are sorted and searched by: the name without regard to case. Up and down again, because some letters meet
- * only in upper case (`ß` and `ss`, `ﬁ` and `fi`), and a sigma is the same wherever it stands in a word.
+ * What names are sorted and searched by: the name without regard to case. Down, up and down again, because some letters
+ * meet only on the way (`ẞ`, `ß` and `ss`, `ﬁ` and `fi`), and a sigma is the same wherever it stands in a word.
  */
 export const foldName = (name: string): string =>
-  name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+  name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');

@@ -22,6 +22,7 @@ import {
   createRateLimits,
   type FeatureBudgets,
 } from './platform/http/index.ts';
+import { sweepGivenUp } from './platform/jobs/index.ts';
 import type { Ports } from './ports.ts';
 
 export type { Account };
@@ -138,6 +139,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
   });
   const service = createService({ database, blobs, jobs, log, config: { baseUrl, public: publicConfigOf(config) } });
 
+  sweepGivenUp({ database, clock, jobs });
   const http = createHttp({
     clock,
     random,

@@ -2,6 +2,7 @@ import type { Item, MoveResult } from '@drive/contract';
 import { createFolder } from '../src/modules/files/folders.ts';
 import { createFiles, type AddedFile, type Files } from '../src/modules/files/index.ts';
 import { moveItems, updateItem, type PlaceChange } from '../src/modules/files/placing.ts';
+import { lockTree } from '../src/modules/files/root.ts';
 import { createNameSearch, type NameSearch } from '../src/modules/files/search/name-search.ts';
 import { listTrash, restoreItem, trashItem } from '../src/modules/files/trash.ts';
 import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
@@ -82,6 +83,8 @@ export function treeOn({
     upload: (ownerId, name, { folderId = null, sizeBytes = 1, mimeType = 'text/plain' } = {}) => {
       const id = random.uuid();
       return database.write(async (tx) => {
+        // Before the row of usage, which an upload, being two transactions, never holds while it waits for the tree.
+        await lockTree(tx, ownerId);
         const rootRowId = await files.ensureRoot(tx, ownerId);
         const folder = folderId === null ? { rowId: rootRowId } : await files.findFolder(tx, ownerId, folderId);
         if (folder === undefined) throw new Error('no such folder');

@@ -57,7 +57,7 @@ export const find: Command<[paths: string[], options: FindOptions]> = async (con
       patterns,
       options,
     )) {
-      progress.prepare(`looked at ${formatCount(++looked, 'item')}`);
+      if (looked++ % 100 === 0) progress.prepare(`looked at ${formatCount(looked, 'item')}`);
       if (depth < minDepth || depth > maxDepth || !passes(item)) continue;
       if (count >= limit) break;
       count++;

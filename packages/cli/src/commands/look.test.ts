@@ -95,10 +95,10 @@ describe('patterns in paths', () => {
     await grow('/2025/a.jpg', '/2025/b.png', '/2026/a.jpg', '/2026/deep/er/c.jpg', '/.cache/d.jpg', '/2026/.e.jpg');
     expect(await ls('/2025/*.jpg')).toEqual(['/2025/a.jpg']);
     expect(await ls('/*/a.jpg')).toEqual(['/2025/a.jpg', '/2026/a.jpg']);
-    expect(await ls('/202[5-6]/*.{jpg,png}')).toEqual(['/2025/a.jpg', '/2026/a.jpg', '/2025/b.png']);
+    expect(await ls('/202[5-6]/*.{jpg,png}')).toEqual(['/2025/a.jpg', '/2025/b.png', '/2026/a.jpg']);
     expect(await ls('/{2025,2026}/?.jpg')).toEqual(['/2025/a.jpg', '/2026/a.jpg']);
     expect(await ls('/*/')).toEqual(['/2025/', '/2026/']);
-    expect(await ls('/**/*.jpg')).toEqual(['/2025/a.jpg', '/2026/a.jpg', '/2026/deep/er/c.jpg']);
+    expect(await ls('/**/*.jpg')).toEqual(['/2025/a.jpg', '/2026/deep/er/c.jpg', '/2026/a.jpg']);
     expect(await ls('/**/er/*')).toEqual(['/2026/deep/er/c.jpg']);
     expect(await ls('/2026/**/')).toEqual(['/2026/deep/', '/2026/deep/er/']);
     expect(await ls('/.*/*')).toEqual(['/.cache/d.jpg']);
@@ -147,7 +147,7 @@ describe('patterns in paths', () => {
     expect(await ls('/cafe\u0301/nai\u0308*')).toEqual(['/café/naïve.txt']);
     expect(await ls('/cafe\u0301/naïve.txt')).toEqual(['/café/naïve.txt']);
     expect(await ls('/?.txt')).toEqual(['/🙂.txt']);
-    expect(await ls('/\u200f*', `/${'a\u0308'.repeat(255)}`)).toEqual([`/${'ä'.repeat(255)}`, '/\u200frtl']);
+    expect(await ls('/\u200f*', `/${'a\u0308'.repeat(255)}`)).toEqual(['/\u200frtl', `/${'ä'.repeat(255)}`]);
   });
 
   it('work for download and share too', async () => {

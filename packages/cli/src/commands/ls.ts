@@ -67,7 +67,8 @@ async function* listSections(
 ): AsyncGenerator<Section> {
   const shown = named.flatMap(({ path, item }) => (item === null ? [] : [{ name: path, item }]));
   if (shown.length > 0) {
-    shown.sort((a, b) => compareItems[sort](a.item, b.item));
+    // As they were named, and of a pattern as they lie, unless asked otherwise: their paths say more than their names.
+    if (sort !== 'type,name') shown.sort((a, b) => compareItems[sort](a.item, b.item));
     yield { folder: undefined, pages: iterate([shown]) };
   }
   // Folders that wait for their turn, the next one last.

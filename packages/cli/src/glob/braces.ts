@@ -1,7 +1,7 @@
 import { CliError } from '../shell/cli-error.ts';
 
 /** More alternatives than this are a slip of the keyboard. */
-const MOST_ALTERNATIVES = 1000;
+export const MOST_ALTERNATIVES = 1000;
 
 /** `{a,b}.txt` as `a.txt` and `b.txt`, nested ones too. Braces without a comma, or without their partner, stay. */
 export function expandBraces(pattern: string): string[] {

@@ -37,8 +37,7 @@ const foldersFirst: Compare<Item> = (a, b) => Number(a.type === 'file') - Number
 const bySize: Compare<Item> = (a, b) => (a.size ?? 0) - (b.size ?? 0);
 
 /** The orders of a listing, for what was not listed together. */
-export const compareItems: Readonly<Record<Sort, Compare<Item>>> = {
-  'type,name': (a, b) => foldersFirst(a, b) || byName(a, b),
+export const compareItems: Readonly<Record<Exclude<Sort, 'type,name'>, Compare<Item>>> = {
   name: byName,
   '-name': (a, b) => byName(b, a),
   createdAt: byTime,

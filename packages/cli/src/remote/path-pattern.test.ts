@@ -28,6 +28,15 @@ describe('a path with patterns', () => {
         ['z', 'a'],
       ],
     ],
+    [
+      '/{x,y}/*.{a,b}',
+      [
+        ['x', 'pattern'],
+        ['y', 'pattern'],
+      ],
+    ],
+    ['/{x*,y}/{,a,b}', [['pattern'], ['pattern', 'a'], ['pattern', 'b']]],
+    ['/{a{1,2}/b,c}', [['a1', 'b'], ['a2', 'b'], ['c']]],
     ['/\\*/[a/b]', [['*', '[a', 'b]']]],
     ['/\\/x', [['x']]],
     ['/cafe\u0301/*', [['café', 'pattern']]],

@@ -1,6 +1,6 @@
 import { cleanItemName } from './item-name.ts';
 import { CliError } from '../shell/cli-error.ts';
-import { expandBraces } from '../glob/braces.ts';
+import { expandBraces, MOST_ALTERNATIVES } from '../glob/braces.ts';
 import { findLiteralName, parseNamePattern, type NamePattern } from '../glob/name-pattern.ts';
 
 /** One part of a path. */
@@ -19,25 +19,50 @@ export interface PathPattern {
 /** Whether something in a path is more than the names it is written with. */
 export const hasPattern = (path: string): boolean => /[*?[\\]/.test(path) || expandBraces(path).length > 1;
 
-/** Reads a path from the root. In folders whose name starts with a dot nothing is found unless the dot is written out. */
+/**
+ * Reads a path from the root. Names that start with a dot are matched only where the dot is written out.
+ *
+ * As few alternatives as can be: each may be a way of its own through the drive.
+ */
 export function parsePathPattern(path: string): PathPattern {
   // A slash can't be escaped, and a class can't hold one: it always divides.
-  const alternatives = expandBraces(path.normalize('NFC').replaceAll('\\/', '/')).map((alternative) =>
-    alternative
-      .split('/')
-      .filter((part) => part !== '')
-      .map((part) => toSegment(part, path)),
+  const written = path.normalize('NFC').replaceAll('\\/', '/');
+  const alternatives = (hasSlashInBraces(written) ? expandBraces(written) : [written]).flatMap((alternative) =>
+    combine(
+      splitPath(alternative).map((part) => toSegments(part, path)),
+      path,
+    ),
   );
   return { alternatives, onlyFolders: path.endsWith('/') };
 }
 
-function toSegment(part: string, path: string): Segment {
-  if (part === '**') return { kind: 'anywhere' };
-  const literal = findLiteralName(part);
-  if (literal === undefined) return { kind: 'pattern', pattern: parseNamePattern(part, { dotsAreHidden: true }) };
-  const name = cleanItemName(literal);
-  if (name === '.' || name === '..') {
+const splitPath = (path: string): string[] => path.split('/').filter((part) => part !== '');
+
+/** Braces around a slash fall apart where the path is divided at it, and stand for less then. */
+const hasSlashInBraces = (path: string): boolean =>
+  splitPath(path).reduce((count, part) => count * expandBraces(part).length, 1) < expandBraces(path).length;
+
+/** Every choice of one from each. */
+function combine(choices: readonly (readonly Segment[])[], path: string): Segment[][] {
+  const combined = choices.reduce<Segment[][]>(
+    (heads, tails) => heads.flatMap((head) => tails.map((tail) => [...head, tail])),
+    [[]],
+  );
+  if (combined.length > MOST_ALTERNATIVES) {
+    throw new CliError('usage', `${path} stands for more than ${MOST_ALTERNATIVES} paths`);
+  }
+  // An empty choice, as in `/a/{,b}`, is the folder itself.
+  return combined.map((segments) => segments.filter((segment) => segment.kind !== 'name' || segment.name !== ''));
+}
+
+/** A part with a wildcard is one pattern, braces and all; without, each of its alternatives is a name to ask for. */
+function toSegments(part: string, path: string): Segment[] {
+  if (part === '**') return [{ kind: 'anywhere' }];
+  const literals = expandBraces(part).map(findLiteralName);
+  const names = literals.filter((literal) => literal !== undefined).map(cleanItemName);
+  if (names.includes('.') || names.includes('..')) {
     throw new CliError('usage', `${path} contains . or ..`, { hint: 'give the path from the root' });
   }
-  return { kind: 'name', name };
+  if (names.length === literals.length) return names.map((name) => ({ kind: 'name', name }));
+  return [{ kind: 'pattern', pattern: parseNamePattern(part, { dotsAreHidden: true }) }];
 }

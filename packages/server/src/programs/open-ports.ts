@@ -47,9 +47,13 @@ export function openLog(config: Config): Log & { flush(): void } {
 }
 
 /** The real world, without the place for bytes: for programs that may run beside the server. */
-export async function openPorts(config: Config, log: Log): Promise<OpenPorts<Omit<Ports, 'blobs'>>> {
+export async function openPorts(
+  config: Config,
+  log: Log,
+  { ownsLog = false } = {},
+): Promise<OpenPorts<Omit<Ports, 'blobs'>>> {
   const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
-  const database = await openDatabase(config, log);
+  const database = await openDatabase(config, log, ownsLog);
   const jobs = createJobs({ database, clock, random, log });
   const passwords = createBcryptHasher();
   const images = createWorkerImages({ log });
@@ -78,7 +82,7 @@ export async function openPorts(config: Config, log: Log): Promise<OpenPorts<Omi
 
 /** All of it; one process at a time. */
 export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<Ports>> {
-  const { ports, close } = await openPorts(config, log);
+  const { ports, close } = await openPorts(config, log, { ownsLog: true });
   const directory = config.storageUrl === undefined ? config.dataDir : fileURLToPath(config.storageUrl);
   const blobs = await openDiskBlobs({
     directory,
@@ -96,10 +100,15 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   };
 }
 
-async function openDatabase(config: Config, log: Log): Promise<Database> {
+async function openDatabase(config: Config, log: Log, ownsLog: boolean): Promise<Database> {
   const database =
     config.databaseUrl === undefined
-      ? openSqlite({ file: join(config.dataDir, 'drive.db'), onBroken: (error) => giveUp(log, error) })
+      ? openSqlite({
+          file: join(config.dataDir, 'drive.db'),
+          ownsLog,
+          onBroken: (error) => giveUp(log, error),
+          onLogGrows: (error) => log.warn('the log of the database was not folded', { error }),
+        })
       : await openPostgres({ url: config.databaseUrl });
   await migrate(database, clock);
   return database;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Reader, Tx } from '../../platform/db/index.ts';
+import { deleteInBatches, type Database, type Reader, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
@@ -108,13 +108,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const visitors = createVisitors({ database, sessions, cookies });
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
 
-  jobs.every('accounts.sweep', config.sweepMs, async () => {
+  jobs.every('accounts.sweep', config.sweepMs, async ({ signal }) => {
     const now = clock.now();
-    await database.write(async (tx) => {
-      await deleteExpiredSessions(tx, now);
-      await deleteExpiredResets(tx, now);
-      await deleteExpiredInvites(tx, now);
-    });
+    for (const deleteExpired of [deleteExpiredSessions, deleteExpiredResets, deleteExpiredInvites])
+      await deleteInBatches(database, signal, (tx, limit) => deleteExpired(tx, now, limit));
   });
 
   const requireAccount = async (reader: Reader, userId: number): Promise<Account> => {

@@ -50,6 +50,11 @@ export async function useInvite(tx: Tx, id: string, now: number): Promise<boolea
   return result.numUpdatedRows > 0n;
 }
 
-export async function deleteExpiredInvites(tx: Tx, now: number): Promise<void> {
-  await tx.deleteFrom('invites').where('expires_at', '<=', now).execute();
+/** At most `limit`; returns how many. */
+export async function deleteExpiredInvites(tx: Tx, now: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('invites')
+    .where('id', 'in', (db) => db.selectFrom('invites').select('id').where('expires_at', '<=', now).limit(limit))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -52,6 +52,13 @@ export async function deleteResetsOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-export async function deleteExpiredResets(tx: Tx, now: number): Promise<void> {
-  await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
+/** At most `limit`; returns how many. */
+export async function deleteExpiredResets(tx: Tx, now: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('password_resets')
+    .where('token_hash', 'in', (db) =>
+      db.selectFrom('password_resets').select('token_hash').where('expires_at', '<=', now).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

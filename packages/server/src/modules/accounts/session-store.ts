@@ -127,6 +127,13 @@ export async function deleteSessionsOf(tx: Tx, userId: number, except?: { readon
   await deletion.execute();
 }
 
-export async function deleteExpiredSessions(tx: Tx, now: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+/** At most `limit`; returns how many. */
+export async function deleteExpiredSessions(tx: Tx, now: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('row_id', 'in', (db) =>
+      db.selectFrom('sessions').select('row_id').where('expires_at', '<=', now).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -92,6 +92,13 @@ export async function finishDevice(tx: Tx, codeHash: string): Promise<void> {
   await tx.updateTable('device_codes').set({ state: 'done' }).where('device_code_hash', '=', codeHash).execute();
 }
 
-export async function deleteExpiredDevices(tx: Tx, now: number): Promise<void> {
-  await tx.deleteFrom('device_codes').where('expires_at', '<=', now).execute();
+/** At most `limit`; returns how many. */
+export async function deleteExpiredDevices(tx: Tx, now: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('device_codes')
+    .where('device_code_hash', 'in', (db) =>
+      db.selectFrom('device_codes').select('device_code_hash').where('expires_at', '<=', now).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

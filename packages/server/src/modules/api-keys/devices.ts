@@ -1,5 +1,6 @@
 import { limits, type CreatedApiKey } from '@drive/contract';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import {
@@ -50,8 +51,9 @@ export function createDevices(deps: DevicesDeps): Devices {
   const { database, clock, random, secrets } = deps;
   const hashOf = (deviceCode: string): string => secrets.sign('device', deviceCode);
 
-  deps.jobs.every('devices.sweep', deps.config.sweepMs, async () => {
-    await database.write((tx) => deleteExpiredDevices(tx, clock.now()));
+  deps.jobs.every('devices.sweep', deps.config.sweepMs, ({ signal }) => {
+    const now = clock.now();
+    return deleteInBatches(database, signal, (tx, limit) => deleteExpiredDevices(tx, now, limit));
   });
 
   return {

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, type Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { deleteInBatches, type Database } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Address, FileRow, Files } from '../files/index.ts';
@@ -23,8 +23,9 @@ const maxKnown = 10_000;
 export function createCount(deps: CountDeps) {
   const { database, clock, files, shares } = deps;
 
-  deps.jobs.every('downloads.sweep', hourMs, async () => {
-    await database.write((tx) => deleteCountedBefore(tx, clock.now() - keptMs));
+  deps.jobs.every('downloads.sweep', hourMs, ({ signal }) => {
+    const before = clock.now() - keptMs;
+    return deleteInBatches(database, signal, (tx, limit) => deleteCountedBefore(tx, before, limit));
   });
 
   /** Counted lately: what the table knows as well, without asking it for every range of a film. */

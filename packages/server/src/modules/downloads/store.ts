@@ -11,6 +11,13 @@ export async function insertCounted(tx: Tx, nonce: string, expiresAt: number): P
   return row !== undefined;
 }
 
-export async function deleteCountedBefore(tx: Tx, expiresAt: number): Promise<void> {
-  await tx.deleteFrom('counted_downloads').where('expires_at', '<=', expiresAt).execute();
+/** At most `limit`; returns how many. */
+export async function deleteCountedBefore(tx: Tx, expiresAt: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('counted_downloads')
+    .where('nonce', 'in', (db) =>
+      db.selectFrom('counted_downloads').select('nonce').where('expires_at', '<=', expiresAt).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

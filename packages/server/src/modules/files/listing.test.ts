@@ -1,4 +1,4 @@
-import { foldName, type Item, type ItemPage, type ListSort } from '@drive/contract';
+import { foldName, listSorts, type Item, type ItemPage, type ListSort } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { treeOn, type Tree } from '../../../test/tree.ts';
@@ -55,6 +55,21 @@ describe('a listing', () => {
     await upload('top.jpg');
     expect(await names({ parentId: photos })).toEqual(['Inner', 'sea.jpg']);
     expect(await names()).toEqual(['Photos', 'top.jpg']);
+  });
+
+  test('shows nothing of another folder where something went after it was counted', async () => {
+    const photos = await makeFolder('Photos');
+    await makeFolder('Inner', photos);
+    await upload('sea.jpg', { folderId: photos });
+    for (const folderId of [await makeFolder('Before'), await makeFolder('After')]) await upload('x', { folderId });
+    await drive.database.write((tx) =>
+      tx.updateTable('items').set({ child_files: 3, child_folders: 3 }).where('id', '=', photos).execute(),
+    );
+    for (const sort of listSorts)
+      for (const page of [1, 2, 3]) {
+        const { files } = await list({ parentId: photos, sort, page, limit: 2 });
+        for (const { name } of files) expect(['Inner', 'sea.jpg']).toContain(name);
+      }
   });
 
   test('tells every documented field of each item', async () => {

@@ -1,6 +1,6 @@
 import type { UnlockGrant } from '@drive/contract';
 import { dayMs, hourMs, isoTime, type Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { deleteInBatches, type Database } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
@@ -34,7 +34,10 @@ const keptMs = 90 * dayMs;
 export function createUnlocking(deps: UnlockingDeps): Unlocking {
   const { database, clock, secrets, passwords, featureLimiter } = deps;
 
-  deps.jobs.every('shares.sweep', dayMs, () => deleteUnlockEventsBefore(database, clock.now() - keptMs));
+  deps.jobs.every('shares.sweep', dayMs, ({ signal }) => {
+    const before = clock.now() - keptMs;
+    return deleteInBatches(database, signal, (tx, limit) => deleteUnlockEventsBefore(tx, before, limit));
+  });
 
   const note = (share: ShareRow, result: UnlockResult, clientNetwork: string): Promise<void> =>
     database.write((tx) =>

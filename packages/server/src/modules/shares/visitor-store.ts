@@ -1,4 +1,4 @@
-import type { Database, Reader, Tx } from '../../platform/db/database.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 
 export type UnlockResult = Schema['unlock_events']['result'];
@@ -23,21 +23,16 @@ export async function insertUnlockEvent(
     .execute();
 }
 
-const rowsAtOnce = 500;
-
-export async function deleteUnlockEventsBefore(database: Database, time: number): Promise<void> {
-  for (;;) {
-    const deleted = await database.write((tx) =>
-      tx
-        .deleteFrom('unlock_events')
-        .where('row_id', 'in', (db) =>
-          db.selectFrom('unlock_events').select('row_id').where('created_at', '<', time).limit(rowsAtOnce),
-        )
-        .returning('row_id')
-        .execute(),
-    );
-    if (deleted.length < rowsAtOnce) return;
-  }
+/** How many went. */
+export async function deleteUnlockEventsBefore(tx: Tx, time: number, limit: number): Promise<number> {
+  const deleted = await tx
+    .deleteFrom('unlock_events')
+    .where('row_id', 'in', (db) =>
+      db.selectFrom('unlock_events').select('row_id').where('created_at', '<', time).limit(limit),
+    )
+    .returning('row_id')
+    .execute();
+  return deleted.length;
 }
 
 export async function addView(tx: Tx, shareRowId: number): Promise<void> {

@@ -30,7 +30,8 @@ const toSession = (row: Row): Session => ({
   activeAt: row.active_at,
 });
 
-// Written out, not bound: SQLite takes the partial index of open sessions only where the statement names the same states.
+// Written out, not bound: SQLite takes the partial indexes, of open sessions and of others, only where the statement names the same states.
+const ended = [sql.lit<'COMPLETE'>('COMPLETE'), sql.lit<'FAILED'>('FAILED')];
 const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 
 export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
@@ -83,6 +84,22 @@ export async function endSession(tx: Tx, id: string, status: 'COMPLETE' | 'FAILE
 
 export async function setFileName(tx: Tx, id: string, fileName: string): Promise<void> {
   await tx.updateTable('upload_sessions').set({ file_name: fileName }).where('id', '=', id).execute();
+}
+
+/** Those that came to their end by then, at most `limit`; returns how many. */
+export async function deleteEndedSessions(tx: Tx, endedUntil: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('upload_sessions')
+    .where('id', 'in', (db) =>
+      db
+        .selectFrom('upload_sessions')
+        .select('id')
+        .where('status', 'in', ended)
+        .where('active_at', '<=', endedUntil)
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Open sessions by age, the idlest first, after the one named. */

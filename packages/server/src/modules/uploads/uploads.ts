@@ -1,7 +1,7 @@
 import type { UploadReservation } from '@drive/contract';
 import type { BlobStore } from '../../platform/blobs/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import { dayMs, type Clock } from '../../platform/clock.ts';
+import { deleteInBatches, type Database, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -19,6 +19,7 @@ import { reserveAll, type ReservingOwner, type UploadToReserve } from './reserve
 import { mountUploads } from './routes.ts';
 import { createSessionLocks } from './session-locks.ts';
 import { mountTus } from './tus.ts';
+import { deleteEndedSessions } from './store.ts';
 import { createTusUploads } from './tus-upload.ts';
 
 export interface UploadsDeps {
@@ -41,6 +42,9 @@ export interface UploadsDeps {
     readonly sweepMs: number;
   };
 }
+
+/** So long the status of an upload that has ended is told. */
+const endedKeptMs = 30 * dayMs;
 
 export interface Uploads {
   /**
@@ -69,6 +73,10 @@ export function createUploads(deps: UploadsDeps): Uploads {
 
   jobs.every('uploads.expire', config.sweepMs, ({ signal }) => expireSessions(lifecycleDeps, signal));
   jobs.every('uploads.orphans', config.sweepMs, ({ signal }) => sweepOrphans(lifecycleDeps, startedAt, signal));
+  jobs.every('uploads.ended', config.sweepMs, ({ signal }) => {
+    const endedUntil = deps.clock.now() - endedKeptMs;
+    return deleteInBatches(deps.database, signal, (tx, limit) => deleteEndedSessions(tx, endedUntil, limit));
+  });
 
   return {
     reserve: async (tx, owner, uploads) => (await reserveAll(deps, tx, owner, uploads)).reservations,

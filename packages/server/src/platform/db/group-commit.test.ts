@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { createGroupCommit, type CommitSteps, type GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 
 /** A database that is a list of numbers, with one savepoint. */
-function createList(options: Partial<GroupCommitOptions> & { commit?: () => void; begin?: () => Promise<void> } = {}) {
+function createList(
+  options: Partial<GroupCommitOptions> & {
+    commit?: () => void;
+    begin?: () => Promise<void>;
+    sync?: () => Promise<void>;
+  } = {},
+) {
   let committed: readonly number[] = [];
   let current: number[] | undefined;
   let saved: readonly number[] | undefined;
@@ -26,6 +32,7 @@ function createList(options: Partial<GroupCommitOptions> & { commit?: () => void
       committed = current!;
       current = undefined;
     },
+    sync: async () => options.sync?.(),
     rollback: () => {
       current = undefined;
       saved = undefined;
@@ -175,6 +182,133 @@ test('rejects what was done before when the database ends the transaction by its
   // It came in the next batch.
   expect(results[2]).toMatchObject({ status: 'fulfilled' });
   expect(list.committed()).toEqual([3]);
+});
+
+/** A disk that is done with a sync when it is told to. */
+function createDisk() {
+  const waiting: { resolve(): void; reject(error: Error): void }[] = [];
+  return {
+    sync: () => new Promise<void>((resolve, reject) => void waiting.push({ resolve, reject })),
+    /** Syncs under way. */
+    busy: () => waiting.length,
+    finish: () => waiting.shift()!.resolve(),
+    fail: () => waiting.shift()!.reject(new Error('EIO')),
+  };
+}
+
+const turns = async (count = 5): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('tells nobody of a commit before it is on the disk, nor of what was refused because of it', async () => {
+  const disk = createDisk();
+  const list = createList(disk);
+  const told: string[] = [];
+  void list.group.add(async () => list.push(1)).then(() => told.push('kept'));
+  void list.group.add(() => Promise.reject(new Error('no'))).catch(() => told.push('refused'));
+  await turns();
+  expect(list.committed()).toEqual([1]);
+  // It sees what isn't durable.
+  void list.group.add(() => Promise.reject(new Error('there is a 1'))).catch(() => told.push('refused later'));
+  await turns();
+  expect(told).toEqual([]);
+  disk.finish();
+  await turns();
+  expect(told).toEqual(['kept', 'refused', 'refused later']);
+});
+
+test('runs what comes while the disk is busy, and commits it together when the disk is free', async () => {
+  const disk = createDisk();
+  const list = createList(disk);
+  const ran: number[] = [];
+  const add = (value: number): Promise<unknown> =>
+    list.group.add(async () => {
+      list.push(value);
+      ran.push(value);
+    });
+  const works = [add(1)];
+  await turns();
+  for (const value of [2, 3, 4]) {
+    works.push(add(value));
+    await turns();
+  }
+  expect(ran).toEqual([1, 2, 3, 4]);
+  expect(list.commits).toEqual([1]);
+  disk.finish();
+  await turns();
+  expect(list.commits).toEqual([1, 3]);
+  expect(disk.busy()).toBe(1);
+  disk.finish();
+  await Promise.all(works);
+});
+
+test('takes no more than its limit into the commit that waits for the disk', async () => {
+  const disk = createDisk();
+  const list = createList({ ...disk, maxWorks: 3 });
+  const works = [1, 2, 3, 4, 5].map((value) => list.group.add(async () => list.push(value)));
+  await turns();
+  disk.finish();
+  await turns();
+  disk.finish();
+  await Promise.all(works);
+  expect(list.commits).toEqual([3, 2]);
+});
+
+test('keeps and tells nothing more once a sync has failed', async () => {
+  const disk = createDisk();
+  const list = createList(disk);
+  const results: string[] = [];
+  const add = (value: number): void =>
+    void list.group
+      .add(async () => list.push(value))
+      .then(
+        () => results.push(`${value} kept`),
+        (error: Error) => results.push(`${value} ${error.message}`),
+      );
+  add(1);
+  await turns();
+  add(2);
+  await turns();
+  disk.fail();
+  await turns();
+  add(3);
+  await list.group.idle();
+  expect(list.committed()).toEqual([1]);
+  expect(results).toEqual([
+    '1 The disk failed: nobody knows whether this was kept',
+    '2 The commit failed: nothing was kept',
+    '3 The disk failed: nobody knows whether this was kept',
+  ]);
+  await expect(list.group.between(async () => undefined)).rejects.toThrow(/The disk failed/);
+});
+
+test('runs what must stand between transactions when none is open and all is durable', async () => {
+  const disk = createDisk();
+  const list = createList(disk);
+  const order: string[] = [];
+  let end = (): void => undefined;
+  void list.group.add(async () => list.push(1)).then(() => order.push('1 told'));
+  await turns();
+  const between = list.group.between(() => {
+    order.push('between');
+    return new Promise<void>((resolve) => (end = resolve));
+  });
+  await turns();
+  expect(order).toEqual([]);
+  disk.finish();
+  await turns();
+  void list.group.add(async () => {
+    order.push('2 runs');
+    list.push(2);
+  });
+  await turns();
+  expect(order).toEqual(['1 told', 'between']);
+  end();
+  await between;
+  await turns();
+  expect(order).toEqual(['1 told', 'between', '2 runs']);
+  disk.finish();
+  await list.group.idle();
 });
 
 test('rejects everything that waits when no transaction can be begun', async () => {

@@ -9,7 +9,7 @@ interface QueuedWork {
   failed(error: unknown): void;
 }
 
-/** The statements around the works; all but `begin` are done when they return. */
+/** What stands around the works; what returns nothing is done when it returns. */
 export interface CommitSteps {
   /** Waits for a writer of another process. */
   begin(): Promise<void>;
@@ -17,14 +17,16 @@ export interface CommitSteps {
   release(): void;
   rollbackToSavepoint(): void;
   commit(): void;
+  /** Resolves when what was committed is on the disk. When it rejects nothing may be committed any more. */
+  sync(): Promise<void>;
   rollback(): void;
   isInTransaction(): boolean;
 }
 
 export interface GroupCommitOptions {
-  /** At most so many works share a commit. Default 64. */
+  /** At most so many works share a commit. Default 256. */
   readonly maxWorks?: number;
-  /** No work begins later than this after the batch did. Default 5 ms. */
+  /** So long works run before everything else in the process gets its turn. Default 5 ms. */
   readonly maxMs?: number;
   /** Fails a work that waits for anything but the database. For tests: such a work would hold up every other. */
   readonly refusesForeignWaits?: boolean;
@@ -37,70 +39,124 @@ export interface GroupCommitOptions {
 export interface GroupCommit {
   /**
    * Runs `work` when its turn comes: it resolves when its last statement has ended and rejects when nothing of it may be
-   * kept. Resolves when what it did is durable.
+   * kept. Settles when what it did, and everything it can have seen, is durable.
    */
   add<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `interlude` while no transaction is open and everything is durable; what is added meanwhile waits for it. */
+  between<T>(interlude: () => Promise<T>): Promise<T>;
   /** Resolves when everything that was added has ended. */
   idle(): Promise<void>;
+}
+
+interface Batch {
+  readonly kept: QueuedWork[];
+  /** They hear of it with the others: why they failed may rest on what an earlier work has done. */
+  readonly refused: { readonly work: QueuedWork; readonly error: unknown }[];
+  current: QueuedWork | undefined;
 }
 
 /** Statements on SQLite end within microtasks: when the event loop has come round, something else was awaited. */
 const loopTurn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /**
- * Makes works that wait at the same time share one transaction and so one fsync. They run one after another, each in a
- * savepoint of its own, so that one that fails takes nothing else with it.
+ * Makes works that wait at the same time share one transaction and so one sync of the disk. They run one after another,
+ * each in a savepoint of its own, so that one that fails takes nothing else with it. While the disk is at work on one
+ * transaction, the next is open and takes what comes; it is committed when the disk is free.
  */
 export function createGroupCommit(steps: CommitSteps, options: GroupCommitOptions): GroupCommit {
-  const { maxWorks = 64, maxMs = 5, refusesForeignWaits = false, onCommit, onLost } = options;
+  const { maxWorks = 256, maxMs = 5, refusesForeignWaits = false, onCommit, onLost } = options;
   const queue: QueuedWork[] = [];
+  const interludes: (() => Promise<void>)[] = [];
   let running: Promise<void> | undefined;
+  /** Never rejects; undefined while everything that was committed is durable. */
+  let syncing: Promise<void> | undefined;
+  let failedSync: Error | undefined;
+  let onArrival: (() => void) | undefined;
 
   async function runBatch(): Promise<void> {
     try {
+      if (failedSync !== undefined) throw failedSync;
       await steps.begin();
     } catch (error) {
       for (const work of queue.splice(0)) work.failed(error);
       return;
     }
-    const kept: QueuedWork[] = [];
-    // They hear of it after the commit: why they failed may rest on what an earlier work of the batch has done.
-    const refused: { readonly work: QueuedWork; readonly error: unknown }[] = [];
-    let current: QueuedWork | undefined;
+    const batch: Batch = { kept: [], refused: [], current: undefined };
     try {
-      const startedAt = performance.now();
-      for (let count = 0; count < maxWorks && queue.length > 0; count += 1) {
-        if (count > 0 && performance.now() - startedAt >= maxMs) break;
-        current = queue.shift();
-        if (current === undefined) break;
-        steps.savepoint();
-        const failure = await attempt(current);
-        if (failure === undefined) {
-          steps.release();
-          kept.push(current);
-        } else if (steps.isInTransaction()) {
-          steps.rollbackToSavepoint();
-          steps.release();
-          refused.push({ work: current, error: failure.error });
-        } else {
-          // A full disk or a broken one: SQLite has rolled the whole transaction back by itself.
-          throw failure.error;
-        }
-        current = undefined;
+      await runQueued(batch);
+      while (syncing !== undefined) {
+        await moreToRun(batch, syncing);
+        // Once more when the disk has become free: those who have had their answer may be back already.
+        await runQueued(batch);
       }
-      if (kept.length > 0) steps.commit();
+      if (failedSync !== undefined) throw failedSync;
+      if (batch.kept.length > 0) steps.commit();
       else steps.rollback();
     } catch (error) {
-      onLost(error);
+      if (error !== failedSync) onLost(error);
       if (steps.isInTransaction()) steps.rollback();
-      current?.failed(error);
-      const lost = new Error('The commit failed: nothing was kept', { cause: error });
-      for (const work of [...kept, ...refused.map((one) => one.work)]) work.failed(lost);
+      batch.current?.failed(error);
+      fail(batch, new Error('The commit failed: nothing was kept', { cause: error }));
       return;
     }
-    if (kept.length > 0) onCommit?.(kept.length);
+    if (batch.kept.length === 0) return settle(batch);
+    onCommit?.(batch.kept.length);
+    syncing = syncAndSettle(batch);
+  }
+
+  async function syncAndSettle(batch: Batch): Promise<void> {
+    try {
+      await steps.sync();
+    } catch (error) {
+      failedSync = new Error('The disk failed: nobody knows whether this was kept', { cause: error });
+    }
+    syncing = undefined;
+    if (failedSync === undefined) settle(batch);
+    else fail(batch, failedSync);
+  }
+
+  function settle({ kept, refused }: Batch): void {
     for (const work of kept) work.committed();
     for (const { work, error } of refused) work.failed(error);
+  }
+
+  function fail({ kept, refused }: Batch, error: Error): void {
+    for (const work of [...kept, ...refused.map((one) => one.work)]) work.failed(error);
+  }
+
+  const isFull = ({ kept, refused }: Batch): boolean => kept.length + refused.length >= maxWorks;
+
+  async function runQueued(batch: Batch): Promise<void> {
+    const startedAt = performance.now();
+    for (let count = 0; queue.length > 0 && !isFull(batch); count += 1) {
+      if (count > 0 && performance.now() - startedAt >= maxMs) break;
+      const work = queue.shift();
+      if (work === undefined) break;
+      batch.current = work;
+      steps.savepoint();
+      const failure = await attempt(work);
+      if (failure === undefined) {
+        steps.release();
+        batch.kept.push(work);
+      } else if (steps.isInTransaction()) {
+        steps.rollbackToSavepoint();
+        steps.release();
+        batch.refused.push({ work, error: failure.error });
+      } else {
+        // A full disk or a broken one: SQLite has rolled the whole transaction back by itself.
+        throw failure.error;
+      }
+      batch.current = undefined;
+    }
+  }
+
+  /** Resolves, after everybody's turn, when the batch can take more or the disk is free again. */
+  async function moreToRun(batch: Batch, disk: Promise<void>): Promise<void> {
+    if (isFull(batch)) await disk;
+    else if (queue.length === 0) await Promise.race([disk, new Promise<void>((resolve) => (onArrival = resolve))]);
+    await nextTurn();
   }
 
   async function attempt(work: QueuedWork): Promise<{ readonly error: unknown } | undefined> {
@@ -116,10 +172,12 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
   }
 
   async function runAll(): Promise<void> {
-    while (queue.length > 0) {
+    while (queue.length > 0 || interludes.length > 0) {
       // After the event loop's other turns: what they add joins this batch, and they aren't starved between batches.
-      await new Promise((resolve) => setImmediate(resolve));
-      await runBatch();
+      await nextTurn();
+      if (interludes.length > 0) await syncing;
+      for (const interlude of interludes.splice(0)) await interlude();
+      if (queue.length > 0) await runBatch();
     }
     running = undefined;
   }
@@ -136,10 +194,23 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
           committed: () => settle(),
           failed: reject,
         });
+        onArrival?.();
+        running ??= runAll();
+      }),
+    between: <T>(interlude: () => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        interludes.push(async () => {
+          try {
+            if (failedSync !== undefined) throw failedSync;
+            resolve(await interlude());
+          } catch (error) {
+            reject(error);
+          }
+        });
         running ??= runAll();
       }),
     idle: async () => {
-      await running;
+      while (running !== undefined || syncing !== undefined) await (running ?? syncing);
     },
   };
 }

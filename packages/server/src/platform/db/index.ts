@@ -4,11 +4,10 @@
  */
 export type { Database, Dialect, Reader, Tx } from './database.ts';
 export { compileOnce } from './compile-once.ts';
+export { deleteInBatches } from './delete-in-batches.ts';
 export type { Flag, ItemState, Schema } from './schema.ts';
 export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
 export { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
-export { openReader, type OpenReader } from './open-reader.ts';
-export type { ReaderSource } from './reader-source.ts';
 export { migrate, NewerDatabaseError, type Migration } from './migrate.ts';
 export { toNumber } from './numbers.ts';
 export { openPostgres, type PostgresOptions } from './postgres.ts';

@@ -4,9 +4,11 @@ import type { Database, Dialect } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { trash } from './migrations/0002-trash.ts';
 import { search } from './migrations/0003-search.ts';
-import { sharing } from './migrations/0004-sharing.ts';
-import { archives } from './migrations/0005-archives.ts';
-import { anonymous } from './migrations/0006-anonymous.ts';
+import { thumbnails } from './migrations/0004-thumbnails.ts';
+import { sweeps } from './migrations/0005-sweeps.ts';
+import { sharing } from './migrations/0006-sharing.ts';
+import { archives } from './migrations/0007-archives.ts';
+import { anonymous } from './migrations/0008-anonymous.ts';
 
 export interface Migration {
   /** Never changes: the database remembers by it what it has been through. */
@@ -19,9 +21,11 @@ export const migrations: readonly Migration[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-trash', up: trash },
   { name: '0003-search', up: search },
-  { name: '0004-sharing', up: sharing },
-  { name: '0005-archives', up: archives },
-  { name: '0006-anonymous', up: anonymous },
+  { name: '0004-thumbnails', up: thumbnails },
+  { name: '0005-sweeps', up: sweeps },
+  { name: '0006-sharing', up: sharing },
+  { name: '0007-archives', up: archives },
+  { name: '0008-anonymous', up: anonymous },
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { dayMs, minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { JobType, Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
 import type { DriveEvent, EventType, Events } from './events.ts';
@@ -14,7 +15,6 @@ export interface EventsDeps {
 
 /** How long events are kept. */
 const KEPT_MS = 30 * dayMs;
-const SWEEP_BATCH = 500;
 const FIRST_DELAY_MS = secondMs;
 const LONGEST_DELAY_MS = 30 * minuteMs;
 /** Some four days of attempts. */
@@ -26,12 +26,9 @@ type Delivery = { readonly eventId: string };
 export function createEvents({ database, clock, random, jobs }: EventsDeps): Events {
   const deliveries = new Map<EventType, JobType<Delivery>[]>();
 
-  jobs.every('events.sweep', dayMs, async ({ signal }) => {
+  jobs.every('events.sweep', dayMs, ({ signal }) => {
     const before = clock.now() - KEPT_MS;
-    while (!signal.aborted) {
-      const deleted = await database.write((tx) => deleteEventsBefore(tx, before, SWEEP_BATCH));
-      if (deleted < SWEEP_BATCH) return;
-    }
+    return deleteInBatches(database, signal, (tx, limit) => deleteEventsBefore(tx, before, limit));
   });
 
   return {

@@ -11,9 +11,10 @@ const { signal } = new AbortController();
 const small = png({ width: 3, height: 3 });
 /** Keeps a codec at work for a good while. */
 const large = png({
-  width: 10_000,
-  height: 12_000,
-  data: deflateSync(Buffer.alloc(12_000 * 30_001), { level: 1 }),
+  width: 5000,
+  height: 5000,
+  interlaced: true,
+  data: deflateSync(Buffer.alloc(5000 * 15_010), { level: 1 }),
 });
 
 const threads: Worker[] = [];

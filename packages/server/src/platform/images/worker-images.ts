@@ -24,7 +24,7 @@ const defaults: ImageLimits = {
   maxBytes: 64 * MiB,
   maxPixels: 120_000_000,
   memoryBytes: 512 * MiB,
-  timeMs: 20 * secondMs,
+  timeMs: 30 * secondMs,
   idleMs: 5 * secondMs,
 };
 

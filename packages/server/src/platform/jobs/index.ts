@@ -3,4 +3,5 @@
  * alone writes the table.
  */
 export { createJobs, type JobsDeps } from './create-jobs.ts';
+export { sweepGivenUp } from './given-up.ts';
 export type { EnqueueOptions, JobDefinition, JobRun, Jobs, JobType } from './jobs.ts';

@@ -81,11 +81,12 @@ const selectFacts = ofDialect((dialect) =>
       .select(['row_id as rowId', 'id', 'parent_id as parentRowId', 'size as sizeBytes', 'created_at as createdAt'])
       .where('is_folder', '=', aFile)
       .where('state', '=', alive)
-      .where(isAmong(dialect, 'row_id', list)),
+      .where(isAmong(dialect, 'row_id', list))
+      .orderBy('row_id'),
   ),
 );
 
-/** Of those that are alive files. */
+/** Of those that are alive files, in the order of their rows. */
 export const listFacts = ({ reader, dialect }: IndexReader, rowIds: readonly number[]): Promise<FileFacts[]> =>
   selectFacts[dialect](reader, { list: rowIdList(dialect, rowIds) });
 

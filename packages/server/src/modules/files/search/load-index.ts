@@ -4,7 +4,7 @@ import { createFolderStates, nowhere, type FolderStates } from './folder-states.
 import { listFacts, listFolders, listNames, listRows, type IndexedName, type IndexReader } from './index-store.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { positionsOf, sortedBy } from './sort-positions.ts';
-import { createTextColumn, endOf, startOf, type TextColumn } from './text-column.ts';
+import { createTextColumn, type TextColumn } from './text-column.ts';
 
 /** An owner's index, with what it takes to keep it up. */
 export interface OwnIndex {
@@ -24,14 +24,18 @@ const bytesOfFacts = 75;
  *
  * What changes meanwhile may be seen before or after; the caller refreshes it.
  */
-export async function loadIndex(from: IndexReader, ownerId: number, maxBytes: number): Promise<OwnIndex | undefined> {
+export async function loadIndex(
+  from: IndexReader,
+  ownerId: number,
+  { maxBytes, fewChanges }: { readonly maxBytes: number; readonly fewChanges: number },
+): Promise<OwnIndex | undefined> {
   const read = await readNames(from, ownerId, maxBytes);
   if (read === undefined) return undefined;
   const folders = createFolderStates();
   const { columns, twice } = await readFacts(from, read, folders);
-  orderTwins(columns);
+  orderTwins(columns, read.twins);
   await readUnknownFolders(from, folders);
-  const index = createNameIndex(columns, folders);
+  const index = createNameIndex(columns, folders, fewChanges);
 
   const own: OwnIndex = {
     index,
@@ -49,6 +53,8 @@ interface NamesRead {
   readonly keys: TextColumn;
   readonly names: TextColumn;
   readonly rowIds: Float64Array;
+  /** Ascending, each position whose name is that of the one before it. */
+  readonly twins: readonly number[];
 }
 
 async function readNames(from: IndexReader, ownerId: number, maxBytes: number): Promise<NamesRead | undefined> {
@@ -56,18 +62,20 @@ async function readNames(from: IndexReader, ownerId: number, maxBytes: number): 
   const names = createTextColumn();
   const slices: Float64Array[] = [];
   let count = 0;
+  const twins: number[] = [];
   let last: IndexedName | undefined;
   for (;;) {
     const slice: IndexedName[] = await listNames(from, ownerId, last, rowsAtOnce);
     if (slice.length === 0) break;
-    for (const { nameKey, name } of slice) {
-      keys.add(nameKey);
-      names.add(name === nameKey ? '' : name);
+    for (const file of slice) {
+      keys.add(file.nameKey);
+      names.add(file.name === file.nameKey ? '' : file.name);
+      if (file.name === last?.name) twins.push(count);
+      last = file;
+      count += 1;
     }
     slices.push(Float64Array.from(slice, ({ rowId }) => rowId));
-    count += slice.length;
     if (keys.byteLength + names.byteLength + count * bytesOfFacts > maxBytes) return undefined;
-    last = slice.at(-1);
     await setImmediate();
   }
 
@@ -77,7 +85,7 @@ async function readNames(from: IndexReader, ownerId: number, maxBytes: number): 
     rowIds.set(slice, at);
     at += slice.length;
   }
-  return { keys: keys.finish(), names: names.finish(), rowIds };
+  return { keys: keys.finish(), names: names.finish(), rowIds, twins };
 }
 
 async function readFacts(
@@ -89,19 +97,24 @@ async function readFacts(
   const byRow = sortedBy(rowIds, positionsOf(rowIds.length));
   const twice: number[] = [];
   for (let at = 0; at < byRow.length; at += rowsAtOnce) {
-    const positions = new Map<number, number>();
-    for (const position of byRow.subarray(at, at + rowsAtOnce)) {
-      const rowId = rowIds[position]!;
+    const positions = byRow.subarray(at, at + rowsAtOnce);
+    const facts = await listFacts(
+      from,
+      Array.from(positions, (position) => rowIds[position]!),
+    );
+    let next = 0;
+    for (let which = 0; which < positions.length; which += 1) {
+      const position = positions[which]!;
       // Renamed while the names were read: met under both.
-      if (positions.has(rowId)) twice.push(rowId);
-      positions.set(rowId, position);
-    }
-    for (const { rowId, id, parentRowId, sizeBytes, createdAt } of await listFacts(from, [...positions.keys()])) {
-      const position = positions.get(rowId)!;
-      columns.folders[position] = parentRowId === null ? nowhere : folders.positionOf(parentRowId);
-      columns.sizes[position] = sizeBytes;
-      columns.times[position] = createdAt;
-      writeId(id, columns.ids, position);
+      if (rowIds[position] === rowIds[byRow[at + which - 1]!]) twice.push(rowIds[position]!);
+      const fact = facts[next];
+      // Not any more, or twice.
+      if (fact === undefined || fact.rowId !== rowIds[position]) continue;
+      columns.folders[position] = fact.parentRowId === null ? nowhere : folders.positionOf(fact.parentRowId);
+      columns.sizes[position] = fact.sizeBytes;
+      columns.times[position] = fact.createdAt;
+      writeId(fact.id, columns.ids, position);
+      next += 1;
     }
     await setImmediate();
   }
@@ -109,33 +122,21 @@ async function readFacts(
 }
 
 /** Names were read with the row id as the last word on the order, because an index has it; the id is. */
-function orderTwins({ count, keys, names, ids, rowIds, folders, sizes, times }: FileColumns): void {
-  const isSame = ({ bytes, starts }: TextColumn, one: number, other: number): boolean => {
-    const column = { bytes, starts };
-    const length = endOf(column, one) - startOf(column, one);
-    return (
-      length === endOf(column, other) - startOf(column, other) &&
-      bytes.compare(bytes, startOf(column, other), endOf(column, other), startOf(column, one), endOf(column, one)) === 0
-    );
-  };
-  let first = 0;
-  for (let position = 1; position <= count; position += 1) {
-    if (position < count && isSame(keys, first, position) && isSame(names, first, position)) continue;
-    if (position - first > 1) sortTwins(first, position);
-    first = position;
-  }
-
-  function sortTwins(begin: number, end: number): void {
-    const idOf = (position: number): Buffer => ids.subarray(position * idBytes, (position + 1) * idBytes);
-    const order = Array.from({ length: end - begin }, (_, at) => begin + at).toSorted((one, other) =>
+function orderTwins({ ids, rowIds, folders, sizes, times }: FileColumns, twins: readonly number[]): void {
+  const idOf = (position: number): Buffer => ids.subarray(position * idBytes, (position + 1) * idBytes);
+  for (let at = 0; at < twins.length;) {
+    const first = twins[at]! - 1;
+    let end = first + 1;
+    for (; twins[at] === end; at += 1) end += 1;
+    const order = Array.from({ length: end - first }, (_, twin) => first + twin).toSorted((one, other) =>
       Buffer.compare(idOf(one), idOf(other)),
     );
-    const sortedIds = Buffer.concat(order.map(idOf));
-    sortedIds.copy(ids, begin * idBytes);
-    for (const column of [rowIds, folders, sizes, times]) {
-      const sorted = order.map((position) => column[position]!);
-      column.set(sorted, begin);
-    }
+    Buffer.concat(order.map(idOf)).copy(ids, first * idBytes);
+    for (const column of [rowIds, folders, sizes, times])
+      column.set(
+        order.map((position) => column[position]!),
+        first,
+      );
   }
 }
 

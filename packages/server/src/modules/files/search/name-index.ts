@@ -39,12 +39,12 @@ interface ChangedFile {
   readonly places: Partial<Record<NameOrder, number>>;
 }
 
-/** So many changes at least, and such a share of the files, are looked through one by one before the columns are made anew. */
-const fewChanges = 4096;
+/** Of the files: so many changes are looked through one by one before the columns are made anew. */
 const changesShare = 1 / 64;
 const bytesOfChange = 600;
 
-export function createNameIndex(columns: FileColumns, folders: FolderStates): NameIndex {
+/** `fewChanges` are looked through one by one however few the files are. */
+export function createNameIndex(columns: FileColumns, folders: FolderStates, fewChanges: number): NameIndex {
   let base = createBase(columns);
   let changes = new Map<number, ChangedFile>();
   let hidden: Uint8Array | undefined;

@@ -26,6 +26,10 @@ export interface NameSearchOptions {
   readonly maxBytes?: number;
   /** Of so many owners at most. Default 32. */
   readonly maxOwners?: number;
+  /** How long a search waits for names that are being read before it goes to the database. Default 100 ms. */
+  readonly loadPatienceMs?: number;
+  /** So many changes at least are kept beside an index before it is made anew. Default 4,096. */
+  readonly fewChanges?: number;
   /** How long they are kept when nobody searches. Default 5 minutes. */
   readonly idleMs?: number;
   /** How long a search may take. Default 30 s, in which ten million names are read. */
@@ -50,6 +54,8 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
     source,
     maxBytes: options.maxBytes ?? 256 * mebibyte,
     maxOwners: options.maxOwners ?? 32,
+    loadPatienceMs: options.loadPatienceMs ?? 100,
+    fewChanges: options.fewChanges ?? 4096,
     idleMs: options.idleMs ?? 5 * minuteMs,
     patienceMs: options.patienceMs ?? 30 * secondMs,
     maxPending: options.maxPending ?? 256,

@@ -34,12 +34,13 @@ export function createScanner(source: TextColumn): Scanner {
   compiled ??= new wasm.Module(scanModule);
   const count = source.starts.length - 1;
   const to = source.bytes.length;
-  // What is looked for is compared where it would stand, which for the last places is behind the texts.
-  const startsAt = aligned(to);
+  // Sixteen places are looked at, the last of which may be behind the texts: a byte of zero stands there.
+  const startsAt = aligned(to) + vectorBytes;
   const hitsAt = startsAt + wordBytes * (count + 1);
   const needleAt = hitsAt + wordBytes * count;
   const memory = new wasm.Memory({
-    initial: Math.ceil((needleAt + 2 * needleBytes + vectorBytes) / pageBytes),
+    // And for each as far as the needle reaches.
+    initial: Math.ceil((needleAt + 2 * needleBytes + 2 * vectorBytes) / pageBytes),
   });
   const { scan } = new wasm.Instance(compiled, { env: { memory } }).exports as { readonly scan: ScanFunction };
 

@@ -28,7 +28,6 @@ interface Waiting {
   readonly query: NameQuery;
   readonly patience: NodeJS.Timeout;
   isSecondTry: boolean;
-  isAgain: boolean;
   resolve(found: NamesFound): void;
   reject(error: Error): void;
 }
@@ -44,7 +43,7 @@ const failed = (cause: unknown): DomainError => unavailable('Searching failed. T
 const stopping = (): DomainError => unavailable('The server is stopping.');
 
 export function createSearchThread(options: SearchThreadOptions): SearchThread {
-  const { source, maxBytes, maxOwners, idleMs, patienceMs, maxPending } = options;
+  const { idleMs, patienceMs, maxPending, ...workerData } = options;
   const waiting = new Map<number, Waiting>();
   /**
    * By owner the thread may know names of: what it has yet to hear, told with the next search. undefined: too much, it
@@ -59,7 +58,6 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
 
   function startWorker(): Worker {
     const file = import.meta.url.endsWith('.ts') ? './search.worker.ts' : './search.worker.mjs';
-    const workerData: SearchThreadData = { source, maxBytes, maxOwners };
     const started = new Worker(new URL(file, import.meta.url), { name: 'search', workerData });
     const ended = (error?: Error): void => {
       if (worker === started) forgetWorker(error);
@@ -81,8 +79,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
         settle(id)?.reject(failed(error));
       } else {
         search.isSecondTry = true;
-        search.isAgain = false;
-        post(id, search);
+        post(id, search.query);
       }
     }
   }
@@ -97,8 +94,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     } else {
       const search = waiting.get(heard.id);
       if (search === undefined) return;
-      search.isAgain = true;
-      post(heard.id, search);
+      post(heard.id, search.query, true);
     }
   }
 
@@ -123,7 +119,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     void ending?.terminate();
   }
 
-  function post(id: number, { query, isAgain }: Waiting): void {
+  function post(id: number, query: NameQuery, isAgain = false): void {
     worker ??= startWorker();
     // Keeps the process alive only while somebody waits.
     worker.ref();
@@ -152,9 +148,8 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
         const id = lastId;
         const signsBefore = signs;
         const patience = setTimeout(() => giveUp(id, signsBefore), patienceMs);
-        const search = { query, patience, isSecondTry: false, isAgain: false, resolve, reject };
-        waiting.set(id, search);
-        post(id, search);
+        waiting.set(id, { query, patience, isSecondTry: false, resolve, reject });
+        post(id, query);
       }),
     changed: (ownerId, rowIds) => {
       const untold = news.get(ownerId);

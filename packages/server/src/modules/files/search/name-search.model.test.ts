@@ -1,0 +1,164 @@
+import { foldName } from '@drive/contract';
+import fc from 'fast-check';
+import { expect, inject, test } from 'vitest';
+import { createTestClock } from '../../../../test/clock.ts';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { listMatches } from '../../../../test/name-reference.ts';
+import { addUser, treeOn, type Tree } from '../../../../test/tree.ts';
+import { isDomainError } from '../../../platform/errors.ts';
+import { createNameSearch, type NameSearch } from './name-search.ts';
+import type { NameOrder } from './name-query.ts';
+
+const names = [
+  'a.txt',
+  'A.txt',
+  'aa',
+  'Ärger',
+  'ärger.txt',
+  'STRASSE',
+  'straße',
+  '東京 photo.JPG',
+  '😀',
+  'x_y%z',
+  'b',
+  'B',
+];
+const texts = ['a', 'ss', 'är', 't', '京', '😀', '%', '_', '.txt', 'straße', 'q', 'aa', 'b'];
+const name = fc.constantFrom(...names);
+const which = fc.nat({ max: 20 });
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('upload' as const),
+        name,
+        which,
+        bytes: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('folder' as const), name, which }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('rename' as const), name, which }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('move' as const), which, to: which }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('moveFolder' as const), which, to: which }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('trash' as const), which }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('trashFolder' as const), which }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('restore' as const), which }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('purge' as const), which, isFinished: fc.boolean() }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('look' as const), text: fc.constantFrom(...texts) }) },
+  ),
+  { maxLength: 40 },
+);
+type Step = typeof steps extends fc.Arbitrary<(infer S)[]> ? S : never;
+
+interface World {
+  readonly tree: Tree;
+  readonly owner: number;
+  /** items.id of all that was ever made. */
+  readonly all: string[];
+  /** null: the root. */
+  readonly folders: (string | null)[];
+}
+
+const pick = <T>(list: readonly T[], which: number): T => list[which % list.length]!;
+
+/** Four folders, two of them in others, and a file in each. */
+async function grow({ tree, owner, all, folders }: World): Promise<void> {
+  for (const [at, folder] of ['f0', 'f1', 'f2', 'f3'].entries()) {
+    folders.push(await tree.makeFolder(owner, folder, at < 2 ? null : folders[at - 1]));
+    all.push((await tree.upload(owner, 'a.txt', { folderId: folders.at(-1)! })).id);
+  }
+  all.push(...folders.filter((id) => id !== null));
+}
+
+/** What the tree refuses (a taken name, a cycle, what is not in the trash) changes nothing, which is as good a step. */
+async function perform({ tree, owner, all, folders }: World, step: Exclude<Step, { kind: 'look' }>): Promise<void> {
+  if (step.kind === 'upload') {
+    const folderId = pick(folders, step.which);
+    all.push((await tree.upload(owner, step.name, { folderId, sizeBytes: step.bytes })).id);
+  } else if (step.kind === 'folder') {
+    const id = await tree.makeFolder(owner, step.name, pick(folders, step.which));
+    all.push(id);
+    folders.push(id);
+  } else if (all.length > 0) {
+    const id = pick(all, step.which);
+    if (step.kind === 'rename') await tree.update(owner, id, { name: step.name });
+    if (step.kind === 'move') await tree.update(owner, id, { parentId: pick(folders, step.to) });
+    if (step.kind === 'moveFolder') {
+      const folder = pick(folders, step.which);
+      if (folder !== null) await tree.update(owner, folder, { parentId: pick(folders, step.to) });
+    }
+    if (step.kind === 'trash') await tree.trash(owner, id);
+    if (step.kind === 'trashFolder') await tree.trash(owner, pick(folders, step.which) ?? id);
+    if (step.kind === 'restore') await tree.restore(owner, id);
+    if (step.kind === 'purge') {
+      await tree.files.purge.purgeItem(owner, id);
+      if (step.isFinished) await tree.jobs.drain();
+    }
+  }
+}
+
+test('a query and the index find the same as looking at every row, whatever has become of the tree', async () => {
+  const { database, close } = await createTestDatabase();
+  const clock = createTestClock();
+  const everywhere = { maxFilesHere: 1e9, maxHiddenFoldersHere: 1e9 };
+  const searches: readonly NameSearch[] = [
+    createNameSearch({ database, ...everywhere }),
+    createNameSearch({ database, maxFilesHere: -1, loadPatienceMs: 60_000, fewChanges: 3 }),
+    createNameSearch({ database, maxFilesHere: -1, loadPatienceMs: 60_000, maxBytes: 1 }),
+  ];
+  const search: NameSearch = {
+    find: () => Promise.reject(new Error('not asked')),
+    changed: (tx, ownerId, rowIds) => {
+      for (const each of searches) each.changed(tx, ownerId, rowIds);
+    },
+    stop: async () => {
+      for (const each of searches) await each.stop();
+    },
+  };
+  const tree = treeOn({ database, clock, search });
+
+  async function look(ownerId: number, text: string): Promise<void> {
+    for (const order of ['name', 'createdAt', 'size'] satisfies NameOrder[]) {
+      for (const descending of [false, true]) {
+        const query = { ownerId, text: foldName(text), order, descending };
+        const matches = await listMatches(database, query);
+        for (const limit of [3, 100]) {
+          for (let offset = 0; offset <= matches.length; offset += limit) {
+            const expected = { total: matches.length, rowIds: matches.slice(offset, offset + limit) };
+            for (const each of searches)
+              expect({ ...query, ...(await each.find({ ...query, offset, limit })) }).toEqual({
+                ...query,
+                ...expected,
+              });
+          }
+        }
+      }
+    }
+  }
+
+  try {
+    await fc.assert(
+      fc.asyncProperty(steps, async (todo) => {
+        const owner = await addUser(database);
+        const world: World = { tree, owner, all: [], folders: [null] };
+        await grow(world);
+        await look(owner, 'a');
+        for (const step of todo) {
+          clock.advance(step.kind === 'folder' ? 1 : 0);
+          if (step.kind === 'look') await look(owner, step.text);
+          else
+            await perform(world, step).catch((error: unknown) => {
+              if (!isDomainError(error) && !String(error).includes('no such folder')) throw error;
+            });
+        }
+        for (const text of ['a', 'ss']) await look(owner, text);
+      }),
+      { numRuns: inject('databaseKind') === 'postgres' ? 15 : 60 },
+    );
+  } finally {
+    await search.stop();
+    await close();
+  }
+}, 120_000);

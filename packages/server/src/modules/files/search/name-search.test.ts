@@ -1,0 +1,304 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listMatches } from '../../../../test/name-reference.ts';
+import { createTestTree, treeOn, type TestTree, type Tree } from '../../../../test/tree.ts';
+import type { NameQuery } from './name-query.ts';
+import { createNameSearch, type NameSearch, type NameSearchOptions } from './name-search.ts';
+
+let tree: TestTree;
+let owner: number;
+let threads: Worker[];
+const open: NameSearch[] = [];
+const note = (thread: Worker): void => void (thread.threadId > 0 && threads.push(thread));
+
+beforeAll(async () => {
+  tree = await createTestTree();
+  process.on('worker', note);
+});
+afterAll(async () => {
+  process.off('worker', note);
+  await tree.close();
+});
+beforeEach(async () => {
+  threads = [];
+  owner = await tree.addUser();
+});
+afterEach(async () => {
+  for (const search of open.splice(0)) await search.stop();
+});
+
+/** With a tree that tells it of every change. Every search is the thread's, unless said otherwise. */
+function createSearch(options: Partial<NameSearchOptions> = {}): { search: NameSearch; changing: Tree } {
+  const search = createNameSearch({ database: tree.database, maxFilesHere: -1, loadPatienceMs: 60_000, ...options });
+  open.push(search);
+  return { search, changing: treeOn({ ...tree, search }) };
+}
+
+const queryFor = (text: string, more: Partial<NameQuery> = {}): NameQuery => ({
+  ownerId: owner,
+  text,
+  order: 'name',
+  descending: false,
+  offset: 0,
+  limit: 1000,
+  ...more,
+});
+
+async function addFiles(names: readonly string[], ownerId = owner): Promise<number[]> {
+  const rowIds: number[] = [];
+  for (const name of names) rowIds.push((await tree.upload(ownerId, name)).rowId);
+  return rowIds;
+}
+
+/** Without telling anybody. */
+async function addMany(count: number, nameOf: (index: number) => string): Promise<number[]> {
+  return tree.database.write(async (tx) => {
+    const rootRowId = await tree.files.ensureRoot(tx, owner);
+    const rowIds: number[] = [];
+    for (let from = 0; from < count; from += 500) {
+      const values = Array.from({ length: Math.min(500, count - from) }, (_, at) => ({
+        id: crypto.randomUUID(),
+        owner_id: owner,
+        parent_id: rootRowId,
+        is_folder: 0 as const,
+        name: nameOf(from + at),
+        name_key: nameOf(from + at),
+        size: from + at,
+        mime_type: null,
+        sha256: null,
+        blob_key: null,
+        state: 'alive' as const,
+        created_at: 0,
+        deleted_at: null,
+      }));
+      const rows = await tx.insertInto('items').values(values).returning('row_id').execute();
+      rowIds.push(...rows.map((row) => row.row_id));
+    }
+    return rowIds;
+  });
+}
+
+describe('few files', () => {
+  test('are looked through without a thread', async () => {
+    const { search } = createSearch({ maxFilesHere: 2 });
+    const rowIds = await addFiles(['a', 'b']);
+    expect(await search.find(queryFor('a'))).toEqual({ total: 1, rowIds: [rowIds[0]] });
+    expect(threads).toHaveLength(0);
+    await addFiles(['c']);
+    expect(await search.find(queryFor('a'))).toEqual({ total: 1, rowIds: [rowIds[0]] });
+    expect(threads).toHaveLength(1);
+  });
+
+  test('are the thread’s where the trash is full of folders', async () => {
+    const { search } = createSearch({ maxFilesHere: 100, maxHiddenFoldersHere: 2 });
+    const { rowId } = await tree.upload(owner, 'a');
+    const outer = await tree.makeFolder(owner, 'outer');
+    const inner = await tree.makeFolder(owner, 'inner', outer);
+    await tree.upload(owner, 'a', { folderId: inner });
+    await tree.makeFolder(owner, 'innermost', inner);
+    await tree.trash(owner, outer);
+    expect(await search.find(queryFor('a'))).toEqual({ total: 1, rowIds: [rowId] });
+    expect(threads).toHaveLength(1);
+  });
+});
+
+describe('a search in the thread', () => {
+  test.each(['\0', 'a\u0007', '\n', '\u007f', '\u0085'])('for %j finds nothing', async (text) => {
+    const { search } = createSearch();
+    await addFiles(['a', 'b']);
+    expect(await search.find(queryFor(text))).toEqual({ total: 0, rowIds: [] });
+  });
+
+  test('finds what was written before, however much is written at the same time', async () => {
+    const { search, changing } = createSearch({ fewChanges: 5 });
+    await addFiles(['first']);
+    await search.find(queryFor('first'));
+    const write = async (writer: number): Promise<void> => {
+      for (let turn = 0; turn < 12; turn += 1) {
+        const name = `w${writer}-${turn}`;
+        const { rowId, id } = await changing.upload(owner, name);
+        expect(await search.find(queryFor(name))).toEqual({ total: 1, rowIds: [rowId] });
+        await changing.update(owner, id, { name: `renamed ${name}.` });
+        expect(await search.find(queryFor(`renamed ${name}.`))).toEqual({ total: 1, rowIds: [rowId] });
+        if (turn % 3 > 0) continue;
+        await changing.trash(owner, id);
+        expect(await search.find(queryFor(`${name}.`))).toEqual({ total: 0, rowIds: [] });
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, (_, writer) => write(writer)));
+    expect((await search.find(queryFor('renamed'))).total).toBe(6 * 8);
+    expect(threads).toHaveLength(1);
+  });
+
+  test('follows folders into the trash and out of it, wherever they were moved', async () => {
+    const { search, changing } = createSearch();
+    const [left, right] = [await changing.makeFolder(owner, 'left'), await changing.makeFolder(owner, 'right')];
+    const inner = await changing.makeFolder(owner, 'inner', left);
+    await changing.upload(owner, 'deep', { folderId: inner });
+    const count = async (): Promise<number> => (await search.find(queryFor('deep'))).total;
+    expect(await count()).toBe(1);
+    await changing.update(owner, inner, { parentId: right });
+    await changing.trash(owner, left);
+    expect(await count()).toBe(1);
+    await changing.trash(owner, right);
+    expect(await count()).toBe(0);
+    await changing.upload(owner, 'deep');
+    await changing.restore(owner, right);
+    expect(await count()).toBe(2);
+    await changing.trash(owner, inner);
+    expect(await count()).toBe(1);
+    await changing.restore(owner, inner);
+    await changing.trash(owner, right);
+    expect(await count()).toBe(1);
+    await changing.files.purge.purgeItem(owner, right);
+    expect(await count()).toBe(1);
+    await changing.jobs.drain();
+    expect(await count()).toBe(1);
+  });
+
+  test('finds each file once while names are read and changed', async () => {
+    const { search, changing } = createSearch();
+    const count = 5000;
+    await addMany(count, (index) => `n${String(index).padStart(5, '0')}`);
+    const files = await tree.database.reader
+      .selectFrom('items')
+      .select(['id', 'name'])
+      .where('owner_id', '=', owner)
+      .where('is_folder', '=', 0)
+      .limit(60)
+      .execute();
+    const rename = async (): Promise<void> => {
+      for (const { id, name } of files) await changing.update(owner, id, { name: `z${name}` });
+    };
+    const [found] = await Promise.all([search.find(queryFor('n')), rename()]);
+    expect(found.total).toBe(count);
+    expect(new Set(found.rowIds).size).toBe(1000);
+    expect((await search.find(queryFor('zn'))).total).toBe(files.length);
+  });
+
+  test('goes to the database while names are still being read', async () => {
+    const { search, changing } = createSearch({ loadPatienceMs: 0 });
+    await addMany(5000, (index) => `n${index}`);
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await search.find(queryFor('n'))).total).toBe(5000 + turn);
+      await changing.upload(owner, `n more ${turn}`);
+    }
+  });
+
+  test('finds everything in order after many changes at once', async () => {
+    const { search } = createSearch({ fewChanges: 64 });
+    const rowIds = await addMany(3000, (index) => `file ${(index * 7919) % 3000}`);
+    await search.find(queryFor('file'));
+    for (let turn = 0; turn < 3; turn += 1) {
+      const some = rowIds.slice(turn * 1000, turn * 1000 + 100);
+      await tree.database.write(async (tx) => {
+        const change = (from: number, to: number) =>
+          tx.updateTable('items').where('row_id', 'in', some.slice(from, to));
+        await change(0, 40).set({ size: 0, created_at: turn }).execute();
+        await change(40, 60).set({ state: 'trashed' }).execute();
+        for (const [at, rowId] of some.slice(60).entries()) {
+          const name = `a file ${turn} ${at}`;
+          await tx.updateTable('items').set({ name, name_key: name }).where('row_id', '=', rowId).execute();
+        }
+        search.changed(tx, owner, some);
+      });
+      for (const order of ['name', 'size', 'createdAt'] as const) {
+        const query = queryFor('file', { order, limit: 3000 });
+        const matches = await listMatches(tree.database, query);
+        expect(await search.find(query)).toEqual({ total: matches.length, rowIds: matches });
+        expect(await search.find({ ...query, offset: 1490, limit: 20 })).toMatchObject({
+          rowIds: matches.slice(1490, 1510),
+        });
+      }
+    }
+  });
+});
+
+describe('memory', () => {
+  test('holds the names of those who searched last', async () => {
+    const { search, changing } = createSearch({ maxOwners: 1 });
+    const other = await tree.addUser();
+    await addFiles(['a1', 'a2']);
+    await addFiles(['a3'], other);
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await search.find(queryFor('a'))).total).toBe(2 + turn);
+      expect((await search.find(queryFor('a', { ownerId: other }))).total).toBe(1 + turn);
+      // Told to a thread that has forgotten the one owner.
+      await changing.upload(owner, `a more ${turn}`);
+      await changing.upload(other, `a more ${turn}`);
+    }
+  });
+
+  test('is given back when nobody searches, and what changed until the next search is found', async () => {
+    const { search, changing } = createSearch({ idleMs: 1 });
+    await addFiles(['a1']);
+    expect((await search.find(queryFor('a'))).total).toBe(1);
+    await once(threads[0]!, 'exit');
+    await changing.upload(owner, 'a2');
+    expect((await search.find(queryFor('a'))).total).toBe(2);
+    expect(threads).toHaveLength(2);
+  });
+
+  test('is not taken for names that would not fit, which are found all the same', async () => {
+    const { search, changing } = createSearch({ maxBytes: 100 });
+    await addFiles(['a1', 'a2', 'b']);
+    expect((await search.find(queryFor('a'))).total).toBe(2);
+    await changing.upload(owner, 'a3');
+    expect((await search.find(queryFor('a'))).total).toBe(3);
+  });
+});
+
+describe('a thread that ends', () => {
+  test('in the middle of a search is followed by another, which answers', async () => {
+    const { search } = createSearch();
+    await addFiles(['a1']);
+    const found = search.find(queryFor('a'));
+    await expect.poll(() => threads.length).toBe(1);
+    await threads[0]!.terminate();
+    expect((await found).total).toBe(1);
+    expect(threads).toHaveLength(2);
+  });
+
+  test('between two searches has lost nothing', async () => {
+    const { search, changing } = createSearch();
+    await addFiles(['a1']);
+    await search.find(queryFor('a'));
+    await threads[0]!.terminate();
+    await changing.upload(owner, 'a2');
+    expect((await search.find(queryFor('a'))).total).toBe(2);
+  });
+
+  test('whatever is done is a search that is refused', async () => {
+    const source = { dialect: 'sqlite', file: '/nowhere/drive.db' } as const;
+    const { search } = createSearch({ database: { ...tree.database, source } });
+    await expect(search.find(queryFor('a'))).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+    expect(threads).toHaveLength(2);
+  });
+
+  test('because the server stops refuses what waits and what comes', async () => {
+    const { search } = createSearch();
+    const waiting = Promise.allSettled([search.find(queryFor('a'))]);
+    await expect.poll(() => threads.length).toBe(1);
+    await search.stop();
+    expect(await waiting).toMatchObject([{ status: 'rejected', reason: { code: 'unavailable' } }]);
+    await expect(search.find(queryFor('a'))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(threads).toHaveLength(1);
+  });
+});
+
+describe('a search', () => {
+  test('that takes too long is refused, and a thread that has given no sign is ended', async () => {
+    const { search } = createSearch({ patienceMs: 1 });
+    await expect(search.find(queryFor('a'))).rejects.toMatchObject({ code: 'unavailable' });
+    if (threads[0]!.threadId > 0) await once(threads[0]!, 'exit');
+  });
+
+  test('for which too many wait is refused', async () => {
+    const { search } = createSearch({ maxPending: 2 });
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => search.find(queryFor('a'))));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'unavailable' });
+  });
+});

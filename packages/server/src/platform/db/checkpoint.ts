@@ -1,0 +1,49 @@
+import type Sqlite from 'better-sqlite3';
+
+interface CheckpointRow {
+  readonly busy: number;
+  /** Pages in the log. */
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+/**
+ * The two steps that keep the log short. SQLite syncs the log before it copies from it, and the file when it has copied
+ * everything; only then the log may begin again at its start.
+ */
+export const checkpoint = {
+  /** Copies what is in the log into the file, and syncs the file, while others read and write. */
+  copy: (handle: Sqlite.Database, syncFile: () => void): boolean => {
+    const isDone = run(handle, 'passive').busy === 0;
+    // SQLite hasn't where somebody wrote on meanwhile: then the restart, for which everybody waits, would have to.
+    syncFile();
+    return isDone;
+  },
+
+  /**
+   * Copies the rest and makes the log begin again, while nobody else writes. Takes the first step of the new log, too:
+   * whoever does has to wait until the log's head is on the disk.
+   */
+  restart: (handle: Sqlite.Database): boolean => {
+    const { busy } = run(handle, 'restart');
+    if (busy !== 0) return false;
+    const version = handle.pragma('user_version', { simple: true });
+    handle.exec('begin immediate');
+    try {
+      // Written anew though it stays what it is.
+      handle.pragma(`user_version = ${String(version)}`);
+      handle.exec('commit');
+    } finally {
+      if (handle.inTransaction) handle.exec('rollback');
+    }
+    return true;
+  },
+
+  countLogPages: (handle: Sqlite.Database): number => run(handle, 'noop').log,
+};
+
+function run(handle: Sqlite.Database, mode: 'passive' | 'restart' | 'noop'): CheckpointRow {
+  const [row] = handle.pragma(`wal_checkpoint(${mode})`) as CheckpointRow[];
+  if (row === undefined) throw new Error(`wal_checkpoint(${mode}) said nothing`);
+  return row;
+}
