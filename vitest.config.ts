@@ -44,6 +44,8 @@ export default defineConfig({
             'packages/server',
             databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`),
           ),
+          // What a browser sees does not depend on the database.
+          exclude: ['**/*.browser.test.ts'],
           // Provides databaseKind and postgresUrl.
           globalSetup: [join(import.meta.dirname, 'packages/server/test/postgres.global-setup.ts')],
         },

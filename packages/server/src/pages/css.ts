@@ -25,7 +25,7 @@ a:hover{color:var(--accent-strong)}
 h1{margin:0 0 .875rem;font-size:1.5rem;line-height:1.25;letter-spacing:-.01em;overflow-wrap:anywhere}
 h2{margin:1.75rem 0 .5rem;font-size:1.05rem;line-height:1.3}
 p{margin:0 0 1rem;overflow-wrap:anywhere}
-p:last-child{margin-bottom:0}
+p:last-child,p:empty{margin-bottom:0}
 .muted{color:var(--muted)}
 .small{font-size:.875rem}
 .skip{position:absolute;left:-999em;top:.5rem;padding:.5rem 1rem;background:var(--card);border-radius:8px}
@@ -100,8 +100,8 @@ input[type=file]::file-selector-button{margin-right:.75rem;padding:.3125rem .75r
 .uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .uploads li>a{display:block}
 .uploads progress{display:block;width:100%;height:.5rem;margin:.5rem 0 0;accent-color:var(--accent)}
-.uploads .link{display:flex;gap:.5rem;margin:.5rem 0 0}
-.uploads .link input{flex:1;min-width:0;font-size:.9375rem}
+.uploads .link{display:flex;gap:.75rem;align-items:center;margin:.25rem 0 0}
+.uploads .link a{flex:1;min-width:0}
 .uploads .wrong{margin:.3125rem 0 0;color:var(--bad)}
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}

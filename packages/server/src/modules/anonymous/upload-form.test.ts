@@ -271,7 +271,7 @@ describe('the plain form', () => {
       body: stream,
       duplex: 'half',
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    } as RequestInit);
+    });
     expect(chunked.status).toBe(411);
   });
 

@@ -73,6 +73,7 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
           </p>
         </noscript>
       )}
+      <p id="problem" class="notice bad" role="alert" hidden></p>
       <form
         id="upload"
         method="post"
@@ -99,9 +100,8 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
           Upload
         </button>
       </form>
-      <p id="problem" class="notice bad" role="alert" hidden></p>
       <ol id="progress" class="uploads" hidden></ol>
-      <p id="status" role="status" class="muted"></p>
+      <p id="status" role="status" class="muted" tabindex={-1}></p>
       <p id="after" class="actions" hidden>
         <button id="copy-all" class="button" type="button">
           Copy all links

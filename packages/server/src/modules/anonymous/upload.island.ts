@@ -44,6 +44,8 @@ async function run(): Promise<void> {
     addEventListener('beforeunload', warn);
     form.hidden = true;
     list.hidden = false;
+    // The button that had it is gone.
+    status.focus();
     await sendAll(chosen, reserved);
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
@@ -196,14 +198,12 @@ function addRow(name: string): Row {
     showLink: (url) => {
       const line = make('div');
       line.className = 'link';
-      const link = make('input');
-      link.readOnly = true;
-      link.value = url;
-      link.setAttribute('aria-label', `Link to ${name}`);
-      link.addEventListener('focus', () => link.select());
+      const link = make('a');
+      link.href = url;
+      link.textContent = url;
       const button = make('button');
       button.type = 'button';
-      button.className = 'button plain';
+      button.className = 'button plain slim';
       button.textContent = 'Copy';
       button.setAttribute('aria-label', `Copy the link to ${name}`);
       button.addEventListener('click', () => void copy(url, `The link to ${name} is copied.`));

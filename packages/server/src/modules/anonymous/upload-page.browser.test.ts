@@ -1,0 +1,351 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults, chromiumPath, launchChromium, overflowPixels } from '../../../test/chromium.ts';
+import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
+
+let browser: Browser;
+let directory: string;
+const opened: Drive[] = [];
+const pages: Page[] = [];
+
+const start = async (
+  settings: DriveOptions['settings'] = {},
+  more: Omit<DriveOptions, 'settings'> = {},
+): Promise<Drive> => {
+  const drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', ...settings }, ...more });
+  opened.push(drive);
+  return drive;
+};
+
+/** The upload page of a server; what a page's own policy or script complains about makes the test fail. */
+async function open(drive: Drive, options: BrowserContextOptions = {}, path = '/upload'): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...options });
+  const page = await context.newPage();
+  pages.push(page);
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(`${drive.url}${path}`);
+  return page;
+}
+const complaints: string[] = [];
+
+function write(name: string, content: string | Buffer): string {
+  const path = join(directory, name);
+  writeFileSync(path, content);
+  return path;
+}
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const download = async (link: string): Promise<Buffer> =>
+  Buffer.from(await (await fetch(link, { headers: { 'user-agent': 'curl/8' } })).arrayBuffer());
+const links = (page: Page): Promise<string[]> => page.locator('.uploads .link a').allTextContents();
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'drive-chosen-'));
+  if (chromiumPath !== undefined) browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+  for (const drive of opened.splice(0)) await drive.close();
+  const said = complaints.splice(0);
+  if (said.length > 0) throw new Error(`the page complained:\n${said.join('\n')}`);
+});
+
+describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', () => {
+  it('sends files with progress and hands out a link for each, to be copied', async () => {
+    const drive = await start();
+    const large = randomBytes(3_000_000);
+    const page = await open(drive, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByLabel('Files').setInputFiles([write('Bild „ä“.bin', large), write('b.txt', 'second')]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('2 files are up.').waitFor();
+    expect(await page.locator('.uploads strong').allTextContents()).toEqual(['Bild „ä“.bin', 'b.txt']);
+    const [first = '', second = ''] = await links(page);
+    expect(sha256(await download(first))).toBe(sha256(large));
+    expect((await download(second)).toString()).toBe('second');
+
+    await page.getByRole('button', { name: 'Copy the link to b.txt' }).click();
+    await page.getByText('The link to b.txt is copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(second);
+    await page.getByRole('button', { name: 'Copy all links' }).click();
+    await page.getByText('All links are copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${first}\n${second}`);
+
+    await page.getByRole('link', { name: 'Send more' }).click();
+    await page.getByRole('button', { name: 'Upload' }).waitFor();
+  });
+
+  it('shows how far it is', async () => {
+    const drive = await start();
+    const page = await open(drive);
+    const values: number[] = [];
+    await page.exposeFunction('told', (value: number) => values.push(value));
+    await page.evaluate(`new MutationObserver(() => {
+      const bar = document.querySelector('.uploads progress');
+      if (bar !== null) told(bar.value);
+    }).observe(document.getElementById('progress'), { subtree: true, childList: true, attributes: true })`);
+    await page.getByLabel('Files').setInputFiles(write('large.bin', randomBytes(8_000_000)));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('One file is up.').waitFor();
+    expect(values.length).toBeGreaterThan(1);
+    expect(values).toEqual(values.toSorted((a, b) => a - b));
+  });
+
+  it('lists a file for everybody where that is ticked', async () => {
+    const drive = await start();
+    const page = await open(drive);
+    await page.getByLabel('Files').setInputFiles(write('listed.txt', 'x'));
+    await page.getByLabel('Let everybody find them').check();
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('One file is up.').waitFor();
+    const found = await drive.fetch('/api/public/search?q=listed.txt');
+    expect(((await found.json()) as { items: unknown[] }).items).toHaveLength(1);
+  });
+
+  it('says what is wrong with the choice before anything is sent', async () => {
+    const drive = await start({ ANONYMOUS_MAX_BYTES: '100', ANONYMOUS_MAX_FILES: '2' });
+    const page = await open(drive);
+    for (const [files, said] of [
+      [[write('large.txt', 'x'.repeat(101))], '“large.txt” has more than 100 bytes.'],
+      [[write('ok.txt', 'x'), write('empty.txt', '')], '“empty.txt” is empty'],
+      [[write('1', 'x'), write('2', 'x'), write('3', 'x')], 'At most 2 files go up at once.'],
+    ] as const) {
+      await page.getByLabel('Files').setInputFiles([...files]);
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await page.getByRole('alert').getByText(said).waitFor();
+    }
+    expect(drive.logged.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  it('says what the server says, and can be used again', async () => {
+    const drive = await start({ ANONYMOUS_QUOTA_BYTES: '10' });
+    const page = await open(drive);
+    await page.getByLabel('Files').setInputFiles(write('a.txt', 'x'.repeat(11)));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').getByText('There is no room left').waitFor();
+    await page.getByLabel('Files').setInputFiles(write('a.txt', 'x'));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('One file is up.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('tries again where the server stumbles, and tells of a file that did not get there', async () => {
+    let failures = 1;
+    const drive = await start(
+      {},
+      {
+        blobs: (disk) => ({
+          ...disk,
+          adopt: (...how) => {
+            failures -= 1;
+            return failures >= 0 ? Promise.reject(new Error('hiccup')) : disk.adopt(...how);
+          },
+        }),
+      },
+    );
+    const page = await open(drive);
+    await page.clock.install();
+    const upload = async (): Promise<void> => {
+      await page.getByLabel('Files').setInputFiles(write('a.txt', 'hello'));
+      await page.getByRole('button', { name: 'Upload' }).click();
+    };
+    await upload();
+    await expect.poll(() => failures).toBe(0);
+    await page.clock.runFor(3000);
+    await page.getByText('One file is up.').waitFor();
+    expect((await download((await links(page))[0]!)).toString()).toBe('hello');
+
+    failures = 10;
+    await page.goto(`${drive.url}/upload`);
+    await upload();
+    for (const left of [9, 8, 7]) {
+      await expect.poll(() => failures).toBe(left);
+      await page.clock.runFor(20_000);
+    }
+    await page.getByText('1 did not get there.').waitFor();
+    expect(await page.locator('.uploads .wrong').count()).toBe(1);
+  });
+
+  it('does altcha’s proof of work by itself, once for each try', async () => {
+    const drive = await start({ CAPTCHA: 'altcha' });
+    drive.clock.advance(Date.now() - drive.clock.now());
+    const page = await open(drive);
+    for (let time = 0; time < 2; time += 1) {
+      await page.getByLabel('Files').setInputFiles([write('a.txt', 'hello'), write('b.txt', 'x')]);
+      await page.getByRole('button', { name: 'Upload' }).click();
+      await page.getByText('2 files are up.').waitFor();
+      await page.getByRole('link', { name: 'Send more' }).click();
+    }
+    expect(await drive.database.reader.selectFrom('solved_captchas').select('id').execute()).toHaveLength(2);
+  }, 60_000);
+
+  it('does it also where the page came by plain http, where browsers have no cryptography', async () => {
+    const drive = await start({ CAPTCHA: 'altcha', BASE_URL: 'http://drive.lan' });
+    drive.clock.advance(Date.now() - drive.clock.now());
+    const page = await open(drive);
+    await page.evaluate("Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined })");
+    await page.getByLabel('Files').setInputFiles(write('a.txt', 'hello'));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('One file is up.').waitFor();
+    expect(await links(page)).toEqual([expect.stringMatching(/^http:\/\/drive\.lan\/s\//)]);
+  }, 60_000);
+
+  it('works below a path of its own', async () => {
+    const drive = await start({ BASE_URL: 'http://127.0.0.1:1/drive' });
+    const page = await open(drive, {}, '/drive/upload');
+    await page.getByLabel('Files').setInputFiles(write('a.txt', 'hello'));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('One file is up.').waitFor();
+    expect((await links(page))[0]).toMatch(/^http:\/\/127\.0\.0\.1:1\/drive\/s\//);
+  });
+
+  it.each([
+    ['light', 1000, 'light'],
+    ['dark', 1000, 'dark'],
+    ['on a small phone', 320, 'light'],
+    ['on a small phone, dark', 320, 'dark'],
+  ] as const)('has no fault that a machine can find, %s', async (_, width, colorScheme) => {
+    const drive = await start({ ANONYMOUS_MAX_BYTES: '1000', ANONYMOUS_RETENTION_DAYS: '7' });
+    const page = await open(drive, { viewport: { width, height: 800 }, colorScheme });
+    const look = async (): Promise<void> => {
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await overflowPixels(page)).toBe(0);
+    };
+    await look();
+    await page.getByLabel('Files').setInputFiles(write('large.txt', 'x'.repeat(1001)));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').waitFor();
+    await look();
+    await page.getByLabel('Files').setInputFiles([write(`${'long'.repeat(40)}.txt`, 'x'), write('b.txt', 'x')]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('2 files are up.').waitFor();
+    await look();
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const drive = await start();
+    const page = await open(drive);
+    await page.getByLabel('Files').setInputFiles(write('a.txt', 'x'));
+    await page.getByLabel('Files').focus();
+    for (const key of ['Tab', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await page.getByText('One file is up.').waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('status');
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript', () => {
+  const plain = { javaScriptEnabled: false };
+
+  it('is a form that sends several files and shows their links', async () => {
+    const drive = await start();
+    const page = await open(drive, plain);
+    const bytes = randomBytes(2_000_000);
+    await page.getByLabel('Files').setInputFiles([write('ä 1.bin', bytes), write('b"2".txt', 'second')]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('heading', { name: 'Your files are up' }).waitFor();
+    expect(await page.locator('.uploads strong').allTextContents()).toEqual(['ä 1.bin', 'b"2".txt']);
+    const hrefs = await page
+      .locator('.uploads a')
+      .evaluateAll((all) => all.map((each) => (each as unknown as { href: string }).href));
+    expect(sha256(await download(hrefs[0]!))).toBe(sha256(bytes));
+    expect((await download(hrefs[1]!)).toString()).toBe('second');
+    await page.reload();
+    expect(await page.locator('.uploads li').count()).toBe(2);
+  });
+
+  it('says what is wrong and shows the form again', async () => {
+    const drive = await start({ ANONYMOUS_MAX_BYTES: '100' });
+    const page = await open(drive, plain);
+    await page.getByLabel('Files').setInputFiles(write('large.txt', 'x'.repeat(101)));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').getByText('at most 100 bytes').waitFor();
+    await page.getByLabel('Files').setInputFiles(write('small.txt', 'x'));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('heading', { name: 'Your file is up' }).waitFor();
+    expect(await page.locator('.uploads strong').allTextContents()).toEqual(['small.txt']);
+  });
+
+  it('gets its answer also where far too much was sent', async () => {
+    const drive = await start({ ANONYMOUS_MAX_BYTES: '1000', ANONYMOUS_MAX_FILES: '1' });
+    const page = await open(drive, plain);
+    await page.getByLabel('File').setInputFiles(write('huge.bin', randomBytes(6_000_000)));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('at most 1000 bytes');
+  });
+
+  it('says what to do where a captcha is on', async () => {
+    const drive = await start({ CAPTCHA: 'altcha' });
+    const page = await open(drive, plain);
+    expect(await page.locator('noscript p').isVisible()).toBe(true);
+    expect(await page.locator('noscript p').textContent()).toContain('that needs JavaScript');
+    expect(await page.getByRole('button', { name: 'Upload' }).count()).toBe(0);
+    expect(await accessibilityFaultsWithoutScript(drive)).toEqual([]);
+  });
+
+  /** axe is a script itself: the same page, looked at with scripts on but ours kept away. */
+  async function accessibilityFaultsWithoutScript(drive: Drive): Promise<string[]> {
+    const page = await open(drive, {}, '/healthz');
+    await page.route('**/assets/**', (route) => route.abort());
+    await page.goto(`${drive.url}/upload`);
+    return accessibilityFaults(page);
+  }
+
+  it('has no fault that a machine can find where its links are', async () => {
+    const drive = await start();
+    const page = await open(drive, { viewport: { width: 320, height: 800 }, colorScheme: 'dark' });
+    await page.route('**/assets/**', (route) => route.abort());
+    await page.reload();
+    await page.getByLabel('Files').setInputFiles([write(`${'long'.repeat(40)}.txt`, 'x'), write('b.txt', 'x')]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('heading', { name: 'Your files are up' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await overflowPixels(page)).toBe(0);
+  });
+});
+
+describe('the upload page', () => {
+  it('is linked from the start page where it is on, and says so where it is off', async () => {
+    const [on, off] = [await start(), await start({ ANONYMOUS_UPLOADS: 'off' })];
+    expect(await (await on.fetch('/')).text()).toContain('href="/upload"');
+    expect(await (await off.fetch('/')).text()).not.toContain('/upload');
+    const page = await off.fetch('/upload');
+    const html = await page.text();
+    expect([page.status, html.includes('takes no uploads without an account'), html.includes('<form')]).toEqual([
+      403,
+      true,
+      false,
+    ]);
+  });
+
+  it('lets run nothing but its own script, which is small and kept for good', async () => {
+    const drive = await start();
+    const page = await drive.fetch('/upload');
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/unsafe|https?:/);
+    expect(page.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    const html = await page.text();
+    expect(html).not.toMatch(/ on\w+=|style=/);
+    const [path = ''] = /\/assets\/[\w-]+\/upload\.js/.exec(html) ?? [];
+    const script = await drive.fetch(path);
+    expect(script.status).toBe(200);
+    expect(Object.fromEntries(script.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await drive.fetch(path.replace(/[\w-]+(?=\/upload)/, 'AAAAAAAAAAAAAAAA'))).status).toBe(404);
+    expect((await drive.fetch('/assets/../package.json')).status).toBe(404);
+  });
+});
