@@ -90,6 +90,8 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
     });
     // Stays for good: a connection that breaks later must not bring the process down.
     request.on('error', cutOff);
+    // It may have broken before anybody listened.
+    if (request.destroyed && !request.complete) return cutOff();
     request.on('close', close);
     request.on(bodyBroken, cutOff);
     request.pipe(parser);

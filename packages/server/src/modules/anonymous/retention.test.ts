@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
+import { listAll } from '../../../test/list-all.ts';
 import { putBytes, readUsage, type Reservation } from '../../../test/uploads.ts';
 
 const dayMs = 86_400_000;
@@ -27,7 +28,7 @@ const sweep = async (): Promise<void> => {
   await drive.jobs.runNow('anonymous.sweep');
   await drive.drain();
 };
-const blobs = async (): Promise<number> => (await Array.fromAsync(drive.blobs.list())).length;
+const blobs = async (): Promise<number> => (await listAll(drive.blobs.list())).length;
 
 describe('anonymous files', () => {
   it('are purged when they are as old as the setting says, and not before', async () => {

@@ -1,0 +1,6 @@
+/** Everything that comes, in one array. */
+export async function listAll<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of source) all.push(each);
+  return all;
+}
