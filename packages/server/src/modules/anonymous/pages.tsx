@@ -2,7 +2,7 @@ import { errorStatus } from '@drive/contract';
 import { mountAsset } from '../../pages/assets.ts';
 import { pageResponse } from '../../pages/layout.tsx';
 import type { Database } from '../../platform/db/index.ts';
-import type { DomainError } from '../../platform/errors.ts';
+import { isDomainError, type DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Shares } from '../shares/index.ts';
@@ -39,7 +39,10 @@ export function mountUploadPages(router: Router, deps: PagesDeps): void {
 
   /** Only what nobody owns: of other people's shares their own page tells. */
   async function findUpload(token: string): Promise<UploadedFile | undefined> {
-    const share = await shares.findOpenShare(database.reader, { token });
+    const share = await shares.findOpenShare(database.reader, { token }).catch((error: unknown) => {
+      if (isDomainError(error, 'file_quarantined')) return undefined;
+      throw error;
+    });
     if (share?.kind !== 'file' || !(await accounts.isAnonymous(database.reader, share.ownerId))) return undefined;
     const { name, sizeBytes } = share.item;
     return { name, sizeBytes, shortUrl: `${baseUrl}/s/${share.shortCode}` };

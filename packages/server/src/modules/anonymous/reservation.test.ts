@@ -214,12 +214,71 @@ describe('the cap on all anonymous bytes', () => {
     expect(await other.database.reader.selectFrom('shares').select('row_id').execute()).toEqual([]);
   });
 
+  it('is kept right by reservations, bytes, cancellations and sweeps at once', async () => {
+    const busy = await start({
+      settings: { ANONYMOUS_QUOTA_BYTES: '2000', FEATURE_LIMITS: 'off', ANONYMOUS_RETENTION_DAYS: '1' },
+    });
+    for (let round = 0; round < 3; round += 1) {
+      const endings = await Promise.all(
+        Array.from({ length: 12 }, async (_, index) => {
+          const { status, files } = await batch([file(10), file(20)], {}, busy);
+          if (status !== 201) return [status];
+          const [one, two] = files;
+          const ends = index % 3 === 0 ? ['DELETE', 'PUT'] : ['PUT', 'DELETE'];
+          const answers = await Promise.all([
+            fetch(one!.uploadUrl, { method: ends[0]!, ...(ends[0] === 'PUT' ? { body: Buffer.alloc(10) } : {}) }),
+            fetch(two!.uploadUrl, { method: ends[1]!, ...(ends[1] === 'PUT' ? { body: Buffer.alloc(20) } : {}) }),
+            busy.jobs.runNow('anonymous.sweep').catch(() => undefined),
+          ]);
+          return answers.slice(0, 2).map((answer) => answer?.status);
+        }),
+      );
+      expect(new Set(endings.flat())).toEqual(new Set([200, 204]));
+      busy.clock.advance(86_400_000);
+    }
+    await busy.jobs.runNow('anonymous.sweep');
+    await busy.drain();
+    expect(await readUsage(busy)).toEqual({ stored: 0, reserved: 0 });
+    expect(busy.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
   it('leaves the room of accounts alone', async () => {
     const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '0' } });
     const user = await small.createUser();
     expect((await single(file(1), {}, small)).code).toBe('storage_quota_exceeded');
     const own = { fileName: 'a', contentType: 'text/plain', fileSizeBytes: 1 };
     expect((await small.fetch('/api/uploads', { method: 'POST', key: user.key, json: own })).status).toBe(201);
+  });
+});
+
+describe('an anonymous session', () => {
+  it('takes its bytes once, whichever way, and tells nobody its state', async () => {
+    const { first } = await single();
+    expect((await drive.fetch(`/api/uploads/${first.sessionId}/status`)).status).toBe(401);
+    const put = (body: string) => fetch(first.uploadUrl, { method: 'PUT', body });
+    expect((await put('too long')).status).toBe(400);
+    expect((await put('hello')).status).toBe(200);
+    expect((await put('hello')).status).toBe(409);
+    expect((await fetch(first.uploadUrl, { method: 'DELETE' })).status).toBe(409);
+    expect(await shareOf(first.shareToken)).toMatchObject({ status: 200 });
+  });
+
+  it('may be sent by tus', async () => {
+    const { first } = await single();
+    const tus = { 'tus-resumable': '1.0.0' };
+    const metadata = `sessionId ${Buffer.from(first.sessionId).toString('base64')}`;
+    const created = await drive.fetch('/files/tus', {
+      method: 'POST',
+      headers: { ...tus, 'upload-length': '5', 'upload-metadata': metadata },
+    });
+    expect(created.status).toBe(201);
+    const sent = await drive.fetch(new URL(created.headers.get('location')!).pathname, {
+      method: 'PATCH',
+      headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: 'hello',
+    });
+    expect(sent.status).toBe(204);
+    expect(await shareOf(first.shareToken)).toMatchObject({ status: 200, size: 5 });
   });
 });
 

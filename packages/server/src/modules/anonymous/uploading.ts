@@ -116,7 +116,7 @@ export function createUploading({
 }
 
 /** What the server could not do takes nothing from anybody's budget. */
-export const isOurFault = (error: unknown): boolean => !isDomainError(error) || isDomainError(error, 'unavailable');
+const isOurFault = (error: unknown): boolean => !isDomainError(error) || isDomainError(error, 'unavailable');
 
 export const tooMany = (maxFiles: number): DomainError => {
   const message = `must have at most ${maxFiles} items`;
