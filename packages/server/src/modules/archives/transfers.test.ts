@@ -106,6 +106,19 @@ describe('an archive that can’t even begin', () => {
     expect(await countOf(id)).toBe(1);
     expect(faults.open.size).toBe(0);
   });
+
+  it('is refused before its first byte also for a file far behind it', async () => {
+    const ids = [await addFile(drive, user, 'a', someBytes(5 * MiB)), await addFile(drive, user, 'b', 'lost')];
+    const { blob_key: lost } = await drive.database.reader
+      .selectFrom('items')
+      .select('blob_key')
+      .where('id', '=', ids[1] ?? '')
+      .executeTakeFirstOrThrow();
+    const { downloadUrl } = await makeArchive(drive, user, ids);
+    await drive.blobs.delete(lost ?? '');
+    expect(await refusalAt(downloadUrl)).toEqual([502, 'storage_failure']);
+    expect((await drive.fetch(downloadUrl, { method: 'HEAD' })).status).toBe(502);
+  });
 });
 
 describe('an archive that breaks off', () => {
