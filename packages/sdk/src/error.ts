@@ -56,6 +56,7 @@ interface DriveErrorDetails {
   requestId?: string | undefined;
   issues?: readonly FieldIssue[] | undefined;
   retryAfterSeconds?: number | undefined;
+  details?: Readonly<Record<string, unknown>> | undefined;
   cause?: unknown;
 }
 
@@ -85,6 +86,8 @@ export class DriveError extends Error {
   readonly issues: readonly FieldIssue[];
   /** When the server said how long to wait. */
   readonly retryAfterSeconds: number | undefined;
+  /** What else the server told: `actual_bytes` and `cap_bytes` with `archive_size_exceeded`. */
+  readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: DriveErrorCode, message: string, details: DriveErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -93,6 +96,7 @@ export class DriveError extends Error {
     this.requestId = details.requestId;
     this.issues = details.issues ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.details = details.details ?? {};
   }
 }
 
@@ -103,17 +107,34 @@ export interface AnswerHead {
 
 /** The error an answer stands for. `body` is whatever came: the envelope, or what a proxy in between made up. */
 export function errorFromAnswer(head: AnswerHead, body: unknown): DriveError {
-  const details = detailsOf(head);
-  if (!isEnvelope(body)) return new DriveError('unexpected_answer', describeStrangeAnswer(head), details);
-  const issues = body.errors ?? [];
+  const known = detailsOf(head);
+  if (!isEnvelope(body)) return new DriveError('unexpected_answer', describeStrangeAnswer(head), known);
+  const {
+    timestamp: _time,
+    status: _status,
+    error: _phrase,
+    code,
+    message: said,
+    errors: issues = [],
+    ...details
+  } = body;
+  const message = advice[code] === undefined ? said : `${said} ${advice[code]}`;
   // The server's sentence names the first of them already.
   const others = issues.map(({ field, message }) => `${field} ${message}`);
-  const fields = others.filter((other) => !body.message.includes(other)).join('; ');
-  return new DriveError(body.code, fields === '' ? body.message : `${body.message} (${fields})`, {
-    ...details,
-    issues,
-  });
+  const fields = others.filter((other) => !message.includes(other)).join('; ');
+  return new DriveError(code, fields === '' ? message : `${message} (${fields})`, { ...known, issues, details });
 }
+
+/** What to do where the server only says what is so. */
+const advice: Readonly<Record<string, string | undefined>> = {
+  share_locked: 'Unlock it with its password.',
+  share_password_incorrect:
+    'Ask whoever sent the link for it; after five attempts the link waits a quarter of an hour.',
+  share_not_found: 'It may have been taken back.',
+  share_expired: 'Ask whoever sent it for a new one.',
+  share_limit_reached: 'Ask its owner to raise the limit.',
+  no_active_share: 'Share it first.',
+} satisfies Partial<Record<ErrorCode, string>>;
 
 export function detailsOf(head: AnswerHead) {
   const retryAfter = Number(head.header('retry-after') ?? Number.NaN);

@@ -19,7 +19,7 @@ describe('a call', () => {
     const empty = new Response(null, { status: 204 });
     Object.defineProperty(empty, 'body', { value: new ReadableStream() });
     const client = new DriveClient({ fetch: async () => empty });
-    expect(await client.shares.revoke('x')).toBeUndefined();
+    expect(await client.shares.revoke({ fileId: 'x' })).toBeUndefined();
   });
 
   it('keeps the path prefix of the server', async () => {
@@ -30,8 +30,8 @@ describe('a call', () => {
 
   it('encodes what goes into the path', async () => {
     const { client, seen } = await serve(ok);
-    await client.public.resolveShare('a/b?c');
-    expect(seen[0]?.url).toBe('/api/public/share/a%2Fb%3Fc');
+    await client.files.get('a/b?c');
+    expect(seen[0]?.url).toBe('/api/files/a%2Fb%3Fc');
   });
 
   it('can be given headers of its own, and says so when they can not be sent', async () => {

@@ -13,6 +13,8 @@ export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
 export interface TransportSettings {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
+  /** Neither a key nor what proves a browser's session goes along: the server may be anybody's. */
+  readonly isStranger?: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
   readonly maxRetries: number;
@@ -25,7 +27,13 @@ interface Input {
 }
 
 /** POSTs that take no Idempotency-Key, but whose repeat does no more than the first call did. */
-const idempotentPosts: ReadonlySet<OperationId> = new Set<OperationId>(['createFileShare']);
+const idempotentPosts: ReadonlySet<OperationId> = new Set<OperationId>([
+  'createFileShare',
+  'createFolderShare',
+  // One that nobody fetches is forgotten in ten minutes.
+  'createArchive',
+  'createShareArchive',
+]);
 
 /** Calls the JSON endpoints by their operation id. */
 export class Transport {
@@ -94,7 +102,7 @@ export class Transport {
 
   #credential(method: string): Record<string, string> {
     if (this.settings.apiKey !== undefined) return { authorization: `Bearer ${this.settings.apiKey}` };
-    const token = method === 'GET' ? undefined : xsrfToken();
+    const token = method === 'GET' || this.settings.isStranger === true ? undefined : xsrfToken();
     return token === undefined ? {} : { 'x-xsrf-token': token };
   }
 }

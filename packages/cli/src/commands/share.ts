@@ -30,7 +30,7 @@ export const share: Command<[paths: string[], options: ShareOptions]> = async (c
         );
       }
       if (options.revoke) {
-        await client.shares.revoke(file.id, { signal });
+        await client.shares.revoke({ fileId: file.id }, { signal });
         output.note(`${path} is no longer shared`);
         await output.record({ path, fileId: file.id, revoked: true }, undefined);
         continue;

@@ -29,7 +29,7 @@ async function findShared(argument: string, url: string, clientFor: ClientFor, s
   const { serverUrl, token } = await resolveShareLink(url, signal);
   // A stranger's server: it gets no key of ours.
   const client = await clientFor({ shareOf: serverUrl });
-  const share = await client.public.resolveShare(token, { signal });
+  const { info: share } = await client.public.open(token, { signal });
   if (share.locked) throw new CliError('denied', `${argument} is protected by a password`);
   if (share.kind !== 'file' || share.name === undefined || share.size === undefined) {
     throw new CliError('usage', `${argument} is not the link of a single file, and only files can be downloaded`);

@@ -92,6 +92,24 @@ export async function downloadToPath(
   path: string,
   options: DownloadOptions = {},
 ): Promise<DownloadResult> {
+  return await download(getUrl, path, options, { canResume: true });
+}
+
+/** The same of an address that is good once, and of bytes that nobody can go on with. */
+export async function downloadOnce(
+  getUrl: () => Promise<string>,
+  path: string,
+  options: DownloadOptions,
+): Promise<DownloadResult> {
+  return await download(getUrl, path, { ...options, resume: false }, { canResume: false });
+}
+
+async function download(
+  getUrl: () => Promise<string>,
+  path: string,
+  options: DownloadOptions,
+  { canResume }: { readonly canResume: boolean },
+): Promise<DownloadResult> {
   const { overwrite = false, resume = true, maxRetries = defaultMaxRetries, signal } = options;
   if (!overwrite && (await exists(path))) throw fileExists(path);
   const partial = await PartialFile.open(`${path}.part`, { resume });
@@ -124,6 +142,9 @@ export async function downloadToPath(
     }
     await partial.moveTo(path, { overwrite });
     return { bytes: partial.bytes, sha256, resumed };
+  } catch (error) {
+    if (!canResume) await partial.discard();
+    throw error;
   } finally {
     await partial.close();
   }

@@ -1,5 +1,7 @@
 /** What needs a file system: uploads from paths, downloads to paths, a resume store on disk. */
+export { downloadArchive } from './download-archive.ts';
 export { downloadFile } from './download-file.ts';
+export { downloadSharedFile, type SharedDownloadOptions } from './download-shared-file.ts';
 export {
   downloadToPath,
   type DownloadOptions,

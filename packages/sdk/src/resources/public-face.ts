@@ -1,14 +1,55 @@
-import type { PublicConfig, PublicShare } from '../api.gen.ts';
+import type {
+  CaptchaChallenge,
+  FoundShare,
+  NewAnonymousBatch,
+  NewAnonymousUpload,
+  Operations,
+  PublicConfig,
+  UploadReservation,
+  UploadReservations,
+} from '../api.gen.ts';
+import { DriveError } from '../error.ts';
+import { pagedList, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
-import type { Transport } from '../transport.ts';
+import { Transport } from '../transport.ts';
+import {
+  uploadAnonymously,
+  type AnonymousBatchOptions,
+  type AnonymousFile,
+  type AnonymousUploadOptions,
+} from '../upload/anonymous.ts';
+import { blobSource } from '../upload/byte-source.ts';
+import type { UploadResult } from '../upload/upload-types.ts';
+import { OpenedShare, type OpenOptions } from './opened-share.ts';
+import { resolveLink, type ShareLink } from './share-link.ts';
+import type { UploadSource } from './uploads.ts';
 
-/** What needs no credential. Reached as `client.public`. */
+/**
+ * One of several files that go up together.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type AnonymousSource } from '@drive/sdk';
+ *
+ * const files: AnonymousSource[] = [{ source: new Blob(['hello']), name: 'hello.txt' }];
+ * await new DriveClient().public.uploadBatch(files);
+ * ```
+ */
+export interface AnonymousSource {
+  readonly source: UploadSource;
+  /** Required unless the source is a File. */
+  readonly name?: string | undefined;
+  /** Default: the source's own, else application/octet-stream. */
+  readonly contentType?: string | undefined;
+}
+
+/** What needs no credential, and gets none. Reached as `client.public`. */
 export class PublicFace {
   readonly #transport: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.#transport = new Transport({ ...transport.settings, apiKey: undefined, isStranger: true });
   }
 
   /**
@@ -27,17 +68,143 @@ export class PublicFace {
   }
 
   /**
-   * What a share link holds, as a stranger sees it.
+   * Opens a link: a token of the client's server, or an address of any server, long or short. Whose server it is it gets
+   * no key. A locked share opens with its `password`; without one `info.locked` says so, and `unlock` is yours to call.
    *
    * @example
    * ```ts
    * import { DriveClient } from '@drive/sdk';
    *
-   * const share = await new DriveClient().public.resolveShare('q3J8mZ0sT1vW5xY7zA2bC4');
-   * console.log(share.name, share.size);
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays', { password: 'open sesame' });
+   * for await (const item of share.list()) console.log(item.name);
    * ```
    */
-  resolveShare(token: string, options?: RequestOptions): Promise<PublicShare> {
-    return this.#transport.call('resolveShare', { params: { token }, query: {} }, options);
+  async open(link: string, options: OpenOptions = {}): Promise<OpenedShare> {
+    return await OpenedShare.open(this.#transport, await resolveLink(this.#transport.settings, link, options), options);
+  }
+
+  /**
+   * The server and the token behind a link. A short one is asked where it leads, which does not count as a look at it.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { token } = await client.public.resolveLink('https://drive.example.com/s/report-2026');
+   * await client.shares.setExpiry({ token }, 7);
+   * ```
+   */
+  async resolveLink(link: string, options: RequestOptions = {}): Promise<ShareLink> {
+    return await resolveLink(this.#transport.settings, link, options);
+  }
+
+  /**
+   * Finds what people have shared publicly and without a password.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * for await (const { name, shareUrl } of new DriveClient().public.search({ q: 'minutes' })) console.log(name, shareUrl);
+   * ```
+   */
+  search(query: Operations['searchPublic']['query'] = {}, options?: RequestOptions): PagedList<FoundShare> {
+    return pagedList(query.page ?? 1, (page) =>
+      this.#transport.call('searchPublic', { query: { ...query, page } }, options),
+    );
+  }
+
+  /**
+   * Uploads a file without an account; the result has its link.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { shortUrl } = await new DriveClient().public.upload(new Blob(['hello']), { name: 'hello.txt' });
+   * console.log(shortUrl);
+   * ```
+   */
+  async upload(source: UploadSource, options: AnonymousUploadOptions = {}): Promise<UploadResult> {
+    const { name, contentType, ...batch } = options;
+    const [result] = await uploadAnonymously(this.#transport, [this.#read({ source, name, contentType })], batch);
+    if (result === undefined) throw new DriveError('unexpected_answer', 'The server reserved too few uploads.');
+    return result;
+  }
+
+  /**
+   * Uploads several files without an account: reserved all or none by one call, sent a few at a time, each with a link of
+   * its own, in the order of the files. Where one can't be sent this fails, and what is not sent yet is given up.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const sources = [new File(['a'], 'a.txt'), new File(['b'], 'b.txt')].map((source) => ({ source }));
+   * for (const { fileName, shortUrl } of await new DriveClient().public.uploadBatch(sources)) console.log(fileName, shortUrl);
+   * ```
+   */
+  async uploadBatch(files: readonly AnonymousSource[], options: AnonymousBatchOptions = {}): Promise<UploadResult[]> {
+    const read = files.map((file) => this.#read(file));
+    return await uploadAnonymously(this.#transport, read, options);
+  }
+
+  /**
+   * Reserves one upload without an account: the first of the two calls that {@link PublicFace.upload} makes. Send the
+   * bytes with `client.uploads.put`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient({ apiKey: null });
+   * const file = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
+   * const session = await client.public.createUpload(file);
+   * await client.uploads.put(session, new Blob(['hello']));
+   * ```
+   */
+  createUpload(upload: NewAnonymousUpload, options?: RequestOptions): Promise<UploadReservation> {
+    return this.#transport.call('createAnonymousUpload', { body: upload }, options);
+  }
+
+  /**
+   * Reserves several uploads without an account, all or none, in order.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient({ apiKey: null });
+   * const file = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
+   * for (const session of (await client.public.createUploadBatch({ files: [file] })).files)
+   *   await client.uploads.put(session, new Blob(['hello']));
+   * ```
+   */
+  createUploadBatch(batch: NewAnonymousBatch, options?: RequestOptions): Promise<UploadReservations> {
+    return this.#transport.call('createAnonymousBatch', { body: batch }, options);
+  }
+
+  /**
+   * A proof of work to do, where the server's captcha is altcha (`client.public.config()` tells): altcha's widget and its
+   * library solve it. Solved, it is a `captchaToken`, once.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { parameters, signature } = await new DriveClient().public.captchaChallenge();
+   * console.log(parameters.algorithm, parameters.cost, signature);
+   * ```
+   */
+  captchaChallenge(options?: RequestOptions): Promise<CaptchaChallenge> {
+    return this.#transport.call('getCaptchaChallenge', {}, options);
+  }
+
+  #read({ source, name, contentType }: AnonymousSource): AnonymousFile {
+    const blob = source instanceof Blob ? source : new Blob([source]);
+    const named = name ?? (typeof File !== 'undefined' && source instanceof File ? source.name : undefined);
+    if (named === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give its name.');
+    return { source: blobSource(blob, this.#transport.settings.fetch), name: named, contentType };
   }
 }

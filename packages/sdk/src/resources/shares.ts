@@ -1,8 +1,25 @@
-import type { NewShare, ShareDescriptor, ShareModeChange } from '../api.gen.ts';
+import type {
+  ListedShare,
+  MultiShare,
+  NewMultiShare,
+  NewRecipients,
+  NewShare,
+  Operations,
+  Recipient,
+  ShareDescriptor,
+  ShareModeChange,
+  ShareNotifyChange,
+  SlugAvailability,
+  UnlockAudit,
+  VisibilityChange,
+  VisibilityResult,
+} from '../api.gen.ts';
+import { pagedList, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+import { callByKey, operationsByKey, type ShareKey } from './share-key.ts';
 
-/** The links of the caller's own files. Reached as `client.shares`. */
+/** The links of the caller's own files and folders. Reached as `client.shares`. */
 export class Shares {
   readonly #transport: Transport;
 
@@ -29,23 +46,59 @@ export class Shares {
   }
 
   /**
-   * Sets the mode; `PRIVATE` silences the link without losing it.
+   * Shares a folder with all that is in it, now and later, or changes its share.
    *
    * @example
    * ```ts
    * import { DriveClient } from '@drive/sdk';
    *
    * const client = new DriveClient();
-   * const { id } = await client.files.getByPath('/report.pdf');
-   * await client.shares.setMode(id, 'PRIVATE');
+   * const { id } = await client.files.getByPath('/Photos');
+   * const { shortUrl } = await client.shares.createFolder(id, { password: 'open sesame', maxDownloads: 10 });
+   * console.log(shortUrl);
    * ```
    */
-  setMode(fileId: string, shareMode: ShareModeChange['shareMode'], options?: RequestOptions): Promise<ShareDescriptor> {
-    return this.#transport.call('setFileShareMode', { params: { fileId }, body: { shareMode } }, options);
+  createFolder(folderId: string, share: NewShare = {}, options?: RequestOptions): Promise<ShareDescriptor> {
+    return this.#transport.call('createFolderShare', { params: { folderId }, body: share }, options);
   }
 
   /**
-   * Ends the share for good; fine when there is none.
+   * Shares 2 to 50 files by one link, all or none.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { items } = await client.files.list({ q: 'invoice' });
+   * const share = await client.shares.createMulti({ fileIds: items.map(({ id }) => id), expiresInDays: 14 });
+   * console.log(share.shareUrl);
+   * ```
+   */
+  createMulti(share: NewMultiShare, options?: RequestOptions): Promise<MultiShare> {
+    return this.#transport.call('createMultiShare', { body: share }, options);
+  }
+
+  /**
+   * Own shares of every kind, the newest first.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * for await (const share of new DriveClient().shares.list()) console.log(share.name, share.downloadCount);
+   * ```
+   */
+  list(query: Operations['listShares']['query'] = {}, options?: RequestOptions): PagedList<ListedShare> {
+    return pagedList(query.page ?? 1, async (page) => {
+      const { shares, pagination } = await this.#transport.call('listShares', { query: { ...query, page } }, options);
+      return { items: shares, pagination };
+    });
+  }
+
+  /**
+   * Sets the mode; `PRIVATE` silences the link without losing it. With `maxDownloads` also how often it may be downloaded;
+   * null lifts that limit.
    *
    * @example
    * ```ts
@@ -53,10 +106,206 @@ export class Shares {
    *
    * const client = new DriveClient();
    * const { id } = await client.files.getByPath('/report.pdf');
-   * await client.shares.revoke(id);
+   * await client.shares.setMode({ fileId: id }, 'PRIVATE');
+   * await client.shares.setMode({ fileId: id }, { shareMode: 'SHARED', maxDownloads: 3 });
    * ```
    */
-  async revoke(fileId: string, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('revokeFileShare', { params: { fileId } }, options);
+  setMode(
+    share: ShareKey,
+    change: ShareModeChange | ShareModeChange['shareMode'],
+    options?: RequestOptions,
+  ): Promise<ShareDescriptor> {
+    const body = typeof change === 'string' ? { shareMode: change } : change;
+    return callByKey(this.#transport, operationsByKey.setMode, share, { body }, options);
+  }
+
+  /**
+   * Ends the share for good; fine where a file or folder has none.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/Photos');
+   * await client.shares.revoke({ folderId: id });
+   * ```
+   */
+  async revoke(share: ShareKey, options?: RequestOptions): Promise<void> {
+    await callByKey(this.#transport, operationsByKey.revoke, share, {}, options);
+  }
+
+  /**
+   * Sets when the share ends, in days from now; null: never.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { items } = await client.shares.list();
+   * for (const { shareToken } of items) await client.shares.setExpiry({ token: shareToken }, null);
+   * ```
+   */
+  setExpiry(share: ShareKey, expiresInDays: number | null, options?: RequestOptions): Promise<ShareDescriptor> {
+    return callByKey(this.#transport, operationsByKey.setExpiry, share, { body: { expiresInDays } }, options);
+  }
+
+  /**
+   * Sets what its owner is told about by mail.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * await client.shares.setNotify({ fileId: id }, { notifyOnDownload: true, notifyPerRecipient: true });
+   * ```
+   */
+  setNotify(share: ShareKey, change: ShareNotifyChange, options?: RequestOptions): Promise<ShareDescriptor> {
+    return callByKey(this.#transport, operationsByKey.setNotify, share, { body: change }, options);
+  }
+
+  /**
+   * Sets the password, from 4 characters up to 72 bytes; null: none. Who had unlocked the link has to do so again.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * await client.shares.setPassword({ fileId: id }, 'open sesame');
+   * ```
+   */
+  setPassword(share: ShareKey, password: string | null, options?: RequestOptions): Promise<ShareDescriptor> {
+    return callByKey(this.#transport, operationsByKey.setPassword, share, { body: { password } }, options);
+  }
+
+  /**
+   * Sets the word at the end of the short link: 3 to 30 lower-case letters, digits and single hyphens; null: none.
+   * `vanity_slug_taken` where it leads elsewhere. The short link it had before goes on working.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * const { shortUrl } = await client.shares.setSlug({ fileId: id }, 'report-2026');
+   * console.log(shortUrl);
+   * ```
+   */
+  setSlug(share: ShareKey, slug: string | null, options?: RequestOptions): Promise<ShareDescriptor> {
+    return callByKey(this.#transport, operationsByKey.setSlug, share, { body: { slug } }, options);
+  }
+
+  /**
+   * Who tried to unlock the share lately, and with what success.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * const { failedLast24h, bruteForceAlert } = await client.shares.unlockEvents({ fileId: id });
+   * console.log(failedLast24h, bruteForceAlert);
+   * ```
+   */
+  unlockEvents(share: ShareKey, options?: RequestOptions): Promise<UnlockAudit> {
+    return callByKey(this.#transport, operationsByKey.unlockEvents, share, {}, options);
+  }
+
+  /**
+   * Lists up to 200 files publicly, or no longer; a folder stands for the files directly in it. What could not be changed
+   * is told of in `failed`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/Press');
+   * const { updated, failed } = await client.shares.setVisibility({ ids: [id], mode: 'PUBLIC' });
+   * console.log(updated.length, failed);
+   * ```
+   */
+  setVisibility(change: VisibilityChange, options?: RequestOptions): Promise<VisibilityResult> {
+    return this.#transport.call('setVisibility', { body: change }, options);
+  }
+
+  /**
+   * Whether a word can be had for a short link, and why not.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { available, reason } = await new DriveClient().shares.slugAvailable('report-2026');
+   * console.log(available, reason);
+   * ```
+   */
+  slugAvailable(slug: string, options?: RequestOptions): Promise<SlugAvailability> {
+    return this.#transport.call('getSlugAvailability', { query: { slug } }, options);
+  }
+
+  /**
+   * Mails a share to up to 50 people, each a link of their own. Who is there already is sent the same link again.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { shareToken } = await client.shares.create((await client.files.getByPath('/report.pdf')).id);
+   * await client.shares.send(shareToken, { emails: ['ada@example.com'], message: 'Have a look.' });
+   * ```
+   */
+  async send(token: string, mail: NewRecipients, options?: RequestOptions): Promise<Recipient[]> {
+    return (await this.#transport.call('sendShare', { params: { token }, body: mail }, options)).recipients;
+  }
+
+  /**
+   * Whom a share was mailed to, the newest first, and what they did with it.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const [share] = (await client.shares.list()).items;
+   * if (share !== undefined)
+   *   for await (const { email, firstOpenedAt } of client.shares.listRecipients(share.shareToken)) console.log(email, firstOpenedAt);
+   * ```
+   */
+  listRecipients(
+    token: string,
+    query: Operations['listRecipients']['query'] = {},
+    options?: RequestOptions,
+  ): PagedList<Recipient> {
+    return pagedList(query.page ?? 1, async (page) => {
+      const input = { params: { token }, query: { ...query, page } };
+      const { recipients, pagination } = await this.#transport.call('listRecipients', input, options);
+      return { items: recipients, pagination };
+    });
+  }
+
+  /**
+   * Forgets a recipient; the link they were sent is no longer theirs.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { shareToken } = await client.shares.create((await client.files.getByPath('/report.pdf')).id);
+   * const [wrong] = await client.shares.send(shareToken, { emails: ['adda@example.com'] });
+   * if (wrong !== undefined) await client.shares.removeRecipient(shareToken, wrong.id);
+   * ```
+   */
+  async removeRecipient(token: string, id: string, options?: RequestOptions): Promise<void> {
+    await this.#transport.call('removeRecipient', { params: { token, id } }, options);
   }
 }

@@ -55,7 +55,8 @@ describe('an upload', () => {
     const { shareToken, shortUrl, fileId } = await client.uploads.upload(blob, options);
     expect((await client.files.getByPath('/Films/a.mp4')).id).toBe(fileId);
     expect(shortUrl).toMatch(/\/s\/\w+$/);
-    expect(await client.public.resolveShare(shareToken ?? '')).toMatchObject({ shareMode: 'PUBLIC', name: 'a.mp4' });
+    const { info } = await client.public.open(shareToken ?? '');
+    expect(info).toMatchObject({ shareMode: 'PUBLIC', name: 'a.mp4' });
   });
 
   it('is refused before anything is sent where nothing can come of it', async () => {

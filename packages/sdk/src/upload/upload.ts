@@ -1,16 +1,14 @@
-import type { NewUpload, UploadReservation, UploadStatus } from '../api.gen.ts';
+import type { NewUpload, UploadStatus } from '../api.gen.ts';
 import { limits } from '../api.gen.ts';
 import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
+import { giveUp } from './give-up.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { sendByPut } from './put.ts';
 import { resumeMemory } from './resume-memory.ts';
 import { sendByTus } from './tus.ts';
 import type { ResumeEntry, UploadOptions, UploadResult } from './upload-types.ts';
-
-/** How long a given-up upload may be told to the server; it would notice by itself in a day. */
-const farewellMs = 3000;
 
 /** Reserves, sends the bytes by PUT or tus, and answers when they are stored; goes on with an earlier run where it can. */
 export async function uploadSource(
@@ -120,13 +118,6 @@ async function checkStored(
     'checksum_mismatch',
     `${fileName} was stored, but its bytes have another SHA-256 than they should. Delete it and upload it again.`,
   );
-}
-
-/** Frees what was reserved, as far as the server can be reached; why it was given up is what counts. */
-async function giveUp(transport: Transport, { uploadUrl }: UploadReservation): Promise<void> {
-  await transport.settings
-    .fetch(uploadUrl, { method: 'DELETE', signal: AbortSignal.timeout(farewellMs) })
-    .catch(() => {});
 }
 
 function resultOf(session: ResumeEntry, status: UploadStatus, resumed: boolean): UploadResult {

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contentsOf } from '../../../server/test/archives.ts';
+import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
+import { failure } from '../../test/failure.ts';
+import type { OpenedShare } from '../index.ts';
+import { downloadArchive, downloadSharedFile } from './index.ts';
+
+const bytes = someBytes(3 * MiB + 5);
+
+async function shared(): Promise<Scene & { share: OpenedShare; fileId: string; copy: string }> {
+  const scene = await startScene();
+  const { client } = scene;
+  const folder = await client.files.createFolder({ name: 'Trip' });
+  const { fileId } = await client.uploads.upload(new Blob([bytes]), { name: 'film.bin', folderId: folder.id });
+  await client.uploads.upload(new Blob(['hello']), { name: 'a.txt', folderId: folder.id });
+  const { shareToken } = await client.shares.createFolder(folder.id, { password: 'open sesame' });
+  const share = await client.public.open(shareToken, { password: 'open sesame' });
+  return { ...scene, share, fileId, copy: scene.path('copy') };
+}
+
+const leftovers = (copy: string): string[] => readdirSync(dirname(copy));
+
+it('a file of a share goes to a path through cut connections, and is checked', async () => {
+  const { share, proxy, fileId, copy } = await shared();
+  const cut = times(2, { cutAnswerAfter: 800_000 });
+  proxy.fault = ({ path }) => (path.startsWith('/files/d/') ? cut() : undefined);
+  expect(await downloadSharedFile(share, copy, { fileId })).toMatchObject({
+    sha256: sha256(bytes),
+    bytes: bytes.length,
+  });
+  expect(proxy.seen.filter(({ headers }) => headers.range !== undefined)).toHaveLength(2);
+  expect(leftovers(copy)).toEqual(['copy']);
+  expect(await failure(downloadSharedFile(share, copy, { fileId }))).toMatchObject({ code: 'file_exists' });
+  expect(await failure(downloadSharedFile(share, `${copy}2`))).toMatchObject({ code: 'file_not_found' });
+});
+
+describe('a ZIP', () => {
+  it('goes to a path', async () => {
+    const { share, copy } = await shared();
+    const seen: number[] = [];
+    const { bytes: size } = await downloadArchive(() => share.archive(), copy, {
+      onProgress: (now) => void seen.push(now.bytes),
+    });
+    const contents = await contentsOf(readFileSync(copy));
+    expect([Object.keys(contents).toSorted(), contents['a.txt']]).toEqual([['a.txt', 'film.bin'], 'hello']);
+    expect(seen.at(-1)).toBe(size);
+    expect(leftovers(copy)).toEqual(['copy']);
+  });
+
+  it('is made again and fetched from its beginning when the connection breaks', async () => {
+    const { share, proxy, copy } = await shared();
+    const cut = times(1, { cutAnswerAfter: MiB });
+    proxy.fault = ({ path }) => (path.startsWith('/files/archives/') ? cut() : undefined);
+    await downloadArchive(() => share.archive(), copy);
+    expect(Object.keys(await contentsOf(readFileSync(copy)))).toHaveLength(2);
+    expect(proxy.count('POST', /archive/)).toBe(2);
+  });
+
+  it('replaces nothing, and leaves nothing behind when it can not be had', async () => {
+    const { client, share, proxy, fileId, copy } = await shared();
+    writeFileSync(copy, 'precious');
+    const calls = proxy.seen.length;
+    expect(await failure(downloadArchive(() => share.archive(), copy))).toMatchObject({ code: 'file_exists' });
+    expect([readFileSync(copy, 'utf8'), proxy.seen.length]).toEqual(['precious', calls]);
+    const stop = new AbortController();
+    proxy.fault = ({ path }) =>
+      path.startsWith('/files/archives/') ? { stallAnswerAfter: MiB, onStall: () => stop.abort() } : undefined;
+    const stopped = downloadArchive(() => share.archive(), `${copy}2`, { signal: stop.signal });
+    expect(await failure(stopped)).toMatchObject({ code: 'aborted' });
+    await client.files.trash(fileId);
+    const gone = downloadArchive(() => client.files.archive([fileId]), `${copy}2`);
+    expect(await failure(gone)).toMatchObject({ code: 'access_denied' });
+    expect(existsSync(`${copy}2.part`)).toBe(false);
+    expect(leftovers(copy)).toEqual(['copy']);
+  });
+});

@@ -1,0 +1,174 @@
+import type { ArchiveUrl, DownloadUrl, Item, Operations, PublicShare } from '../api.gen.ts';
+import { pagedList, type PagedList } from '../page.ts';
+import type { RequestOptions } from '../request-options.ts';
+import { Transport } from '../transport.ts';
+import { fetchBytes } from './fetch-bytes.ts';
+import type { ShareLink } from './share-link.ts';
+
+/**
+ * How to open a link.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type OpenOptions } from '@drive/sdk';
+ *
+ * const options: OpenOptions = { password: 'open sesame' };
+ * const share = await new DriveClient().public.open('https://drive.example.com/s/report-2026', options);
+ * console.log(share.info.name);
+ * ```
+ */
+export interface OpenOptions extends RequestOptions {
+  /** Used where the share is locked; without one it stays so. */
+  readonly password?: string | undefined;
+  /** The `r` of a link that was mailed to somebody. Default: the one in the link. */
+  readonly recipient?: string | undefined;
+}
+
+/**
+ * A share as a stranger has it, from `client.public.open`. It keeps what unlocked it, and whose personal link it is.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type OpenedShare } from '@drive/sdk';
+ *
+ * const share: OpenedShare = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+ * if (share.info.locked) await share.unlock('open sesame');
+ * for await (const item of share.list()) console.log(item.name, item.size);
+ * ```
+ */
+export class OpenedShare {
+  readonly #transport: Transport;
+  readonly #token: string;
+  readonly #recipient: string | undefined;
+  #unlockToken: string | undefined;
+  #info: PublicShare;
+
+  private constructor(transport: Transport, token: string, recipient: string | undefined, info: PublicShare) {
+    this.#transport = transport;
+    this.#token = token;
+    this.#recipient = recipient;
+    this.#info = info;
+  }
+
+  /**
+   * No key goes along: the link decides, and the server may be anybody's.
+   *
+   * @internal
+   */
+  static async open(opener: Transport, link: ShareLink, { password, ...options }: OpenOptions): Promise<OpenedShare> {
+    const { baseUrl, token } = link;
+    const transport = new Transport({ ...opener.settings, baseUrl, apiKey: undefined, isStranger: true });
+    const recipient = options.recipient ?? link.recipient;
+    const headers = { ...recipientHeader(recipient), ...options.headers };
+    const info = await transport.call('resolveShare', { params: { token }, query: {} }, { ...options, headers });
+    const share = new OpenedShare(transport, token, recipient, info);
+    if (info.locked && password !== undefined) await share.unlock(password, options);
+    return share;
+  }
+
+  /** What is shared. While it is locked only its kind and when it ends. */
+  get info(): PublicShare {
+    return this.#info;
+  }
+
+  /**
+   * Opens a locked share: `share_password_incorrect`, or after five attempts `too_many_requests`, which tells in
+   * `retryAfterSeconds` how long the link waits.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/report-2026');
+   * const { name, size } = await share.unlock('open sesame');
+   * console.log(name, size);
+   * ```
+   */
+  async unlock(password: string, options: RequestOptions = {}): Promise<PublicShare> {
+    const params = { token: this.#token };
+    const grant = await this.#transport.call('unlockShare', { params, body: { password } }, this.#with(options));
+    this.#unlockToken = grant.unlockToken;
+    return (this.#info = await this.#transport.call('resolveShare', { params, query: {} }, this.#with(options)));
+  }
+
+  /**
+   * What is in a shared folder, or in a folder in it by its `parentId`, or the files that are shared together.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * for await (const item of share.list({ sort: '-size' })) console.log(item.type, item.name);
+   * ```
+   */
+  list(query: Omit<Operations['listShareFiles']['query'], 'r'> = {}, options: RequestOptions = {}): PagedList<Item> {
+    return pagedList(query.page ?? 1, async (page) => {
+      const input = { params: { token: this.#token }, query: { ...query, page } };
+      const { files, pagination } = await this.#transport.call('listShareFiles', input, this.#with(options));
+      return { items: files, pagination };
+    });
+  }
+
+  /**
+   * A signed address of a file's bytes, good for a quarter of an hour unless the server says otherwise. The file need not
+   * be named where only one is shared. Each address that is fetched to the end counts as one download.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/report-2026');
+   * const { downloadUrl } = await share.downloadUrl(undefined, { inline: true });
+   * console.log(downloadUrl);
+   * ```
+   */
+  downloadUrl(fileId?: string, query: { inline?: boolean } = {}, options: RequestOptions = {}): Promise<DownloadUrl> {
+    const input = { params: { token: this.#token }, query: { ...query, ...(fileId === undefined ? {} : { fileId }) } };
+    return this.#transport.call('getShareDownloadUrl', input, this.#with(options));
+  }
+
+  /**
+   * A file's bytes, as the platform's own Response. To a path, with resuming and a check of the SHA-256:
+   * `downloadSharedFile` in `@drive/sdk/node`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/notes', { password: 'open sesame' });
+   * console.log(await (await share.download()).text());
+   * ```
+   */
+  async download(fileId?: string, options: RequestOptions = {}): Promise<Response> {
+    const { downloadUrl } = await this.downloadUrl(fileId, {}, { ...options, headers: undefined });
+    return await fetchBytes(this.#transport, downloadUrl, options);
+  }
+
+  /**
+   * A ZIP of all that is shared, folders and all, or of some files of it: its address, which is good for one download
+   * within ten minutes. To a path: `downloadArchive` in `@drive/sdk/node`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * const { downloadUrl, fileCount } = await share.archive();
+   * console.log(downloadUrl, fileCount);
+   * ```
+   */
+  archive(fileIds?: readonly string[], options: RequestOptions = {}): Promise<ArchiveUrl> {
+    const body = fileIds === undefined ? {} : { fileIds: [...fileIds] };
+    const input = { params: { token: this.#token }, query: {}, body };
+    return this.#transport.call('createShareArchive', input, this.#with(options));
+  }
+
+  #with(options: RequestOptions): RequestOptions {
+    const unlock = this.#unlockToken === undefined ? {} : { 'x-share-unlock': this.#unlockToken };
+    return { ...options, headers: { ...unlock, ...recipientHeader(this.#recipient), ...options.headers } };
+  }
+}
+
+const recipientHeader = (recipient: string | undefined): Record<string, string> =>
+  recipient === undefined ? {} : { 'x-share-recipient': recipient };

@@ -1,0 +1,92 @@
+import { DriveError, errorFromAnswer, errorFromThrown, originOf } from '../error.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { TransportSettings } from '../transport.ts';
+import { parseJson } from '../upload/parse-json.ts';
+
+/**
+ * What a link says.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type ShareLink } from '@drive/sdk';
+ *
+ * const link: ShareLink = await new DriveClient().public.resolveLink('https://drive.example.com/s/report-2026');
+ * console.log(link.token);
+ * ```
+ */
+export interface ShareLink {
+  /** The server it is of, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** The `r` of a link that was mailed to somebody. */
+  readonly recipient: string | undefined;
+}
+
+/** From http to https, to another host, and then to the share. */
+const maxRedirects = 5;
+
+/** A token is taken as one of the client's own server; of an address the server is in it. A short one is asked where it leads. */
+export async function resolveLink(
+  settings: TransportSettings,
+  link: string,
+  options: RequestOptions = {},
+): Promise<ShareLink> {
+  const named = link.trim();
+  if (!/^https?:/i.test(named)) {
+    if (!/^[\w-]+$/.test(named)) throw noShareLink();
+    return { baseUrl: settings.baseUrl, token: named, recipient: undefined };
+  }
+  let url = parseUrl(named);
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const found = parseShareUrl(url);
+    if (found !== undefined) return found;
+    if (redirects === 0 && !isShort(url)) throw noShareLink();
+    url = await follow(settings, url, options);
+  }
+  throw new DriveError('unexpected_answer', `${originOf(named)} sends callers round in circles.`);
+}
+
+/** undefined for a short one, and for what is none. Folders within the share, as the pages name them, are its own matter. */
+function parseShareUrl(url: URL): ShareLink | undefined {
+  const [, prefix = '', token] = /^(.*)\/share\/([\w-]+)\/?$/.exec(url.pathname) ?? [];
+  if (token === undefined) return undefined;
+  return { baseUrl: url.origin + prefix, token, recipient: url.searchParams.get('r') || undefined };
+}
+
+const isShort = (url: URL): boolean => /\/s\/[^/]+\/?$/.test(url.pathname);
+
+function parseUrl(text: string): URL {
+  if (!URL.canParse(text)) throw noShareLink();
+  const url = new URL(text);
+  if (url.username + url.password !== '') throw noShareLink();
+  return url;
+}
+
+const noShareLink = (): DriveError =>
+  new DriveError('invalid_argument', 'This is no share link: one is a token, or an address with /share/ or /s/ in it.');
+
+/** Where an address leads, without going there: that would count as a look at the share. */
+async function follow(
+  { fetch }: TransportSettings,
+  url: URL,
+  { signal, timeoutMs = 30_000 }: RequestOptions,
+): Promise<URL> {
+  // Neither query nor fragment is of any use to a short link.
+  const address = `${url.origin}${url.pathname.replace(/\/$/, '')}`;
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
+  const init = { headers: { accept: 'application/json' }, signal: AbortSignal.any(signals) };
+  try {
+    const answer = await fetch(address, { ...init, redirect: 'manual' });
+    // A browser does not tell where to; there it is followed, by HEAD, which looks at nothing.
+    if (answer.type === 'opaqueredirect') return new URL((await fetch(address, { ...init, method: 'HEAD' })).url);
+    const body = parseJson(await answer.text());
+    const location = answer.headers.get('location');
+    if (answer.status >= 300 && answer.status < 400 && location !== null)
+      return parseUrl(new URL(location, address).href);
+    throw answer.ok
+      ? noShareLink()
+      : errorFromAnswer({ status: answer.status, header: (name) => answer.headers.get(name) }, body);
+  } catch (thrown) {
+    throw errorFromThrown(thrown, address, signal);
+  }
+}

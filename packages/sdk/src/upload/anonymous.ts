@@ -1,0 +1,116 @@
+import { DriveError } from '../error.ts';
+import type { Transport } from '../transport.ts';
+import type { ByteSource } from './byte-source.ts';
+import { giveUp } from './give-up.ts';
+import { ProgressMeter } from './progress-meter.ts';
+import { sendByPut } from './put.ts';
+import type { UploadProgress, UploadResult } from './upload-types.ts';
+
+/**
+ * How to upload without an account.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type AnonymousUploadOptions } from '@drive/sdk';
+ *
+ * const options: AnonymousUploadOptions = { name: 'notes.txt', contentType: 'text/plain' };
+ * console.log((await new DriveClient().public.upload(new Blob(['hello']), options)).shortUrl);
+ * ```
+ */
+export interface AnonymousUploadOptions extends AnonymousBatchOptions {
+  /** Required unless the source is a File. */
+  readonly name?: string | undefined;
+  /** Default: the source's own, else application/octet-stream. */
+  readonly contentType?: string | undefined;
+}
+
+/**
+ * How to upload several files without an account.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type AnonymousBatchOptions } from '@drive/sdk';
+ *
+ * const options: AnonymousBatchOptions = { onProgress: ({ bytes, totalBytes }) => console.log(bytes, 'of', totalBytes) };
+ * await new DriveClient().public.uploadBatch([{ source: new Blob(['hello']), name: 'a.txt' }], options);
+ * ```
+ */
+export interface AnonymousBatchOptions {
+  /** Needed where the server has a captcha, which `client.public.config()` tells. */
+  readonly captchaToken?: string | undefined;
+  /** Listed and open to search engines; otherwise only who has the link finds it. */
+  readonly publicListing?: boolean | undefined;
+  /** Of all files together, at most ten times a second. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Stops, and frees what was reserved and not sent. */
+  readonly signal?: AbortSignal | undefined;
+  /** Tries after the first one, for each file. Default: the client's. */
+  readonly maxRetries?: number | undefined;
+}
+
+export interface AnonymousFile {
+  readonly source: ByteSource;
+  readonly name: string;
+  readonly contentType: string | undefined;
+}
+
+const atOnce = 3;
+
+/** Reserves all of them in one call, which counts once, and sends them. The results are in the order of the files. */
+export async function uploadAnonymously(
+  transport: Transport,
+  files: readonly AnonymousFile[],
+  { captchaToken, publicListing, onProgress, signal, maxRetries }: AnonymousBatchOptions,
+): Promise<UploadResult[]> {
+  for (const { name, source } of files)
+    if (source.size === 0) throw new DriveError('invalid_argument', `${name} is empty: a file has at least one byte.`);
+  const wish = {
+    ...(captchaToken === undefined ? {} : { captchaToken }),
+    ...(publicListing === undefined ? {} : { publicListing }),
+  };
+  const described = files.map(({ source, name, contentType = source.type }) => ({
+    fileName: name,
+    contentType: contentType === '' ? 'application/octet-stream' : contentType,
+    sizeBytes: source.size,
+  }));
+  const body = { files: described, ...wish };
+  const { files: sessions } = await transport.call('createAnonymousBatch', { body }, { signal, maxRetries });
+
+  const sent = files.map(() => 0);
+  const totalBytes = files.reduce((sum, { source }) => sum + source.size, 0);
+  const meter = onProgress === undefined ? undefined : new ProgressMeter(totalBytes, onProgress);
+  const results: UploadResult[] = [];
+  const stop = new AbortController();
+  const stopping = AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])]);
+  const waiting = files.entries();
+
+  async function sendSome(): Promise<void> {
+    for (const [index, { source, name }] of waiting) {
+      const session = sessions[index];
+      if (session === undefined) throw new DriveError('unexpected_answer', 'The server reserved too few uploads.');
+      const { sessionId, fileId, shareToken, shortUrl } = session;
+      const { fileName } = await sendByPut(transport, source, session, {
+        onSent(bytes) {
+          sent[index] = Math.min(bytes, source.size);
+          meter?.set(sent.reduce((sum, each) => sum + each, 0));
+        },
+        signal: stopping,
+        maxRetries,
+        // Only accounts may ask; but then nobody else sends to this address, and each file has a folder of its own.
+        getStatus: async () => ({ sessionId, fileId, status: 'COMPLETE', fileName: name }),
+      });
+      results[index] = { sessionId, fileId, fileName: fileName ?? name, shareToken, shortUrl, resumed: false };
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: atOnce }, sendSome));
+    return results;
+  } catch (error) {
+    stop.abort();
+    await Promise.all(
+      sessions.filter((_, index) => results[index] === undefined).map((each) => giveUp(transport, each)),
+    );
+    throw error;
+  }
+}
