@@ -11,7 +11,7 @@ import { createWorkerImages, type Images } from '../src/platform/images/index.ts
 import { createHttpServer, type FeatureBudgets, type ServerOptions } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
-import type { Mail } from '../src/platform/mail/index.ts';
+import type { Mail, Mailer } from '../src/platform/mail/index.ts';
 import { createGuardedFetch } from '../src/platform/outbound/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
 import { systemRandom, type Random } from '../src/platform/random.ts';
@@ -31,6 +31,8 @@ export interface DriveOptions {
   readonly random?: Random;
   /** Looks at each mail before it is delivered; what it throws is the mail server's refusal. */
   readonly onMail?: (mail: Mail) => void;
+  /** Sends them for real; else they are only kept. */
+  readonly mailer?: Mailer;
 }
 
 export interface TestUser {
@@ -124,6 +126,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       mailer: {
         send: async (mail: Mail) => {
           options.onMail?.(mail);
+          await options.mailer?.send(mail);
           mails.push(mail);
         },
       },

@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { simpleParser, type AddressObject, type ParsedMail } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
+import { simpleParser, type AddressObject } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
+import { startSmtp, type ReceivedMail, type TestSmtp } from '../../../test/smtp.ts';
 import { systemRandom } from '../random.ts';
 import { createOutboxMailer, createSmtpMailer, writeLetter, type Mail } from './index.ts';
 
@@ -23,52 +22,18 @@ const letter: Mail = writeLetter({
   after: ['The link works for one hour.'],
 });
 
-interface Received {
-  readonly recipients: string[];
-  readonly sender: string;
-  readonly mail: ParsedMail;
-}
-
-async function startSmtp(
-  options: { user?: string; refuse?: string } = {},
-): Promise<{ port: number; mails: Received[] }> {
-  const mails: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: options.user === undefined,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: (auth, _session, done) => {
-      if (auth.username === options.user && auth.password === 'pass:word') done(null, { user: 'known' });
-      else done(new Error('who are you'));
-    },
-    onRcptTo: (_address, _session, done) => done(options.refuse === undefined ? null : new Error(options.refuse)),
-    onData: (stream, session, done) => {
-      simpleParser(stream).then(
-        (mail) => {
-          const { mailFrom, rcptTo } = session.envelope;
-          mails.push({
-            mail,
-            sender: mailFrom === false ? '' : mailFrom.address,
-            recipients: rcptTo.map((to) => to.address),
-          });
-          done();
-        },
-        (error: Error) => done(error),
-      );
-    },
-  });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanups.push(() => new Promise<void>((resolve) => server.close(resolve)));
-  return { port: (server.server.address() as AddressInfo).port, mails };
+async function startServer(options: Parameters<typeof startSmtp>[0] = {}): Promise<TestSmtp> {
+  const smtp = await startSmtp(options);
+  cleanups.push(smtp.close);
+  return smtp;
 }
 
 describe('mail over SMTP', () => {
   test('arrives as text and HTML with the words it was given', async () => {
-    const { port, mails } = await startSmtp();
+    const { port, mails } = await startServer();
     await createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom }).send(letter);
     expect(mails).toHaveLength(1);
-    const [{ mail, sender, recipients }] = mails as [Received];
+    const [{ mail, sender, recipients }] = mails as [ReceivedMail];
     expect(sender).toBe('drive@example.com');
     expect(recipients).toEqual(['ada@example.org']);
     expect(mail.from?.text).toBe('"Drive" <drive@example.com>');
@@ -85,7 +50,7 @@ describe('mail over SMTP', () => {
   });
 
   test('signs in with the name and the password of the URL', async () => {
-    const { port, mails } = await startSmtp({ user: 'me@example.com' });
+    const { port, mails } = await startServer({ user: 'me@example.com' });
     const credentials = `${encodeURIComponent('me@example.com')}:${encodeURIComponent('pass:word')}`;
     const known = createSmtpMailer({
       url: `smtp://${credentials}@127.0.0.1:${port}`,
@@ -101,7 +66,7 @@ describe('mail over SMTP', () => {
   });
 
   test('rejects when the server refuses the recipient, so that it is tried again', async () => {
-    const { port, mails } = await startSmtp({ refuse: 'mailbox full' });
+    const { port, mails } = await startServer({ refuse: 'mailbox full' });
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom });
     await expect(mailer.send(letter)).rejects.toThrow(/mailbox full/);
     expect(mails).toEqual([]);
@@ -113,7 +78,7 @@ describe('mail over SMTP', () => {
   });
 
   test('lets neither subject nor recipient add a header or a recipient', async () => {
-    const { port, mails } = await startSmtp();
+    const { port, mails } = await startServer();
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom });
     await mailer.send({ ...letter, subject: 'Hello\r\nBcc: eve@example.net\r\n\r\nbody' });
     expect(mails[0]?.recipients).toEqual(['ada@example.org']);

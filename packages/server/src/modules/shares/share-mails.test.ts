@@ -1,0 +1,142 @@
+import type { AddressObject } from 'mailparser';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { startSmtp, type TestSmtp } from '../../../test/smtp.ts';
+import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { hourMs, minuteMs } from '../../platform/clock.ts';
+import { createSmtpMailer } from '../../platform/mail/index.ts';
+import { systemRandom } from '../../platform/random.ts';
+
+let smtp: TestSmtp;
+let drive: Drive;
+let owner: TestUser;
+let mine: TreeApi;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  const clock = { now: () => Date.UTC(2026, 0, 31) };
+  const mailer = createSmtpMailer({ url: smtp.url, from: 'Drive <drive@example.com>', clock, random: systemRandom });
+  drive = await startDrive({ mailer, settings: { FEATURE_LIMITS: 'off' } });
+});
+afterAll(async () => {
+  await drive.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  owner = await drive.createUser();
+  mine = treeApi(drive, owner);
+  smtp.refusal = undefined;
+  smtp.mails.length = 0;
+});
+
+const share = async (id: string, wishes: object = {}) =>
+  (await mine.call('POST', `/api/files/${id}/share`, wishes)).body;
+const send = (token: string, emails: readonly string[], message?: string) =>
+  mine.call('POST', `/api/shares/${token}/recipients`, { emails, ...(message === undefined ? {} : { message }) });
+const personalLink = (): string => /https?:\S+[?]r=\S+/.exec(smtp.mails[0]?.mail.text ?? '')?.[0] ?? '';
+const downloadBy = async (link: string): Promise<void> => {
+  const { pathname, search } = new URL(link);
+  const token = pathname.split('/').at(-1);
+  const answer = await drive.fetch(`/api/public/share/${token}/download-url${search}`);
+  const { downloadUrl } = (await answer.json()) as { downloadUrl: string };
+  await (await drive.fetch(downloadUrl)).arrayBuffer();
+  await drive.app.idle();
+};
+
+describe('a share that is mailed', () => {
+  test('arrives as text and HTML, with a name in any script and a link that opens it', async () => {
+    const { shareToken } = await share(await mine.file('Übersicht 概要 <3>.pdf'));
+    expect((await send(shareToken, ['ada@example.org'], 'Bitte ansehen & <antworten>')).status).toBe(201);
+    expect(smtp.mails).toEqual([]);
+    await drive.drain();
+
+    const [{ mail, recipients }] = smtp.mails as [TestSmtp['mails'][number]];
+    expect(recipients).toEqual(['ada@example.org']);
+    expect(mail.subject).toContain('Übersicht 概要 <3>.pdf');
+    expect(mail.text).toContain('Bitte ansehen & <antworten>');
+    expect(mail.html).toContain('Bitte ansehen &amp; &lt;antworten&gt;');
+    expect(mail.html).toContain('Übersicht 概要 &lt;3&gt;.pdf');
+    const opened = await drive.fetch(personalLink(), { headers: { accept: 'text/html' } });
+    expect([opened.status, opened.headers.getSetCookie()[0]]).toEqual([
+      200,
+      expect.stringContaining(`recipient_${shareToken}=`),
+    ]);
+  });
+
+  test('goes to each by themselves: nobody sees who else got it', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    await send(shareToken, ['ada@example.org', 'bob@example.org']);
+    await drive.drain();
+    expect(smtp.mails.map(({ mail }) => (mail.to as AddressObject).text).toSorted()).toEqual([
+      'ada@example.org',
+      'bob@example.org',
+    ]);
+    for (const { mail, recipients } of smtp.mails) {
+      expect(recipients).toHaveLength(1);
+      expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
+    }
+  });
+
+  test('is tried again until the mail server takes it, and says when it was sent', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    smtp.refusal = 'come back later';
+    await send(shareToken, ['ada@example.org']);
+    const sentAt = async () =>
+      (await mine.call('GET', `/api/shares/${shareToken}/recipients`)).body.recipients[0].sentAt;
+    await drive.drain();
+    expect([smtp.mails.length, await sentAt()]).toEqual([0, null]);
+    smtp.refusal = undefined;
+    drive.clock.advance(minuteMs);
+    await drive.drain();
+    expect([smtp.mails.length, await sentAt()]).toEqual([1, new Date(drive.clock.now()).toISOString()]);
+  });
+
+  test('is not sent any more once the share or the recipient is taken back', async () => {
+    const { shareToken } = await share(await mine.file('a'));
+    const other = await share(await mine.file('b'));
+    smtp.refusal = 'come back later';
+    const { body } = await send(shareToken, ['ada@example.org']);
+    await send(other.shareToken, ['bob@example.org']);
+    await drive.drain();
+    await mine.call('DELETE', `/api/shares/${shareToken}/recipients/${body.recipients[0].id}`);
+    await mine.call('DELETE', `/api/shares/${other.shareToken}`);
+    smtp.refusal = undefined;
+    drive.clock.advance(hourMs);
+    await drive.drain();
+    expect(smtp.mails).toEqual([]);
+  });
+});
+
+describe('the mail to the owner', () => {
+  test('tells of a recipient’s first look and first download, each once', async () => {
+    const { shareToken } = await share(await mine.file('plan.pdf'), { notifyOnView: true, notifyOnDownload: true });
+    await send(shareToken, ['ada@example.org']);
+    await drive.drain();
+    const link = personalLink();
+    for (let n = 0; n < 2; n += 1) {
+      await drive.fetch(link, { headers: { accept: 'text/html', 'user-agent': 'Mozilla/5.0' } });
+      await downloadBy(link);
+    }
+    await drive.drain();
+    const told = smtp.mails.filter(({ recipients }) => recipients.includes(owner.email));
+    expect(told.map(({ mail }) => mail.subject)).toEqual([
+      'ada@example.org opened plan.pdf',
+      'ada@example.org downloaded plan.pdf',
+    ]);
+    for (const { mail } of told)
+      expect([mail.text, mail.html]).toEqual([
+        expect.stringContaining('plan.pdf'),
+        expect.stringContaining('plan.pdf'),
+      ]);
+  });
+
+  test('is one only, however many download first at once', async () => {
+    const { shareToken } = await share(await mine.file('plan.pdf'), { notifyOnDownload: true });
+    await send(shareToken, ['ada@example.org', 'bob@example.org']);
+    await drive.drain();
+    const links = smtp.mails.map(({ mail }) => /https?:\S+[?]r=\S+/.exec(mail.text ?? '')?.[0] ?? '');
+    await Promise.all([...links, ...links, ...links].map(downloadBy));
+    await drive.drain();
+    expect(smtp.mails.filter(({ recipients }) => recipients.includes(owner.email))).toHaveLength(1);
+  });
+});

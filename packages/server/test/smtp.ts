@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly recipients: string[];
+  readonly sender: string;
+  readonly mail: ParsedMail;
+}
+
+/** A real SMTP server that keeps what it gets. */
+export interface TestSmtp {
+  readonly url: string;
+  readonly port: number;
+  readonly mails: ReceivedMail[];
+  /** What recipients are refused with from now on; undefined: they are taken. */
+  refusal: string | undefined;
+  close(): Promise<void>;
+}
+
+export async function startSmtp(options: { user?: string; refuse?: string } = {}): Promise<TestSmtp> {
+  const mails: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: options.user === undefined,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) => {
+      if (auth.username === options.user && auth.password === 'pass:word') done(null, { user: 'known' });
+      else done(new Error('who are you'));
+    },
+    onRcptTo: (_address, _session, done) => done(smtp.refusal === undefined ? null : new Error(smtp.refusal)),
+    onData: (stream, session, done) => {
+      simpleParser(stream).then(
+        (mail) => {
+          const { mailFrom, rcptTo } = session.envelope;
+          mails.push({
+            mail,
+            sender: mailFrom === false ? '' : mailFrom.address,
+            recipients: rcptTo.map((to) => to.address),
+          });
+          done();
+        },
+        (error: Error) => done(error),
+      );
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const smtp: TestSmtp = {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    mails,
+    refusal: options.refuse,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+  return smtp;
+}
