@@ -137,8 +137,8 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
   });
 });
 
-describe('a service that does not answer in time', () => {
-  it('needs no token of a stranger to be refused', async () => {
+describe('the budget', () => {
+  it('is spent by captchas that failed, also by calls that come at once', async () => {
     drive = await start();
     service.answer = { status: 200, body: '{"success":false}' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload('token')));
