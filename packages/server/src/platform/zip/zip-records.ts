@@ -29,7 +29,7 @@ const zip64LocatorBytes = 20;
 /** Of an extra field, before its values. */
 const extraHeadBytes = 4;
 
-export const pathBytes = (path: string): number => Buffer.byteLength(path);
+const pathBytes = (path: string): number => Buffer.byteLength(path);
 
 /** The header before a file's bytes: sizes and checksum are in it, so none come behind them. */
 export function localHeader(entry: ZipEntry): Buffer {
