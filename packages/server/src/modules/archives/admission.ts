@@ -6,9 +6,9 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
-import { tokenHashOf } from './create-archive.ts';
 import type { HeldFile } from './held-files.ts';
 import { findArchive, type ArchiveRow } from './store.ts';
+import { tokenHashOf } from './token-hash.ts';
 
 export interface AdmissionDeps {
   readonly database: Database;
@@ -24,7 +24,7 @@ const looksAtOnce = 16;
 
 /** `archive_consumed`, or `access_denied` where there is no such address or its time is up. */
 export async function requireArchive({ database, clock, secrets }: AdmissionDeps, token: string): Promise<ArchiveRow> {
-  const archive = await findArchive(database.reader, tokenHashOf({ secrets }, token));
+  const archive = await findArchive(database.reader, tokenHashOf(secrets, token));
   if (archive !== undefined && archive.consumedAt !== null) throw alreadyFetched();
   if (archive === undefined || archive.expiresAt <= clock.now())
     throw new DomainError('access_denied', 'This address has run out. Ask for a new one where it came from.');

@@ -2,16 +2,15 @@ import type { ArchiveUrl } from '@drive/contract';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
-import type { Events } from '../../platform/events/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { FileBelow, Files } from '../files/index.ts';
-import type { OpenShare, Shares } from '../shares/index.ts';
+import type { Files } from '../files/index.ts';
+import type { Shares } from '../shares/index.ts';
 import { createCount } from './count.ts';
-import { createArchive } from './create-archive.ts';
+import { createArchive, type ArchiveToMake } from './create-archive.ts';
 import { mountArchives } from './routes.ts';
 import { sweepArchives } from './sweep.ts';
 
@@ -22,7 +21,6 @@ export interface ArchivesDeps {
   readonly random: Random;
   readonly secrets: Secrets;
   readonly jobs: Jobs;
-  readonly events: Events;
   readonly log: Log;
   readonly files: Files;
   readonly shares: Shares;
@@ -33,24 +31,6 @@ export interface ArchivesDeps {
     readonly maxBytes: number;
     readonly sweepMs: number;
   };
-}
-
-export interface ArchiveToMake {
-  /** users.row_id of whom every file belongs to. */
-  readonly ownerId: number;
-  /** The open share that it is asked for through; null: by the owner. */
-  readonly share: OpenShare | null;
-  /** share_recipients.row_id, where it came through a personal link. */
-  readonly recipientRowId?: number | null;
-  /** What it is saved as, without `.zip`. Default: what it holds. */
-  readonly name?: string;
-  /**
-   * Alive files of the owner, each once, in pieces and in the order in which they are to lie in the ZIP; through a share
-   * only what it reaches. `folderNames` become the folders they lie in.
-   */
-  readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly FileBelow[]>;
-  /** What the files come to, where it is known: too much is then refused before `entries` is looked at. */
-  readonly foreseenBytes?: number;
 }
 
 export interface Archives {

@@ -23,7 +23,7 @@ const create = (entries: AsyncIterable<readonly FileBelow[]>, maxBytes: number) 
       clock,
       random: systemRandom,
       secrets: createSecrets(Buffer.alloc(32, 7)),
-      config: { baseUrl: 'http://drive.example', maxBytes, sweepMs: 1 },
+      config: { baseUrl: 'http://drive.example', maxBytes },
     },
     { ownerId, share: null, entries },
   );

@@ -1,22 +1,57 @@
 import { limits, type ArchiveUrl } from '@drive/contract';
-import { isoTime, minuteMs } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { isoTime, minuteMs, type Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { ArchivesDeps, ArchiveToMake } from './archives.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { ZipLength } from '../../platform/zip/index.ts';
+import type { FileBelow } from '../files/index.ts';
+import type { OpenShare } from '../shares/index.ts';
 import { EntryPaths } from './entry-paths.ts';
 import { filesAPart, type ArchivedFile } from './part.ts';
 import { insertArchive, insertPart, setArchiveMade } from './store.ts';
-import { ZipLength } from '../../platform/zip/index.ts';
+import { tokenHashOf } from './token-hash.ts';
 
 /** No limit of the API: what keeps one request from filling the database. */
 const maxFiles = 100_000;
 const tokenCharacters = 32;
 
-export type CreateDeps = Pick<ArchivesDeps, 'database' | 'clock' | 'random' | 'secrets' | 'config'>;
+export interface CreateDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly config: {
+    /** Without a slash at the end. */
+    readonly baseUrl: string;
+    /** What the files of an archive may come to together. */
+    readonly maxBytes: number;
+  };
+}
+
+export interface ArchiveToMake {
+  /** users.row_id of whom every file belongs to. */
+  readonly ownerId: number;
+  /** The open share that it is asked for through; null: by the owner. */
+  readonly share: OpenShare | null;
+  /** share_recipients.row_id, where it came through a personal link. */
+  readonly recipientRowId?: number | null;
+  /** What it is saved as, without `.zip`. Default: what it holds. */
+  readonly name?: string;
+  /**
+   * Alive files of the owner, each once, in pieces and in the order in which they are to lie in the ZIP; through a share
+   * only what it reaches. `folderNames` become the folders they lie in.
+   */
+  readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly FileBelow[]>;
+  /** What the files come to, where it is known: too much is then refused before `entries` is looked at. */
+  readonly foreseenBytes?: number;
+}
 
 /** Plans the whole ZIP, so that its length is known and fetching it only reads, and keeps the plan. */
-export async function createArchive(deps: CreateDeps, wanted: ArchiveToMake): Promise<ArchiveUrl> {
-  const { database, clock, random, config } = deps;
+export async function createArchive(
+  { database, clock, random, secrets, config }: CreateDeps,
+  wanted: ArchiveToMake,
+): Promise<ArchiveUrl> {
   if ((wanted.foreseenBytes ?? 0) > config.maxBytes) throw tooLarge(wanted.foreseenBytes ?? 0, config.maxBytes);
 
   const token = random.token(tokenCharacters);
@@ -35,7 +70,7 @@ export async function createArchive(deps: CreateDeps, wanted: ArchiveToMake): Pr
     const archiveRowId =
       rowId ??
       (await insertArchive(tx, {
-        tokenHash: tokenHashOf(deps, token),
+        tokenHash: tokenHashOf(secrets, token),
         ownerId: wanted.ownerId,
         shareRowId: wanted.share?.rowId ?? null,
         passwordVersion: wanted.share?.passwordVersion ?? null,
@@ -80,9 +115,6 @@ export async function createArchive(deps: CreateDeps, wanted: ArchiveToMake): Pr
     expiresAt: isoTime(expiresAt),
   };
 }
-
-export const tokenHashOf = ({ secrets }: Pick<CreateDeps, 'secrets'>, token: string): string =>
-  secrets.sign('archive', token);
 
 const refusal = (message: string, actualBytes: number, capBytes: number): DomainError =>
   new DomainError('archive_size_exceeded', message, { details: { actual_bytes: actualBytes, cap_bytes: capBytes } });

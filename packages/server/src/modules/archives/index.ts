@@ -9,5 +9,5 @@
  * trashed, purged, taken out of the share or closed since ends it before a byte goes out. The length that is announced is
  * the length that is sent. A ZIP counts when its last byte has gone out: once for the share, once for each file.
  */
-export type { Archives, ArchivesDeps, ArchiveToMake } from './archives.ts';
-export { createArchives } from './archives.ts';
+export { createArchives, type Archives, type ArchivesDeps } from './archives.ts';
+export type { ArchiveToMake } from './create-archive.ts';
