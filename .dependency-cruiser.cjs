@@ -4,6 +4,7 @@ const MODULE = `${SERVER}modules/`;
 
 /** Which module may call which, through its index.ts. News travel the other way as events. */
 const CALLS = {
+  public: ['archives', 'downloads', 'shares', 'files', 'accounts'],
   anonymous: ['uploads', 'shares', 'files', 'accounts'],
   uploads: ['shares', 'files', 'accounts'],
   shares: ['files', 'accounts'],

@@ -58,7 +58,7 @@ async function openShare(
   if (share.itemId === null) {
     const alive = await listAliveFiles(files, reader, share.rowId);
     if (alive.length === 0) throw shareNotFound();
-    return { ...share, kind: 'multi', name: `${alive.length} files`, files: alive };
+    return { ...share, kind: 'multi', name: alive.length === 1 ? '1 file' : `${alive.length} files`, files: alive };
   }
   const item = await files.findFile(reader, share.itemId);
   if (item === undefined || item.state !== 'alive') throw shareNotFound();

@@ -4,6 +4,7 @@ import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { recipientIdOf } from './recipient-token.ts';
 import type { ShareMails } from './share-mails.ts';
 import type { ShareRow } from './share-row.ts';
 import {
@@ -52,18 +53,6 @@ const toRecipient = (row: RecipientRow): Recipient => ({
   downloadCount: row.downloadCount,
 });
 
-/** The `r` of a personal link. It follows from the recipient's id, so that the same link can be sent again. */
-export const recipientToken = (secrets: Secrets, id: string): string => {
-  const text = id.replaceAll('-', '');
-  return `${text}.${secrets.sign('share-recipient', text)}`;
-};
-
-const idOf = (secrets: Secrets, r: string): string | undefined => {
-  const [text = '', signature = ''] = r.split('.');
-  if (!secrets.verify('share-recipient', text, signature)) return undefined;
-  return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-};
-
 export function createRecipients({ database, clock, random, secrets, mails }: RecipientsDeps): Recipients {
   return {
     send: (share, { emails, message }, remember) =>
@@ -97,7 +86,7 @@ export function createRecipients({ database, clock, random, secrets, mails }: Re
         throw new DomainError('recipient_not_found', 'This share was not mailed to anybody of this id.');
     },
     findByToken: async (reader, share, r) => {
-      const id = idOf(secrets, r);
+      const id = recipientIdOf(secrets, r);
       const row = id === undefined ? undefined : await findRecipient(reader, { id });
       return row?.shareRowId === share.rowId ? row : undefined;
     },

@@ -6,7 +6,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { shareUrl } from './descriptor.ts';
-import { recipientToken } from './recipients.ts';
+import { recipientToken } from './recipient-token.ts';
 import type { ShareRow } from './share-row.ts';
 import { findShare, listShareFiles } from './store.ts';
 import { findRecipient, setSent } from './visitor-store.ts';

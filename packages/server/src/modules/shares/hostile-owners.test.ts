@@ -1,0 +1,207 @@
+import type { ListedShare, ShareDescriptor } from '@drive/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { reserveUpload } from '../../../test/uploads.ts';
+import { dayMs } from '../../platform/clock.ts';
+import { systemRandom } from '../../platform/random.ts';
+
+let drive: Drive;
+let owner: TestUser;
+let mine: TreeApi;
+/** The next short codes; then those of chance. */
+const codes: string[] = [];
+
+beforeAll(async () => {
+  const random = {
+    ...systemRandom,
+    code: (length: number, alphabet: string) => codes.shift() ?? systemRandom.code(length, alphabet),
+  };
+  drive = await startDrive({ random, settings: { FEATURE_LIMITS: 'off' } });
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  owner = await drive.createUser();
+  mine = treeApi(drive, owner);
+  drive.mails.length = 0;
+});
+
+const share = async (id: string, wishes: object = {}): Promise<ShareDescriptor> =>
+  (await mine.call('POST', `/api/files/${id}/share`, wishes)).body;
+const shareTogether = async (fileIds: readonly string[]): Promise<string> =>
+  (await mine.call('POST', '/api/files/share-multi', { fileIds })).body.shareToken;
+const listed = async (): Promise<ListedShare[]> => (await mine.call('GET', '/api/shares?limit=200')).body.shares;
+const isFree = async (slug: string) =>
+  (await mine.call('GET', `/api/share/slug-available?slug=${slug}`)).body.available as boolean;
+const someSlug = () => `s-${crypto.randomUUID().slice(0, 13)}`;
+
+describe('slugs', () => {
+  test('two set on one share at once: one is its slug then, the other is free', async () => {
+    const id = await mine.file('a');
+    await share(id);
+    for (let round = 0; round < 5; round += 1) {
+      const slugs = [someSlug(), someSlug(), someSlug()];
+      const answers = await Promise.all(
+        slugs.map((slug) => mine.call('PATCH', `/api/files/${id}/share/slug`, { slug })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const { shortUrl } = await share(id);
+      const kept = slugs.filter((slug) => shortUrl.endsWith(`/s/${slug}`));
+      expect(kept).toHaveLength(1);
+      expect(await Promise.all(slugs.map(isFree))).toEqual(slugs.map((slug) => slug !== kept[0]));
+    }
+  });
+
+  test('one set while the share is revoked is never left behind', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const id = await mine.file('a');
+      await share(id);
+      const slug = someSlug();
+      const [set, revoked] = await Promise.all([
+        mine.call('PATCH', `/api/files/${id}/share/slug`, { slug }),
+        mine.call('DELETE', `/api/files/${id}/share`),
+      ]);
+      expect([200, 409]).toContain(set.status);
+      expect(revoked.status).toBe(204);
+      expect(await isFree(slug)).toBe(true);
+    }
+  });
+
+  test('one that is another’s short code is taken, and stays so when that share is revoked', async () => {
+    codes.push('abcdefghjk');
+    const theirs = treeApi(drive, await drive.createUser());
+    const id = await theirs.file('theirs');
+    const { shortUrl } = (await theirs.call('POST', `/api/files/${id}/share`, {})).body;
+    expect(shortUrl).toMatch(/\/s\/abcdefghjk$/);
+    const own = await mine.file('a');
+    await share(own);
+    const take = () => mine.call('PATCH', `/api/files/${own}/share/slug`, { slug: 'abcdefghjk' });
+    expect(await take()).toMatchObject({ status: 409, body: { code: 'vanity_slug_taken' } });
+    await theirs.call('DELETE', `/api/files/${id}/share`);
+    expect(await take()).toMatchObject({ status: 409, body: { code: 'vanity_slug_taken' } });
+  });
+
+  test('one that somebody has is no short code of a new share', async () => {
+    const [first, second] = [await mine.file('a'), await mine.file('b')];
+    await share(first);
+    await mine.call('PATCH', `/api/files/${first}/share/slug`, { slug: 'mnpqrstuvw' });
+    codes.push('mnpqrstuvw', 'mnpqrstuvx');
+    expect((await share(second)).shortUrl).toMatch(/\/s\/mnpqrstuvx$/);
+  });
+
+  test('one that reads like another’s token leads to its own share only', async () => {
+    const [first, second] = [await share(await mine.file('a')), await share(await mine.file('b'))];
+    const slug = 'abcdefghijklmnopqrstuv';
+    await mine.call('PATCH', `/api/shares/${first.shareToken}/slug`, { slug });
+    expect((await drive.fetch(`/s/${slug}`)).headers.get('location')).toBe(first.shareUrl);
+    for (const path of [`/share/${slug}`, `/api/public/share/${slug}`, `/s/${second.shareToken}`])
+      expect((await drive.fetch(path)).status).toBe(404);
+  });
+});
+
+describe('the end of a share', () => {
+  const patches = [
+    ['', { shareMode: 'PUBLIC' }],
+    ['/expiry', { expiresInDays: 1 }],
+    ['/notify', { notifyOnDownload: true }],
+    ['/password', { password: 'secret' }],
+    ['/slug', { slug: 'never-again' }],
+  ] as const;
+  const expectGone = async ({ shareToken, shareUrl, shortUrl }: ShareDescriptor): Promise<void> => {
+    for (const [path, json] of patches)
+      expect([path, await mine.call('PATCH', `/api/shares/${shareToken}${path}`, json)]).toMatchObject([
+        path,
+        { status: 404, body: { code: 'share_not_found' } },
+      ]);
+    for (const [method, path, json] of [
+      ['DELETE', ''],
+      ['GET', '/unlock-events'],
+      ['GET', '/recipients'],
+      ['POST', '/recipients', { emails: ['a@example.com'] }],
+    ] as const)
+      expect((await mine.call(method, `/api/shares/${shareToken}${path}`, json)).status).toBe(404);
+    for (const url of [shareUrl, shortUrl]) expect((await drive.fetch(url)).status).toBe(404);
+    expect((await listed()).map((one) => one.shareToken)).not.toContain(shareToken);
+  };
+
+  test('by revoking is for good: no change, no mail, no link brings it back', async () => {
+    const id = await mine.file('a');
+    const old = await share(id);
+    await mine.call('DELETE', `/api/files/${id}/share`);
+    await share(id);
+    await expectGone(old);
+  });
+
+  test('by purging is for good, too, and its slug is free again', async () => {
+    const id = await mine.file('a');
+    await share(id);
+    const slug = someSlug();
+    const { body: old } = await mine.call('PATCH', `/api/files/${id}/share/slug`, { slug });
+    await mine.trash(id);
+    await mine.purge(id);
+    await drive.drain();
+    await expectGone(old);
+    const other = await share(await mine.file('b'));
+    const taken = await mine.call('PATCH', `/api/shares/${other.shareToken}/slug`, { slug });
+    expect(taken).toMatchObject({ status: 200, body: { shortUrl: `${drive.url}/s/${slug}` } });
+  });
+
+  test('of several files comes with the last of them that is purged', async () => {
+    const ids = [await mine.file('a'), await mine.file('b'), await mine.file('c')];
+    const token = await shareTogether(ids);
+    for (const [index, id] of ids.entries()) {
+      expect(await listed()).toMatchObject([{ shareToken: token, fileCount: ids.length - index }]);
+      await mine.trash(id);
+      await mine.purge(id);
+      await drive.drain();
+    }
+    expect(await listed()).toEqual([]);
+    expect((await mine.call('PATCH', `/api/shares/${token}`, { shareMode: 'PUBLIC' })).status).toBe(404);
+  });
+
+  test('of several files comes when the last ones are taken out at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const ids = [await mine.file('a'), await mine.file('b'), await mine.file('c')];
+      await shareTogether(ids);
+      await Promise.all(ids.map((id) => mine.call('DELETE', `/api/files/${id}/share`)));
+      expect(await listed()).toEqual([]);
+    }
+  });
+
+  test('comes with an upload that comes to nothing, whatever its owner did with it meanwhile', async () => {
+    const { uploadUrl, shareToken, fileId } = await reserveUpload(drive, owner, { autoShare: true });
+    const slug = someSlug();
+    const path = `/api/shares/${shareToken}`;
+    expect((await mine.call('PATCH', `${path}/slug`, { slug })).status).toBe(200);
+    expect((await mine.call('PATCH', `${path}/password`, { password: 'secret' })).status).toBe(200);
+    expect((await mine.call('POST', `${path}/recipients`, { emails: ['a@example.com'] })).status).toBe(201);
+    expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(404);
+    expect((await mine.call('GET', `/api/files/${fileId}/share/unlock-events`)).status).toBe(404);
+    expect(await listed()).toEqual([]);
+    expect((await drive.fetch(uploadUrl, { method: 'DELETE' })).status).toBe(204);
+    await drive.drain();
+    expect(await isFree(slug)).toBe(true);
+    expect((await mine.call('PATCH', path, { shareMode: 'PUBLIC' })).status).toBe(404);
+  });
+
+  test('comes with an upload that is never finished', async () => {
+    const { shareToken } = await reserveUpload(drive, owner, { autoShare: true });
+    await mine.call('POST', `/api/shares/${shareToken}/recipients`, { emails: ['a@example.com'] });
+    drive.clock.advance(2 * dayMs);
+    await drive.drain();
+    expect((await mine.call('PATCH', `/api/shares/${shareToken}`, { shareMode: 'PUBLIC' })).status).toBe(404);
+    expect(drive.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+test('listing a file publicly while it is being shared lists it', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const id = await mine.file('a');
+    const [changed] = await Promise.all([
+      mine.call('PATCH', '/api/files/visibility', { ids: [id], mode: 'PUBLIC' }),
+      mine.call('POST', `/api/files/${id}/share`, {}),
+    ]);
+    expect(changed).toMatchObject({ status: 200, body: { updated: [{ shareMode: 'PUBLIC' }] } });
+    expect((await mine.get(id)).shareMode).toBe('PUBLIC');
+  }
+});
