@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
 
+/** An image, as many rows have it and each would else draw it anew. */
+const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14"/></svg>',
+)}")`;
+
 /**
  * The whole style of the server's own pages: it goes inline into each, so that a page is one request. Colours are
  * chosen for a contrast of at least 4.5 (text) and 3 (edges of controls) in both schemes.
@@ -60,35 +65,44 @@ color:var(--accent-text);background:var(--accent);border:1px solid var(--accent)
 .button.plain{color:var(--text);background:transparent;border-color:var(--edge)}
 .button.plain:hover{color:var(--text);background:var(--page)}
 .button.slim{min-height:2.25rem;padding:.25rem .75rem;font-size:.875rem}
-.button.full{width:100%}
+.button.full{width:100%;white-space:normal}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
 .actions>*{flex:1 1 9rem}
 .notice{margin:0 0 1rem;padding:.75rem .875rem;border-radius:8px;border:1px solid var(--line);font-size:.9375rem;overflow-wrap:anywhere}
 .notice.bad{color:var(--bad);background:var(--bad-page);border-color:currentColor}
 .notice.good{color:var(--good);background:var(--good-page);border-color:currentColor}
 .usercode{margin:0 0 1rem;padding:.75rem;text-align:center;font:600 1.625rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.1em;background:var(--page);border:1px solid var(--line);border-radius:10px}
-dl.facts{display:grid;grid-template-columns:minmax(5rem,auto) 1fr;gap:.375rem 1.25rem;margin:0 0 1.25rem}
-dl.facts dt{color:var(--muted)}
-dl.facts dd{margin:0;overflow-wrap:anywhere}
+.kind{flex:none;fill:none;stroke:currentColor;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}
 .file{display:flex;gap:1rem;align-items:flex-start;margin:0 0 1.25rem}
 .file>div{min-width:0;flex:1}
 .file h1{margin:0 0 .25rem}
-.file h1.long{font-size:1.125rem;line-height:1.35}
-.file .kind{flex:none;width:3rem;height:3rem;padding:.5rem;color:var(--accent);background:var(--page);border:1px solid var(--line);border-radius:12px}
-img.preview{display:block;max-width:100%;max-height:60vh;margin:0 auto 1.25rem;border-radius:10px;background:var(--page)}
+.file h1.long{font-size:1.0625rem;line-height:1.4}
+.file p{margin:0}
+.facts>span{white-space:nowrap}
+.facts>span:not(:last-child)::after{content:" ·"}
+.file>.kind,.calm>.kind{width:3rem;height:3rem;padding:.5rem;color:var(--accent);background:var(--page);border:1px solid var(--line);border-radius:12px}
+.calm>.kind{display:block;margin:0 0 1rem}
+img.preview{display:block;width:100%;max-height:60vh;object-fit:contain;margin:0 0 1.25rem;border-radius:10px;background:var(--page)}
 ul.entries{list-style:none;margin:1rem 0 0;padding:0}
-ul.entries li{display:flex;align-items:center;gap:.75rem;padding:.5rem 0;border-top:1px solid var(--line)}
-ul.entries li>div{flex:1;min-width:0;display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .75rem}
-ul.entries a:not(.button),ul.entries span[dir]{overflow-wrap:anywhere;min-width:0;padding:.25rem 0}
-ul.entries img,ul.entries .kind{flex:none;width:2.25rem;height:2.25rem;border-radius:8px;object-fit:cover;background:var(--page)}
-ul.entries .kind{padding:.375rem;color:var(--accent)}
-.empty{margin-top:1rem}
-.trail{margin:1rem 0 0;font-size:.9375rem}
-.trail ol{display:flex;flex-wrap:wrap;gap:.25rem;margin:0;padding:0;list-style:none}
-.trail li{max-width:100%;overflow-wrap:anywhere}
-.trail li+li::before{content:"/";margin-right:.25rem;color:var(--muted)}
-.pages{display:flex;justify-content:space-between;gap:1rem;margin-top:1rem;font-size:.9375rem}
-.pages a{padding:.375rem 0}
+ul.entries li{display:flex;align-items:center;gap:.75rem;min-height:3.75rem;padding:.375rem 0;border-top:1px solid var(--line)}
+ul.entries li:last-child{margin-bottom:-.75rem}
+ul.entries img,ul.entries li>.kind{flex:none;width:2.5rem;height:2.5rem;border-radius:8px;object-fit:cover;background:var(--page)}
+ul.entries li>.kind{padding:.5rem;color:var(--accent)}
+ul.entries div{flex:1;min-width:0}
+ul.entries div>:first-child{unicode-bidi:plaintext;display:inline-block;max-width:100%;overflow-wrap:anywhere;line-height:1.35;padding:.125rem 0}
+small{display:block;font-size:.875rem;line-height:1.3;color:var(--muted)}
+.get{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;padding:0 .75rem;font-size:.875rem;font-weight:600;color:var(--text);text-decoration:none;border-radius:8px}
+.get:hover{color:var(--text);background:var(--page)}
+.get::before{content:"";flex:none;width:1.25rem;height:1.25rem;background:var(--accent);mask:${downArrow} center/contain}
+@media(max-width:30rem){.get{padding:0;min-width:2.75rem;justify-content:center;margin-right:-.625rem}
+.get span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
+.empty{margin:1rem 0 0}
+.trail{margin:-.25rem 0 .75rem;font-size:.9375rem;line-height:1.75}
+.trail ol{margin:0;padding:0;list-style:none}
+.trail li{display:inline;overflow-wrap:anywhere}
+.trail li+li::before{content:"/ ";color:var(--muted)}
+.trail a{padding:.25rem 0}
+.pages{display:flex;justify-content:space-between;align-items:center;gap:.75rem;margin-top:1.5rem;font-size:.9375rem}
 ul{margin:0 0 1rem;padding-left:1.25rem}
 [hidden]{display:none!important}
 input[type=file]{padding:.5rem}
@@ -106,7 +120,7 @@ input[type=file]::file-selector-button{margin-right:.75rem;padding:.3125rem .75r
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
-@media(forced-colors:active){.button{border-color:ButtonText}}
+@media(forced-colors:active){.button{border-color:ButtonText}.get::before{background:LinkText}}
 @media print{.top .who,footer,form{display:none}}
 `.replaceAll('\n', '');
 

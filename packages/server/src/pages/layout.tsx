@@ -77,7 +77,7 @@ export async function renderPage(
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': shape.cacheControl ?? 'no-store',
   };
-  if (shape.indexable !== true) headers['X-Robots-Tag'] = 'noindex, nofollow';
+  if (shape.indexable === true) headers['X-Robots-Tag'] = 'all';
   return { html: `<!doctype html>${html}`, headers };
 }
 

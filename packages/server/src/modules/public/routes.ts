@@ -9,8 +9,9 @@ import type { Downloads } from '../downloads/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { toLockedShare, toPublicShare } from './public-share.ts';
-import { createSharedArchive } from './shared-archive.ts';
+import { createSharedArchive, type SharedPart } from './shared-archive.ts';
 import { listShared } from './shared-listing.ts';
+import type { PublicNamesSource } from './public-names.ts';
 import { searchShares } from './search.ts';
 import type { Visitor, Visitors } from './visitor.ts';
 
@@ -40,8 +41,8 @@ export interface PublicFace {
   requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
   /** A fresh signed address, counted against the visitor. */
   addressOf(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): string;
-  /** A ZIP of all that is shared, or of some files of it. */
-  archive(share: OpenShare, visitor: Visitor, fileIds?: readonly string[]): Promise<ArchiveUrl>;
+  /** A ZIP of all that is shared, or of a part of it. */
+  archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
 }
 
 export function createPublicFace(deps: PublicDeps): PublicFace {
@@ -78,15 +79,21 @@ export function createPublicFace(deps: PublicDeps): PublicFace {
         recipientRowId: recipient?.rowId,
       });
     },
-    archive: (share, { network, recipient }, fileIds) => {
+    archive: (share, { network, recipient }, part = {}) => {
       featureLimiter.take('downloadUrl', `archive share ${share.rowId} ${network}`);
-      return createSharedArchive(deps, share, { fileIds, recipientRowId: recipient?.rowId });
+      return createSharedArchive(deps, share, { ...part, recipientRowId: recipient?.rowId });
     },
   };
 }
 
-export function mountPublic(router: Router, deps: PublicDeps, face: PublicFace, visitors: Visitors): void {
-  const { database, clock, shares, featureLimiter, config } = deps;
+export interface PublicServices {
+  readonly face: PublicFace;
+  readonly visitors: Visitors;
+  readonly publicNames: PublicNamesSource;
+}
+
+export function mountPublic(router: Router, deps: PublicDeps, { face, visitors, publicNames }: PublicServices): void {
+  const { database, shares, featureLimiter, config } = deps;
 
   router.mount(endpoints.resolveShare, async ({ params, context, clientNetwork }) => {
     featureLimiter.take('shareResolve', clientNetwork);
@@ -125,11 +132,11 @@ export function mountPublic(router: Router, deps: PublicDeps, face: PublicFace, 
   router.mount(endpoints.createShareArchive, async ({ params, body, context, clientNetwork }) => {
     const share = await face.open(params.token, clientNetwork);
     const visitor = await visitors.requireUnlocked(context, share);
-    return face.archive(share, visitor, body.fileIds ?? undefined);
+    return face.archive(share, visitor, { fileIds: body.fileIds ?? undefined });
   });
 
   router.mount(endpoints.searchPublic, ({ query }) =>
-    searchShares(deps, clock.now(), {
+    searchShares(deps, publicNames, {
       q: query.q ?? '',
       page: query.page,
       limit: Math.min(query.limit, config.listMax),

@@ -1,63 +1,69 @@
 import { sql } from 'kysely';
-import type { Dialect, Reader } from '../../platform/db/database.ts';
+import type { Reader } from '../../platform/db/database.ts';
 import { stateFromAbove } from '../files/index.ts';
 
-export interface PublicSearch {
-  /** Folded; empty finds everything. */
-  readonly text: string;
-  readonly now: number;
+export interface PublicName {
+  /** shares.row_id */
+  readonly rowId: number;
+  /** Folded. */
+  readonly nameKey: string;
 }
 
-/** Shares of one item that anybody may find: what each must be, `requireOpenShare` says once more. */
-function publicShares(reader: Reader, dialect: Dialect, { text, now }: PublicSearch) {
-  const position = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos');
-  let found = reader
+export interface PublicNames {
+  readonly names: PublicName[];
+  /** Where the next ones begin; undefined: there are none. */
+  readonly lastRowId: number | undefined;
+}
+
+/**
+ * What anybody may find among the next `limit` PUBLIC shares after a row, the oldest first: of one item, open, without a
+ * password. What each must be, `requireOpenShare` says once more.
+ */
+export async function listPublicNames(
+  reader: Reader,
+  now: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<PublicNames> {
+  const rows = await reader
     .selectFrom('shares as s')
-    .innerJoin('items as i', 'i.id', 's.item_id')
+    .leftJoin('items as i', 'i.id', 's.item_id')
+    .select([
+      's.row_id',
+      's.expires_at',
+      's.max_downloads',
+      's.download_count',
+      'i.name_key',
+      'i.state',
+      'i.quarantined',
+      stateFromAbove('i.parent_id').as('state_above'),
+    ])
     .where('s.mode', '=', sql.lit<'PUBLIC'>('PUBLIC'))
     .where('s.revoked_at', 'is', null)
     .where('s.password_hash', 'is', null)
-    .where((of) => of.or([of('s.expires_at', 'is', null), of('s.expires_at', '>', now)]))
-    .where((of) => of.or([of('s.max_downloads', 'is', null), of('s.download_count', '<', of.ref('s.max_downloads'))]))
-    .where('i.state', '=', 'alive')
-    .where('i.quarantined', '=', 0)
-    .where(stateFromAbove('i.parent_id'), '=', 'alive');
-  if (text !== '') found = found.where(sql<boolean>`${position}(i.name_key, ${text}) > 0`);
-  return found;
-}
-
-export async function countPublicShares(reader: Reader, dialect: Dialect, search: PublicSearch): Promise<number> {
-  const row = await publicShares(reader, dialect, search)
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-/** shares.row_id, the newest first. */
-export async function listPublicShareIds(
-  reader: Reader,
-  dialect: Dialect,
-  search: PublicSearch,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<number[]> {
-  const rows = await publicShares(reader, dialect, search)
-    .select('s.row_id')
-    .orderBy('s.row_id', 'desc')
+    .where('s.row_id', '>', after)
+    .orderBy('s.row_id')
     .limit(limit)
-    .offset(offset)
     .execute();
-  return rows.map((row) => row.row_id);
+  const names: PublicName[] = [];
+  for (const row of rows) {
+    if (row.name_key === null || row.state !== 'alive' || row.state_above !== 'alive' || row.quarantined !== 0)
+      continue;
+    if (row.expires_at !== null && row.expires_at <= now) continue;
+    if (row.max_downloads !== null && row.download_count >= row.max_downloads) continue;
+    names.push({ rowId: row.row_id, nameKey: row.name_key });
+  }
+  return { names, lastRowId: rows.length < limit ? undefined : rows.at(-1)?.row_id };
 }
 
-/** Pages for search engines, the newest first. Each says itself once more whether it is open. */
+/** Where the pages of these shares are, and since when; the oldest first. */
 export async function listPublicPages(
   reader: Reader,
-  now: number,
-  limit: number,
+  rowIds: readonly number[],
 ): Promise<{ readonly token: string; readonly createdAt: number }[]> {
-  return publicShares(reader, 'sqlite', { text: '', now })
+  return reader
+    .selectFrom('shares as s')
     .select(['s.token', 's.created_at as createdAt'])
-    .orderBy('s.row_id', 'desc')
-    .limit(limit)
+    .where('s.row_id', 'in', rowIds)
+    .orderBy('s.row_id')
     .execute();
 }

@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { foldName, type FoundShare } from '@drive/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { shareUrl, type Shares } from '../shares/index.ts';
-import { toSharedItem } from './public-share.ts';
-import { countPublicShares, listPublicShareIds } from './search-store.ts';
+import { isIndexable, toSharedItem } from './public-share.ts';
+import type { PublicNamesSource } from './public-names.ts';
+import type { PublicName } from './search-store.ts';
 
 export interface SearchDeps {
   readonly database: Database;
@@ -20,20 +22,23 @@ export interface FoundPage {
   readonly pagination: { readonly currentPage: number; readonly totalItems: number; readonly totalPages: number };
 }
 
+/** So many rows are made into an answer before others get their turn. */
+const rowsAtOnce = 25;
+
 /** What people share publicly and without a password, whose name contains the text; the newest share first. */
 export async function searchShares(
   { database, accounts, files, shares, config }: SearchDeps,
-  now: number,
+  publicNames: PublicNamesSource,
   { q, page, limit }: { readonly q: string; readonly page: number; readonly limit: number },
 ): Promise<FoundPage> {
-  const { reader, dialect } = database;
-  const wanted = { text: foldName(q.trim()), now };
-  const totalItems = await countPublicShares(reader, dialect, wanted);
+  const { reader } = database;
+  const found = findNewest(await publicNames.list(), foldName(q.trim()), (page - 1) * limit, limit);
   const items: FoundShare[] = [];
-  for (const rowId of await listPublicShareIds(reader, dialect, wanted, { offset: (page - 1) * limit, limit })) {
+  for (const [index, rowId] of found.rowIds.entries()) {
+    if (index % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
     try {
       const share = await shares.requireOpenShare(reader, { rowId });
-      if (share.kind === 'multi') continue;
+      if (share.kind === 'multi' || !isIndexable(share)) continue;
       const item = toSharedItem(files, share, share.item);
       const owner = await accounts.findUser(reader, share.ownerId);
       items.push({
@@ -48,9 +53,23 @@ export async function searchShares(
         ownerName: owner?.name ?? null,
       });
     } catch (error) {
-      // Closed since it was counted.
+      // Closed since the names were read.
       if (!isDomainError(error)) throw error;
     }
   }
+  const totalItems = found.total;
   return { items, pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) } };
+}
+
+/** One pass over names in memory: a hundred thousand take some milliseconds. */
+function findNewest(names: readonly PublicName[], text: string, offset: number, limit: number) {
+  const rowIds: number[] = [];
+  let total = 0;
+  for (let at = names.length - 1; at >= 0; at -= 1) {
+    const name = names[at];
+    if (name === undefined || !name.nameKey.includes(text)) continue;
+    if (total >= offset && rowIds.length < limit) rowIds.push(name.rowId);
+    total += 1;
+  }
+  return { rowIds, total };
 }

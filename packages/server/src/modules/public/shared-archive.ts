@@ -4,6 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Archives } from '../archives/index.ts';
 import type { FileBelow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
+import { requireSharedFolder } from './shared-listing.ts';
 
 export interface SharedArchiveDeps {
   readonly database: Database;
@@ -12,16 +13,29 @@ export interface SharedArchiveDeps {
   readonly archives: Archives;
 }
 
-/** A ZIP of all that is shared, or of some files of it (`access_denied` for any other); folders keep their paths. */
+/** Some files of what is shared, or one folder in it. */
+export interface SharedPart {
+  readonly fileIds?: readonly string[] | undefined;
+  readonly folderId?: string | undefined;
+}
+
+/**
+ * A ZIP of all that is shared, of a folder in it (`folder_not_found` for any other) or of some of its files
+ * (`access_denied` for any other); folders keep their paths.
+ */
 export async function createSharedArchive(
   deps: SharedArchiveDeps,
   share: OpenShare,
-  wanted: { readonly fileIds: readonly string[] | undefined; readonly recipientRowId: number | undefined },
+  { fileIds, folderId, recipientRowId = null }: SharedPart & { readonly recipientRowId: number | null | undefined },
 ): Promise<ArchiveUrl> {
   const { database, files, archives } = deps;
-  const { fileIds, recipientRowId = null } = wanted;
   const asked = { ownerId: share.ownerId, share, recipientRowId };
   if (fileIds !== undefined) return archives.create({ ...asked, entries: [await listChosen(deps, share, fileIds)] });
+  if (folderId !== undefined) {
+    const { rowId, name, sizeBytes } = await requireSharedFolder(deps, share, folderId);
+    const entries = files.filesBelow(database.reader, rowId);
+    return archives.create({ ...asked, name, foreseenBytes: sizeBytes, entries });
+  }
   if (share.kind === 'multi') return archives.create({ ...asked, entries: [share.files.map(atTop)] });
   if (share.kind === 'file') return archives.create({ ...asked, entries: [[atTop(share.item)]] });
   const entries = files.filesBelow(database.reader, share.item.rowId);

@@ -1,7 +1,7 @@
 import { foldName, type Item, type ItemPage, type ListSort } from '@drive/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Files } from '../files/index.ts';
+import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { asShared, toSharedItem } from './public-share.ts';
 
@@ -22,8 +22,7 @@ export async function listShared(
 ): Promise<ItemPage> {
   if (share.kind === 'folder') {
     const folder =
-      folderId === undefined ? share.item : await shares.findSharedFolder(database.reader, share, folderId);
-    if (folder === undefined) throw noSuchFolder();
+      folderId === undefined ? share.item : await requireSharedFolder({ database, shares }, share, folderId);
     const request = { ownerId: share.ownerId, folderId: folder.id, q: '', sort, page, limit };
     const listed = await files.list(request, { shareRowId: share.rowId });
     return { ...listed, files: listed.files.map((item) => asShared(share, item)) };
@@ -35,6 +34,17 @@ export async function listShared(
     files: items.slice((page - 1) * limit, page * limit),
     pagination: { currentPage: page, totalItems: items.length, totalPages: Math.ceil(items.length / limit) },
   };
+}
+
+/** The shared folder or one in it; `folder_not_found` for any other. */
+export async function requireSharedFolder(
+  { database, shares }: { readonly database: Database; readonly shares: Shares },
+  share: OpenShare,
+  folderId: string,
+): Promise<FileRow> {
+  const folder = share.kind === 'folder' ? await shares.findSharedFolder(database.reader, share, folderId) : undefined;
+  if (folder === undefined) throw noSuchFolder();
+  return folder;
 }
 
 const noSuchFolder = (): DomainError => new DomainError('folder_not_found', 'There is no such folder at this link.');

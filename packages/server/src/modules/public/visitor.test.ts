@@ -116,7 +116,7 @@ describe('several files shared together', () => {
     expect((await ask(shareToken, '/download-url')).status).toBe(404);
 
     await mine.trash(...ids.slice(0, 2));
-    expect((await ask(shareToken)).body).toMatchObject({ name: '1 files', fileCount: 1 });
+    expect((await ask(shareToken)).body).toMatchObject({ name: '1 file', fileCount: 1 });
     await mine.trash(ids[2] ?? '');
     expect((await ask(shareToken)).status).toBe(404);
   });

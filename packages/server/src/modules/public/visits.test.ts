@@ -133,7 +133,7 @@ describe('a limit of downloads', () => {
   test('lets no more begin at once than it allows, and gives back the place of one that breaks off', async () => {
     const bytes = 8 * 1024 * 1024;
     const { shareToken } = await share(await mine.file('a.bin', { bytes }), { maxDownloads: 1 });
-    const [first = '', second = ''] = [await addressOf(shareToken), await addressOf(shareToken)];
+    const [first, second] = [await addressOf(shareToken), await addressOf(shareToken)] as const;
     const stopping = new AbortController();
     const begun = await drive.fetch(first, { signal: stopping.signal });
     const reader = begun.body?.getReader();

@@ -8,6 +8,8 @@ const defaults: readonly (readonly [string, string])[] = [
   ['referrer-policy', 'same-origin'],
   ['cross-origin-opener-policy', 'same-origin'],
   ['cache-control', 'no-store'],
+  // Only a page that is meant for everybody says otherwise.
+  ['x-robots-tag', 'noindex, nofollow'],
 ];
 
 export function setDefaultHeaders(response: ServerResponse, requestId: string): void {

@@ -1,11 +1,13 @@
 import { Field } from '../../../pages/form.tsx';
+import { KindIcon } from './kind-icon.tsx';
 
 /** Asks for the password; tells nothing of what is behind it. */
 export function LockedPage({ action, error }: { action: string; error?: string | undefined }) {
   return (
-    <section class="card">
+    <section class="card calm">
+      <KindIcon kind="lock" />
       <h1>This link asks for a password</h1>
-      <p class="muted">Whoever shared it with you has it.</p>
+      <p class="muted">Whoever shared it with you can tell you the password.</p>
       <form method="post" action={action}>
         <Field name="password" label="Password" type="password" autocomplete="off" error={error} autofocus />
         <button class="button full" type="submit">
@@ -25,7 +27,7 @@ export interface Closed {
 export const closedBy = {
   share_not_found: {
     title: 'This link leads nowhere',
-    text: 'It may be mistyped, or whoever shared the file has taken the link back.',
+    text: 'It may be mistyped, or whoever shared it has taken it back.',
   },
   share_expired: { title: 'This link has expired', text: 'Ask whoever sent it to you for a new one.' },
   share_limit_reached: {
@@ -48,13 +50,14 @@ export type ClosedCode = keyof typeof closedBy;
 /** In place of what can't be had. It never tells more than why. */
 export function ClosedPage({ title, text, back }: Closed & { readonly back?: string | undefined }) {
   return (
-    <section class="card">
+    <section class="card calm">
+      <KindIcon kind="closed" />
       <h1>{title}</h1>
-      <p>{text}</p>
+      <p class="muted">{text}</p>
       {back !== undefined && (
-        <p>
-          <a href={back}>Back to what is shared</a>
-        </p>
+        <a class="button plain full" href={back}>
+          Back to what is shared
+        </a>
       )}
     </section>
   );

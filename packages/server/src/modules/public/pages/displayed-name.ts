@@ -2,5 +2,31 @@
  * A file's name as a stranger may read it: without the marks that turn the direction of text, with which
  * `photo[RLO]gpj.exe` would pass for an image.
  */
-export const displayedName = (name: string): string =>
-  name.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
+export function displayedName(name: string): string {
+  const shown = name.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
+  return /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(shown) ? shown : 'Without a name';
+}
+
+const mostBytes = 120;
+const tailBytes = 35;
+
+/** The name for a list: of a very long one the beginning, and the end that tells what it is. As markup it takes 120 bytes. */
+export function shortName(name: string): string {
+  const characters = [...displayedName(name)];
+  const headLength = countFitting(characters, mostBytes);
+  if (headLength === characters.length) return characters.join('');
+  const tailLength = countFitting(characters.toReversed(), tailBytes);
+  const ellipsis = '…';
+  const head = characters.slice(0, countFitting(characters, mostBytes - tailBytes - bytesOf(ellipsis)));
+  return `${head.join('')}${ellipsis}${characters.slice(-tailLength).join('')}`;
+}
+
+/** How many of them, from the first on, fit into so many bytes of markup. */
+function countFitting(characters: readonly string[], most: number): number {
+  let bytes = 0;
+  const end = characters.findIndex((character) => (bytes += bytesOf(character)) > most);
+  return end === -1 ? characters.length : end;
+}
+
+const escapedBytes: Readonly<Record<string, number>> = { '&': 5, '<': 4, '>': 4, '"': 6, "'": 5 };
+const bytesOf = (character: string): number => escapedBytes[character] ?? Buffer.byteLength(character);

@@ -1,9 +1,11 @@
 import type { ContentKind } from '@drive/contract';
 
+export type IconName = ContentKind | 'lock' | 'closed';
+
 const sheet = 'M6 3h8l5 5v12.5a.5.5 0 0 1-.5.5h-12a.5.5 0 0 1-.5-.5zM14 3v5h5';
 const lines = 'M9 12.5h7M9 15.5h7M9 18h4';
 
-const strokes: Record<ContentKind, string> = {
+const strokes: Record<IconName, string> = {
   folder: 'M3 7.5V19a1 1 0 0 0 1 1h16a1 1 0 0 0 1-1V8.5a1 1 0 0 0-1-1h-8.5L9.5 5H4a1 1 0 0 0-1 1z',
   image: 'M4 5h16v14H4zM4 16l4.5-4.5 4 4 2.5-2.5 5 5M15.5 9.5h.01',
   video: 'M3 6h18v12H3zM10 9.5v5l4.5-2.5z',
@@ -12,20 +14,36 @@ const strokes: Record<ContentKind, string> = {
   text: sheet + lines,
   archive: `${sheet}M10 3v2M10 7v2M10 11v2M8.5 15h3v3.5h-3z`,
   other: sheet,
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 14.5v2',
+  closed: 'M9.5 14.5l5-5M8 11l-2 2a3.5 3.5 0 0 0 5 5l2-2M16 13l2-2a3.5 3.5 0 0 0-5-5l-2 2M4 4l16 16',
 };
 
 /** What kind of file it is, to the eye; the words beside it say it to everybody else. */
-export function KindIcon({ kind }: { kind: ContentKind }) {
+export function KindIcon({ kind }: { kind: IconName }) {
   return (
-    <svg class="kind" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path
-        d={strokes[kind]}
-        fill="none"
-        stroke="currentColor"
-        stroke-width="1.5"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
+    <svg class="kind" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={strokes[kind]} />
+    </svg>
+  );
+}
+
+/** The same where the page has many: `IconDrawings` has what it looks like, once. */
+export function SmallIcon({ name }: { name: IconName }) {
+  return (
+    <svg class="kind" aria-hidden="true">
+      <use href={`#icon-${name}`} />
+    </svg>
+  );
+}
+
+export function IconDrawings({ names }: { names: Iterable<IconName> }) {
+  return (
+    <svg hidden>
+      {[...new Set(names)].map((name) => (
+        <symbol id={`icon-${name}`} viewBox="0 0 24 24">
+          <path d={strokes[name]} />
+        </symbol>
+      ))}
     </svg>
   );
 }

@@ -1,17 +1,22 @@
 import { humanSize } from '../../../pages/human-size.ts';
-import { KindIcon } from './kind-icon.tsx';
-import { ExpiryFact, ShareHead } from './share-page.tsx';
+import { IconDrawings, SmallIcon } from './kind-icon.tsx';
+import { Name, ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ShareView } from './share-view.ts';
 
 export interface ListingView {
+  /** Of the folder that is shown, or of the whole. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Rather than files shared together, whose name says how many they are. */
+  readonly isFolder: boolean;
   readonly entries: readonly EntryView[];
-  /** The folders from the shared one down to the one that is shown; empty at the top. */
+  /** The folders from the shared one down to the one above the one that is shown; empty at the top. */
   readonly trail: readonly { readonly name: string; readonly path: string }[];
   readonly page: number;
   readonly totalPages: number;
   readonly totalItems: number;
   readonly pathOfPage: (page: number) => string;
-  /** A ZIP of everything; undefined where there is nothing. */
+  /** A ZIP of what is shown; undefined where there is nothing. */
   readonly archivePath: string | undefined;
 }
 
@@ -20,73 +25,80 @@ export function ListingPage({ view, listing }: { view: ShareView; listing: Listi
   const { entries, trail, totalItems, archivePath } = listing;
   return (
     <article class="card">
-      <ShareHead view={view} />
-      <dl class="facts">
-        <dt>Size</dt>
-        <dd title={`${view.sizeBytes.toLocaleString('en')} bytes`}>{humanSize(view.sizeBytes)}</dd>
-        <ExpiryFact expiresAt={view.expiresAt} />
-      </dl>
+      {trail.length > 0 && <Trail trail={trail} />}
+      <ShareHead view={view} icon="folder" name={listing.name}>
+        {listing.isFolder && <span>{totalItems === 1 ? '1 item' : `${totalItems.toLocaleString('en')} items`}</span>}{' '}
+        <Size bytes={listing.sizeBytes} />
+      </ShareHead>
       {archivePath !== undefined && (
-        <a class="button full" href={archivePath} rel="nofollow" download>
-          Download all as ZIP
+        <a class="button full" href={archivePath} rel="nofollow">
+          {trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP'}
         </a>
       )}
-      {trail.length > 0 && <Trail trail={trail} />}
       {entries.length === 0 ? (
         <p class="muted empty">{totalItems === 0 ? 'This folder is empty.' : 'There is nothing on this page.'}</p>
       ) : (
-        <ul class="entries" aria-label="Contents">
-          {entries.map((entry) => (
-            <Entry entry={entry} />
-          ))}
-        </ul>
+        <>
+          <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
+          <ul class="entries" aria-label="Contents">
+            {entries.map((entry, index) => (
+              <Entry entry={entry} number={index + 1} />
+            ))}
+          </ul>
+        </>
       )}
       {listing.totalPages > 1 && <Pages listing={listing} />}
     </article>
   );
 }
 
-function Entry({ entry }: { entry: EntryView }) {
+/** Few bytes each: a page has thirty, and names can be long. */
+function Entry({ entry, number }: { entry: EntryView; number: number }) {
   const { name, contentKind, previewUrl, openPath, downloadPath } = entry;
   const path = openPath ?? downloadPath;
   return (
     <li>
-      {previewUrl === null ? <KindIcon kind={contentKind} /> : <img src={previewUrl} alt="" loading="lazy" />}
+      {previewUrl === null ? <SmallIcon name={contentKind} /> : <img src={previewUrl} alt="" loading="lazy" />}
       <div>
         {path === undefined ? (
-          <span dir="auto">{name}</span>
+          <span>
+            <Name name={name} />
+          </span>
         ) : (
-          <a href={path} rel={contentKind === 'folder' ? undefined : 'nofollow'} dir="auto">
-            {name}
+          <a href={path} id={`n${number}`}>
+            <Name name={name} />
           </a>
         )}
-        <span class="muted small">{humanSize(entry.sizeBytes)}</span>
+        <small>{path === undefined ? 'Held back by the administrator' : humanSize(entry.sizeBytes)}</small>
       </div>
       {downloadPath !== undefined && (
-        <a class="button plain slim" href={downloadPath} rel="nofollow" aria-label={`Download ${name}`} download>
-          Download
+        <a class="get" href={downloadPath} id={`d${number}`} aria-labelledby={`d${number} n${number}`}>
+          <span>Download</span>
         </a>
       )}
     </li>
   );
 }
 
+/** Of a long trail the first folder and the last ones are shown. */
+const trailHead = 1;
+const trailTail = 3;
+
 function Trail({ trail }: Pick<ListingView, 'trail'>) {
   return (
-    <nav class="trail" aria-label="Folders">
+    <nav class="trail" aria-label="Folders above">
       <ol>
         {trail.map(({ name, path }, index) => (
-          <li>
-            {index === trail.length - 1 ? (
-              <span aria-current="page" dir="auto">
-                {name}
-              </span>
-            ) : (
-              <a href={path} dir="auto">
-                {name}
-              </a>
+          <>
+            {index === trailHead && trail.length > trailHead + trailTail && <li>… </li>}
+            {(index < trailHead || index >= trail.length - trailTail) && (
+              <li>
+                <a href={path} dir="auto">
+                  {name}
+                </a>{' '}
+              </li>
             )}
-          </li>
+          </>
         ))}
       </ol>
     </nav>
@@ -96,11 +108,23 @@ function Trail({ trail }: Pick<ListingView, 'trail'>) {
 function Pages({ listing: { page, totalPages, pathOfPage } }: { listing: ListingView }) {
   return (
     <nav class="pages" aria-label="Pages">
-      {page > 1 ? <a href={pathOfPage(Math.min(page, totalPages + 1) - 1)}>Previous</a> : <span />}
+      {page > 1 ? (
+        <a class="button plain slim" href={pathOfPage(Math.min(page, totalPages + 1) - 1)} rel="prev">
+          Previous
+        </a>
+      ) : (
+        <span />
+      )}
       <span class="muted">
-        Page {page} of {totalPages}
+        Page {page.toLocaleString('en')} of {totalPages.toLocaleString('en')}
       </span>
-      {page < totalPages ? <a href={pathOfPage(page + 1)}>Next</a> : <span />}
+      {page < totalPages ? (
+        <a class="button plain slim" href={pathOfPage(page + 1)} rel="next">
+          Next
+        </a>
+      ) : (
+        <span />
+      )}
     </nav>
   );
 }

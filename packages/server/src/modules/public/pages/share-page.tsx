@@ -1,7 +1,9 @@
 import type { ContentKind } from '@drive/contract';
-import { isoTime } from '../../../platform/clock.ts';
+import type { Child } from 'hono/jsx';
 import { humanSize } from '../../../pages/human-size.ts';
-import { KindIcon } from './kind-icon.tsx';
+import { isoTime } from '../../../platform/clock.ts';
+import { shortName } from './displayed-name.ts';
+import { KindIcon, type IconName } from './kind-icon.tsx';
 import type { EntryView, ShareView } from './share-view.ts';
 
 const kindNames: Record<ContentKind, string> = {
@@ -25,63 +27,64 @@ export function typeName({ name, contentKind }: Pick<ShareView, 'name' | 'conten
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 const LONG_NAME = 60;
+/** A word that may not fit into the line of a phone. */
+const longWord = /\S{19,}/gu;
+/** Between two words that are written as one. */
+const breaks = /(?<=[_-])(?=[^_.-])|(?<=[^.])(?=\.)/gu;
+const mostBreaks = 4;
 
 /** Breaks where a reader would break it, before it breaks anywhere. */
-function Name({ name }: { name: string }) {
-  const [first, ...rest] = name.split(/(?<=[_-])(?=[^_.-])|(?<=[^.])(?=\.)/);
-  return (
-    <h1 class={name.length > LONG_NAME ? 'long' : undefined} dir="auto">
-      {first}
-      {rest.map((part) => (
-        <>
-          <wbr />
-          {part}
-        </>
-      ))}
-    </h1>
-  );
+export function Name({ name }: { name: string }) {
+  let left = mostBreaks;
+  const broken = name.replace(longWord, (word) => word.replace(breaks, () => (left-- > 0 ? '\0' : '')));
+  return broken.split('\0').map((part, index) => (
+    <>
+      {index > 0 && <wbr />}
+      {part}
+    </>
+  ));
 }
 
-/** What is shared, and by whom. */
-export function ShareHead({ view }: { view: ShareView }) {
+/** What is shown, in a few facts, and by whom it is shared. */
+export function ShareHead(props: { view: ShareView; icon?: IconName | undefined; name: string; children?: Child }) {
+  const { ownerName, expiresAt } = props.view;
   return (
     <div class="file">
-      <KindIcon kind={view.contentKind} />
+      {props.icon !== undefined && <KindIcon kind={props.icon} />}
       <div>
-        <Name name={view.name} />
-        {view.ownerName !== null && <p class="muted">Shared by {view.ownerName}</p>}
+        <h1 class={props.name.length > LONG_NAME ? 'long' : undefined} dir="auto">
+          <Name name={props.name} />
+        </h1>
+        <p class="muted facts">{props.children}</p>
+        {ownerName !== null && (
+          <p class="muted">
+            Shared by <bdi>{ownerName}</bdi>
+          </p>
+        )}
+        {expiresAt !== null && (
+          <p class="muted">
+            Available until <time datetime={isoTime(expiresAt)}>{dateFormat.format(expiresAt)} UTC</time>
+          </p>
+        )}
       </div>
     </div>
   );
 }
 
-export function ExpiryFact({ expiresAt }: Pick<ShareView, 'expiresAt'>) {
-  if (expiresAt === null) return null;
-  return (
-    <>
-      <dt>Available until</dt>
-      <dd>
-        <time datetime={isoTime(expiresAt)}>{dateFormat.format(expiresAt)} UTC</time>
-      </dd>
-    </>
-  );
-}
+export const Size = ({ bytes }: { bytes: number }) => (
+  <span title={bytes < 1000 ? undefined : `${bytes.toLocaleString('en')} bytes`}>{humanSize(bytes)}</span>
+);
 
 /** The page of a single file. */
 export function FilePage({ view, entry }: { view: ShareView; entry: EntryView }) {
   return (
     <article class="card">
-      <ShareHead view={view} />
-      {view.previewUrl !== null && <img class="preview" src={view.previewUrl} alt="Preview of the image" />}
-      <dl class="facts">
-        <dt>Size</dt>
-        <dd title={`${view.sizeBytes.toLocaleString('en')} bytes`}>{humanSize(view.sizeBytes)}</dd>
-        <dt>Type</dt>
-        <dd>{typeName(view)}</dd>
-        <ExpiryFact expiresAt={view.expiresAt} />
-      </dl>
+      {view.previewUrl !== null && <img class="preview" src={view.previewUrl} alt="Preview" />}
+      <ShareHead view={view} icon={view.previewUrl === null ? view.contentKind : undefined} name={view.name}>
+        <span>{typeName(view)}</span> <Size bytes={view.sizeBytes} />
+      </ShareHead>
       <div class="actions">
-        <a class="button" href={entry.downloadPath} rel="nofollow" download>
+        <a class="button" href={entry.downloadPath} rel="nofollow">
           Download
         </a>
         {entry.openPath !== undefined && (
@@ -111,7 +114,7 @@ export function SharePreview({ view }: { view: ShareView }) {
       <link rel="canonical" href={view.url} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Drive" />
-      <meta property="og:title" content={view.name} />
+      <meta property="og:title" content={shortName(view.name)} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={view.url} />
       {view.previewUrl !== null && <meta property="og:image" content={view.previewUrl} />}

@@ -1,127 +1,75 @@
-import { errorStatus, type Item } from '@drive/contract';
+import { errorStatus } from '@drive/contract';
 import type { Context } from 'hono';
-import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
+import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
 import { shareUrl, type OpenShare } from '../../shares/index.ts';
-import { isIndexable } from '../public-share.ts';
+import { isIndexable, toSharedItem } from '../public-share.ts';
 import type { PublicDeps, PublicFace } from '../routes.ts';
-import { listShared } from '../shared-listing.ts';
 import type { Visitor, Visitors } from '../visitor.ts';
 import { closedBy, ClosedPage, LockedPage, type ClosedCode } from './closed-pages.tsx';
 import { wantsBytes } from './command-line-fetcher.ts';
-import { displayedName } from './displayed-name.ts';
-import { ListingPage, type ListingView } from './listing-page.tsx';
+import { shortName } from './displayed-name.ts';
+import { ListingPage } from './listing-page.tsx';
+import { createReadViews, type Place } from './read-views.ts';
 import { FilePage, SharePreview } from './share-page.tsx';
-import { isViewable, type EntryView, type ShareView } from './share-view.ts';
-
-/** Rows of a page: with each some 500 bytes, it stays small on a phone. */
-const entriesAtOnce = 30;
 
 /** The pages of a share, the short way to it, and what their links lead to. They work without any script. */
 export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFace, visitors: Visitors): void {
-  const { database, files, shares, featureLimiter } = deps;
+  const { database, shares, featureLimiter } = deps;
   const { baseUrl } = deps.config;
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenShare, rest = ''): string => `${basePath}/share/${token}${rest}`;
+  const read = createReadViews(deps, face, pathOf);
 
   /** For people a page of its own; for programs the envelope that follows from the error. */
   const closed = (context: Context, error: unknown, back?: string): Promise<Response> => {
     const code = isDomainError(error) && error.code in closedBy ? (error.code as ClosedCode) : undefined;
-    if (code === undefined || !(context.req.header('accept') ?? '').includes('text/html')) throw error;
+    if (code === undefined || !isForPeople(context)) throw error;
     const { title, text } = closedBy[code];
     const status = errorStatus[code];
     return pageResponse(context, { title, basePath, status }, <ClosedPage title={title} text={text} back={back} />);
   };
 
   const locked = (context: Context, share: OpenShare, refused?: DomainError): Promise<Response> => {
-    if (!(context.req.header('accept') ?? '').includes('text/html'))
-      throw refused ?? new DomainError('share_locked', 'This link asks for a password first.');
+    if (!isForPeople(context)) throw refused ?? new DomainError('share_locked', 'This link asks for a password first.');
     const status = refused === undefined ? 401 : errorStatus[refused.code];
-    const error = refused?.code === 'share_password_incorrect' ? 'This is not the password.' : refused?.message;
+    if (refused?.retryAfterSeconds !== undefined) context.header('Retry-After', String(refused.retryAfterSeconds));
     return pageResponse(
       context,
       { title: 'Password needed', basePath, status },
-      <LockedPage action={pathOf(share, '/unlock')} error={error} />,
+      <LockedPage action={pathOf(share, '/unlock')} error={refused && whatIsWrong(refused)} />,
     );
   };
 
-  /** A file leads to its bytes; one that a limit counts is only ever downloaded, and one that is held back is not to be had. */
-  const toEntry = (share: OpenShare, item: Item): EntryView => {
-    const query = share.kind === 'file' ? '' : `?file=${item.id}`;
-    const isHandedOut = item.type === 'file' && !item.quarantined;
-    const opens = isHandedOut && share.maxDownloads === null && isViewable(item.contentKind);
-    return {
-      name: displayedName(item.name),
-      sizeBytes: item.size ?? 0,
-      contentKind: item.contentKind,
-      previewUrl: item.previewUrl,
-      openPath:
-        item.type === 'folder'
-          ? pathOf(share, `?folder=${item.id}`)
-          : opens
-            ? pathOf(share, `/view${query}`)
-            : undefined,
-      downloadPath: isHandedOut ? pathOf(share, `/download${query}`) : undefined,
-    };
-  };
-
-  const readTrail = async (share: OpenShare, folderId: string | undefined): Promise<ListingView['trail']> => {
-    if (share.kind !== 'folder' || folderId === undefined || folderId === share.item.id) return [];
-    const path = await files.listPath(database.reader, folderId);
-    const top = path.findIndex(({ id }) => id === share.item.id);
-    return path.slice(top).map(({ id, name }, index) => ({
-      name: displayedName(name),
-      path: pathOf(share, index === 0 ? '' : `?folder=${id}`),
-    }));
-  };
-
-  const readListing = async (context: Context, share: OpenShare): Promise<ListingView> => {
-    const folderId = context.req.query('folder');
-    const page = Math.min(Math.max(Number.parseInt(context.req.query('page') ?? '1', 10) || 1, 1), 999_999_999);
-    const listed = await listShared(deps, share, { folderId, sort: 'type,name', page, limit: entriesAtOnce });
-    const folder = folderId === undefined ? '' : `folder=${folderId}&`;
-    return {
-      entries: listed.files.map((item) => toEntry(share, item)),
-      trail: await readTrail(share, folderId),
-      page,
-      totalPages: listed.pagination.totalPages,
-      totalItems: listed.pagination.totalItems,
-      pathOfPage: (n) => pathOf(share, `?${folder}page=${n}`),
-      archivePath: share.kind === 'folder' && share.item.sizeBytes === 0 ? undefined : pathOf(share, '/archive'),
-    };
-  };
-
-  const showShare = async (context: Context, share: OpenShare): Promise<Response> => {
-    const described = await face.describe(share);
-    const view: ShareView = {
-      name: displayedName(share.name),
-      sizeBytes: described.size ?? 0,
-      fileCount: described.fileCount ?? 0,
-      contentKind: described.contentKind ?? 'folder',
-      mimeType: described.mimeType ?? null,
-      previewUrl: described.previewUrl ?? null,
-      expiresAt: share.expiresAt,
-      ownerName: described.ownerName ?? null,
-      url: shareUrl(baseUrl, share),
-      isOpenToAll: share.passwordHash === null,
-    };
+  const showShare = async (context: Context, share: OpenShare, place: Place): Promise<Response> => {
+    const view = await read.share(share);
     const shape = {
-      title: view.name,
+      title: shortName(view.name),
       basePath,
       indexable: isIndexable(share),
-      head: view.isOpenToAll ? <SharePreview view={view} /> : undefined,
+      head: share.passwordHash === null ? <SharePreview view={view} /> : undefined,
     };
-    if (described.item !== undefined && share.kind === 'file')
-      return pageResponse(context, shape, <FilePage view={view} entry={toEntry(share, described.item)} />);
-    const listing = await readListing(context, share);
-    return pageResponse(context, { ...shape, wide: true }, <ListingPage view={view} listing={listing} />);
+    if (share.kind === 'file') {
+      const entry = read.entry(share, toSharedItem(deps.files, share, share.item));
+      return pageResponse(context, shape, <FilePage view={view} entry={entry} />);
+    }
+    const listing = await read.listing(share, place);
+    const title = `${shortName(listing.name)}${place.page === 1 ? '' : `, page ${place.page}`}`;
+    return pageResponse(context, { ...shape, title, wide: true }, <ListingPage view={view} listing={listing} />);
   };
 
-  /** Where a program that saves what it gets is sent on to: the file, or a ZIP of all. */
-  const bytesPath = (share: OpenShare): string => pathOf(share, share.kind === 'file' ? '/download' : '/archive');
+  /** Where a program that saves what it gets is sent on to: the file, or a ZIP of all. It keeps no cookies. */
+  const bytesPath = (context: Context, share: OpenShare): string => {
+    const { folder, r } = { folder: context.req.query('folder'), r: context.req.query('r') };
+    const query = new URLSearchParams({
+      ...(folder === undefined ? {} : { folder }),
+      ...(r === undefined ? {} : { r }),
+    });
+    const path = pathOf(share, share.kind === 'file' ? '/download' : '/archive');
+    return query.size === 0 ? path : `${path}?${query.toString()}`;
+  };
 
   router.page('GET', '/share/{token}', async (context) => {
     const { clientNetwork } = exchangeOf(context);
@@ -133,13 +81,13 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
       if (visitor.recipient !== undefined) visitors.keepRecipient(context, share);
       if (!visitor.isUnlocked) return await locked(context, share);
       if (wantsBytes(context.req.header('user-agent'), context.req.header('accept')))
-        return context.redirect(bytesPath(share), 302);
+        return context.redirect(bytesPath(context, share), 302);
       const isTop = context.req.query('folder') === undefined && context.req.query('page') === undefined;
       if (isTop && visitor.isPerson) await shares.visits.opened(share, visitor.recipient);
       // Going about in what is shared is no guessing.
       if (!isTop) featureLimiter.refund('shareResolve', clientNetwork);
       back = pathOf(share);
-      return await showShare(context, share);
+      return await showShare(context, share, placeOf(context));
     } catch (error) {
       return closed(context, error, back);
     }
@@ -187,10 +135,10 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
 
   handOut('/share/{token}/download', fileAddress(false));
   handOut('/share/{token}/view', fileAddress(true));
-  handOut(
-    '/share/{token}/archive',
-    async (_context, share, visitor) => (await face.archive(share, visitor)).downloadUrl,
-  );
+  handOut('/share/{token}/archive', async (context, share, visitor) => {
+    const { downloadUrl } = await face.archive(share, visitor, { folderId: context.req.query('folder') });
+    return downloadUrl;
+  });
 
   router.page('GET', '/s/{code}', async (context) => {
     const { clientNetwork } = exchangeOf(context);
@@ -204,4 +152,19 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
       return closed(context, error);
     }
   });
+}
+
+const tokenOf = (context: Context): string => context.req.param('token') ?? '';
+const isForPeople = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
+
+/** Pages beyond the last are empty; what is no number is the first. */
+function placeOf(context: Context): Place {
+  const page = /^[1-9]\d{0,8}$/.exec(context.req.query('page') ?? '1')?.[0];
+  return { folderId: context.req.query('folder'), page: page === undefined ? 1 : Number(page) };
+}
+
+function whatIsWrong({ code, retryAfterSeconds = 0 }: DomainError): string {
+  if (code === 'share_password_incorrect') return 'That is not the password.';
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return `That was tried too often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }

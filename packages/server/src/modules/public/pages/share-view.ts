@@ -3,7 +3,6 @@ import type { ContentKind } from '@drive/contract';
 /** A file or folder as a page shows it. */
 export interface EntryView {
   readonly name: string;
-  /** undefined: not told, as of a folder in a list. */
   readonly sizeBytes: number;
   readonly contentKind: ContentKind;
   readonly previewUrl: string | null;
@@ -20,15 +19,12 @@ export interface ShareView {
   readonly sizeBytes: number;
   readonly fileCount: number;
   readonly contentKind: ContentKind;
-  readonly mimeType: string | null;
   readonly previewUrl: string | null;
   /** Epoch milliseconds; null: never. */
   readonly expiresAt: number | null;
   readonly ownerName: string | null;
   /** Its full address. */
   readonly url: string;
-  /** Nobody needs a password: what links are shown as elsewhere may tell of it. */
-  readonly isOpenToAll: boolean;
 }
 
 /** What browsers show by themselves and our addresses let them. */

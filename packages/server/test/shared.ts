@@ -1,0 +1,59 @@
+import type { NewShare, ShareDescriptor } from '@drive/contract';
+import { expect } from 'vitest';
+import type { Drive, TestUser } from './drive.ts';
+import { treeApi, type TreeApi } from './tree-api.ts';
+import { reserveUpload } from './uploads.ts';
+
+/** A user's shares by way of the API, in few words. */
+export interface SharedApi extends TreeApi {
+  /** A file with these bytes, as if sent with this type; items.id */
+  put(
+    name: string,
+    content: Buffer | string,
+    options?: { readonly type?: string; readonly in?: string },
+  ): Promise<string>;
+  shareFile(id: string, wishes?: NewShare): Promise<ShareDescriptor>;
+  shareFolder(id: string, wishes?: NewShare): Promise<ShareDescriptor>;
+  /** Its token. */
+  shareTogether(ids: readonly string[], wishes?: NewShare): Promise<string>;
+  setMode(id: string, shareMode: string): Promise<void>;
+  revoke(id: string): Promise<void>;
+  /** As an administrator does. */
+  holdBack(id: string): Promise<void>;
+}
+
+export function sharedApi(drive: Drive, user: TestUser): SharedApi {
+  const tree = treeApi(drive, user);
+  const expectBody = async (status: number, method: string, path: string, json?: unknown): Promise<any> => {
+    const answer = await tree.call(method, path, json);
+    expect(answer).toMatchObject({ status });
+    return answer.body;
+  };
+  return {
+    ...tree,
+    put: async (name, content, { type, in: parentFolderId } = {}) => {
+      const bytes = Buffer.from(content);
+      const reservation = await reserveUpload(drive, user, {
+        name,
+        bytes: bytes.length,
+        ...(type === undefined ? {} : { type }),
+        ...(parentFolderId === undefined ? {} : { parentFolderId }),
+      });
+      // Also where the base URL is another host's.
+      const { pathname } = new URL(reservation.uploadUrl);
+      const sent = await drive.fetch(pathname, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> });
+      expect(sent.status).toBe(200);
+      return reservation.fileId;
+    },
+    shareFile: (id, wishes = {}) => expectBody(200, 'POST', `/api/files/${id}/share`, wishes),
+    shareFolder: (id, wishes = {}) => expectBody(200, 'POST', `/api/folders/${id}/share`, wishes),
+    shareTogether: async (ids, wishes = {}) =>
+      (await expectBody(201, 'POST', '/api/files/share-multi', { fileIds: ids, ...wishes })).shareToken,
+    setMode: async (id, shareMode) => void (await expectBody(200, 'PATCH', `/api/files/${id}/share`, { shareMode })),
+    revoke: async (id) => void (await expectBody(204, 'DELETE', `/api/files/${id}/share`)),
+    holdBack: (id) =>
+      drive.database.write(async (tx) => {
+        await tx.updateTable('items').set({ quarantined: 1 }).where('id', '=', id).execute();
+      }),
+  };
+}
