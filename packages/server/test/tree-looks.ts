@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints, listSorts, type Item } from '@drive/contract';
 import { expect } from 'vitest';
+import { numberedName } from '../src/modules/files/free-name.ts';
 import type { Look } from './tree-steps.ts';
 import type { Outcome, TreeSubject } from './tree-subject.ts';
 import { pathOf, type Node, type Place, type Refusals, type Told, type TreeReference } from './tree-reference.ts';
@@ -26,6 +27,18 @@ export function answerOf<T>(outcome: Outcome<T>, refusals: Refusals): T | undefi
   const found = 'answer' in outcome ? 'done' : outcome.refused;
   expect(refusals.length === 0 ? ['done'] : refusals).toContain(found);
   return undefined;
+}
+
+/** What the name given must be: the one asked for, or a number whose predecessor is taken. */
+export function expectFairName(wanted: string, given: string, taken: ReadonlySet<string>): void {
+  expect(taken.has(given)).toBe(false);
+  if (!taken.has(wanted)) return expect(given).toBe(wanted);
+  let n = 1;
+  while (numberedName(wanted, n) !== given) {
+    n += 1;
+    expect(n).toBeLessThan(100);
+  }
+  expect(n === 1 || taken.has(numberedName(wanted, n - 1))).toBe(true);
 }
 
 /** Sees that the subject shows what the reference says. */

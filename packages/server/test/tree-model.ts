@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { endpoints, errorStatus } from '@drive/contract';
 import { dayMs } from '../src/platform/clock.ts';
-import { numberedName } from '../src/modules/files/free-name.ts';
-import { expect } from 'vitest';
-import { answerOf, lookAt, lookAtAll, same, told } from './tree-looks.ts';
-import { TreeReference, type Node, type OpenUpload, type Place, type Told } from './tree-reference.ts';
-import type { Fatal, Step, StepThenLook } from './tree-steps.ts';
+import { answerOf, expectFairName, lookAt, lookAtAll, same, told } from './tree-looks.ts';
+import { nobody, say, TreeReference, type Node, type OpenUpload, type Place, type Told } from './tree-reference.ts';
+import type { Fatal, Look, Step, StepThenLook } from './tree-steps.ts';
 import { Crash, type Outcome, type SubjectUpload, type TreeSubject } from './tree-subject.ts';
 
 const retentionMs = 30 * dayMs;
@@ -27,17 +24,21 @@ export class TreeModel {
   }
 
   async live(life: readonly StepThenLook[]): Promise<void> {
-    try {
+    await this.#tell(async () => {
       for (const { step, looks } of life) {
         this.#subject.clock.advance(1);
         await this.#perform(step);
-        for (const look of looks) {
-          this.#story.push(`  look ${JSON.stringify(look)}`);
-          await lookAt(this.#subject, this.#reference, look, { items: this.#items(), places: this.#places() });
-        }
+        for (const look of looks) await this.#look(look);
       }
       this.#story.push('  look at everything');
       await lookAtAll(this.#subject, this.#reference);
+    });
+  }
+
+  /** What fails is told with what led to it. */
+  async #tell(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
     } catch (error) {
       if (error instanceof Error) error.message = `${error.message}\n\n${this.#story.join('\n')}\n`;
       throw error;
@@ -45,13 +46,31 @@ export class TreeModel {
   }
 
   /**
-   * Lets everything that is under way come to its end. Answers how many blobs may be left that no row knows: a thumbnail
-   * for each time the process died at its jobs.
+   * Lets everything that is under way come to its end. Answers how many thumbnails may be left that no row knows: one for
+   * each time the process died at its jobs.
    */
-  async settle(): Promise<{ readonly strayBlobs: number }> {
+  async settle(): Promise<{ readonly strayThumbnails: number }> {
     for (const upload of this.#reference.open.slice()) await this.#cancel(upload);
     await this.#subject.drain();
-    return { strayBlobs: this.#deathsAtJobs };
+    return { strayThumbnails: this.#deathsAtJobs };
+  }
+
+  /** Purges everything there is, and where it may die, dies on the way after so many steps of the jobs. */
+  async clear(dieAfter: number): Promise<void> {
+    await this.#tell(async () => {
+      for (const node of this.#reference.childrenOf(null)) await this.#trash(node);
+      await this.#perform({ do: 'empty' });
+      await this.#die('drain', nobody(), dieAfter);
+      await this.#subject.drain();
+      await this.#look({ at: 'trash', includeFolders: true });
+      await this.#look({ at: 'folder', place: 0, sort: 'name', page: 1, limit: 50 });
+      same(this.#reference.usage(), { stored: 0, trash: 0, reserved: 0 });
+    });
+  }
+
+  #look(look: Look): Promise<void> {
+    this.#story.push(`  look ${JSON.stringify(look)}`);
+    return lookAt(this.#subject, this.#reference, look, { items: this.#items(), places: this.#places() });
   }
 
   /** One that is no item of anybody comes last. */
@@ -104,12 +123,8 @@ export class TreeModel {
           step.items.map((index) => this.#item(index)),
           this.#place(step.place),
         );
-      case 'trash': {
-        const node = this.#item(step.item);
-        const what = `trash ${say(node)}`;
-        const refusals = reference.trash(node, subject.clock.now());
-        return this.#did(what, await subject.call(endpoints.trashFile, at(node)), refusals);
-      }
+      case 'trash':
+        return this.#trash(this.#item(step.item));
       case 'restore':
         return this.#restore(this.#item(step.item));
       case 'purge': {
@@ -206,6 +221,12 @@ export class TreeModel {
     for (const [index, { statuses }] of failed.entries()) assert(statuses.includes(answer.failed[index]!.status));
   }
 
+  async #trash(node: Node): Promise<void> {
+    const what = `trash ${say(node)}`;
+    const refusals = this.#reference.trash(node, this.#subject.clock.now());
+    this.#did(what, await this.#subject.call(endpoints.trashFile, at(node)), refusals);
+  }
+
   async #restore(node: Node): Promise<void> {
     const what = `restore ${say(node)}`;
     const refusals = this.#reference.restore(node);
@@ -269,31 +290,3 @@ export class TreeModel {
 const at = ({ id }: Node) => ({ params: { id } });
 const destination = (to: Place | undefined) =>
   to === undefined ? {} : to === null ? { moveToRoot: true } : { parentId: to.id };
-
-const nobody = (): Node => ({
-  id: randomUUID(),
-  isFolder: true,
-  sizeBytes: 0,
-  createdAt: 0,
-  name: 'nobody',
-  parent: null,
-  fate: 'unknown',
-});
-
-function say(place: Place): string {
-  if (place === null) return 'the root';
-  const fate = typeof place.fate === 'string' ? place.fate : 'trashed';
-  return `${fate} ${place.isFolder ? 'folder' : 'file'} ${JSON.stringify(place.name)} (${place.id.slice(0, 4)})`;
-}
-
-/** What the name given must be: the one asked for, or a number whose predecessor is taken. */
-function expectFairName(wanted: string, given: string, taken: ReadonlySet<string>): void {
-  expect(taken.has(given)).toBe(false);
-  if (!taken.has(wanted)) return expect(given).toBe(wanted);
-  let n = 1;
-  while (numberedName(wanted, n) !== given) {
-    n += 1;
-    expect(n).toBeLessThan(100);
-  }
-  expect(n === 1 || taken.has(numberedName(wanted, n - 1))).toBe(true);
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ErrorCode, Item, ListSort } from '@drive/contract';
 
 /** A file or folder of the reference, in whatever state. */
@@ -186,6 +187,24 @@ export class TreeReference {
       0,
     );
   }
+}
+
+/** An item that was never there. */
+export const nobody = (): Node => ({
+  id: randomUUID(),
+  isFolder: true,
+  sizeBytes: 0,
+  createdAt: 0,
+  name: 'nobody',
+  parent: null,
+  fate: 'unknown',
+});
+
+/** For people. */
+export function say(place: Place): string {
+  if (place === null) return 'the root';
+  const fate = typeof place.fate === 'string' ? place.fate : 'trashed';
+  return `${fate} ${place.isFolder ? 'folder' : 'file'} ${JSON.stringify(place.name)} (${place.id.slice(0, 4)})`;
 }
 
 /** From the root down to the node's folder. */

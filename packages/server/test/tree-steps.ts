@@ -91,11 +91,18 @@ export interface StepThenLook {
 const thenLook = (step: fc.Arbitrary<Step>): fc.Arbitrary<StepThenLook> =>
   fc.record({ step, looks: fc.array(look, { maxLength: 2 }) });
 
+export interface Life {
+  readonly steps: readonly StepThenLook[];
+  /** After so many steps the process dies while all that is left is being purged. */
+  readonly end: number;
+}
+
 /** A tree that grows for a while and then is changed in every way. */
-export const life = ({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary<readonly StepThenLook[]> =>
+export const lifeOf = ({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary<Life> =>
   fc
-    .tuple(
-      fc.array(thenLook(growing), { maxLength: 8 }),
-      fc.array(thenLook(fc.oneof(...changes, ...(mayDie ? [death] : []))), { maxLength: 14 }),
-    )
-    .map(([first, then]) => [...first, ...then]);
+    .record({
+      growth: fc.array(thenLook(growing), { maxLength: 8 }),
+      changes: fc.array(thenLook(fc.oneof(...changes, ...(mayDie ? [death] : []))), { maxLength: 14 }),
+      end: fc.nat({ max: 30 }),
+    })
+    .map(({ growth, changes: then, end }) => ({ steps: [...growth, ...then], end }));

@@ -158,9 +158,12 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** What looks like an image becomes one dot. */
+/** Fewer than any file of a model has. */
+export const thumbnailBytes = 1;
+
+/** What looks like an image becomes a dot. */
 const dots: Images = {
-  makeThumbnail: async () => ({ bytes: new Uint8Array(1), width: 1, height: 1 }),
+  makeThumbnail: async () => ({ bytes: new Uint8Array(thumbnailBytes), width: 1, height: 1 }),
   close: async () => undefined,
 };
 

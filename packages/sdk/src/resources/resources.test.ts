@@ -96,6 +96,27 @@ describe('client.files', () => {
     });
   });
 
+  it('renames and moves, one at once or several, and tells the way to each', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const outer = await client.files.createFolder({ name: 'outer' });
+    const inner = await client.files.createFolder({ name: 'inner', parentId: outer.id });
+    const [one, other] = [await put(scene, 'one.txt', '1'), await put(scene, 'other.txt', '2')];
+
+    const renamed = await client.files.update(one, { name: 'first.txt', parentId: inner.id });
+    expect(renamed).toMatchObject({ id: one, name: 'first.txt', parentId: inner.id });
+    expect((await client.files.path(one)).map(({ name }) => name)).toEqual(['outer', 'inner', 'first.txt']);
+    expect(await failure(client.files.update(outer.id, { parentId: inner.id }))).toMatchObject({
+      code: 'folder_cycle',
+      status: 409,
+    });
+    const unknown = crypto.randomUUID();
+    const { moved, failed } = await client.files.move({ ids: [other, unknown], parentId: inner.id });
+    expect(moved).toEqual([await client.files.get(other)]);
+    expect(failed).toEqual([{ id: unknown, status: 404, message: expect.any(String) }]);
+    expect((await client.files.update(one, { moveToRoot: true })).parentId).toBeNull();
+  });
+
   it('makes addresses that download or show', async () => {
     const scene = await startScene();
     const id = await put(scene, 'a.txt', 'hello');
@@ -106,6 +127,29 @@ describe('client.files', () => {
       const { downloadUrl } = await scene.client.files.downloadUrl(id, { inline });
       expect((await fetch(downloadUrl)).headers.get('content-disposition')).toMatch(disposition);
     }
+  });
+});
+
+describe('client.trash', () => {
+  it('lists what was deleted, gives it back, and deletes it for good', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const folder = await client.files.createFolder({ name: 'folder' });
+    const inside = await put(scene, 'inside.txt', 'hello', folder.id);
+    const alone = await put(scene, 'alone.txt', 'hello');
+    for (const id of [folder.id, alone]) await client.files.trash(id);
+
+    expect((await client.trash.list()).map(({ id }) => id).toSorted()).toEqual([inside, alone].toSorted());
+    const all = await client.trash.list({ includeFolders: true });
+    expect(all.find(({ id }) => id === folder.id)).toMatchObject({ size: null, deletedAt: expect.any(String) });
+    expect(await client.trash.restore(folder.id)).toEqual(await client.files.get(folder.id));
+    expect(await failure(client.trash.purge(inside))).toMatchObject({ code: 'not_in_trash', status: 409 });
+    for (let times = 0; times < 2; times += 1) await client.trash.purge(alone);
+    expect(await failure(client.files.downloadUrl(alone))).toMatchObject({ code: 'file_purged', status: 410 });
+    await client.files.trash(folder.id);
+    await client.trash.empty();
+    expect(await client.trash.list({ includeFolders: true })).toEqual([]);
+    expect(await failure(client.trash.restore(folder.id))).toMatchObject({ code: 'file_not_found' });
   });
 });
 

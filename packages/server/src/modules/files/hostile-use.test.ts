@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { Item, ItemPage } from '@drive/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, assert, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { readTallies } from '../../../test/tree-tallies.ts';
 import { treeOn } from '../../../test/tree.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const { kept, counted } = await readTallies(drive.database);
-  expect(kept).toEqual(counted);
+  assert.deepEqual(kept, counted);
   await drive.close();
 });
 beforeEach(async () => {

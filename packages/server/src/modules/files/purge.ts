@@ -39,7 +39,8 @@ export interface Purge {
   discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<void>;
 }
 
-const marksAtOnce = 100;
+/** So many in one transaction, and nobody waits for longer than a few milliseconds. */
+const marksAtOnce = 32;
 const rowsAtOnce = 100;
 const deletionsAtOnce = 8;
 const mostFailures = 20;

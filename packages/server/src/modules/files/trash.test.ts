@@ -118,6 +118,24 @@ describe('the trash', () => {
     expect(await mine.trashed(true)).toEqual(['late.txt', 'outer', 'near.txt', 'deep.txt', 'early.txt']);
   });
 
+  test('lists a folder that went there before the folder it lies in, with what went there with each', async () => {
+    const outer = await mine.folder('outer');
+    const inner = await mine.folder('inner', outer);
+    await mine.folder('deepest', inner);
+    await mine.file('deep.txt', { in: inner });
+    await mine.file('near.txt', { in: outer });
+    await mine.trash(inner);
+    drive.clock.advance(1_000);
+    await mine.trash(outer);
+
+    expect(await mine.trashed(true)).toEqual(['outer', 'near.txt', 'inner', 'deep.txt']);
+    await mine.restore(outer);
+    expect(await mine.names(outer)).toEqual(['near.txt']);
+    expect(await mine.trashed(true)).toEqual(['inner', 'deep.txt']);
+    expect((await mine.restore(inner)).body).toMatchObject({ parentId: outer, size: 10 });
+    expect(await mine.names(inner)).toEqual(['deepest', 'deep.txt']);
+  });
+
   test('tells of each when it came there and where it was', async () => {
     const folder = await mine.folder('f');
     const file = await mine.file('a', { in: folder, bytes: 4 });

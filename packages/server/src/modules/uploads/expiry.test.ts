@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import type { Drive, TestUser } from '../../../test/drive.ts';
+import { adoptBytes, stageBytes, startDriveInMemory } from '../../../test/interrupted-uploads.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import {
   listBlobs,
@@ -12,21 +13,12 @@ import {
   someBytes,
   type Reservation,
 } from '../../../test/uploads.ts';
-import { createMemoryBlobs } from '../../platform/blobs/index.ts';
 import { hourMs, minuteMs } from '../../platform/clock.ts';
-import { systemRandom } from '../../platform/random.ts';
 
 let drive: Drive;
 let user: TestUser;
 beforeEach(async () => {
-  // In memory the age of bytes follows the test's clock, and a restart finds them again.
-  let memory: ReturnType<typeof createMemoryBlobs> | undefined;
-  drive = await startDrive({
-    blobs: (disk) => {
-      memory ??= createMemoryBlobs({ clock: { now: () => drive.clock.now() }, random: systemRandom });
-      return { ...memory, close: disk.close };
-    },
-  });
+  drive = await startDriveInMemory();
   user = await drive.createUser();
 });
 afterEach(() => drive.close());
@@ -42,22 +34,6 @@ const patch = (to: Reservation, offset: number, body: Buffer): Promise<Response>
     body: body as Uint8Array<ArrayBuffer>,
   });
 const expire = (): Promise<void> => drive.jobs.runNow('uploads.expire');
-const blobKeyOf = async ({ sessionId }: Reservation): Promise<string> => {
-  const row = await drive.database.reader
-    .selectFrom('upload_sessions')
-    .select('blob_key')
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  return row.blob_key;
-};
-const one = async function* (bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-};
-const stage = async (id: string, bytes: Buffer, totalBytes = bytes.length): Promise<void> => {
-  const writer = await drive.blobs.stage(id, { offset: 0, totalBytes });
-  await writer.write(Buffer.from(bytes));
-  await writer.close();
-};
 
 describe('a session that is idle for too long', () => {
   it('fails and gives back its bytes, its quota and its link', async () => {
@@ -119,7 +95,7 @@ describe('a session that is idle for too long', () => {
   it('becomes a file after all where every byte is there', async () => {
     const bytes = someBytes(10);
     const reservation = await reserveUpload(drive, user);
-    await stage(reservation.sessionId, bytes);
+    await stageBytes(drive, reservation.sessionId, bytes);
     drive.clock.advance(25 * hourMs);
     await expire();
     expect(await readStatus(drive, user, reservation.sessionId)).toMatchObject({ status: 'COMPLETE' });
@@ -148,11 +124,11 @@ describe('what a crash left', () => {
     const adopted = await reserveUpload(drive, user);
     const partial = await reserveUpload(drive, user);
     const put = await reserveUpload(drive, user);
-    await stage(staged.sessionId, bytes);
-    await drive.blobs.put(await blobKeyOf(adopted), one(bytes));
-    await stage(partial.sessionId, bytes.subarray(0, 4), 10);
+    await stageBytes(drive, staged.sessionId, bytes);
+    await adoptBytes(drive, adopted, bytes);
+    await stageBytes(drive, partial.sessionId, bytes.subarray(0, 4), 10);
     // Nobody has proved what a PUT brought: only its own end does.
-    await stage(`${put.sessionId}-put`, bytes);
+    await stageBytes(drive, `${put.sessionId}-put`, bytes);
     await drive.restart();
     await vi.waitFor(async () => expect(await readUsage(drive)).toEqual({ stored: 20, reserved: 20 }));
     for (const { fileId } of [staged, adopted])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import type { Drive, TestUser } from '../../../test/drive.ts';
+import { adoptBytes, stageBytes, startDriveInMemory, storeBytes } from '../../../test/interrupted-uploads.ts';
 import {
   listBlobs,
   putBytes,
@@ -10,42 +11,17 @@ import {
   someBytes,
   type Reservation,
 } from '../../../test/uploads.ts';
-import { createMemoryBlobs } from '../../platform/blobs/index.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
-import { systemRandom } from '../../platform/random.ts';
 
 let drive: Drive;
 let user: TestUser;
 beforeEach(async () => {
-  // In memory the age of bytes follows the test's clock, and a restart finds them again.
-  let memory: ReturnType<typeof createMemoryBlobs> | undefined;
-  drive = await startDrive({
-    blobs: (disk) => {
-      memory ??= createMemoryBlobs({ clock: { now: () => drive.clock.now() }, random: systemRandom });
-      return { ...memory, close: disk.close };
-    },
-  });
+  drive = await startDriveInMemory();
   user = await drive.createUser();
 });
 afterEach(() => drive.close());
 
 const sweepOrphans = (): Promise<void> => drive.jobs.runNow('uploads.orphans');
-const blobKeyOf = async ({ sessionId }: Reservation): Promise<string> => {
-  const row = await drive.database.reader
-    .selectFrom('upload_sessions')
-    .select('blob_key')
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  return row.blob_key;
-};
-const one = async function* (bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
-};
-const stage = async (id: string, bytes: Buffer, totalBytes = bytes.length): Promise<void> => {
-  const writer = await drive.blobs.stage(id, { offset: 0, totalBytes });
-  await writer.write(Buffer.from(bytes));
-  await writer.close();
-};
 /** As many files of ten bytes; their ids, in order. */
 const makeFiles = async (count: number): Promise<string[]> => {
   const reservations: Reservation[] = [];
@@ -56,7 +32,7 @@ const makeFiles = async (count: number): Promise<string[]> => {
   return reservations.map(({ fileId }) => fileId);
 };
 const makeStrays = async (count: number): Promise<void> => {
-  for (let i = 0; i < count; i++) await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
+  for (let i = 0; i < count; i++) await storeBytes(drive, drive.blobs.newKey(), someBytes(4));
 };
 /** As if the database were one from before these files. */
 const forget = (fileIds: readonly string[]): Promise<void> =>
@@ -71,10 +47,10 @@ describe('the sweep of orphans', () => {
     await makeFiles(1);
     const kept = (await listBlobs(drive)).blobs;
     const open = await reserveUpload(drive, user);
-    await stage(open.sessionId, someBytes(4), 10);
+    await stageBytes(drive, open.sessionId, someBytes(4), 10);
     const unknown = randomUUID();
-    await stage(unknown, someBytes(4));
-    await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
+    await stageBytes(drive, unknown, someBytes(4));
+    await storeBytes(drive, drive.blobs.newKey(), someBytes(4));
     drive.clock.advance(1);
     await sweepOrphans();
     expect((await listBlobs(drive)).blobs).toHaveLength(2);
@@ -85,7 +61,7 @@ describe('the sweep of orphans', () => {
 
   it('removes them after a day in a process that goes on', async () => {
     await makeFiles(1);
-    await drive.blobs.put(drive.blobs.newKey(), one(someBytes(4)));
+    await storeBytes(drive, drive.blobs.newKey(), someBytes(4));
     drive.clock.advance(23 * hourMs);
     await sweepOrphans();
     expect((await listBlobs(drive)).blobs).toHaveLength(2);
@@ -97,7 +73,7 @@ describe('the sweep of orphans', () => {
   it('never takes the bytes of an upload that is between its bytes and its row', async () => {
     await makeFiles(1);
     const reservation = await reserveUpload(drive, user);
-    await drive.blobs.put(await blobKeyOf(reservation), one(someBytes(10)));
+    await adoptBytes(drive, reservation, someBytes(10));
     drive.clock.advance(23 * hourMs);
     await sweepOrphans();
     drive.clock.advance(2 * hourMs);
@@ -108,7 +84,7 @@ describe('the sweep of orphans', () => {
   it('never takes a thumbnail, nor the bytes of what is in the trash or still being purged', async () => {
     const [picture, trashed, purging] = await makeFiles(3);
     const previewKey = drive.blobs.newKey();
-    await drive.blobs.put(previewKey, one(someBytes(4)));
+    await storeBytes(drive, previewKey, someBytes(4));
     await drive.database.write((tx) =>
       tx.updateTable('items').set({ preview_key: previewKey }).where('id', '=', picture!).execute(),
     );
@@ -166,9 +142,9 @@ describe('a clock that jumps', () => {
   ])('%s makes the sweep of orphans take nothing that is in use', async (_, ms) => {
     const [file] = await makeFiles(1);
     const staged = await reserveUpload(drive, user);
-    await stage(staged.sessionId, someBytes(4), 10);
+    await stageBytes(drive, staged.sessionId, someBytes(4), 10);
     const adopted = await reserveUpload(drive, user);
-    await drive.blobs.put(await blobKeyOf(adopted), one(someBytes(10)));
+    await adoptBytes(drive, adopted, someBytes(10));
     drive.clock.advance(ms);
     await sweepOrphans();
     await drive.restart();

@@ -1,4 +1,5 @@
-import { open, opendir, stat, unlink } from 'node:fs/promises';
+import { open, opendir, rmdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { StorageError, type BlobInfo, type BlobReader } from './blob-store.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -28,6 +29,15 @@ export async function removeFile(path: string): Promise<void> {
     await unlink(path);
   } catch (error) {
     if (!isMissing(error)) throw error;
+  }
+}
+
+/** Never fails: what isn't empty, or can't be removed, stays. */
+export async function removeEmptyFolders(directory: string): Promise<void> {
+  try {
+    for await (const name of fileNames(directory)) await rmdir(join(directory, name)).catch(() => undefined);
+  } catch {
+    // Whoever needs the directory is told what is the matter with it.
   }
 }
 

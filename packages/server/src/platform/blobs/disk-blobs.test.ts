@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
@@ -89,6 +90,32 @@ describe('blobs on disk', () => {
     const bucketOf = (key: string): string => key.slice(0, key.indexOf('/'));
     const first = Array.from({ length: 4096 }, () => bucketOf(blobs.newKey()));
     expect(new Set(first).size).toBe(1);
+    await blobs.close();
+  });
+
+  it('leaves no empty directories behind at the next start, and takes what was to go into one of them', async () => {
+    const directory = freshDirectory();
+    const put = async (blobs: BlobStore, key: string): Promise<void> => {
+      await blobs.put(key, Readable.from([randomBytes(10)]));
+    };
+    const reopened = async (blobs: BlobStore): Promise<BlobStore> => {
+      await blobs.close();
+      return openAt(directory, { clock: { now: () => 1 } });
+    };
+    let blobs = await openAt(directory, { clock: { now: () => 0 } });
+    const [gone, late] = [blobs.newKey(), blobs.newKey()];
+    await put(blobs, gone);
+    blobs = await reopened(blobs);
+    const kept = blobs.newKey();
+    await put(blobs, kept);
+    await blobs.delete(gone);
+
+    blobs = await reopened(blobs);
+    await blobs.close();
+    expect(readdirSync(join(directory, 'blobs'))).toEqual([kept.slice(0, kept.indexOf('/'))]);
+    blobs = await reopened(blobs);
+    await put(blobs, late);
+    for (const key of [kept, late]) expect(await blobs.find(key)).toMatchObject({ bytes: 10 });
     await blobs.close();
   });
 

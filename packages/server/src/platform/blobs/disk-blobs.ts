@@ -4,7 +4,7 @@ import { dayMs, secondMs, type Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 import { createBallast } from './ballast.ts';
-import { fileNames, findInfo, removeFile, storage } from './blob-files.ts';
+import { fileNames, findInfo, removeEmptyFolders, removeFile, storage } from './blob-files.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { createFileHasher } from './file-hasher.ts';
 import { createFreeSpace, type AskFreeBytes, type FreeSpace } from './free-space.ts';
@@ -53,6 +53,8 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   const syncDirectory = (path: string): Promise<void> => (fsync ? directories.sync(path) : Promise.resolve());
   await syncDirectory(options.directory);
   const stopWatching = watchBallast(options, freeSpace);
+  // Only now, when nothing can be on its way into one of them; what comes meanwhile waits in `ensureBucket`.
+  const tidied = removeEmptyFolders(blobsDirectory);
 
   /** What `finish` made durable in this process and `adopt` therefore need not. */
   const finished = new Map<string, Digest>();
@@ -69,10 +71,16 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     return join(blobsDirectory, key);
   };
 
+  async function makeBucket(path: string): Promise<void> {
+    await tidied;
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await syncDirectory(blobsDirectory);
+  }
+
   function ensureBucket(path: string): Promise<void> {
     let made = buckets.get(path);
     if (made === undefined) {
-      made = mkdir(path, { recursive: true, mode: 0o700 }).then(() => syncDirectory(blobsDirectory));
+      made = makeBucket(path);
       made.catch(() => buckets.delete(path));
       const [oldest] = buckets.keys();
       if (buckets.size >= 64 && oldest !== undefined) buckets.delete(oldest);
@@ -201,6 +209,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
       await storage('The disk does not answer', stat(stagingDirectory));
     },
     async close() {
+      await tidied;
       await stopWatching();
       await openBlobs.close();
       await hasher.close();

@@ -58,7 +58,7 @@ function createList(
 const tick = (): Promise<void> => Promise.resolve();
 
 test('gives works that wait at the same time one commit', async () => {
-  const list = createList();
+  const list = createList({ maxMs: Infinity });
   const works = Array.from({ length: 20 }, (_, value) => list.group.add(async () => list.push(value)));
   await Promise.all(works);
   expect(list.commits).toEqual([20]);
@@ -244,7 +244,7 @@ test('runs what comes while the disk is busy, and commits it together when the d
 
 test('takes no more than its limit into the commit that waits for the disk', async () => {
   const disk = createDisk();
-  const list = createList({ ...disk, maxWorks: 3 });
+  const list = createList({ ...disk, maxWorks: 3, maxMs: Infinity });
   const works = [1, 2, 3, 4, 5].map((value) => list.group.add(async () => list.push(value)));
   await turns();
   disk.finish();

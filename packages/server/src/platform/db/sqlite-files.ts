@@ -35,7 +35,7 @@ export function createDatabaseFile(file: string): void {
   }
 }
 
-export const logOf = (file: string): string => `${file}-wal`;
+const logOf = (file: string): string => `${file}-wal`;
 
 /** Bytes of the log that an earlier process left; it is kept at its length while the database is open. */
 export const sizeOfLog = (file: string): number => statSync(logOf(file), { throwIfNoEntry: false })?.size ?? 0;

@@ -1,0 +1,43 @@
+import { createMemoryBlobs } from '../src/platform/blobs/index.ts';
+import { systemRandom } from '../src/platform/random.ts';
+import { startDrive, type Drive } from './drive.ts';
+import type { Reservation } from './uploads.ts';
+
+/** Its bytes lie in memory, so that their age follows the test's clock; a restart finds them again. */
+export async function startDriveInMemory(): Promise<Drive> {
+  let memory: ReturnType<typeof createMemoryBlobs> | undefined;
+  const drive: Drive = await startDrive({
+    blobs: (disk) => {
+      memory ??= createMemoryBlobs({ clock: { now: () => drive.clock.now() }, random: systemRandom });
+      return { ...memory, close: disk.close };
+    },
+  });
+  return drive;
+}
+
+/** What a crash leaves of an upload that was under way. */
+export async function stageBytes(drive: Drive, id: string, bytes: Buffer, totalBytes = bytes.length): Promise<void> {
+  const writer = await drive.blobs.stage(id, { offset: 0, totalBytes });
+  await writer.write(Buffer.from(bytes));
+  await writer.close();
+}
+
+/** What a crash leaves of an upload between its bytes and its row. */
+export async function adoptBytes(drive: Drive, { sessionId }: Reservation, bytes: Buffer): Promise<void> {
+  const { blob_key: key } = await drive.database.reader
+    .selectFrom('upload_sessions')
+    .select('blob_key')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  await storeBytes(drive, key, bytes);
+}
+
+/** Bytes under a key, whatever the database says of it. */
+export async function storeBytes(drive: Drive, key: string, bytes: Buffer): Promise<void> {
+  await drive.blobs.put(
+    key,
+    (async function* () {
+      yield bytes;
+    })(),
+  );
+}
