@@ -159,8 +159,9 @@ describe('the SDK against the built server', () => {
     expect(names).toEqual(['a.txt']);
     expect(await client.files.getByPath('/Folder/a.txt')).toMatchObject({ id: fileId, size: 5 });
     expect(await client.shares.create(fileId)).toMatchObject({ shareToken, shortUrl, shareMode: 'SHARED' });
-    expect(await client.public.resolveShare(shareToken ?? '')).toMatchObject({ name: 'a.txt', size: 5, locked: false });
-    await client.shares.revoke(fileId);
-    await expect(client.public.resolveShare(shareToken ?? '')).rejects.toMatchObject({ code: 'share_not_found' });
+    const { info } = await client.public.open(shareToken ?? '');
+    expect(info).toMatchObject({ name: 'a.txt', size: 5, locked: false });
+    await client.shares.revoke({ fileId });
+    await expect(client.public.open(shareToken ?? '')).rejects.toMatchObject({ code: 'share_not_found' });
   });
 });
