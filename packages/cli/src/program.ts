@@ -4,6 +4,7 @@ import type { ConnectionOptions } from './connection/sign-in.ts';
 import type { ExitCode } from './shell/exit-code.ts';
 import { addAccountCommands } from './program/account-commands.ts';
 import type { Lazily } from './program/lazily.ts';
+import { addShareCommands } from './program/share-commands.ts';
 import { addTransferCommands } from './program/transfer-commands.ts';
 import { addChangeCommands, addLookCommands } from './program/tree-commands.ts';
 
@@ -51,6 +52,7 @@ export function createProgram(hooks: ProgramHooks): Command {
   addTransferCommands(program, lazily);
   addLookCommands(program, lazily);
   addChangeCommands(program, lazily);
+  addShareCommands(program, lazily);
   addAccountCommands(program, lazily);
   return program;
 }

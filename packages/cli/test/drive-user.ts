@@ -10,9 +10,13 @@ export interface DriveUser {
   readonly drive: Drive;
   readonly user: TestUser;
   readonly env: Readonly<Record<string, string>>;
+  /** Where commands run. */
+  readonly home: string;
   /** Runs a command as this user. */
   on(...argv: readonly string[]): Promise<Finished>;
   with(options: Partial<FakeWorldOptions>, ...argv: readonly string[]): Promise<Finished>;
+  /** Runs a command that writes JSON, one object a line. */
+  records(...argv: readonly string[]): Promise<Record<string, unknown>[]>;
   /** Uploads a text to a path. */
   put(path: string, content?: string): Promise<void>;
   /** Uploads and makes all of them; what ends with a slash is a folder. */
@@ -47,7 +51,15 @@ export function useDrive(options: DriveOptions = {}): DriveUser {
     get env() {
       return { DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key };
     },
+    get home() {
+      return home;
+    },
     on: (...argv) => self.with({}, ...argv),
+    async records(...argv) {
+      const { out } = await self.on(...argv);
+      const lines = out.split('\n').filter((line) => line !== '');
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    },
     with: (world, ...argv) => cli(argv, { home, ...world, env: { ...self.env, ...world.env } }),
     async put(path, content = path) {
       const slash = path.lastIndexOf('/');

@@ -1,13 +1,19 @@
-import { connect, createClient } from '../connection/connect.ts';
-import { findDestination } from '../download/destination.ts';
-import { fetchToFile, type Fetched } from '../download/fetch-to-file.ts';
+import { connect, type Connection } from '../connection/connect.ts';
+import { describeFailure } from '../connection/failure.ts';
+import { findDestination, type Destination } from '../download/destination.ts';
+import { fetchArchive, pipeArchive, type ArchiveSource } from '../download/fetch-archive.ts';
+import { fetchPlanned, type FetchReport } from '../download/fetch-planned.ts';
 import { fetchToStream } from '../download/fetch-to-stream.ts';
 import { findSource } from '../download/find-source.ts';
-import type { ClientFor, Source } from '../download/source.ts';
-import { createProgress } from '../output/progress.ts';
+import { requireLocalName, zipNameFor } from '../download/local-name.ts';
+import { openLink, type OpenedLink } from '../download/opened-link.ts';
+import { planFile, planTree, type Planned } from '../download/plan.ts';
+import { listSharedTree, sharedFile } from '../download/shared-sources.ts';
+import { createProgress, type Progress } from '../output/progress.ts';
 import { locate, parseNamed } from '../remote/locate.ts';
 import { hasPattern } from '../remote/path-pattern.ts';
 import { parseTarget, type Target } from '../remote/target.ts';
+import { readPasswordFile } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
@@ -18,93 +24,214 @@ import { tellFailure } from './tell-failure.ts';
 export interface DownloadOptions {
   readonly output?: string;
   readonly force?: boolean;
+  readonly zip?: boolean;
+  readonly passwordFile?: string;
 }
 
 const STDOUT = '-';
 const AT_ONCE = 4;
 
+type OwnTarget = Exclude<Target, { kind: 'share' }>;
+/** What an argument stands for. Links are open before anything else is done. */
+type Thing = { readonly argument: string } & (
+  | { readonly kind: 'own'; readonly target: OwnTarget }
+  | { readonly kind: 'shared'; readonly link: OpenedLink }
+);
+
 export const download: Command<[sources: string[], options: DownloadOptions]> = async (context, args, options) => {
-  const { output, signal } = context;
-  const clientFor = clients(context);
-  const targets = (await Promise.all(args.map((argument) => parseTargets(argument, clientFor, signal)))).flat();
-  if (options.output === STDOUT) {
-    if (output.json) throw new CliError('usage', '--json and -o - both want standard output');
-    if (targets.length > 1) throw new CliError('usage', 'only one file can go to standard output');
-    if (context.world.stdout.isTTY) {
-      throw new CliError('usage', 'will not write a file to the terminal', {
-        hint: 'pipe it somewhere, or leave out -o -',
-      });
-    }
+  const targets = args.map((argument) => ({ argument, target: parseTarget(argument) }));
+  checkUsage(context, targets.length, options);
+  if (options.zip === true && targets.some(({ target }) => target.kind !== 'share')) {
+    throw new CliError('usage', '--zip is for share links', {
+      hint: 'drive-cli archive makes a ZIP of your own files',
+    });
   }
-  const find = ({ argument, target }: (typeof targets)[number]): Promise<Source> =>
-    findSource(argument, target, clientFor, signal);
+  const own = ownConnection(context);
+  const failed: ExitCode[] = [];
+  const things = await findThings(context, targets, own, options, failed);
   if (options.output === STDOUT) {
-    for (const target of targets) await toStdout(context, await find(target));
+    checkUsage(context, things.length, options);
+    for (const thing of things) await toStdout(context, thing, own, options);
     return;
   }
+  const report = await toFiles(context, things, own, { ...options, isSingle: targets.length === 1 });
+  const all = [...failed, ...report.failed];
+  if (report.stoppedBy === undefined) return exitCodeOfAll(all, report.attempted + failed.length);
+  const left = report.attempted - report.fetched.size;
+  context.output.warn(
+    `stopped: ${left} of ${report.attempted} files are not here; run the same command again to go on`,
+  );
+  return describeFailure(report.stoppedBy).exitCode;
+};
 
-  const destination = await findDestination(context.world.cwd, options.output, targets.length);
-  const progress = createProgress(context.world, output);
+function checkUsage({ output, world }: Context, count: number, options: DownloadOptions): void {
+  if (options.output !== STDOUT) return;
+  if (output.json) throw new CliError('usage', '--json and -o - both want standard output');
+  if (count > 1) throw new CliError('usage', 'only one file can go to standard output');
+  if (world.stdout.isTTY) {
+    throw new CliError('usage', 'will not write a file to the terminal', {
+      hint: 'pipe it somewhere, or leave out -o -',
+    });
+  }
+}
+
+/** One connection of our own for all, and none where nobody needs it. */
+function ownConnection(context: Context): () => Promise<Connection> {
+  let own: Promise<Connection> | undefined;
+  return () => (own ??= connect(context));
+}
+
+/** One for each argument, but one for each thing that a pattern matches. Passwords are asked for one after the other. */
+async function findThings(
+  context: Context,
+  targets: readonly { readonly argument: string; readonly target: Target }[],
+  own: () => Promise<Connection>,
+  { passwordFile }: DownloadOptions,
+  failed: ExitCode[],
+): Promise<Thing[]> {
+  const { signal } = context;
+  const password = passwordFile === undefined ? undefined : await readPasswordFile(context, passwordFile);
+  const things: Thing[] = [];
+  for (const { argument, target } of targets) {
+    try {
+      if (target.kind === 'share') {
+        things.push({ argument, kind: 'shared', link: await openLink(context, target.url, password) });
+      } else if (target.kind === 'path' && hasPattern(argument)) {
+        const { client } = await own();
+        for (const { path } of await locate(client, parseNamed(argument), signal))
+          things.push({ argument: path, kind: 'own', target: { kind: 'path', path } });
+      } else things.push({ argument, kind: 'own', target });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (targets.length === 1 || (error instanceof CliError && error.code === 'interrupted')) throw error;
+      failed.push(await tellFailure(context, { source: argument }, error));
+    }
+  }
+  return things;
+}
+
+async function toFiles(
+  context: Context,
+  things: readonly Thing[],
+  own: () => Promise<Connection>,
+  options: DownloadOptions & { readonly isSingle: boolean },
+): Promise<FetchReport> {
+  const { world, output, signal } = context;
+  const force = options.force === true;
+  const isTree =
+    options.zip !== true && things.some((one) => one.kind === 'shared' && one.link.share.info.kind !== 'file');
+  const destination = await findDestination(world.cwd, options.output, { count: things.length, isTree });
+  const progress = createProgress(world, output);
+  const planned: (Planned | undefined)[] = [];
   const failed: ExitCode[] = [];
-  const results: (Fetched | undefined)[] = [];
+  const done: (string | undefined)[] = [];
+  let report: FetchReport | undefined;
   try {
-    await inParallel(targets.entries(), AT_ONCE, signal, async ([index, target]) => {
+    await inParallel(things.entries(), AT_ONCE, signal, async ([index, thing]) => {
       try {
-        const source = await find(target);
-        progress.expect(1, source.size);
-        const path = destination.pathFor(source.name);
-        const fetched = await fetchToFile(source, path, { force: options.force === true, progress, signal });
-        results[index] = fetched;
-        const { kind: status, ...rest } = fetched;
-        if (status === 'present') output.note(`nothing to do: ${path} is there already, with the same content`);
-        await output.record({ source: target.argument, status, ...rest }, undefined);
+        if (options.zip === true && thing.kind === 'shared') {
+          done[index] = await toZip(context, thing.link, destination, { force, progress });
+        } else planned[index] = await plan(context, thing, own, destination, progress);
       } catch (error) {
         signal.throwIfAborted();
-        if (targets.length === 1) throw error;
-        failed.push(await tellFailure(context, { source: target.argument }, error));
+        if (options.isSingle && things.length === 1) throw error;
+        failed.push(await tellFailure(context, { source: thing.argument }, error));
       }
     });
     signal.throwIfAborted();
+    const all = planned.filter((one) => one !== undefined);
+    report = await fetchPlanned(context, all, {
+      force,
+      progress,
+      throwsSingle: options.isSingle && things.length === 1,
+    });
+    const zips = things.length - all.length;
+    return { ...report, failed: [...failed, ...report.failed], attempted: report.attempted + zips };
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new CliError('interrupted', 'interrupted', { hint: 'run the same command again to go on where it stopped' });
   } finally {
     progress.stop();
-    if (!output.json)
-      for (const result of results) if (result !== undefined) await output.result(undefined, result.path);
+    if (!output.json) {
+      for (const [index] of things.entries()) {
+        const paths = done[index] === undefined ? resultsOf(planned[index], report?.fetched) : [done[index]];
+        for (const path of paths) await output.result(undefined, path);
+      }
+    }
   }
-  return exitCodeOfAll(failed, targets.length);
-};
-
-interface NamedTarget {
-  readonly argument: string;
-  readonly target: Target;
 }
 
-/** One for each argument, but one for each thing that a pattern matches. */
-async function parseTargets(argument: string, clientFor: ClientFor, signal: AbortSignal): Promise<NamedTarget[]> {
-  const target = parseTarget(argument);
-  if (target.kind !== 'path' || !hasPattern(argument)) return [{ argument, target }];
-  const matching = await locate(await clientFor('own'), parseNamed(argument), signal);
-  return matching.map(({ path }) => ({ argument: path, target: { kind: 'path', path } }));
+/** A folder by its own path, everything else file by file. */
+function resultsOf(planned: Planned | undefined, fetched: ReadonlySet<string> = new Set()): string[] {
+  if (planned === undefined) return [];
+  const there = planned.files.filter(({ path }) => fetched.has(path)).map(({ path }) => path);
+  if (planned.root === undefined) return there;
+  return there.length > 0 || planned.files.length === 0 ? [planned.root] : [];
 }
 
-async function toStdout({ world, output, signal }: Context, source: Source): Promise<void> {
+async function plan(
+  context: Context,
+  thing: Thing,
+  own: () => Promise<Connection>,
+  destination: Destination,
+  progress: Progress,
+): Promise<Planned> {
+  const { world, signal } = context;
+  const { platform } = world;
+  if (thing.kind === 'own') {
+    const { client } = await own();
+    return planFile(await findSource(thing.argument, thing.target, client, { platform, signal }), destination);
+  }
+  const { link, argument } = thing;
+  if (link.share.info.kind === 'file') return planFile(sharedFile(link, platform, signal), destination);
+  const onListed = (count: number): void => progress.prepare(`looking through the link: ${count} files so far`);
+  return planTree(argument, await listSharedTree(link, { signal, platform, onListed }), destination);
+}
+
+async function toZip(
+  { world, output, signal }: Context,
+  link: OpenedLink,
+  destination: Destination,
+  { force, progress }: { readonly force: boolean; readonly progress: Progress },
+): Promise<string> {
+  const source = archiveSource(link, signal);
+  const path = destination.pathFor(requireLocalName(source.name, world.platform));
+  const fetched = await fetchArchive(source, path, { force, progress, signal });
+  await output.record({ source: link.argument, status: 'downloaded', ...fetched }, undefined);
+  return path;
+}
+
+const archiveSource = (link: OpenedLink, signal: AbortSignal): ArchiveSource => ({
+  argument: link.argument,
+  name: zipNameFor(link.share.info.name ?? 'files'),
+  make: () => link.use((share) => share.archive(undefined, { signal })),
+});
+
+async function toStdout(
+  { world, output, signal }: Context,
+  thing: Thing,
+  own: () => Promise<Connection>,
+  { zip }: DownloadOptions,
+): Promise<void> {
+  const { platform } = world;
   const progress = createProgress(world, output);
-  progress.expect(1, source.size);
   try {
+    if (thing.kind === 'shared' && zip === true) {
+      await pipeArchive(archiveSource(thing.link, signal), world.stdout, { progress, signal });
+      return;
+    }
+    if (thing.kind === 'shared' && thing.link.share.info.kind !== 'file') {
+      throw new CliError('usage', `${thing.argument} is several files, and only one can go to standard output`, {
+        hint: 'add --zip for one ZIP of them',
+      });
+    }
+    const source =
+      thing.kind === 'shared'
+        ? sharedFile(thing.link, platform, signal)
+        : await findSource(thing.argument, thing.target, (await own()).client, { platform, signal });
+    progress.expect(1, source.size);
     await fetchToStream(source, world.stdout, { progress, signal });
   } finally {
     progress.stop();
   }
-}
-
-/** One connection of our own for all, and none where nobody needs it. */
-function clients(context: Context): ClientFor {
-  let own: ReturnType<typeof connect> | undefined;
-  return async (of) => {
-    if (of !== 'own') return createClient(context.output, of.shareOf, null);
-    own ??= connect(context);
-    return (await own).client;
-  };
 }

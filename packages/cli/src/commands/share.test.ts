@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useDrive } from '../../test/drive-user.ts';
+import { typist } from '../../test/typist.ts';
+import { drawQrCode } from '../output/qr-code.ts';
 
 const me = useDrive();
-const { on, put } = me;
+const { on, put, records } = me;
 
 describe('share', () => {
   it('prints the short link alone, and the same one again', async () => {
@@ -41,16 +45,168 @@ describe('share', () => {
     expect(await on('share', '/a.txt', '--revoke')).toMatchObject({ code: 0 });
   });
 
-  it('shares several, past those that are not there, and refuses folders', async () => {
-    await put('/a.txt');
-    await put('/b.txt');
+  it('shares several, past those that are not there', async () => {
+    await me.grow('/a.txt', '/b.txt');
     const some = await on('share', '/a.txt', '/missing', '/b.txt');
     expect([some.code, some.out.trimEnd().split('\n').length]).toEqual([3, 2]);
-    await on('mkdir', '/Photos');
-    expect(await on('share', '/Photos')).toEqual({
-      code: 2,
-      out: '',
-      err: 'error: /Photos is a folder, and only files can be shared\n',
+    expect(await on('share', '/')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('shares folders too, and what a pattern matches', async () => {
+    await me.grow('/Photos/sea.jpg', '/Photos/sun.jpg');
+    const [folder] = await records('share', '/Photos', '--json');
+    expect(folder).toMatchObject({ path: '/Photos', folderId: expect.any(String) as string, shareMode: 'SHARED' });
+    expect(await on('share', '/Photos', '--revoke')).toMatchObject({ code: 0, err: '/Photos is no longer shared\n' });
+    expect((await records('share', '/Photos/*.jpg', '--json')).map(({ path }) => path)).toEqual([
+      '/Photos/sea.jpg',
+      '/Photos/sun.jpg',
+    ]);
+  });
+
+  it('sets all that there is to be set at once', async () => {
+    await put('/a.txt');
+    const flags = [
+      '--slug',
+      'all-at-once',
+      '--max-downloads',
+      '3',
+      '--notify',
+      'view,every-download',
+      '--expires',
+      '2w',
+    ];
+    const [share] = await records('share', '/a.txt', ...flags, '--json');
+    expect(share).toMatchObject({
+      shortUrl: `${me.drive.url}/s/all-at-once`,
+      maxDownloads: 3,
+      notifyOnView: true,
+      notifyOwnerOnDownload: true,
+      notifyPerRecipient: true,
     });
+    const [again] = await records('share', '/a.txt', '--max-downloads', 'none', '--notify', 'none', '--json');
+    expect(again).toMatchObject({ maxDownloads: null, notifyOnView: false, notifyOwnerOnDownload: false });
+  });
+
+  it('switches a link on again that was switched off', async () => {
+    await put('/a.txt');
+    const link = (await on('share', '/a.txt', '--public')).out;
+    await on('shares', 'set', '/a.txt', '--private');
+    expect((await on('share', '/a.txt')).out).toBe(link);
+    expect((await fetch(link.trim())).status).toBe(200);
+  });
+
+  it('is told which slug it can not have, and that it is shared all the same', async () => {
+    await me.grow('/a.txt', '/b.txt');
+    await on('share', '/a.txt', '--slug', 'a-report');
+    const taken = await on('share', '/b.txt', '--slug', 'a-report');
+    expect(taken).toMatchObject({ code: 6, out: '' });
+    expect(taken.err).toMatch(/a-report is taken; \/b\.txt is shared without it, at http\S+\/s\/\w+\n$/);
+    expect(await on('share', '/b.txt', '--slug', 'Ä!')).toMatchObject({ code: 2, out: '' });
+    expect(await on('share', '/a.txt', '/b.txt', '--slug', 'two')).toMatchObject({ code: 2, out: '' });
+    expect((await on('share', '/a.txt', '--slug', 'a-report')).code).toBe(0);
+  });
+});
+
+describe('one link for several files', () => {
+  it('is printed alone, with all that was wished', async () => {
+    await me.grow('/a.txt', '/b.txt');
+    const flags = ['--together', '--slug', 'both', '--expires', '7d'];
+    expect(await on('share', '/a.txt', '/b.txt', ...flags)).toEqual({
+      code: 0,
+      out: `${me.drive.url}/s/both\n`,
+      err: '',
+    });
+    const [share] = await records('share', '/a.txt', '/b.txt', '--together', '--json');
+    expect(share).toMatchObject({
+      paths: ['/a.txt', '/b.txt'],
+      fileCount: 2,
+      shortUrl: expect.stringMatching(/\/s\//),
+    });
+  });
+
+  it('takes files alone, several of them, and all or none', async () => {
+    await me.grow('/a.txt', '/Photos/');
+    const refused = [
+      await on('share', '--together', '/a.txt'),
+      await on('share', '--together', '/a.txt', '/Photos'),
+      await on('share', '--together', '/a.txt', '/missing', '/Photos'),
+    ];
+    expect(refused.map(({ code }) => code)).toEqual([2, 2, 1]);
+    expect((await on('shares', 'list')).out).toBe('');
+  });
+});
+
+describe('a password', () => {
+  const protectedBy = async (path: string, password: string): Promise<boolean> => {
+    const [share] = await records('share', path, '--json');
+    const answer = await me.drive.fetch(`/api/public/share/${share?.['shareToken'] as string}/unlock`, {
+      method: 'POST',
+      json: { password },
+    });
+    return share?.['passwordProtected'] === true && answer.status === 200;
+  };
+
+  it('is typed twice at a terminal, and shown nowhere', async () => {
+    await put('/a.txt');
+    const { code, out, err } = await me.with(typist('open sesame', 'open sesame'), 'share', '/a.txt', '--password');
+    expect([code, out]).toEqual([0, expect.stringMatching(/^http\S+\n$/)]);
+    expect(out + err).not.toContain('sesame');
+    expect(await protectedBy('/a.txt', 'open sesame')).toBe(true);
+  });
+
+  it('that is typed differently the second time changes nothing', async () => {
+    await put('/a.txt');
+    for (const answers of [['open sesame', 'open simsim'], [''], ['\u0003']])
+      expect((await me.with(typist(...answers), 'share', '/a.txt', '--password')).code).toBe(
+        answers[0] === '\u0003' ? 130 : 2,
+      );
+    expect((await on('shares', 'list')).out).toBe('');
+  });
+
+  it('is read from standard input or a file, as one line', async () => {
+    await me.grow('/a.txt', '/b.txt');
+    writeFileSync(join(me.home, 'secret'), 'pässwörd \r\n');
+    await me.with({ stdin: 'open sesame\n' }, 'share', '/a.txt', '--password');
+    await on('share', '/b.txt', '--password-file', 'secret');
+    expect(await protectedBy('/a.txt', 'open sesame')).toBe(true);
+    expect(await protectedBy('/b.txt', 'pässwörd ')).toBe(true);
+    const refused = [
+      await me.with({ stdin: 'two\nlines\n' }, 'share', '/a.txt', '--password'),
+      await me.with({ stdin: '\n' }, 'share', '/a.txt', '--password'),
+      await on('share', '/a.txt', '--password-file', 'missing'),
+      await on('share', '/a.txt', '--password-file', 'secret', '--no-password'),
+      await me.with({ stdin: 'abc' }, 'share', '/a.txt', '--password'),
+      await on('share', '/a.txt', '--password', 'hunter22'),
+      await on('share', '/a.txt', '--password=hunter22'),
+    ];
+    expect(refused.map(({ code }) => code)).toEqual(Array(7).fill(2));
+  });
+
+  it('is taken away again', async () => {
+    await put('/a.txt');
+    await me.with({ stdin: 'open sesame' }, 'share', '/a.txt', '--password');
+    expect(await records('share', '/a.txt', '--no-password', '--json')).toMatchObject([{ passwordProtected: false }]);
+  });
+});
+
+describe('a QR code', () => {
+  it('is drawn on a terminal, below the link it leads to', async () => {
+    await put('/a.txt');
+    const { out } = await me.with({ terminal: 80 }, 'share', '/a.txt', '--qr');
+    const [link = '', ...drawn] = out.trimEnd().split('\n');
+    expect(drawn.length).toBeGreaterThan(12);
+    const plain = drawn.map((line) => line.replaceAll(/\u001b\[[\d;]*m/g, ''));
+    expect(new Set(plain.join(''))).toEqual(new Set(' ▀▄█'));
+    expect(plain).toEqual(
+      drawQrCode(link, { columns: 80, colors: true })?.map((line) => line.replaceAll(/\u001b\[[\d;]*m/g, '')),
+    );
+  });
+
+  it('is left out where nobody could scan it', async () => {
+    await put('/a.txt');
+    expect((await on('share', '/a.txt', '--qr')).out).toMatch(/^http\S+\n$/);
+    expect((await me.with({ terminal: 80 }, 'share', '/a.txt', '--qr', '--json')).out.split('\n')).toHaveLength(2);
+    const narrow = await me.with({ terminal: 20 }, 'share', '/a.txt', '--qr');
+    expect([narrow.out.split('\n').length, narrow.err]).toEqual([2, expect.stringContaining('too narrow')]);
   });
 });

@@ -1,54 +1,133 @@
+import type { DriveClient, Item, NewShare, ShareDescriptor } from '@drive/sdk';
 import { connect } from '../connection/connect.ts';
-import { parseNamed } from '../remote/locate.ts';
+import { parseNamed, type Located } from '../remote/locate.ts';
+import { listShares } from '../sharing/find-own-share.ts';
+import { finishShare } from '../sharing/share-item.ts';
+import { showQrCode } from '../sharing/show-qr-code.ts';
+import { readWishes, type ShareOptions } from '../sharing/wishes.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import type { Command } from './context.ts';
+import type { Command, Context } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { locateAll } from './locate-all.ts';
 import { tellFailure } from './tell-failure.ts';
 
-export interface ShareOptions {
-  readonly public?: boolean;
-  /** Days; 0 is for ever. */
-  readonly expires?: number;
+export interface ShareCommandOptions extends ShareOptions {
+  readonly slug?: string;
+  readonly together?: boolean;
+  readonly qr?: boolean;
   readonly revoke?: boolean;
 }
 
-export const share: Command<[paths: string[], options: ShareOptions]> = async (context, paths, options) => {
+export const share: Command<[paths: string[], options: ShareCommandOptions]> = async (context, paths, options) => {
   const args = paths.map(parseNamed);
   const { client } = await connect(context);
-  const { output, signal } = context;
+  const { signal } = context;
+  const { together = false, slug } = options;
   const tell = (path: string, error: unknown) => tellFailure(context, { path }, error);
   const { located, failed } = await locateAll(client, args, { signal, onFailure: tell });
+  if (slug !== undefined && !together && located.length > 1) {
+    throw new CliError('usage', '--slug is for one link, and there are several to be made', {
+      hint: 'make one of all of them with --together',
+    });
+  }
+  if (together && failed.length > 0) throw new CliError('failed', 'nothing was shared, since not all of it is there');
+  const sharing = await prepare(context, client, options);
+  if (together) return sharing.together(located.map(requireFile));
+
   const failures: ExitCode[] = [];
-  for (const { path, item: file } of located) {
+  for (const one of located) {
     try {
-      if (file?.type !== 'file') {
-        throw new CliError(
-          'usage',
-          `${path} is a folder, and only files can be ${options.revoke ? 'unshared' : 'shared'}`,
-        );
-      }
-      if (options.revoke) {
-        await client.shares.revoke({ fileId: file.id }, { signal });
-        output.note(`${path} is no longer shared`);
-        await output.record({ path, fileId: file.id, revoked: true }, undefined);
-        continue;
-      }
-      const descriptor = await client.shares.create(
-        file.id,
-        {
-          ...(options.public === undefined ? {} : { shareMode: 'PUBLIC' }),
-          ...(options.expires === undefined ? {} : { expiresInDays: options.expires }),
-        },
-        { signal },
-      );
-      await output.record({ path, fileId: file.id, ...descriptor }, descriptor.shortUrl);
+      await (options.revoke === true ? sharing.revoke(one) : sharing.share(one));
     } catch (error) {
       signal.throwIfAborted();
       if (located.length === 1 && failed.length === 0) throw error;
-      failures.push(await tell(path, error));
+      failures.push(await tell(one.path, error));
     }
   }
   return exitCodeOfAll([...failed, ...failures], located.length + failed.length);
 };
+
+interface Shareable {
+  readonly path: string;
+  readonly item: Item;
+}
+
+function requireShareable({ path, item }: Located): Shareable {
+  if (item === null) throw new CliError('usage', '/ can not be shared', { hint: 'share the folders in it' });
+  return { path, item };
+}
+
+function requireFile(one: Located): Shareable {
+  const { path, item } = requireShareable(one);
+  if (item.type === 'file') return { path, item };
+  throw new CliError('usage', `${path} is a folder, and only files can be shared together`, {
+    hint: 'a folder has a link of its own, for all that is in it',
+  });
+}
+
+/** What is wanted is read once, for all of them. */
+async function prepare(context: Context, client: DriveClient, options: ShareCommandOptions) {
+  const { output, signal } = context;
+  const { wishes, clearsPassword } = await readWishes(context, options);
+
+  async function tellShare(named: object, path: string, created: ShareDescriptor): Promise<void> {
+    const described = await finishShare(
+      client,
+      created,
+      { wishes, clearsPassword, slug: options.slug },
+      { path, signal },
+    );
+    await output.record({ ...named, ...described }, described.shortUrl);
+    if (options.qr === true) await showQrCode(context, described.shortUrl);
+  }
+
+  return {
+    async share(one: Located): Promise<void> {
+      const { path, item } = requireShareable(one);
+      const isFile = item.type === 'file';
+      // Whoever shares something again whose link was switched off wants it to work.
+      const wanted: NewShare = item.shareMode === 'PRIVATE' ? { shareMode: 'SHARED', ...wishes } : wishes;
+      const created = isFile
+        ? await client.shares.create(item.id, wanted, { signal })
+        : await client.shares.createFolder(item.id, wanted, { signal });
+      await tellShare({ path, ...(isFile ? { fileId: item.id } : { folderId: item.id }) }, path, created);
+    },
+
+    async revoke(one: Located): Promise<void> {
+      const { path, item } = requireShareable(one);
+      const key = item.type === 'file' ? { fileId: item.id } : { folderId: item.id };
+      await client.shares.revoke(key, { signal });
+      output.note(`${path} is no longer shared`);
+      await output.record({ path, ...key, revoked: true }, undefined);
+    },
+
+    async together(files: readonly Shareable[]): Promise<void> {
+      if (files.length < 2) throw new CliError('usage', '--together is for several files');
+      const created = await shareTogether(client, files, wishes, signal);
+      const paths = files.map(({ path }) => path);
+      await tellShare({ paths, fileCount: files.length }, `${files.length} files`, created);
+    },
+  };
+}
+
+/** The list knows the short link, which the answer to sharing several does not have. */
+async function shareTogether(
+  client: DriveClient,
+  files: readonly Shareable[],
+  wishes: NewShare,
+  signal: AbortSignal,
+): Promise<ShareDescriptor> {
+  const fileIds = files.map(({ item }) => item.id);
+  const { shareToken } = await client.shares.createMulti({ ...wishes, fileIds }, { signal });
+  for await (const listed of listShares(client, signal))
+    if (listed.shareToken === shareToken) return descriptorOf(listed);
+  throw new CliError('failed', 'the share ended while it was being made');
+}
+
+function descriptorOf(listed: ShareDescriptor): ShareDescriptor {
+  const { shareToken, shareMode, shareUrl, shortUrl, expiresAt, passwordProtected, maxDownloads } = listed;
+  const { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient } = listed;
+  const notify = { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient };
+  return { shareToken, shareMode, shareUrl, shortUrl, expiresAt, passwordProtected, ...notify, maxDownloads };
+}

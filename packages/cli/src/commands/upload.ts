@@ -1,3 +1,4 @@
+import type { DriveClient } from '@drive/sdk';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { stateDirectory } from '../config/directories.ts';
@@ -5,22 +6,27 @@ import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure } from '../connection/failure.ts';
 import { createProgress } from '../output/progress.ts';
 import { normalizeRemotePath } from '../remote/target.ts';
+import { finishShare, type ShareWishes } from '../sharing/share-item.ts';
+import { showQrCode } from '../sharing/show-qr-code.ts';
+import { readWishes, type ShareOptions } from '../sharing/wishes.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { openJournal, type Journal } from '../upload/journal.ts';
 import { planUpload } from '../upload/plan.ts';
 import { scan, type Scan } from '../upload/scan.ts';
+import type { SentFile } from '../upload/send-file.ts';
 import { sendFiles } from '../upload/send-files.ts';
 import { spool, type Spooled } from '../upload/spool.ts';
 import { createUploadReport, type UploadReport } from '../upload/upload-report.ts';
 import type { Command, Context } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 
-export interface UploadOptions {
+export interface UploadOptions extends ShareOptions {
   readonly to: string;
   readonly recursive?: boolean;
   readonly share?: boolean;
-  readonly public?: boolean;
+  readonly slug?: string;
+  readonly qr?: boolean;
   readonly name?: string;
   readonly resumable?: boolean;
   readonly parallel: number;
@@ -36,6 +42,8 @@ export const upload: Command<[paths: string[], options: UploadOptions]> = async 
   const connection = await connect(context);
   const { world, signal, output } = context;
 
+  const wished = { ...(await readWishes(context, options)), slug: options.slug };
+
   let spooled: Spooled | undefined;
   if (paths.includes(STDIN)) {
     if (world.stdin.isTTY) output.ask('reading standard input; end it with Ctrl-D');
@@ -48,6 +56,8 @@ export const upload: Command<[paths: string[], options: UploadOptions]> = async 
         : [{ path: spooled.path, shownAs: options.name ?? STDIN }];
     const recursive = options.recursive === true;
     const found = await scan(named, { cwd: world.cwd, to, recursive, name: options.name, signal });
+    if (options.slug !== undefined && found.files.length > 1)
+      throw new CliError('usage', '--slug is for a single file');
     // Standard input can't be read again, so there is nothing to go on with.
     const identity = [
       connection.url,
@@ -57,16 +67,23 @@ export const upload: Command<[paths: string[], options: UploadOptions]> = async 
       ...named.map(({ path }) => resolve(world.cwd, path)),
     ];
     const journal = await openJournal(stateDirectory(world), identity, () => world.now());
-    return await run(context, { connection, found, journal, to, options, resumes: spooled === undefined });
+    return await run(context, { connection, found, journal, to, options, wished, resumes: spooled === undefined });
   } finally {
     await spooled?.discard();
   }
 };
 
 function checkUsage({ globals }: Context, paths: readonly string[], options: UploadOptions): void {
-  if (options.public === true && options.share !== true) {
-    throw new CliError('usage', '--public is for shared files', { hint: 'add --share' });
+  if (options.share !== true) {
+    const flag = (
+      ['public', 'expires', 'password', 'passwordFile', 'notify', 'maxDownloads', 'slug', 'qr'] as const
+    ).find((name) => options[name] !== undefined);
+    if (flag !== undefined) {
+      const named = flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      throw new CliError('usage', `--${named} is for shared files`, { hint: 'add --share' });
+    }
   }
+  if (options.slug !== undefined && paths.length > 1) throw new CliError('usage', '--slug is for a single file');
   if (options.name !== undefined && paths.length > 1) throw new CliError('usage', '--name is for a single file');
   if (!paths.includes(STDIN)) return;
   if (paths.length > 1) throw new CliError('usage', 'standard input is uploaded alone');
@@ -74,6 +91,11 @@ function checkUsage({ globals }: Context, paths: readonly string[], options: Upl
     throw new CliError('usage', 'standard input has no name', { hint: 'give one with --name' });
   }
   if (globals.apiKeyFile === '-') throw new CliError('usage', 'standard input is either the key or the file');
+  if (options.passwordFile === '-' || options.password === true) {
+    throw new CliError('usage', 'standard input is either the password or the file', {
+      hint: 'give the password with --password-file FILE',
+    });
+  }
 }
 
 interface Task {
@@ -82,6 +104,7 @@ interface Task {
   readonly journal: Journal;
   readonly to: string;
   readonly options: UploadOptions;
+  readonly wished: ShareWishes;
   /** The same command, run again, would go on. */
   readonly resumes: boolean;
 }
@@ -91,7 +114,10 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   const { connection, found, journal, to, options } = task;
   const { client } = connection;
   const share = options.share === true;
-  const report = createUploadReport(world, output, found, share);
+  const report = createUploadReport(world, output, found, {
+    share,
+    ...(options.qr === true ? { onLink: (url: string) => showQrCode(context, url) } : {}),
+  });
   const progress = createProgress(world, output);
   let stoppedBy: unknown;
   let finished = false;
@@ -109,8 +135,10 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
         journal,
         progress,
         signal,
-        share,
+        // Never shared before it is guarded as it was wished.
+        share: share && isPlain(task.wished),
         public: options.public === true,
+        link: share ? (sent, { file }) => linkOf(context, client, sent, file.shownAs, task.wished) : undefined,
         parallel: options.parallel,
         resumable: options.resumable === true,
         maxRetries: MAX_RETRIES,
@@ -133,6 +161,22 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   const next = task.resumes ? '; run the same command again to go on' : '';
   output.warn(`stopped: ${left} of ${found.files.length} files are not on the server${next}`);
   return describeFailure(stoppedBy).exitCode;
+}
+
+const isPlain = ({ wishes, clearsPassword, slug }: ShareWishes): boolean =>
+  Object.keys(wishes).every((name) => name === 'shareMode') && !clearsPassword && slug === undefined;
+
+/** What was there before, or was reserved by a run that did not want to share, has no link yet. */
+async function linkOf(
+  { signal }: Context,
+  client: DriveClient,
+  { fileId, shortUrl }: SentFile,
+  path: string,
+  wished: ShareWishes,
+): Promise<string> {
+  if (shortUrl !== null && isPlain(wished)) return shortUrl;
+  const created = await client.shares.create(fileId, wished.wishes, { signal });
+  return (await finishShare(client, created, wished, { path, signal })).shortUrl;
 }
 
 function interrupted(report: UploadReport, found: Scan, resumes: boolean): CliError {

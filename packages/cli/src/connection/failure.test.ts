@@ -18,6 +18,13 @@ describe('exit codes', () => {
     ['expired_token', 400, 4],
     ['file_not_found', 404, 5],
     ['share_expired', 410, 5],
+    ['share_limit_reached', 410, 5],
+    ['archive_consumed', 410, 5],
+    ['share_locked', 401, 4],
+    ['share_password_incorrect', 403, 4],
+    ['share_not_found', 404, 5],
+    ['vanity_slug_taken', 409, 6],
+    ['archive_size_exceeded', 413, 6],
     ['file_purged', 410, 5],
     ['name_conflict', 409, 6],
     ['storage_quota_exceeded', 409, 6],
@@ -41,6 +48,11 @@ describe('what is told', () => {
   it('is one line, without a full stop, with what to do next', () => {
     const error = new DriveError('too_many_requests', 'Too many\n  calls.', { status: 429, retryAfterSeconds: 1.2 });
     expect(describeFailure(error)).toMatchObject({ message: 'Too many calls', hint: 'try again in 2 s' });
+  });
+
+  it('counts long waits in minutes', () => {
+    const error = new DriveError('too_many_requests', 'Too many.', { status: 429, retryAfterSeconds: 895 });
+    expect(describeFailure(error).hint).toBe('try again in 15 minutes');
   });
 
   it('names the request that the log knows more about', () => {

@@ -1,4 +1,5 @@
 import type { DriveError } from '@drive/sdk';
+import { formatBytes, formatCount } from '../output/format.ts';
 import type { FailureReport } from '../output/output.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
@@ -71,6 +72,7 @@ export function describeFailure(error: unknown): FailureReport {
     hint: hintFor(error),
     status: error.status,
     requestId: error.requestId,
+    ...(Object.keys(error.details).length === 0 ? {} : { details: error.details }),
     exitCode: code,
   };
 }
@@ -78,6 +80,10 @@ export function describeFailure(error: unknown): FailureReport {
 function messageFor(error: DriveError): string {
   // The server speaks to programs that send a key themselves.
   if (error.code === 'authentication_required') return 'the server does not accept the API key';
+  const { actual_bytes: actual, cap_bytes: cap } = error.details;
+  if (error.code === 'archive_size_exceeded' && typeof actual === 'number' && typeof cap === 'number' && actual > cap) {
+    return `these files come to ${formatBytes(actual)}, and an archive may hold ${formatBytes(cap)}`;
+  }
   if (error.code !== 'validation_failed' || error.issues.length === 0) return error.message;
   return error.issues.map(({ field, message }) => `${field} ${message}`).join('; ');
 }
@@ -90,14 +96,20 @@ function hintFor(error: DriveError): string | undefined {
     case 'too_many_requests':
       return error.retryAfterSeconds === undefined
         ? 'try again later'
-        : `try again in ${Math.ceil(error.retryAfterSeconds)} s`;
+        : `try again in ${describeWait(error.retryAfterSeconds)}`;
     case 'api_key_limit_reached':
       return 'revoke one with: drive-cli keys revoke';
+    case 'archive_size_exceeded':
+      return 'take fewer files';
     case 'internal_error':
       return error.requestId === undefined ? undefined : `the server's log knows more about request ${error.requestId}`;
     default:
       return undefined;
   }
+}
+
+function describeWait(seconds: number): string {
+  return seconds > 120 ? formatCount(Math.ceil(seconds / 60), 'minute') : `${Math.ceil(seconds)} s`;
 }
 
 /** Without a full stop at the end: a hint may follow. */

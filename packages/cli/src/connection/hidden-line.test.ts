@@ -31,3 +31,13 @@ it('ends with the input', async () => {
   stdin.end('svc_abc');
   expect(await line).toBe('svc_abc');
 });
+
+it('reads one line after the other', async () => {
+  const { stdin } = terminal();
+  const first = readHiddenLine({ stdin });
+  stdin.write('one\r');
+  expect(await first).toBe('one');
+  const second = readHiddenLine({ stdin });
+  stdin.write('two\r');
+  expect(await second).toBe('two');
+});

@@ -23,6 +23,7 @@ export function readHiddenLine({ stdin }: Pick<World, 'stdin'>): Promise<string 
     };
     const end = (): void => finish(() => resolve(line));
     const fail = (error: Error): void => finish(() => reject(error));
-    stdin.on('data', take).once('end', end).once('error', fail);
+    // The line before may have left it paused, and then listening alone does not wake it.
+    stdin.on('data', take).once('end', end).once('error', fail).resume();
   });
 }

@@ -17,6 +17,8 @@ export interface FailureReport {
   readonly hint?: string | undefined;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
+  /** Figures of this failure, for programs. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
   readonly exitCode: ExitCode;
 }
 

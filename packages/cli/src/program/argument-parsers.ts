@@ -11,6 +11,13 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+/** A number from 1; 0 for none. */
+export function parseLimit(text: string): number {
+  if (text === 'none') return 0;
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('It is a number from 1, or none.');
+  return Number(text);
+}
+
 /** Makes a parser's own error one that commander puts the flag's name before. */
 export function usage<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => {

@@ -1,19 +1,18 @@
 import { Option, type Command } from 'commander';
-import { parseExpiry } from '../commands/expiry.ts';
-import { parseParallel, usage } from './argument-parsers.ts';
+import { parseParallel } from './argument-parsers.ts';
 import type { Lazily } from './lazily.ts';
+import { addWishes } from './share-commands.ts';
 
 /** What brings bytes to the server and from it. */
 export function addTransferCommands(program: Command, lazily: Lazily): void {
-  program
+  const upload = program
     .command('upload')
     .summary('upload files and folders')
     .description('Upload files, folders (with -r), or standard input (-). Prints where each of them is on the server.')
     .argument('<path...>', 'what to upload; - is standard input')
     .option('--to <folder>', 'folder on the server, made where it is missing', '/')
     .option('-r, --recursive', 'upload folders with all that is in them')
-    .option('--share', 'share each file and print its link instead')
-    .option('--public', 'with --share: listed and open to search engines')
+    .option('--share', 'share each file and print its link instead; the flags of share then work here, too')
     .option('--name <name>', 'name on the server, for a single file or standard input')
     .option('--resumable', 'send in pieces that can be resumed, as files over 100 MiB always are')
     .addOption(new Option('-j, --parallel <count>', 'files sent at the same time').default(8).argParser(parseParallel))
@@ -26,40 +25,56 @@ crash, run the same command again: it goes on where it stopped. Symbolic links i
 Examples:
   $ drive-cli upload report.pdf
   $ drive-cli upload -r photos --to /Archive/2026
-  $ curl -L "$(drive-cli upload --share report.pdf)"
+  $ curl -LO "$(drive-cli upload --share --expires 7d report.pdf)"
   $ tar cz src | drive-cli upload - --name src.tar.gz`,
     )
     .action(lazily(async () => (await import('../commands/upload.ts')).upload));
+  addWishes(upload);
+  upload
+    .option('--slug <word>', 'the word at the end of the short link, for a single file')
+    .option('--qr', 'draw the link as a QR code, on a terminal');
   program
     .command('download')
-    .summary('fetch files')
-    .description('Fetch files by path, id or share link. The SHA-256 is checked before a file gets its name.')
-    .argument('<source...>', 'path or id on the server, or a share link')
+    .summary('fetch files, and what others have shared')
+    .description(
+      'Fetch files by path, id or share link; of a link also folders, with all that is in them, and several files. The SHA-256 of each is checked before it gets its name.',
+    )
+    .argument('<source...>', 'path, id or pattern on the server, or a share link of any server')
     .option('-o, --output <path>', 'file or folder to write to; - is standard output')
     .option('-f, --force', 'replace files that are there')
+    .option('--zip', 'of links: one ZIP each instead of the files')
+    .option('--password-file <file>', 'read the password of a locked link from a file, - for standard input')
     .addHelpText(
       'after',
       `
-Run the same command again after an interruption: it goes on where it stopped.
+Run the same command again after an interruption: it goes on where it stopped; what is here already is not fetched again.
+Only a ZIP begins anew. A locked link asks for its password on a terminal. Your key never goes to the server of a link.
 
 Examples:
   $ drive-cli download /Photos/sea.jpg
   $ drive-cli download /a.pdf /b.pdf -o papers/
   $ drive-cli download https://drive.example.com/s/Ab3dE -o sea.jpg
+  $ drive-cli download --zip https://drive.example.com/s/holidays
   $ drive-cli download /src.tar.gz -o - | tar tz`,
     )
     .action(lazily(async () => (await import('../commands/download.ts')).download));
   program
-    .command('share')
-    .summary('share files by a link')
-    .description('Share files and print their links. A file that is shared already keeps its link.')
-    .argument('<path...>', 'path or id on the server')
-    .option('--public', 'listed and open to search engines; otherwise only who has the link finds it')
-    .addOption(new Option('--expires <time>', '7d, 2w, or never').argParser(usage(parseExpiry)))
-    .addOption(new Option('--revoke', 'end the sharing: the link stops working').conflicts(['public', 'expires']))
+    .command('archive')
+    .summary('fetch several files as one ZIP')
+    .description(
+      'Fetch files of your own as one ZIP. A folder stands for all files below it; up to 200 files in all. They lie side by side in the ZIP, equal names with a number.',
+    )
+    .argument('<path...>', 'path, id or pattern on the server')
+    .option('-o, --output <path>', 'ZIP or folder to write to; - is standard output (default: NAME.zip here)')
+    .option('-f, --force', 'replace a file that is there')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ drive-cli share /report.pdf --expires 7d\n  $ curl -L "$(drive-cli share /report.pdf)"',
+      `
+To get a folder with its structure, and more than 200 files, share it and download the link with --zip.
+
+Examples:
+  $ drive-cli archive /Photos -o photos.zip
+  $ drive-cli archive '/Reports/*.pdf' -o - | bsdtar tf -`,
     )
-    .action(lazily(async () => (await import('../commands/share.ts')).share));
+    .action(lazily(async () => (await import('../commands/archive.ts')).archive));
 }

@@ -22,6 +22,7 @@ const kinds = {
   partly_failed: exitCode.partlyFailed,
   not_signed_in: exitCode.notAllowed,
   denied: exitCode.notAllowed,
+  share_locked: exitCode.notAllowed,
   not_found: exitCode.notFound,
   exists: exitCode.conflict,
   conflict: exitCode.conflict,

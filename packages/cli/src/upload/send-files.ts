@@ -18,6 +18,8 @@ export interface SendAllOptions extends SendOptions {
   readonly progress: Progress;
   readonly parallel: number;
   readonly resumable: boolean;
+  /** Shares what is on the server, and gives its link; `shortUrl` is the one it has already. Nothing is shared without it. */
+  readonly link: ((file: SentFile, planned: PlannedFile) => Promise<string | null>) | undefined;
   readonly onOutcome: (planned: PlannedFile, outcome: FileOutcome) => Promise<void>;
 }
 
@@ -33,18 +35,14 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
   const going = AbortSignal.any([signal, stop.signal]);
   let stoppedBy: unknown;
 
-  /** What was there before, or was reserved by a run that did not want to share, has no link yet. */
-  const withLink = async (outcome: FileOutcome | undefined): Promise<FileOutcome | undefined> => {
-    if (!options.share || outcome === undefined || outcome.kind === 'failed' || outcome.shortUrl !== null)
-      return outcome;
-    const mode = options.public ? ({ shareMode: 'PUBLIC' } as const) : {};
-    const { shortUrl } = await client.shares.create(outcome.fileId, mode, { signal });
-    return { ...outcome, shortUrl };
+  const withLink = async (planned: PlannedFile, outcome: FileOutcome | undefined): Promise<FileOutcome | undefined> => {
+    if (options.link === undefined || outcome === undefined || outcome.kind === 'failed') return outcome;
+    return { ...outcome, shortUrl: await options.link(outcome, planned) };
   };
   const attempt = async (planned: PlannedFile, work: () => Promise<FileOutcome | undefined>): Promise<void> => {
     let outcome: FileOutcome | undefined;
     try {
-      outcome = await withLink(await work());
+      outcome = await withLink(planned, await work());
       if (outcome !== undefined && outcome.kind !== 'failed') journal.done(planned.file, outcome.fileId);
     } catch (error) {
       if (signal.aborted) return;

@@ -26,7 +26,7 @@ export function createUploadReport(
   world: Pick<World, 'now'>,
   output: Output,
   found: Scan,
-  share: boolean,
+  { share, onLink }: { readonly share: boolean; readonly onLink?: (shortUrl: string) => Promise<void> },
 ): UploadReport {
   const began = world.now();
   const failures: ExitCode[] = [];
@@ -81,7 +81,10 @@ export function createUploadReport(
         const links = found.files.flatMap((file) => stored.get(file) ?? []);
         // Alone it can be handed to curl as it is.
         const single = found.files.length === 1;
-        for (const { shortUrl, path } of links) await output.write(`${shortUrl ?? ''}${single ? '' : `\t${path}`}\n`);
+        for (const { shortUrl, path } of links) {
+          await output.write(`${shortUrl ?? ''}${single ? '' : `\t${path}`}\n`);
+          if (shortUrl !== null) await onLink?.(shortUrl);
+        }
         return;
       }
       for (const { remotePath, file } of found.roots) {

@@ -37,16 +37,15 @@ export interface OpenOptions extends RequestOptions {
  * ```
  */
 export class OpenedShare {
+  /** Where it is. */
+  readonly link: ShareLink;
   readonly #transport: Transport;
-  readonly #token: string;
-  readonly #recipient: string | undefined;
   #unlockToken: string | undefined;
   #info: PublicShare;
 
-  private constructor(transport: Transport, token: string, recipient: string | undefined, info: PublicShare) {
+  private constructor(transport: Transport, link: ShareLink, info: PublicShare) {
+    this.link = link;
     this.#transport = transport;
-    this.#token = token;
-    this.#recipient = recipient;
     this.#info = info;
   }
 
@@ -57,11 +56,11 @@ export class OpenedShare {
    */
   static async open(opener: Transport, link: ShareLink, { password, ...options }: OpenOptions): Promise<OpenedShare> {
     const { baseUrl, token } = link;
-    const transport = new Transport({ ...opener.settings, baseUrl, apiKey: undefined, isStranger: true });
     const recipient = options.recipient ?? link.recipient;
+    const transport = new Transport({ ...opener.settings, baseUrl, apiKey: undefined, isStranger: true });
     const headers = { ...recipientHeader(recipient), ...options.headers };
     const info = await transport.call('resolveShare', { params: { token }, query: {} }, { ...options, headers });
-    const share = new OpenedShare(transport, token, recipient, info);
+    const share = new OpenedShare(transport, { baseUrl, token, recipient }, info);
     if (info.locked && password !== undefined) await share.unlock(password, options);
     return share;
   }
@@ -69,6 +68,12 @@ export class OpenedShare {
   /** What is shared. While it is locked only its kind and when it ends. */
   get info(): PublicShare {
     return this.#info;
+  }
+
+  /** What tells the server that the share is unlocked, and whose personal link it is: for requests of your own. */
+  get headers(): Readonly<Record<string, string>> {
+    const unlock = this.#unlockToken === undefined ? {} : { 'x-share-unlock': this.#unlockToken };
+    return { ...unlock, ...recipientHeader(this.link.recipient) };
   }
 
   /**
@@ -85,7 +90,7 @@ export class OpenedShare {
    * ```
    */
   async unlock(password: string, options: RequestOptions = {}): Promise<PublicShare> {
-    const params = { token: this.#token };
+    const params = { token: this.link.token };
     const grant = await this.#transport.call('unlockShare', { params, body: { password } }, this.#with(options));
     this.#unlockToken = grant.unlockToken;
     return (this.#info = await this.#transport.call('resolveShare', { params, query: {} }, this.#with(options)));
@@ -104,7 +109,7 @@ export class OpenedShare {
    */
   list(query: Omit<Operations['listShareFiles']['query'], 'r'> = {}, options: RequestOptions = {}): PagedList<Item> {
     return pagedList(query.page ?? 1, async (page) => {
-      const input = { params: { token: this.#token }, query: { ...query, page } };
+      const input = { params: { token: this.link.token }, query: { ...query, page } };
       const { files, pagination } = await this.#transport.call('listShareFiles', input, this.#with(options));
       return { items: files, pagination };
     });
@@ -124,7 +129,10 @@ export class OpenedShare {
    * ```
    */
   downloadUrl(fileId?: string, query: { inline?: boolean } = {}, options: RequestOptions = {}): Promise<DownloadUrl> {
-    const input = { params: { token: this.#token }, query: { ...query, ...(fileId === undefined ? {} : { fileId }) } };
+    const input = {
+      params: { token: this.link.token },
+      query: { ...query, ...(fileId === undefined ? {} : { fileId }) },
+    };
     return this.#transport.call('getShareDownloadUrl', input, this.#with(options));
   }
 
@@ -160,13 +168,12 @@ export class OpenedShare {
    */
   archive(fileIds?: readonly string[], options: RequestOptions = {}): Promise<ArchiveUrl> {
     const body = fileIds === undefined ? {} : { fileIds: [...fileIds] };
-    const input = { params: { token: this.#token }, query: {}, body };
+    const input = { params: { token: this.link.token }, query: {}, body };
     return this.#transport.call('createShareArchive', input, this.#with(options));
   }
 
   #with(options: RequestOptions): RequestOptions {
-    const unlock = this.#unlockToken === undefined ? {} : { 'x-share-unlock': this.#unlockToken };
-    return { ...options, headers: { ...unlock, ...recipientHeader(this.#recipient), ...options.headers } };
+    return { ...options, headers: { ...this.headers, ...options.headers } };
   }
 }
 

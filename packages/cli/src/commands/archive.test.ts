@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contentsOf } from '../../../server/test/archives.ts';
+import { useDrive } from '../../test/drive-user.ts';
+
+const me = useDrive({ settings: { ARCHIVE_MAX_BYTES: '2000' } });
+const { on } = me;
+const zip = (name: string): Promise<Record<string, string>> => contentsOf(readFileSync(join(me.home, name)));
+
+describe('archive', () => {
+  it('fetches files, and all files below folders, side by side', async () => {
+    await me.grow('/a.txt', '/Photos/sea.jpg', '/Photos/Day/sea.jpg', '/other.txt');
+    const { code, out, err } = await on('archive', '/a.txt', '/Photos', '/Photos/sea.jpg', '-o', 'x.zip');
+    expect([code, out, err]).toEqual([0, `${join(me.home, 'x.zip')}\n`, '3 files in it\n']);
+    expect(await zip('x.zip')).toEqual({
+      'a.txt': '/a.txt',
+      'sea.jpg': expect.any(String) as string,
+      'sea (1).jpg': expect.any(String) as string,
+    });
+    expect(readdirSync(me.home)).toEqual(['x.zip']);
+  });
+
+  it('is called as what is in it, and goes into a folder that is there', async () => {
+    await me.grow('/Photos/sea.jpg', '/a.txt');
+    expect((await on('archive', '/Photos')).out).toBe(`${join(me.home, 'Photos.zip')}\n`);
+    expect((await on('archive', '/Photos', '/a.txt')).out).toBe(`${join(me.home, 'files.zip')}\n`);
+    const [record] = await me.records('archive', '/Photos', '-o', 'y.zip', '--json');
+    expect(record).toMatchObject({ path: join(me.home, 'y.zip'), fileCount: 1 });
+  });
+
+  it('replaces nothing unless it is forced to', async () => {
+    await me.grow('/a.txt');
+    writeFileSync(join(me.home, 'x.zip'), 'precious');
+    expect(await on('archive', '/a.txt', '-o', 'x.zip')).toMatchObject({ code: 6, out: '' });
+    expect(readFileSync(join(me.home, 'x.zip'), 'utf8')).toBe('precious');
+    expect((await on('archive', '/a.txt', '-o', 'x.zip', '--force')).code).toBe(0);
+    expect(await zip('x.zip')).toEqual({ 'a.txt': '/a.txt' });
+  });
+
+  it('goes to standard output', async () => {
+    await me.grow('/a.txt');
+    const { code, out } = await on('archive', '/a.txt', '-o', '-');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^PK.*a\.txt.*\/a\.txt/s);
+    expect(await on('archive', '/a.txt', '-o', '-', '--json')).toMatchObject({ code: 2, out: '' });
+    expect(await me.with({ terminal: 80 }, 'archive', '/a.txt', '-o', '-')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('says what is too much, in figures for programs too', async () => {
+    await me.put('/a.txt', 'x'.repeat(1500));
+    await me.put('/b.txt', 'x'.repeat(1500));
+    const tooLarge = await on('archive', '/a.txt', '/b.txt', '-o', 'x.zip');
+    expect([tooLarge.code, tooLarge.err]).toEqual([
+      6,
+      'error: these files come to 2.9 KiB, and an archive may hold 2.0 KiB; take fewer files\n',
+    ]);
+    const json = await on('archive', '/a.txt', '/b.txt', '-o', 'x.zip', '--json');
+    expect(JSON.parse(json.err)).toMatchObject({
+      code: 'archive_size_exceeded',
+      details: { actual_bytes: 3000, cap_bytes: 2000 },
+    });
+    expect(existsSync(join(me.home, 'x.zip'))).toBe(false);
+  });
+
+  it('takes 200 files and no more', async () => {
+    await me.grow(...Array.from({ length: 201 }, (_, index) => `/Many/${index}`));
+    const { code, err } = await on('archive', '/Many');
+    expect([code, err]).toEqual([2, expect.stringContaining('more than 200 files')]);
+    await on('rm', '/Many/200');
+    expect((await on('archive', '/Many')).code).toBe(0);
+    expect(Object.keys(await zip('Many.zip'))).toHaveLength(200);
+  });
+
+  it('makes nothing of nothing, or of what is not all there', async () => {
+    await me.grow('/a.txt', '/Empty/');
+    const refused = [
+      await on('archive', '/Empty'),
+      await on('archive', '/missing'),
+      await on('archive', '/a.txt', '/missing'),
+      await on('archive', '/a.txt', '-o', 'missing/'),
+    ];
+    expect(refused.map(({ code, out }) => [code, out])).toEqual([
+      [2, ''],
+      [5, ''],
+      [5, ''],
+      [5, ''],
+    ]);
+    expect(readdirSync(me.home)).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { DriveClient } from '@drive/sdk';
+import { resolve } from 'node:path';
+import { connect } from '../connection/connect.ts';
+import { findDestination } from '../download/destination.ts';
+import { fetchArchive, pipeArchive } from '../download/fetch-archive.ts';
+import { requireLocalName, zipNameFor } from '../download/local-name.ts';
+import { formatCount } from '../output/format.ts';
+import { createProgress } from '../output/progress.ts';
+import { isFolder, parseNamed, type Located } from '../remote/locate.ts';
+import { walk } from '../remote/walk.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { Command, Context } from './context.ts';
+import { locateAll, withoutNested } from './locate-all.ts';
+import { tellFailure } from './tell-failure.ts';
+
+export interface ArchiveOptions {
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+const STDOUT = '-';
+/** The most that the server puts into one of one's own. */
+const MOST_FILES = 200;
+
+export const archive: Command<[paths: string[], options: ArchiveOptions]> = async (context, paths, options) => {
+  const args = paths.map(parseNamed);
+  const { world, output, signal } = context;
+  if (options.output === STDOUT && output.json)
+    throw new CliError('usage', '--json and -o - both want standard output');
+  if (options.output === STDOUT && world.stdout.isTTY) {
+    throw new CliError('usage', 'will not write a ZIP to the terminal', { hint: 'pipe it somewhere, or name a file' });
+  }
+  const { client } = await connect(context);
+  const { located, failed } = await locateAll(client, args, {
+    signal,
+    onFailure: (argument, error) => tellFailure(context, { path: argument }, error),
+  });
+  if (failed.length > 0) throw new CliError('not_found', 'no ZIP was made, since not all of it is there');
+  const fileIds = await listFiles(context, client, withoutNested(located));
+  const name = nameFor(located);
+  const source = { argument: name, name, make: () => client.files.archive(fileIds, { signal }) };
+  const progress = createProgress(world, output);
+  try {
+    if (options.output === STDOUT) return await pipeArchive(source, world.stdout, { progress, signal });
+    const local = requireLocalName(name, world.platform);
+    const destination = await findDestination(world.cwd, options.output, { count: 1, isTree: false });
+    const path = resolve(world.cwd, destination.pathFor(local));
+    const fetched = await fetchArchive(source, path, { force: options.force === true, progress, signal });
+    progress.stop();
+    output.note(`${formatCount(fetched.fileCount, 'file')} in it`);
+    await output.result(fetched, fetched.path);
+  } catch (error) {
+    if (signal.aborted) throw new CliError('interrupted', 'interrupted: there is no ZIP', { cause: error });
+    throw error;
+  } finally {
+    progress.stop();
+  }
+};
+
+/** Folders stand for all files below them. */
+async function listFiles({ signal }: Context, client: DriveClient, located: readonly Located[]): Promise<string[]> {
+  const ids: string[] = [];
+  const add = (id: string): void => {
+    ids.push(id);
+    if (ids.length > MOST_FILES) {
+      throw new CliError('usage', `these are more than ${MOST_FILES} files, which is all that an archive takes`, {
+        hint: 'share a folder and fetch the link with: drive-cli download --zip',
+      });
+    }
+  };
+  for (const one of located) {
+    const { path, item } = one;
+    if (!isFolder(one)) {
+      if (item !== null) add(item.id);
+      continue;
+    }
+    for await (const below of walk(client, { id: item?.id ?? null, path }, { signal })) {
+      if (below.item.type === 'file') add(below.item.id);
+    }
+  }
+  if (ids.length === 0) throw new CliError('usage', 'there is no file in it, and an archive takes at least one');
+  return ids;
+}
+
+function nameFor(located: readonly Located[]): string {
+  const [only] = located;
+  const name = located.length === 1 ? only?.item?.name : undefined;
+  return zipNameFor(name ?? 'files');
+}

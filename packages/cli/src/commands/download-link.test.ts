@@ -1,0 +1,401 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { contentsOf } from '../../../server/test/archives.ts';
+import { startDrive } from '../../../server/test/drive.ts';
+import { cli } from '../../test/cli.ts';
+import { useDrive } from '../../test/drive-user.ts';
+import { createFakeWorld } from '../../test/fake-world.ts';
+import { startProxy } from '../../test/proxy.ts';
+import { typist } from '../../test/typist.ts';
+import { run } from '../run.ts';
+
+const me = useDrive({ settings: { RATE_API: '12' } });
+const { on, records } = me;
+/** Without an account, as whoever gets a link. */
+const stranger = (...argv: string[]) => me.with({ env: { DRIVE_API_KEY: '', DRIVE_BASE_URL: '' } }, ...argv);
+const here = (path = ''): string => join(me.home, path);
+const read = (path: string): string => readFileSync(here(path), 'utf8');
+const write = (path: string, content: string): void => {
+  mkdirSync(dirname(here(path)), { recursive: true });
+  writeFileSync(here(path), content);
+};
+/** Paths below the home; folders with a slash. */
+const all = (path = ''): string[] =>
+  readdirSync(here(path), { withFileTypes: true })
+    .flatMap((entry) => {
+      const at = join(path, entry.name);
+      return entry.isDirectory() ? [`${at}/`, ...all(at)] : [at];
+    })
+    .toSorted();
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+interface Shared {
+  readonly shareUrl: string;
+  readonly shortUrl: string;
+  readonly shareToken: string;
+}
+/** The budget of calls is small here, and none of these tests is about it but one. */
+const refill = (): void => me.drive.clock.advance(60_000);
+async function share(...argv: string[]): Promise<Shared> {
+  refill();
+  return (await records('share', ...argv, '--json'))[0] as unknown as Shared;
+}
+async function locked(path: string, password = 'open sesame'): Promise<Shared> {
+  const shared = await share(path);
+  await me.with({ stdin: password }, 'shares', 'set', shared.shareToken, '--password');
+  return shared;
+}
+
+describe('the link of a folder', () => {
+  const trip = ['/Trip/plan.txt', '/Trip/Day 1/sea.jpg', '/Trip/Day 1/Evening/süß.txt', '/Trip/Empty/'];
+  const there = [
+    'Trip/',
+    'Trip/Day 1/',
+    'Trip/Day 1/Evening/',
+    'Trip/Day 1/Evening/süß.txt',
+    'Trip/Day 1/sea.jpg',
+    'Trip/Empty/',
+    'Trip/plan.txt',
+  ];
+
+  it('is fetched with its structure, and what is outside of it is not', async () => {
+    await me.grow(...trip, '/secret.txt');
+    const { shortUrl } = await share('/Trip');
+    expect(await stranger('download', shortUrl)).toEqual({ code: 0, out: `${here('Trip')}\n`, err: '' });
+    expect(all()).toEqual(there);
+    expect(read('Trip/Day 1/Evening/süß.txt')).toBe('/Trip/Day 1/Evening/süß.txt');
+  });
+
+  it('is fetched again only as far as it is not here, and replaces nothing', async () => {
+    await me.grow(...trip);
+    const { shareUrl } = await share('/Trip');
+    await stranger('download', shareUrl);
+    const { mtimeMs } = statSync(here('Trip/plan.txt'));
+    write('Trip/Day 1/sea.jpg', 'mine');
+    refill();
+    const again = await stranger('download', shareUrl, '--json');
+    const told = again.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect([again.code, told.map(({ status }) => status).toSorted()]).toEqual([3, ['failed', 'present', 'present']]);
+    expect(told).toContainEqual({
+      source: shareUrl,
+      status: 'present',
+      path: here('Trip/plan.txt'),
+      size: 14,
+      sha256: sha256('/Trip/plan.txt'),
+      resumed: false,
+    });
+    expect([read('Trip/Day 1/sea.jpg'), statSync(here('Trip/plan.txt')).mtimeMs]).toEqual(['mine', mtimeMs]);
+    refill();
+    expect((await stranger('download', shareUrl, '--force')).code).toBe(0);
+    expect(read('Trip/Day 1/sea.jpg')).toBe('/Trip/Day 1/sea.jpg');
+  });
+
+  it('goes into a folder that is there, or becomes the one that is named', async () => {
+    await me.grow('/Trip/plan.txt');
+    const { shareUrl } = await share('/Trip');
+    mkdirSync(here('in'));
+    write('file', 'mine');
+    expect((await stranger('download', shareUrl, '-o', 'in')).out).toBe(`${here('in/Trip')}\n`);
+    expect((await stranger('download', shareUrl, '-o', 'new/one')).out).toBe(`${here('new/one')}\n`);
+    expect([read('in/Trip/plan.txt'), read('new/one/plan.txt')]).toEqual(['/Trip/plan.txt', '/Trip/plan.txt']);
+    expect(await stranger('download', shareUrl, '-o', 'file')).toMatchObject({ code: 6, out: '' });
+    write('Trip', 'in the way');
+    expect(await stranger('download', shareUrl)).toMatchObject({ code: 6, out: '' });
+    expect(read('Trip')).toBe('in the way');
+  });
+
+  it('comes as a ZIP where that is wanted, also to standard output', async () => {
+    await me.grow('/Trip/plan.txt', '/Trip/Day 1/sea.jpg');
+    const { shareUrl } = await share('/Trip');
+    expect(await stranger('download', '--zip', shareUrl)).toMatchObject({ code: 0, out: `${here('Trip.zip')}\n` });
+    const expected = { 'plan.txt': '/Trip/plan.txt', 'Day 1/sea.jpg': '/Trip/Day 1/sea.jpg' };
+    expect(await contentsOf(readFileSync(here('Trip.zip')))).toEqual(expected);
+    expect(await stranger('download', '--zip', shareUrl)).toMatchObject({ code: 6, out: '' });
+    expect((await stranger('download', '--zip', shareUrl, '-o', '-')).out).toMatch(/^PK.*Day 1\/sea\.jpg/s);
+    expect(await stranger('download', shareUrl, '-o', '-')).toMatchObject({ code: 2, out: '' });
+    expect(await on('download', '--zip', '/Trip')).toMatchObject({ code: 2, out: '' });
+    expect(all()).toEqual(['Trip.zip']);
+  });
+
+  it('does not wait for the budget of calls, however many files are in it', async () => {
+    await me.grow(...Array.from({ length: 30 }, (_, index) => `/Many/${index}.txt`));
+    const { shareUrl } = await share('/Many');
+    refill();
+    expect((await stranger('download', shareUrl)).code).toBe(0);
+    expect(all('Many')).toHaveLength(30);
+  });
+});
+
+it('the link of several files brings them side by side', async () => {
+  await me.grow('/a.txt', '/Photos/sea.jpg');
+  const { shortUrl } = await share('/a.txt', '/Photos/sea.jpg', '--together');
+  expect(await stranger('download', shortUrl)).toEqual({
+    code: 0,
+    out: `${here('a.txt')}\n${here('sea.jpg')}\n`,
+    err: '',
+  });
+  await stranger('download', shortUrl, '-o', 'both');
+  expect(all()).toEqual(['a.txt', 'both/', 'both/a.txt', 'both/sea.jpg', 'sea.jpg']);
+});
+
+it('several links and own files come in one go, past those that can not be had', async () => {
+  await me.grow('/a.txt', '/Trip/plan.txt', '/own.txt');
+  const [file, folder] = [await share('/a.txt'), await share('/Trip')];
+  const missing = `${me.drive.url}/s/nothing`;
+  const { code, out, err } = await on('download', file.shortUrl, missing, '/own.txt', folder.shareUrl);
+  expect([code, out]).toEqual([3, `${here('a.txt')}\n${here('own.txt')}\n${here('Trip')}\n`]);
+  expect(err).toMatch(/^error: http\S+\/s\/nothing: .*\n$/);
+  expect(await on('download', file.shortUrl, folder.shareUrl, '-o', 'missing')).toMatchObject({ code: 2 });
+});
+
+describe('a link is taken', () => {
+  it.each<[string, (shared: Shared) => string]>([
+    ['with a slash at the end', ({ shareUrl }) => `${shareUrl}/`],
+    ['with a query and a fragment', ({ shareUrl }) => `${shareUrl}?page=2#files`],
+    ['with capitals in scheme and host', ({ shareUrl }) => shareUrl.replace('http://127.0.0.1', 'HTTP://LOCALHOST')],
+    ['short with a slash and a query', ({ shortUrl }) => `${shortUrl}/?utm_source=x`],
+  ])('%s', async (_, linkOf) => {
+    await me.grow('/a.txt');
+    expect(await stranger('download', linkOf(await share('/a.txt')))).toMatchObject({
+      code: 0,
+      out: `${here('a.txt')}\n`,
+    });
+    expect(read('a.txt')).toBe('/a.txt');
+  });
+
+  it('by the word it was given', async () => {
+    await me.grow('/a.txt');
+    await share('/a.txt', '--slug', 'taken-by-word');
+    expect((await stranger('download', `${me.drive.url}/s/taken-by-word`)).code).toBe(0);
+  });
+
+  it('of another server, which gets no key', async () => {
+    const other = await startDrive();
+    onTestFinished(() => other.close());
+    const { key } = await other.createUser();
+    write('b.txt', 'from elsewhere');
+    const env = { DRIVE_BASE_URL: other.url, DRIVE_API_KEY: key };
+    const link = (await cli(['upload', '--share', 'b.txt'], { home: me.home, env })).out.trim();
+    const proxy = await startProxy(() => other.url);
+    expect((await on('download', link.replace(other.url, proxy.url), '-o', 'copy')).code).toBe(0);
+    expect(read('copy')).toBe('from elsewhere');
+    expect(proxy.requests.length).toBeGreaterThan(2);
+    expect(proxy.requests.filter(({ headers }) => headers.authorization ?? headers.cookie)).toEqual([]);
+  });
+
+  it.each(['https://example.com/', 'https://example.com/files/x', 'http://', 'q3J8mZ0sT1vW5xY7zA2bC4'])(
+    'but not %s, which is none',
+    async (link) => expect(await stranger('download', link)).toMatchObject({ code: 2, out: '' }),
+  );
+});
+
+describe('a locked link', () => {
+  it('asks for its password at a terminal, three times', async () => {
+    await me.grow('/a.txt');
+    const { shareUrl } = await locked('/a.txt');
+    const once = await me.with({ ...typist('wrong', 'open sesame'), env: { DRIVE_API_KEY: '' } }, 'download', shareUrl);
+    expect([once.code, once.out]).toEqual([0, `${here('a.txt')}\n`]);
+    expect(once.err).toMatch(/^Password of http.*\nwarning: this is not the password\nPassword of/);
+    expect(once.err).not.toMatch(/wrong|sesame/);
+    const never = await me.with(typist('a', 'b', 'c'), 'download', shareUrl, '--force');
+    expect([never.code, never.err.match(/Password of/g)?.length]).toEqual([4, 3]);
+    refill();
+    const tooOften = await me.with(typist('d', 'open sesame'), 'download', shareUrl, '--force');
+    expect([tooOften.code, tooOften.err]).toEqual([7, expect.stringMatching(/try again in 1[0-5] minutes\n$/)]);
+  });
+
+  it('can be left with Ctrl-C', async () => {
+    await me.grow('/a.txt');
+    const { shareUrl } = await locked('/a.txt');
+    expect((await me.with(typist('\u0003'), 'download', shareUrl, '/a.txt')).code).toBe(130);
+    expect(all()).toEqual([]);
+  });
+
+  it('takes it from a file or standard input', async () => {
+    await me.grow('/Trip/plan.txt');
+    const { shareUrl } = await locked('/Trip');
+    write('secret', 'open sesame\n');
+    expect((await stranger('download', shareUrl, '--password-file', 'secret')).code).toBe(0);
+    const zip = await me.with({ stdin: 'open sesame\n' }, 'download', '--zip', shareUrl, '--password-file', '-');
+    expect(zip.code).toBe(0);
+    expect(all()).toEqual(['Trip.zip', 'Trip/', 'Trip/plan.txt', 'secret']);
+    refill();
+    write('secret', 'wrong\n');
+    expect(await stranger('download', shareUrl, '--password-file', 'secret', '-f')).toMatchObject({ code: 4, out: '' });
+  });
+
+  it('says how to give one where nobody can be asked', async () => {
+    await me.grow('/a.txt');
+    const { shareUrl } = await locked('/a.txt');
+    const { code, out, err } = await stranger('download', shareUrl);
+    expect([code, out, err]).toEqual([4, '', expect.stringContaining('--password-file FILE')]);
+    expect(JSON.parse((await stranger('download', shareUrl, '--json')).err)).toMatchObject({ code: 'share_locked' });
+  });
+
+  it('is unlocked again when that has run out on the way', async () => {
+    await me.grow('/Trip/a.txt', '/Trip/b.txt');
+    const { shareUrl } = await locked('/Trip');
+    let listed = 0;
+    const proxy = await startProxy(() => me.drive.url, {
+      answer({ url }) {
+        if (url?.includes('/files?') === true && ++listed === 1) me.drive.clock.advance(3 * 3600 * 1000);
+        return false;
+      },
+    });
+    const link = shareUrl.replace(me.drive.url, proxy.url);
+    expect((await me.with({ stdin: 'open sesame' }, 'download', link, '--password-file', '-')).code).toBe(0);
+    expect(all('Trip')).toEqual(['Trip/a.txt', 'Trip/b.txt']);
+    expect(proxy.calls.filter((call) => call.endsWith('/unlock'))).toHaveLength(2);
+  });
+});
+
+describe('a link that has come to its end', () => {
+  it('ends with 5, and says what became of it', async () => {
+    await me.grow('/a.txt', '/b.txt');
+    const [expired, used] = [await share('/a.txt', '--expires', '1d'), await share('/b.txt', '--max-downloads', '1')];
+    expect((await stranger('download', used.shortUrl)).code).toBe(0);
+    await me.drive.drain();
+    const again = await stranger('download', used.shareUrl, '--force');
+    expect([again.code, again.err]).toEqual([5, expect.stringContaining('as often as its owner allowed')]);
+    me.drive.clock.advance(25 * 3600 * 1000);
+    for (const link of [expired.shareUrl, expired.shortUrl]) {
+      const { code, err } = await stranger('download', link);
+      expect([code, err]).toEqual([5, expect.stringContaining('has expired')]);
+    }
+  });
+
+  it('on the way is told of once, with what is here', async () => {
+    await me.grow('/Trip/1.txt', '/Trip/2.txt', '/Trip/3.txt', '/Trip/4.txt', '/Trip/5.txt', '/Trip/6.txt');
+    const { shareUrl } = await share('/Trip');
+    let asked = 0;
+    const proxy = await startProxy(() => me.drive.url, {
+      answer({ url }) {
+        if (url?.includes('/download?') === true && ++asked === 2) me.drive.clock.advance(3 * 24 * 3600 * 1000);
+        return false;
+      },
+    });
+    await on('shares', 'set', shareUrl, '--expires', '1d');
+    const { code, err } = await stranger('download', shareUrl.replace(me.drive.url, proxy.url));
+    expect(code).toBe(5);
+    expect(err.match(/has expired/g)).toHaveLength(1);
+    expect(err).toMatch(/stopped: [3-6] of 6 files are not here; run the same command again to go on\n$/);
+  });
+});
+
+describe('a server that means no good', () => {
+  /** A folder whose listing says what it wants, of files that are there. */
+  async function hostile(change: (item: Record<string, unknown>, index: number) => object): Promise<string> {
+    await me.grow('/Trip/a.txt', '/Trip/b.txt');
+    const { shareUrl, shareToken } = await share('/Trip');
+    const listing = (await (await me.drive.fetch(`/api/public/share/${shareToken}/files`)).json()) as {
+      files: object[];
+    };
+    const files = listing.files.map((item, index) => ({ ...item, ...change(item as Record<string, unknown>, index) }));
+    const answer = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+      if (incoming.url?.includes('/files?') !== true) return false;
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...listing, files }));
+      return true;
+    };
+    const proxy = await startProxy(() => me.drive.url, { answer });
+    return shareUrl.replace(me.drive.url, proxy.url);
+  }
+
+  it.each(['../x', '..', '../../etc/passwd', '/etc/x', 'C:\\x', '..\\..\\x', 'a/b', '', '\u0000', '\u0007..\u0007'])(
+    'writes nothing outside of the folder with the name %j',
+    async (name) => {
+      const link = await hostile((_, index) => (index === 0 ? { name } : {}));
+      const { code, err } = await me.with({ cwd: here('deep/er'), env: { DRIVE_API_KEY: '' } }, 'download', link);
+      expect([code, err]).toEqual([3, expect.stringContaining('no name here')]);
+      expect(all()).toEqual(['deep/', 'deep/er/', 'deep/er/Trip/', 'deep/er/Trip/b.txt']);
+    },
+  );
+
+  it('can not make a folder’s name lead elsewhere, nor one without end', async () => {
+    const link = await hostile((_, index) =>
+      index === 0 ? { name: '..', type: 'folder' } : { type: 'folder', name: 'loop' },
+    );
+    const { code } = await stranger('download', link);
+    expect(code).toBe(1);
+    expect(all()).toEqual(['Trip/', 'Trip/loop/']);
+  });
+
+  it('does nothing to the terminal with its names', async () => {
+    const link = await hostile((_, index) => ({ name: `\u001b[2J\u202e${index}.txt` }));
+    const { code, out, err } = await me.with({ terminal: 80, env: { DRIVE_API_KEY: '' } }, 'download', link);
+    expect(code).toBe(0);
+    expect(out + err).not.toMatch(/\u001b\[2J|\u202e/);
+    expect(all('Trip')).toEqual(['Trip/[2J\u202e0.txt', 'Trip/[2J\u202e1.txt']);
+  });
+
+  it('can not have two files become one', async () => {
+    const link = await hostile(() => ({ name: 'same.txt' }));
+    const { code, err } = await stranger('download', link, '--force');
+    expect([code, err]).toEqual([3, expect.stringContaining('would be two files')]);
+    expect(all('Trip')).toEqual(['Trip/same.txt']);
+  });
+
+  it('is found out by the SHA-256 of what it sends', async () => {
+    const link = await hostile((_, index) => (index === 0 ? { sha256: sha256('something else') } : {}));
+    expect((await stranger('download', link)).code).toBe(3);
+    expect(all('Trip')).toEqual(['Trip/b.txt']);
+  });
+});
+
+describe('names that Windows does not take', () => {
+  it('become others there', async () => {
+    await me.grow('/Trip/CON', '/Trip/aux.txt/x', '/Trip/a:b?.txt', '/Trip/dot.');
+    const { shareUrl } = await share('/Trip');
+    const { code } = await me.with({ platform: 'win32', env: { DRIVE_API_KEY: '' } }, 'download', shareUrl);
+    expect(code).toBe(0);
+    expect(all('Trip')).toEqual(['Trip/_CON', 'Trip/_aux.txt/', 'Trip/_aux.txt/x', 'Trip/a_b_.txt', 'Trip/dot_']);
+  });
+
+  it('are told of where two would be one', async () => {
+    await me.grow('/Trip/a.txt', '/Trip/A.txt');
+    const { shareUrl } = await share('/Trip');
+    const { code, err } = await me.with({ platform: 'win32' }, 'download', shareUrl, '--force');
+    expect([code, err]).toEqual([3, expect.stringContaining('would be two files')]);
+    refill();
+    expect((await stranger('download', shareUrl)).code).toBe(process.platform === 'linux' ? 0 : 3);
+  });
+});
+
+it('a file that is called as the unfinished part of another keeps its content', async () => {
+  await me.grow('/Trip/x', '/Trip/x.part', '/Trip/x.part-etag', '/Trip/x.part.part');
+  const { shareUrl } = await share('/Trip');
+  expect((await stranger('download', shareUrl)).code).toBe(0);
+  for (const name of ['x', 'x.part', 'x.part-etag', 'x.part.part']) expect(read(`Trip/${name}`)).toBe(`/Trip/${name}`);
+});
+
+it('an interrupted download goes on where it was, and what is unfinished has no name yet', async () => {
+  await me.put('/Trip/large.bin', 'x'.repeat(3_000_000));
+  await me.grow('/Trip/a.txt');
+  const { shareUrl } = await share('/Trip');
+  const ranges: (string | undefined)[] = [];
+  let interrupt = (): void => {};
+  const proxy = await startProxy(() => me.drive.url, {
+    cutAfter({ url, headers }, answer) {
+      if (url?.startsWith('/files/') !== true || Number(answer.headers['content-length']) < 1000) return undefined;
+      ranges.push(headers.range);
+      if (ranges.length > 1) return undefined;
+      setTimeout(interrupt, 300);
+      return 1_500_000;
+    },
+  });
+  const argv = ['download', shareUrl.replace(me.drive.url, proxy.url)];
+  const world = createFakeWorld({ home: me.home, argv });
+  interrupt = () => world.interrupt();
+  const code = await run(world);
+  if (code === 130) expect(world.err()).toContain('run the same command again');
+  expect(existsSync(here('Trip/large.bin'))).toBe(code === 0);
+  expect((await stranger(...argv)).code).toBe(0);
+  expect(read('Trip/large.bin')).toHaveLength(3_000_000);
+  expect(ranges.slice(1).every((range) => /^bytes=[1-9]\d+-$/.test(range ?? ''))).toBe(true);
+  expect(all('Trip')).toEqual(['Trip/a.txt', 'Trip/large.bin']);
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { useDrive } from '../../test/drive-user.ts';
+import { typist } from '../../test/typist.ts';
+
+const me = useDrive();
+const { on, records } = me;
+
+interface Shared {
+  shareToken: string;
+  shareUrl: string;
+  shortUrl: string;
+}
+const share = async (...argv: string[]): Promise<Shared> =>
+  (await records('share', ...argv, '--json'))[0] as unknown as Shared;
+const list = async () => JSON.parse((await on('shares', 'list', '--json')).out) as Record<string, unknown>[];
+
+describe('shares list', () => {
+  it('tells of all of them, the newest first, for people and for programs', async () => {
+    await me.grow('/a.txt', '/b.txt', '/Photos/sea.jpg');
+    await share('/a.txt', '--public', '--slug', 'a-report');
+    me.drive.clock.advance(1000);
+    await share('/Photos', '--max-downloads', '3');
+    me.drive.clock.advance(1000);
+    await me.with({ stdin: 'open sesame' }, 'share', '/a.txt', '/b.txt', '--together', '--password');
+
+    expect((await list()).map(({ kind, name }) => [kind, name])).toEqual([
+      ['multi', expect.any(String)],
+      ['folder', 'Photos'],
+      ['file', 'a.txt'],
+    ]);
+    const lines = (await on('shares', 'list')).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    expect(lines[2]).toEqual([`${me.drive.url}/s/a-report`, 'file', 'PUBLIC', '', '', '0', '0', 'a.txt']);
+    expect(lines[0]?.slice(1, 4)).toEqual(['multi', 'SHARED', 'password']);
+    const table = (await me.with({ terminal: 200 }, 'shares', 'list')).out;
+    expect(table).toMatch(/^NAME +KIND +ACCESS +EXPIRES +DOWNLOADS +VIEWS +LINK\n/);
+    expect(table).toMatch(/Photos +folder +link +never +0 of 3 +0 +http/);
+    expect(table).toMatch(/files +link, password/);
+  });
+
+  it('says nothing to programs where there is nothing', async () => {
+    expect(await on('shares', 'list')).toEqual({ code: 0, out: '', err: '' });
+    expect((await on('shares', 'list', '--json')).out).toBe('[]\n');
+    expect((await me.with({ terminal: 80 }, 'shares', 'list')).err).toBe('nothing is shared\n');
+  });
+});
+
+describe('a share', () => {
+  const named: [string, (shared: Shared) => string][] = [
+    ['path', () => '/a.txt'],
+    ['token', ({ shareToken }) => shareToken],
+    ['link', ({ shareUrl }) => shareUrl],
+    ['short link', ({ shortUrl }) => shortUrl],
+    ['link with a query and a slash', ({ shareUrl }) => `${shareUrl}/?utm_source=x`],
+  ];
+
+  it.each(named)('is shown, changed and ended by its %s', async (_, nameOf) => {
+    await me.grow('/a.txt');
+    const name = nameOf(await share('/a.txt'));
+    expect((await on('shares', 'show', name)).out).toMatch(/^name +a\.txt\nkind +file\nlink +http\S+\/s\/\w+\n/);
+    expect(await records('shares', 'set', name, '--public', '--expires', '1d', '--json')).toMatchObject([
+      { share: name, shareMode: 'PUBLIC', expiresAt: expect.any(String) as string },
+    ]);
+    expect(await on('shares', 'rm', name)).toEqual({ code: 0, out: '', err: `${name} is no longer shared\n` });
+    expect(await list()).toEqual([]);
+  });
+
+  it('that is switched off or has expired is still found by its short link', async () => {
+    await me.grow('/a.txt', '/b.txt');
+    const [off, expired] = [await share('/a.txt'), await share('/b.txt', '--expires', '1d')];
+    await on('shares', 'set', off.shortUrl, '--private');
+    me.drive.clock.advance(2 * 24 * 3600 * 1000);
+    expect(await on('shares', 'set', `${off.shortUrl}/`, '--link')).toMatchObject({
+      code: 0,
+      out: `${off.shortUrl}\n`,
+    });
+    expect((await me.with({ terminal: 100 }, 'shares', 'show', expired.shortUrl)).out).toMatch(/access +expired\n/);
+    expect((await on('shares', 'set', expired.shortUrl, '--expires', 'never')).code).toBe(0);
+    expect((await fetch(expired.shortUrl)).status).toBe(200);
+  });
+
+  it('is changed in what is named alone', async () => {
+    await me.grow('/a.txt');
+    await share('/a.txt', '--public', '--max-downloads', '5', '--notify', 'view');
+    const set = async (...flags: string[]) => (await records('shares', 'set', '/a.txt', ...flags, '--json'))[0];
+    expect(await set('--max-downloads', '7')).toMatchObject({
+      shareMode: 'PUBLIC',
+      maxDownloads: 7,
+      notifyOnView: true,
+    });
+    expect(await set('--link')).toMatchObject({ shareMode: 'SHARED', maxDownloads: 7 });
+    expect(await set('--slug', 'named-alone')).toMatchObject({ shortUrl: `${me.drive.url}/s/named-alone` });
+    expect(await set('--no-slug', '--max-downloads', 'none', '--notify', 'none')).toMatchObject({
+      shortUrl: expect.not.stringContaining('named-alone') as string,
+      maxDownloads: null,
+      notifyOnView: false,
+    });
+    await me.with(typist('open sesame', 'open sesame'), 'shares', 'set', '/a.txt', '--password');
+    expect((await list())[0]).toMatchObject({ passwordProtected: true, shareMode: 'SHARED' });
+    expect(await set('--no-password')).toMatchObject({ passwordProtected: false });
+  });
+
+  it('of several is changed past those that are none', async () => {
+    await me.grow('/a.txt', '/b.txt', '/Photos/');
+    await share('/a.txt', '/Photos');
+    const { code, out, err } = await on('shares', 'set', '/a.txt', '/b.txt', '/missing', '/Photos', '--expires', '1d');
+    expect([code, out.trimEnd().split('\n').length]).toEqual([3, 2]);
+    expect(err).toMatch(/\/b\.txt is not shared; .*\n.*\/missing: there is no such/);
+  });
+
+  it('that is none is not found, and wrong usage is told before anything is asked', async () => {
+    await me.grow('/a.txt');
+    const missing = [
+      await on('shares', 'show', '/a.txt'),
+      await on('shares', 'show', 'q3J8mZ0sT1vW5xY7zA2bC4'),
+      await on('shares', 'set', '/a.txt', '--expires', '1d'),
+      await on('shares', 'rm', `${me.drive.url}/share/q3J8mZ0sT1vW5xY7zA2bC4`),
+      await on('shares', 'events', `${me.drive.url}/s/nothing`),
+      await on('shares', 'events', '/missing'),
+    ];
+    expect(missing.map(({ code, out }) => [code, out])).toEqual(missing.map(() => [5, '']));
+    const wrong = [
+      await on('shares', 'set', '/a.txt'),
+      await on('shares', 'set', '/a.txt', '--public', '--private'),
+      await on('shares', 'set', '/a.txt', '/b.txt', '--slug', 'x'),
+      await on('shares', 'set', '/a.txt', '--notify', 'everything'),
+      await on('shares', 'set', '/a.txt', '--max-downloads', '0'),
+      await on('shares', 'show', 'a.txt'),
+      await on('shares', 'show', 'https://example.com/other'),
+      await on('shares', 'rm', '/'),
+    ];
+    expect(wrong.map(({ code, out }) => [code, out])).toEqual(wrong.map(() => [2, '']));
+  });
+
+  it('of somebody else is none of one’s own', async () => {
+    await me.grow('/a.txt');
+    const { shareUrl } = await share('/a.txt');
+    const other = { DRIVE_API_KEY: (await me.drive.createUser()).key };
+    for (const command of [['show'], ['rm'], ['events']])
+      expect(await me.with({ env: other }, 'shares', ...command, shareUrl)).toMatchObject({ code: 5, out: '' });
+    expect(await me.with({ env: other }, 'send', shareUrl, 'ada@example.com')).toMatchObject({ code: 5 });
+    expect(me.drive.mails.filter(({ to }) => to === 'ada@example.com')).toEqual([]);
+  });
+});
+
+describe('shares events', () => {
+  it('tells who tried to unlock it', async () => {
+    await me.grow('/a.txt');
+    await me.with({ stdin: 'open sesame' }, 'share', '/a.txt', '--password');
+    const { shareToken } = (await records('share', '/a.txt', '--json'))[0] as unknown as Shared;
+    for (const password of ['wrong', 'open sesame'])
+      await me.drive.fetch(`/api/public/share/${shareToken}/unlock`, { method: 'POST', json: { password } });
+    const { out, err } = await on('shares', 'events', '/a.txt');
+    expect(out).toMatch(/^\S+Z\tsuccess\n\S+Z\tfailure\n$/);
+    expect(err).toBe('1 failed attempt in the last 24 hours\n');
+    expect((await me.with({ terminal: 80 }, 'shares', 'events', '/a.txt')).out).toMatch(/unlocked\n.*wrong password\n/);
+    expect(JSON.parse((await on('shares', 'events', shareToken, '--json')).out)).toMatchObject({ failedLast24h: 1 });
+  });
+});
+
+describe('send', () => {
+  it('mails each a link of their own, and shares show tells what became of it', async () => {
+    await me.grow('/a.txt');
+    await share('/a.txt');
+    const sent = await on(
+      'send',
+      '/a.txt',
+      'ada@example.com',
+      'grace@example.com',
+      'ada@example.com',
+      '--message',
+      'Look.',
+    );
+    expect(sent).toEqual({ code: 0, out: '', err: 'mailed to 2 recipients, each a link of their own\n' });
+    await me.drive.drain();
+    const mails = me.drive.mails.filter(({ text }) => text.includes('Look.'));
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'grace@example.com']);
+    const link = /http\S+r=[\w.-]+/.exec(mails.find(({ to }) => to === 'ada@example.com')?.text ?? '')?.[0] ?? '';
+    expect((await on('download', link)).code).toBe(0);
+    await me.drive.drain();
+    const { out } = await on('shares', 'show', '/a.txt');
+    expect(out).toMatch(/ada@example\.com {2}opened .*, 1 download\n/);
+    expect(out).toMatch(/grace@example\.com {2}not opened, 0 downloads\n/);
+    expect(JSON.parse((await on('shares', 'show', '/a.txt', '--json')).out)).toMatchObject({
+      downloadCount: 1,
+      recipients: [{ email: expect.any(String) as string }, {}],
+    });
+  });
+
+  it('mails nobody where something is wrong', async () => {
+    await me.grow('/a.txt');
+    const before = me.drive.mails.length;
+    const refused = [await on('send', '/a.txt', 'ada@example.com')];
+    await share('/a.txt');
+    refused.push(await on('send', '/a.txt', 'ada@example.com', 'nonsense'), await on('send', '/a.txt'));
+    await me.drive.drain();
+    expect(refused.map(({ code }) => code)).toEqual([5, 2, 2]);
+    expect(refused[0]?.err).toContain('drive-cli share /a.txt');
+    expect(me.drive.mails).toHaveLength(before);
+  });
+
+  it('mails to more than the server takes at once', async () => {
+    await me.grow('/a.txt');
+    await share('/a.txt');
+    const many = Array.from({ length: 60 }, (_, index) => `person-${index}@example.com`);
+    const sent = await records('send', '/a.txt', ...many, '--json');
+    expect(sent.map(({ email }) => email)).toEqual(many);
+  });
+});

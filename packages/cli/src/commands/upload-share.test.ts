@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useDrive } from '../../test/drive-user.ts';
+import { startProxy } from '../../test/proxy.ts';
+
+const me = useDrive();
+const { on } = me;
+const write = (...names: string[]): void => names.forEach((name) => writeFileSync(join(me.home, name), name));
+const listed = async () => JSON.parse((await on('shares', 'list', '--json')).out) as Record<string, unknown>[];
+
+describe('an upload that is shared', () => {
+  it('takes all flags of share', async () => {
+    write('a.txt', 'secret');
+    const flags = ['--expires', '7d', '--password-file', 'secret', '--max-downloads', '3', '--notify', 'view'];
+    const { code, out } = await on('upload', '--share', 'a.txt', '--slug', 'uploaded-so', '--public', ...flags);
+    expect([code, out]).toEqual([0, `${me.drive.url}/s/uploaded-so\n`]);
+    expect(await listed()).toMatchObject([
+      { name: 'a.txt', shareMode: 'PUBLIC', passwordProtected: true, maxDownloads: 3, notifyOnView: true },
+    ]);
+  });
+
+  it('is never open without the password that it is to have', async () => {
+    write('a.txt', 'secret');
+    const bodies: string[] = [];
+    const proxy = await startProxy(() => me.drive.url, {
+      answer(incoming) {
+        if (incoming.method === 'POST') incoming.on('data', (chunk: Buffer) => void bodies.push(chunk.toString()));
+        return false;
+      },
+    });
+    const env = { DRIVE_BASE_URL: proxy.url };
+    expect((await me.with({ env }, 'upload', '--share', 'a.txt', '--password-file', 'secret')).code).toBe(0);
+    expect(bodies.filter((body) => body.includes('autoShare'))).toEqual([]);
+    expect(bodies.filter((body) => body.includes('"password":"secret"'))).toHaveLength(1);
+  });
+
+  it('is changed when it was there and shared already', async () => {
+    write('a.txt');
+    const link = (await on('upload', '--share', 'a.txt')).out;
+    expect((await on('upload', '--share', '--max-downloads', '5', 'a.txt')).out).toBe(link);
+    expect(await listed()).toMatchObject([{ maxDownloads: 5 }]);
+  });
+
+  it('of several files gives each its link, but no word to all of them', async () => {
+    write('a.txt', 'b.txt');
+    const { out } = await on('upload', '--share', '--expires', '1d', 'a.txt', 'b.txt');
+    expect(out).toMatch(/^http\S+\t\/a\.txt\nhttp\S+\t\/b\.txt\n$/);
+    expect((await listed()).every(({ expiresAt }) => expiresAt !== null)).toBe(true);
+    expect(await on('upload', '--share', '--slug', 'both', 'a.txt', 'b.txt')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('says which word it could not have, and is there all the same', async () => {
+    write('a.txt', 'b.txt');
+    await on('upload', '--share', '--slug', 'had-before', 'a.txt');
+    const { code, err } = await on('upload', '--share', '--slug', 'had-before', 'b.txt');
+    expect([code, err]).toEqual([6, expect.stringMatching(/b\.txt is shared without it, at http/)]);
+    expect(await me.all()).toEqual(['/a.txt', '/b.txt']);
+  });
+
+  it('is drawn as a QR code on a terminal', async () => {
+    write('a.txt');
+    const { out } = await me.with({ terminal: 80 }, 'upload', '--share', '--qr', 'a.txt');
+    expect(out).toMatch(/^http\S+\n.*[▀▄█]/s);
+  });
+
+  it('says so where flags of sharing come without it, or both want standard input', async () => {
+    write('a.txt', 'secret');
+    for (const flags of [
+      ['--public'],
+      ['--expires', '1d'],
+      ['--password-file', 'secret'],
+      ['--max-downloads', '1'],
+      ['--slug', 'x'],
+      ['--qr'],
+    ]) {
+      const { code, err } = await on('upload', 'a.txt', ...flags);
+      expect([code, err]).toEqual([2, `error: ${flags[0]} is for shared files; add --share\n`]);
+    }
+    for (const flags of [['--password'], ['--password-file', '-']])
+      expect(await me.with({ stdin: 'x' }, 'upload', '-', '--name', 'b', '--share', ...flags)).toMatchObject({
+        code: 2,
+      });
+    expect(await me.all()).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import type { ArchiveUrl } from '@drive/sdk';
+import { downloadArchive } from '@drive/sdk/node';
+import type { Progress } from '../output/progress.ts';
+import { CliError } from '../shell/cli-error.ts';
+
+/** A ZIP that the server makes. */
+export interface ArchiveSource {
+  readonly argument: string;
+  /** What it is shown as. */
+  readonly name: string;
+  /** Each time for another download. */
+  readonly make: () => Promise<ArchiveUrl>;
+}
+
+export interface FetchedArchive {
+  readonly path: string;
+  readonly size: number;
+  readonly fileCount: number;
+}
+
+/** Fetches a ZIP to a path. A connection that breaks costs all of it: then another is asked for, from its beginning. */
+export async function fetchArchive(
+  { name, make }: ArchiveSource,
+  path: string,
+  { force, progress, signal }: { force: boolean; progress: Progress; signal: AbortSignal },
+): Promise<FetchedArchive> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw new CliError('exists', `${path} is a folder`, { hint: 'choose a name with -o' });
+  if (there !== undefined && !force) {
+    throw new CliError('exists', `${path} is there already`, { hint: '--force replaces it, -o chooses another name' });
+  }
+  let made: ArchiveUrl | undefined = await make();
+  const { fileCount, totalBytes } = made;
+  progress.expect(1, totalBytes);
+  const transfer = progress.start(name, totalBytes);
+  const next = async (): Promise<ArchiveUrl> => {
+    const url = made ?? (await make());
+    made = undefined;
+    return url;
+  };
+  try {
+    const { bytes } = await downloadArchive(next, path, {
+      overwrite: force,
+      // The headers between the files are not counted in what they come to.
+      onProgress: (now) => transfer.moved(Math.min(now.bytes, totalBytes)),
+      signal,
+    });
+    transfer.done();
+    return { path, size: bytes, fileCount };
+  } catch (error) {
+    transfer.dropped();
+    throw error;
+  }
+}
+
+/** The same to a stream, which nothing can be taken back from: a connection that breaks is a failure. */
+export async function pipeArchive(
+  { argument, name, make }: ArchiveSource,
+  stream: Writable,
+  { progress, signal }: { progress: Progress; signal: AbortSignal },
+): Promise<void> {
+  const { downloadUrl, totalBytes } = await make();
+  progress.expect(1, totalBytes);
+  const transfer = progress.start(name, totalBytes);
+  let written = 0;
+  try {
+    const answer = await fetch(downloadUrl, { signal });
+    if (!answer.ok || answer.body === null) throw new Error(`the server answered ${answer.status}`);
+    for await (const chunk of answer.body) {
+      written += chunk.byteLength;
+      transfer.moved(Math.min(written, totalBytes));
+      if (!stream.write(chunk)) await once(stream, 'drain', { signal });
+    }
+    transfer.done();
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = (error as Error).message;
+    throw new CliError('temporary', `the ZIP of ${argument} broke off: ${reason}`, {
+      hint: 'what was written is no whole ZIP; run the command again',
+      cause: error,
+    });
+  }
+}

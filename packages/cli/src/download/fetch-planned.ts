@@ -1,0 +1,105 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Context } from '../commands/context.ts';
+import { tellFailure } from '../commands/tell-failure.ts';
+import { exitCodeOf, isDriveErrorOf } from '../connection/failure.ts';
+import type { Progress } from '../output/progress.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { exitCode, type ExitCode } from '../shell/exit-code.ts';
+import { inParallel } from '../shell/parallel.ts';
+import { fetchToFile } from './fetch-to-file.ts';
+import { arrange, type Planned, type PlannedFile } from './plan.ts';
+
+const AT_ONCE = 4;
+
+export interface FetchOptions {
+  readonly force: boolean;
+  readonly progress: Progress;
+  /** A single thing that fails is thrown instead of told. */
+  readonly throwsSingle: boolean;
+}
+
+export interface FetchReport {
+  readonly failed: ExitCode[];
+  readonly attempted: number;
+  /** Paths of what is there now. */
+  readonly fetched: ReadonlySet<string>;
+  /** What no other file could have fared better with. */
+  readonly stoppedBy: unknown;
+}
+
+/** Fetches all that is planned, several files at once, past those that fail. */
+export async function fetchPlanned(
+  context: Context,
+  planned: readonly Planned[],
+  { force, progress, throwsSingle }: FetchOptions,
+): Promise<FetchReport> {
+  const { world, output, signal } = context;
+  const { first, then, refused } = arrange(planned, world.platform);
+  const problems = planned.flatMap((one) => one.problems.map((problem) => ({ ...problem, source: one.argument })));
+  const attempted = first.length + then.length + refused.length + problems.length;
+  const failed: ExitCode[] = [];
+  const fetched = new Set<string>();
+  const stop = new AbortController();
+  const going = AbortSignal.any([signal, stop.signal]);
+  let stoppedBy: unknown;
+
+  const tell = async (path: string, source: string, error: unknown): Promise<void> => {
+    if (throwsSingle && attempted === 1) throw error;
+    failed.push(await tellFailure(context, { path, source }, error));
+  };
+  for (const { path, source, error } of problems) await tell(path, source, error);
+  for (const { file, error } of refused) await tell(file.path, file.source.argument, error);
+
+  async function fetchOne({ source, path }: PlannedFile): Promise<void> {
+    try {
+      await makeFolder(dirname(path));
+      const { kind: status, ...rest } = await fetchToFile(source, path, { force, progress, signal });
+      fetched.add(path);
+      if (status === 'present' && attempted === 1) {
+        output.note(`nothing to do: ${path} is there already, with the same content`);
+      }
+      await output.record({ source: source.argument, status, ...rest }, undefined);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (attempted > 1 && isHopeless(error)) {
+        // The same for each of those that are under way: told once.
+        if (stoppedBy !== undefined) return;
+        stoppedBy = error;
+        stop.abort();
+      }
+      await tell(path, source.argument, error);
+    }
+  }
+
+  for (const folder of planned.flatMap((one) => one.folders)) {
+    // Where one can't be made each file in it says so.
+    await makeFolder(folder).catch(() => {});
+  }
+  progress.expect(
+    first.length + then.length,
+    [...first, ...then].reduce((sum, { source }) => sum + source.size, 0),
+  );
+  await inParallel(first, AT_ONCE, going, fetchOne);
+  const oneByOne = then.toSorted((a, b) => a.path.length - b.path.length);
+  await inParallel(oneByOne, 1, going, fetchOne);
+  signal.throwIfAborted();
+  return { failed, attempted, fetched, stoppedBy };
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || code === 'ENOTDIR') {
+      throw new CliError('exists', `${path} is no folder, so nothing can be put there`, { cause: error });
+    }
+    throw new CliError('failed', `${path} can't be made: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** What would meet every other file as well: no server, or a link that has come to its end on the way. */
+const isHopeless = (error: unknown): boolean =>
+  exitCodeOf(error) === exitCode.temporary ||
+  isDriveErrorOf(error, 'share_not_found', 'share_expired', 'share_limit_reached', 'share_locked');

@@ -1,0 +1,55 @@
+import type { OpenedShare } from '@drive/sdk';
+import type { Context } from '../commands/context.ts';
+import { createClient } from '../connection/connect.ts';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { askPassword } from '../sharing/password.ts';
+import { CliError } from '../shell/cli-error.ts';
+
+/** A share that is open, and stays so: what unlocks it is given again when it has run out. */
+export interface OpenedLink {
+  readonly argument: string;
+  readonly share: OpenedShare;
+  /** Does something with the share. */
+  use<T>(act: (share: OpenedShare) => Promise<T>): Promise<T>;
+}
+
+/** Times that a wrong password may be typed before it is given up. */
+const ATTEMPTS = 3;
+
+/**
+ * Opens a link on whosever server it is, which gets no key of ours. `password` is what the user gave beforehand; without
+ * one it is asked for on a terminal.
+ */
+export async function openLink(context: Context, url: string, password: string | undefined): Promise<OpenedLink> {
+  const { signal, output, world } = context;
+  const client = await createClient(output, new URL(url).origin, null);
+  const share = await client.public.open(url, { signal, password });
+  let known = password;
+  for (let attempt = 1; share.info.locked && world.stdin.isTTY === true; attempt++) {
+    known = await askPassword(context, `Password of ${url} (it is not shown), and Enter:`);
+    try {
+      await share.unlock(known, { signal });
+    } catch (error) {
+      if (!isDriveErrorOf(error, 'share_password_incorrect') || attempt === ATTEMPTS) throw error;
+      output.warn('this is not the password');
+    }
+  }
+  if (share.info.locked) {
+    throw new CliError('share_locked', `${url} asks for a password`, {
+      hint: 'give it with --password-file FILE; - is standard input',
+    });
+  }
+  return {
+    argument: url,
+    share,
+    async use(act) {
+      try {
+        return await act(share);
+      } catch (error) {
+        if (known === undefined || !isDriveErrorOf(error, 'share_locked')) throw error;
+        await share.unlock(known, { signal });
+        return act(share);
+      }
+    },
+  };
+}

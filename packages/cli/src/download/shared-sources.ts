@@ -1,0 +1,100 @@
+import type { Item } from '@drive/sdk';
+import { PAGE_ITEMS, PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { requireLocalName } from './local-name.ts';
+import type { OpenedLink } from './opened-link.ts';
+import type { Source } from './source.ts';
+
+/** What is to be fetched of a link. */
+export interface SharedTree {
+  /** What a shared folder is called here; undefined for files that lie side by side. */
+  readonly folder: string | undefined;
+  /** Folders below it, each after the one it lies in, by the names on the way. */
+  readonly folders: readonly (readonly string[])[];
+  readonly files: readonly { readonly names: readonly string[]; readonly source: Source }[];
+  /** What can't have a place here. */
+  readonly problems: readonly { readonly shownAs: string; readonly error: unknown }[];
+}
+
+interface Listing {
+  readonly signal: AbortSignal;
+  readonly platform: NodeJS.Platform;
+  readonly onListed: (files: number) => void;
+}
+
+/** Deeper than any drive of a person; a server that makes folders up as it goes must come to an end. */
+const MAX_DEPTH = 256;
+
+/** Looks through all that is shared, before the first byte is fetched. */
+export async function listSharedTree(link: OpenedLink, { signal, platform, onListed }: Listing): Promise<SharedTree> {
+  const { info } = link.share;
+  const isFolder = info.kind === 'folder';
+  const folders: string[][] = [];
+  const files: { names: string[]; source: Source }[] = [];
+  const problems: { shownAs: string; error: unknown }[] = [];
+  const seen = new Set<string>();
+  const waiting: { id: string | undefined; names: string[] }[] = [{ id: undefined, names: [] }];
+  for (let here = waiting.pop(); here !== undefined; here = waiting.pop()) {
+    const { id, names } = here;
+    const query = { limit: PAGE_ITEMS, ...(id === undefined ? {} : { parentId: id }) };
+    const items = await link.use((share) => readAll(share.list(query, { signal, maxRetries: PATIENT_RETRIES })));
+    for (const item of items) {
+      const shownAs = [...names, item.name].join('/');
+      try {
+        const at = [...names, requireLocalName(item.name, platform)];
+        if (item.type === 'file') files.push({ names: at, source: sourceOf(link, item, at.join('/'), signal) });
+        else if (!seen.has(item.id)) {
+          if (at.length > MAX_DEPTH) throw new CliError('failed', `${shownAs} lies too deep`);
+          seen.add(item.id);
+          folders.push(at);
+          waiting.push({ id: item.id, names: at });
+        }
+      } catch (error) {
+        problems.push({ shownAs, error });
+      }
+    }
+    onListed(files.length);
+  }
+  return { folder: isFolder ? requireLocalName(info.name ?? '', platform) : undefined, folders, files, problems };
+}
+
+async function readAll(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+/** The one file of a link. */
+export function sharedFile(link: OpenedLink, platform: NodeJS.Platform, signal: AbortSignal): Source {
+  const { name = '', size = 0, item } = link.share.info;
+  const known = { id: undefined, size, sha256: item?.sha256 ?? null };
+  return sourceOf(link, known, requireLocalName(name, platform), signal);
+}
+
+type Known = { readonly id: string | undefined; readonly size: number | null; readonly sha256: string | null };
+
+const sourceOf = (link: OpenedLink, { id, size, sha256 }: Known, name: string, signal: AbortSignal): Source => ({
+  argument: link.argument,
+  name,
+  size: size ?? 0,
+  sha256,
+  getUrl: () => findAddress(link, id, signal),
+});
+
+/**
+ * The way that the share's page offers: calls of the API are counted by the minute, and a folder may hold thousands of
+ * files. What the page refuses the API says why.
+ */
+async function findAddress(link: OpenedLink, id: string | undefined, signal: AbortSignal): Promise<string> {
+  const { share } = link;
+  const address = `${share.link.baseUrl}/share/${share.link.token}/download${id === undefined ? '' : `?file=${id}`}`;
+  const headers = { ...share.headers, accept: 'application/json' };
+  const answer = await fetch(address, { headers, redirect: 'manual', signal }).catch(() => undefined);
+  await answer?.body?.cancel();
+  const location = answer?.status === 302 ? answer.headers.get('location') : null;
+  if (location !== null) return new URL(location, address).href;
+  const { downloadUrl } = await link.use((opened) =>
+    opened.downloadUrl(id, {}, { signal, maxRetries: PATIENT_RETRIES }),
+  );
+  return downloadUrl;
+}

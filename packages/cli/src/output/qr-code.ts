@@ -1,0 +1,29 @@
+import { encode } from 'uqr';
+import { paint } from './output.ts';
+
+/** Modules of quiet around the code, without which many cameras do not find it. */
+const QUIET = 2;
+
+/**
+ * A QR code for a terminal, two modules a character. With colours it is black on white, whatever the terminal is like;
+ * without them it is drawn for light text on a dark ground. undefined where it is wider than `columns`.
+ */
+export function drawQrCode(
+  text: string,
+  { columns, colors }: { columns: number; colors: boolean },
+): string[] | undefined {
+  const { data, size } = encode(text, { ecc: 'L', border: QUIET });
+  if (size > columns) return undefined;
+  const isInk = (x: number, y: number): boolean => (data[y]?.[x] === true) === colors && (colors || y < size);
+  const lines: string[] = [];
+  for (let y = 0; y < size; y += 2) {
+    let line = '';
+    for (let x = 0; x < size; x++) {
+      const [upper, lower] = [isInk(x, y), isInk(x, y + 1)];
+      line += upper ? (lower ? '█' : '▀') : lower ? '▄' : ' ';
+    }
+    // 16 and 231 are black and white in every palette.
+    lines.push(paint(colors, '38;5;16;48;5;231', line));
+  }
+  return lines;
+}

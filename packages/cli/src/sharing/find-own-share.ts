@@ -1,0 +1,100 @@
+import type { DriveClient, Item, ListedShare, ShareKey } from '@drive/sdk';
+import type { Connection } from '../connection/connect.ts';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { requirePlace } from '../remote/find-item.ts';
+import { PAGE_ITEMS, PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { parseTarget, type Target } from '../remote/target.ts';
+import { CliError } from '../shell/cli-error.ts';
+
+/** A share as the user names it: by what is shared, by its link, or by its token. */
+export type NamedShare = { readonly argument: string } & (Target | { readonly kind: 'token'; readonly token: string });
+
+/** A share of one's own, as far as is known without asking for it. */
+export interface OwnShare {
+  readonly argument: string;
+  readonly key: ShareKey;
+  /** What is shared, where it was named. */
+  readonly item: Item | undefined;
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
+
+export function parseShare(argument: string): NamedShare {
+  const target = TOKEN.test(argument) && !isId(argument) ? { kind: 'token' as const, token: argument } : undefined;
+  return { argument, ...(target ?? parseTarget(argument)) };
+}
+
+const isId = (argument: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(argument);
+
+/** What is named by a path or an id must be there; whether it is shared is only found out by doing something with it. */
+export async function findOwnShare(connection: Connection, named: NamedShare, signal: AbortSignal): Promise<OwnShare> {
+  const { argument } = named;
+  const { client } = connection;
+  if (named.kind === 'token') return { argument, key: { token: named.token }, item: undefined };
+  if (named.kind === 'share')
+    return { argument, key: await findByLink(connection, named.url, signal), item: undefined };
+  const place = await requirePlace(client, named, signal);
+  if (place.isRoot) throw new CliError('usage', '/ can’t be shared', { hint: 'share what is in it' });
+  const { item } = place;
+  return { argument, key: item.type === 'file' ? { fileId: item.id } : { folderId: item.id }, item };
+}
+
+/** A silenced or lapsed link leads nowhere, but its owner may still mean it. */
+async function findByLink({ client }: Connection, url: string, signal: AbortSignal): Promise<ShareKey> {
+  try {
+    return { token: (await client.public.resolveLink(url, { signal })).token };
+  } catch (error) {
+    if (!isDriveErrorOf(error, 'share_not_found', 'share_expired', 'share_limit_reached')) throw error;
+    const { origin, pathname } = new URL(url);
+    const wanted = (origin + pathname).replace(/\/$/, '');
+    const found = await findListed(client, ({ shortUrl }) => shortUrl === wanted, signal);
+    if (found === undefined) throw error;
+    return { token: found.shareToken };
+  }
+}
+
+/** The token, which not every operation can do without. */
+export function requireToken({ argument, key, item }: OwnShare): string {
+  if ('token' in key) return key.token;
+  if (item?.shareToken != null) return item.shareToken;
+  throw new CliError('not_found', `${argument} is not shared by itself`, {
+    hint: `share it: drive-cli share ${argument}`,
+  });
+}
+
+/** With its counts. Own shares are only told in lists. */
+export async function requireListed(client: DriveClient, share: OwnShare, signal: AbortSignal): Promise<ListedShare> {
+  const token = requireToken(share);
+  const found = await findListed(client, ({ shareToken }) => shareToken === token, signal);
+  if (found === undefined) throw new CliError('not_found', `${share.argument} is no share of yours`, { hint: OWN });
+  return found;
+}
+
+const OWN = 'drive-cli shares list shows those there are';
+
+async function findListed(
+  client: DriveClient,
+  matches: (share: ListedShare) => boolean,
+  signal: AbortSignal,
+): Promise<ListedShare | undefined> {
+  for await (const share of listShares(client, signal)) if (matches(share)) return share;
+  return undefined;
+}
+
+export const listShares = (client: DriveClient, signal: AbortSignal): AsyncIterable<ListedShare> =>
+  client.shares.list({ limit: PAGE_ITEMS }, { signal, maxRetries: PATIENT_RETRIES });
+
+/** Says which share it was, and what may be meant where it is none of one's own. */
+export function explainShare(error: unknown, { argument }: Pick<OwnShare, 'argument'>): unknown {
+  if (isDriveErrorOf(error, 'no_active_share', 'share_not_found')) {
+    return new CliError(
+      'not_found',
+      `${argument} is ${argument.startsWith('/') ? 'not shared' : 'no share of yours'}`,
+      {
+        hint: OWN,
+        cause: error,
+      },
+    );
+  }
+  return error;
+}

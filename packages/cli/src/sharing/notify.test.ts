@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { parseNotify } from './notify.ts';
+import { notifyOf } from './share-words.ts';
+
+it.each(['none', 'view', 'download', 'every-download', 'view,download', 'view,every-download'])(
+  '%s is shown as it is given',
+  (text) => {
+    const { notifyOnDownload: notifyOwnerOnDownload, ...rest } = parseNotify(text);
+    expect(notifyOf({ notifyOwnerOnDownload, ...rest } as Parameters<typeof notifyOf>[0])).toBe(text);
+  },
+);
+
+it('tells of every download only where it tells of downloads', () => {
+  expect(parseNotify('every-download')).toEqual({
+    notifyOnDownload: true,
+    notifyOnView: false,
+    notifyPerRecipient: true,
+  });
+});
+
+it.each(['', 'all', 'view,', 'none,view', 'VIEW'])('%j is wrong usage', (text) =>
+  expect(() => parseNotify(text)).toThrow(expect.objectContaining({ exitCode: 2 }) as Error),
+);

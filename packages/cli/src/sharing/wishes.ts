@@ -1,0 +1,34 @@
+import type { NewShare } from '@drive/sdk';
+import type { Context } from '../commands/context.ts';
+import type { Notify } from './notify.ts';
+import { readNewPassword, type PasswordOptions } from './password.ts';
+
+/** What the flags of all commands that share something say of the share. */
+export interface ShareOptions extends PasswordOptions {
+  readonly public?: boolean;
+  /** Days; 0 is for ever. */
+  readonly expires?: number;
+  readonly notify?: Notify;
+  /** 0 lifts the limit. */
+  readonly maxDownloads?: number;
+}
+
+/** Asks for a password where one is wanted. That a share shall lose its password is nothing that sharing it again can say. */
+export async function readWishes(
+  context: Context,
+  options: ShareOptions,
+): Promise<{ readonly wishes: NewShare; readonly clearsPassword: boolean }> {
+  const password = await readNewPassword(context, options);
+  const wishes: NewShare = {
+    ...(options.public === true ? { shareMode: 'PUBLIC' } : {}),
+    ...(options.expires === undefined ? {} : { expiresInDays: options.expires }),
+    ...limitOf(options),
+    ...(typeof password === 'string' ? { password } : {}),
+    ...options.notify,
+  };
+  return { wishes, clearsPassword: password === null };
+}
+
+/** The limit as the server takes it. */
+export const limitOf = ({ maxDownloads }: Pick<ShareOptions, 'maxDownloads'>): Pick<NewShare, 'maxDownloads'> =>
+  maxDownloads === undefined ? {} : { maxDownloads: maxDownloads === 0 ? null : maxDownloads };
