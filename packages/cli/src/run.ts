@@ -47,7 +47,7 @@ export async function run(world: World): Promise<ExitCode> {
     await program.parseAsync(world.argv, { from: 'user' });
     return code ?? exitCode.done;
   } catch (error) {
-    if (error instanceof CommanderError) return wrongUsage(error, output);
+    if (error instanceof CommanderError) return wrongUsage(error, output, world.argv);
     const report = describeFailure(stop.signal.aborted && !(error instanceof CliError) ? stop.signal.reason : error);
     output.failure(report);
     return report.exitCode;
@@ -56,17 +56,24 @@ export async function run(world: World): Promise<ExitCode> {
   }
 }
 
-function wrongUsage(error: CommanderError, output: Output): ExitCode {
+function wrongUsage(error: CommanderError, output: Output, argv: readonly string[]): ExitCode {
   if (error.exitCode === 0) return exitCode.done;
   // The help was shown instead, as to "drive-cli keys".
   if (error.code === 'commander.help') return exitCode.wrongUsage;
-  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const [message = '', proposed] = error.message.replace(/^error: /, '').split('\n');
+  const suggestion = proposed?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? 'see drive-cli --help';
   // `-name`, as find has it, is read as five flags of one letter.
   const [, long] = /^unknown option '-([a-z]{2,}[a-z-]*)'$/.exec(message) ?? [];
-  const hint =
-    long === undefined
-      ? (suggestion?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? 'see drive-cli --help')
-      : `did you mean --${long}?`;
+  const hint = hintForToken(message, argv) ?? (long === undefined ? suggestion : `did you mean --${long}?`);
   output.failure({ code: 'usage', message, hint, exitCode: exitCode.wrongUsage });
   return exitCode.wrongUsage;
+}
+
+/** Tokens may begin with a dash, which is read as flags. */
+function hintForToken(message: string, argv: readonly string[]): string | undefined {
+  if (!message.startsWith('unknown option')) return undefined;
+  const token = argv.find((argument) => /^-[\w-]{21}$/.test(argument) && /[A-Z0-9_]/.test(argument));
+  if (token === undefined) return undefined;
+  const others = argv.filter((argument) => argument !== token && argument !== '--');
+  return `a token that begins with a dash comes last, after two of them: drive-cli ${others.join(' ')} -- ${token}`;
 }

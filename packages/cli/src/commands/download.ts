@@ -140,10 +140,14 @@ async function toFiles(
     });
     signal.throwIfAborted();
     const all = planned.filter((one) => one !== undefined);
-    report = await fetchPlanned(context, all, {
+    report = await fetchPlanned(all, {
       force,
       progress,
+      output,
+      platform: world.platform,
+      signal,
       throwsSingle: options.isSingle && things.length === 1,
+      tell: (named, error) => tellFailure(context, { ...named }, error),
     });
     const zips = things.length - all.length;
     return { ...report, failed: [...failed, ...report.failed], attempted: report.attempted + zips };

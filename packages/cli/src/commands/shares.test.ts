@@ -59,11 +59,11 @@ describe('a share', () => {
   it.each(named)('is shown, changed and ended by its %s', async (_, nameOf) => {
     await me.grow('/a.txt');
     const name = nameOf(await share('/a.txt'));
-    expect((await on('shares', 'show', name)).out).toMatch(/^name +a\.txt\nkind +file\nlink +http\S+\/s\/\w+\n/);
-    expect(await records('shares', 'set', name, '--public', '--expires', '1d', '--json')).toMatchObject([
+    expect((await on('shares', 'show', '--', name)).out).toMatch(/^name +a\.txt\nkind +file\nlink +http\S+\/s\/\w+\n/);
+    expect(await records('shares', 'set', '--public', '--expires', '1d', '--json', '--', name)).toMatchObject([
       { share: name, shareMode: 'PUBLIC', expiresAt: expect.any(String) as string },
     ]);
-    expect(await on('shares', 'rm', name)).toEqual({ code: 0, out: '', err: `${name} is no longer shared\n` });
+    expect(await on('shares', 'rm', '--', name)).toEqual({ code: 0, out: '', err: `${name} is no longer shared\n` });
     expect(await list()).toEqual([]);
   });
 
@@ -134,6 +134,11 @@ describe('a share', () => {
     expect(wrong.map(({ code, out }) => [code, out])).toEqual(wrong.map(() => [2, '']));
   });
 
+  it('whose token begins with a dash is asked for after two of them', async () => {
+    const { code, err } = await on('shares', 'show', '-zJ8mZ0sT1vW5xY7zA2bC4');
+    expect([code, err]).toEqual([2, expect.stringContaining('shares show -- -zJ8mZ0sT1vW5xY7zA2bC4')]);
+  });
+
   it('of somebody else is none of one’s own', async () => {
     await me.grow('/a.txt');
     const { shareUrl } = await share('/a.txt');
@@ -156,7 +161,9 @@ describe('shares events', () => {
     expect(out).toMatch(/^\S+Z\tsuccess\n\S+Z\tfailure\n$/);
     expect(err).toBe('1 failed attempt in the last 24 hours\n');
     expect((await me.with({ terminal: 80 }, 'shares', 'events', '/a.txt')).out).toMatch(/unlocked\n.*wrong password\n/);
-    expect(JSON.parse((await on('shares', 'events', shareToken, '--json')).out)).toMatchObject({ failedLast24h: 1 });
+    expect(JSON.parse((await on('shares', 'events', '--json', '--', shareToken)).out)).toMatchObject({
+      failedLast24h: 1,
+    });
   });
 });
 

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Context } from '../commands/context.ts';
-import { tellFailure } from '../commands/tell-failure.ts';
 import { exitCodeOf, isDriveErrorOf } from '../connection/failure.ts';
+import type { Output } from '../output/output.ts';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
@@ -15,8 +14,13 @@ const AT_ONCE = 4;
 export interface FetchOptions {
   readonly force: boolean;
   readonly progress: Progress;
-  /** A single thing that fails is thrown instead of told. */
+  readonly output: Output;
+  readonly platform: NodeJS.Platform;
+  readonly signal: AbortSignal;
+  /** A single file that fails is thrown instead of told. */
   readonly throwsSingle: boolean;
+  /** Tells what failed, and which exit code it has. */
+  readonly tell: (named: { readonly path: string; readonly source: string }, error: unknown) => Promise<ExitCode>;
 }
 
 export interface FetchReport {
@@ -30,14 +34,12 @@ export interface FetchReport {
 
 /** Fetches all that is planned, several files at once, past those that fail. */
 export async function fetchPlanned(
-  context: Context,
   planned: readonly Planned[],
-  { force, progress, throwsSingle }: FetchOptions,
+  { force, progress, output, platform, signal, throwsSingle, tell: tellFailure }: FetchOptions,
 ): Promise<FetchReport> {
-  const { world, output, signal } = context;
-  const { first, then, refused } = arrange(planned, world.platform);
+  const { first, afterwards, refused } = arrange(planned, platform);
   const problems = planned.flatMap((one) => one.problems.map((problem) => ({ ...problem, source: one.argument })));
-  const attempted = first.length + then.length + refused.length + problems.length;
+  const attempted = first.length + afterwards.length + refused.length + problems.length;
   const failed: ExitCode[] = [];
   const fetched = new Set<string>();
   const stop = new AbortController();
@@ -46,7 +48,7 @@ export async function fetchPlanned(
 
   const tell = async (path: string, source: string, error: unknown): Promise<void> => {
     if (throwsSingle && attempted === 1) throw error;
-    failed.push(await tellFailure(context, { path, source }, error));
+    failed.push(await tellFailure({ path, source }, error));
   };
   for (const { path, source, error } of problems) await tell(path, source, error);
   for (const { file, error } of refused) await tell(file.path, file.source.argument, error);
@@ -77,11 +79,11 @@ export async function fetchPlanned(
     await makeFolder(folder).catch(() => {});
   }
   progress.expect(
-    first.length + then.length,
-    [...first, ...then].reduce((sum, { source }) => sum + source.size, 0),
+    first.length + afterwards.length,
+    [...first, ...afterwards].reduce((sum, { source }) => sum + source.size, 0),
   );
   await inParallel(first, AT_ONCE, going, fetchOne);
-  const oneByOne = then.toSorted((a, b) => a.path.length - b.path.length);
+  const oneByOne = afterwards.toSorted((a, b) => a.path.length - b.path.length);
   await inParallel(oneByOne, 1, going, fetchOne);
   signal.throwIfAborted();
   return { failed, attempted, fetched, stoppedBy };

@@ -1,6 +1,5 @@
 import type { OpenedShare } from '@drive/sdk';
-import type { Context } from '../commands/context.ts';
-import { createClient } from '../connection/connect.ts';
+import { createClient, type Connecting } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { askPassword } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -20,7 +19,11 @@ const ATTEMPTS = 3;
  * Opens a link on whosever server it is, which gets no key of ours. `password` is what the user gave beforehand; without
  * one it is asked for on a terminal.
  */
-export async function openLink(context: Context, url: string, password: string | undefined): Promise<OpenedLink> {
+export async function openLink(
+  context: Connecting & { readonly signal: AbortSignal },
+  url: string,
+  password: string | undefined,
+): Promise<OpenedLink> {
   const { signal, output, world } = context;
   const client = await createClient(output, new URL(url).origin, null);
   const share = await client.public.open(url, { signal, password });

@@ -44,7 +44,7 @@ export function planTree(argument: string, tree: SharedTree, destination: Destin
 export function arrange(
   planned: readonly Planned[],
   platform: NodeJS.Platform,
-): { first: PlannedFile[]; then: PlannedFile[]; refused: { file: PlannedFile; error: CliError }[] } {
+): { first: PlannedFile[]; afterwards: PlannedFile[]; refused: { file: PlannedFile; error: CliError }[] } {
   const fold = (path: string): string =>
     platform === 'win32' || platform === 'darwin' ? path.normalize('NFC').toLowerCase() : path;
   const taken = new Set<string>();
@@ -64,5 +64,5 @@ export function arrange(
     const [, whole] = /^(.*)\.part(?:-etag)?$/s.exec(path) ?? [];
     return whole !== undefined && taken.has(fold(whole));
   };
-  return { first: files.filter((file) => !isTemporary(file)), then: files.filter(isTemporary), refused };
+  return { first: files.filter((file) => !isTemporary(file)), afterwards: files.filter(isTemporary), refused };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Context } from '../commands/context.ts';
+import type { Connecting } from '../connection/connect.ts';
 import { readHiddenLine } from '../connection/hidden-line.ts';
 import { CliError } from '../shell/cli-error.ts';
 
@@ -13,11 +13,9 @@ export interface PasswordOptions {
   readonly passwordFile?: string;
 }
 
-type Asking = Pick<Context, 'world' | 'output' | 'globals'>;
-
 /** The password that a share shall have: undefined where nothing is said, null for none. */
 export async function readNewPassword(
-  context: Asking,
+  context: Connecting,
   { password, passwordFile }: PasswordOptions,
 ): Promise<string | null | undefined> {
   if (password === false) {
@@ -36,7 +34,7 @@ export async function readNewPassword(
   return typed;
 }
 
-export async function askPassword({ world, output }: Asking, question: string): Promise<string> {
+export async function askPassword({ world, output }: Connecting, question: string): Promise<string> {
   output.ask(question);
   const line = await readHiddenLine(world);
   if (line === undefined) throw new CliError('interrupted', 'interrupted');
@@ -44,7 +42,7 @@ export async function askPassword({ world, output }: Asking, question: string): 
 }
 
 /** One line, without its end. */
-export async function readPasswordFile({ world, globals }: Asking, path: string): Promise<string> {
+export async function readPasswordFile({ world, globals }: Connecting, path: string): Promise<string> {
   const origin = path === '-' ? 'standard input' : path;
   if (path === '-' && globals.apiKeyFile === '-') {
     throw new CliError('usage', 'standard input is either the key or the password');

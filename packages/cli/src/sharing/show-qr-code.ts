@@ -1,8 +1,8 @@
-import type { Context } from '../commands/context.ts';
+import type { Connecting } from '../connection/connect.ts';
 import { drawQrCode } from '../output/qr-code.ts';
 
 /** Draws the link below it where somebody can hold a telephone before the screen. */
-export async function showQrCode({ world, output }: Pick<Context, 'world' | 'output'>, url: string): Promise<void> {
+export async function showQrCode({ world, output }: Pick<Connecting, 'world' | 'output'>, url: string): Promise<void> {
   if (!output.interactive) return;
   const columns = world.stdout.columns || 80;
   const lines = drawQrCode(url, { columns, colors: output.colors });

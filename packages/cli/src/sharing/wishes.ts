@@ -1,5 +1,5 @@
 import type { NewShare } from '@drive/sdk';
-import type { Context } from '../commands/context.ts';
+import type { Connecting } from '../connection/connect.ts';
 import type { Notify } from './notify.ts';
 import { readNewPassword, type PasswordOptions } from './password.ts';
 
@@ -15,7 +15,7 @@ export interface ShareOptions extends PasswordOptions {
 
 /** Asks for a password where one is wanted. That a share shall lose its password is nothing that sharing it again can say. */
 export async function readWishes(
-  context: Context,
+  context: Connecting,
   options: ShareOptions,
 ): Promise<{ readonly wishes: NewShare; readonly clearsPassword: boolean }> {
   const password = await readNewPassword(context, options);

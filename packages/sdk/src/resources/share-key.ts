@@ -43,9 +43,5 @@ export function callByKey<File extends OperationId, Folder extends OperationId, 
   options: RequestOptions | undefined,
 ): Promise<AnswerOf<Token>> {
   const id = 'fileId' in key ? file : 'folderId' in key ? folder : token;
-  return transport.call<Token>(
-    id as OperationId as Token,
-    { params: key, ...body } as unknown as InputOf<Token>,
-    options,
-  );
+  return transport.call<Token>(id as Token, { params: key, ...body } as unknown as InputOf<Token>, options);
 }

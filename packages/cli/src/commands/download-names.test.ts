@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useDrive } from '../../test/drive-user.ts';
+import { listFiles } from '../../test/list-files.ts';
+import { startProxy } from '../../test/proxy.ts';
+
+const me = useDrive();
+const { records } = me;
+/** Without an account, as whoever gets a link. */
+const stranger = (...argv: string[]) => me.with({ env: { DRIVE_API_KEY: '', DRIVE_BASE_URL: '' } }, ...argv);
+const here = (path = ''): string => join(me.home, path);
+const read = (path: string): string => readFileSync(here(path), 'utf8');
+const all = (path = ''): string[] => listFiles(me.home).filter((at) => at !== `${path}/` && at.startsWith(path));
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+interface Shared {
+  readonly shareUrl: string;
+  readonly shareToken: string;
+}
+const share = async (path: string): Promise<Shared> => (await records('share', path, '--json'))[0] as unknown as Shared;
+
+describe('a server that means no good', () => {
+  /** A folder whose listing says what it wants, of files that are there. */
+  async function hostile(change: (item: Record<string, unknown>, index: number) => object): Promise<string> {
+    await me.grow('/Trip/a.txt', '/Trip/b.txt');
+    const { shareUrl, shareToken } = await share('/Trip');
+    const listing = (await (await me.drive.fetch(`/api/public/share/${shareToken}/files`)).json()) as {
+      files: object[];
+    };
+    const files = listing.files.map((item, index) => ({ ...item, ...change(item as Record<string, unknown>, index) }));
+    const answer = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+      if (incoming.url?.includes('/files?') !== true) return false;
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...listing, files }));
+      return true;
+    };
+    const proxy = await startProxy(() => me.drive.url, { answer });
+    return shareUrl.replace(me.drive.url, proxy.url);
+  }
+
+  it.each(['../x', '..', '../../etc/passwd', '/etc/x', 'C:\\x', '..\\..\\x', 'a/b', '', '\u0000', '\u0007..\u0007'])(
+    'writes nothing outside of the folder with the name %j',
+    async (name) => {
+      const link = await hostile((_, index) => (index === 0 ? { name } : {}));
+      const { code, err } = await me.with({ cwd: here('deep/er'), env: { DRIVE_API_KEY: '' } }, 'download', link);
+      expect([code, err]).toEqual([3, expect.stringContaining('no name here')]);
+      expect(all()).toEqual(['deep/', 'deep/er/', 'deep/er/Trip/', 'deep/er/Trip/b.txt']);
+    },
+  );
+
+  it('can not make a folder’s name lead elsewhere, nor one without end', async () => {
+    const link = await hostile((_, index) =>
+      index === 0 ? { name: '..', type: 'folder' } : { type: 'folder', name: 'loop' },
+    );
+    const { code } = await stranger('download', link);
+    expect(code).toBe(1);
+    expect(all()).toEqual(['Trip/', 'Trip/loop/']);
+  });
+
+  it('does nothing to the terminal with its names', async () => {
+    const link = await hostile((_, index) => ({ name: `\u001b[2J\u202e${index}.txt` }));
+    const { code, out, err } = await me.with({ terminal: 80, env: { DRIVE_API_KEY: '' } }, 'download', link);
+    expect(code).toBe(0);
+    expect(out + err).not.toMatch(/\u001b\[2J|\u202e/);
+    expect(all('Trip')).toEqual(['Trip/[2J\u202e0.txt', 'Trip/[2J\u202e1.txt']);
+  });
+
+  it('can not have two files become one', async () => {
+    const link = await hostile(() => ({ name: 'same.txt' }));
+    const { code, err } = await stranger('download', link, '--force');
+    expect([code, err]).toEqual([3, expect.stringContaining('would be two files')]);
+    expect(all('Trip')).toEqual(['Trip/same.txt']);
+  });
+
+  it('is found out by the SHA-256 of what it sends', async () => {
+    const link = await hostile((_, index) => (index === 0 ? { sha256: sha256('something else') } : {}));
+    expect((await stranger('download', link)).code).toBe(3);
+    expect(all('Trip')).toEqual(['Trip/b.txt']);
+  });
+});
+
+describe('names that Windows does not take', () => {
+  it('become others there', async () => {
+    await me.grow('/Trip/CON', '/Trip/aux.txt/x', '/Trip/a:b?.txt', '/Trip/dot.');
+    const { shareUrl } = await share('/Trip');
+    const { code } = await me.with({ platform: 'win32', env: { DRIVE_API_KEY: '' } }, 'download', shareUrl);
+    expect(code).toBe(0);
+    expect(all('Trip')).toEqual(['Trip/_CON', 'Trip/_aux.txt/', 'Trip/_aux.txt/x', 'Trip/a_b_.txt', 'Trip/dot_']);
+  });
+
+  it('are told of where two would be one', async () => {
+    await me.grow('/Trip/a.txt', '/Trip/A.txt');
+    const { shareUrl } = await share('/Trip');
+    const { code, err } = await me.with({ platform: 'win32' }, 'download', shareUrl, '--force');
+    expect([code, err]).toEqual([3, expect.stringContaining('would be two files')]);
+    expect((await stranger('download', shareUrl)).code).toBe(process.platform === 'linux' ? 0 : 3);
+  });
+});
+
+it('a file that is called as the unfinished part of another keeps its content', async () => {
+  await me.grow('/Trip/x', '/Trip/x.part', '/Trip/x.part-etag', '/Trip/x.part.part');
+  const { shareUrl } = await share('/Trip');
+  expect((await stranger('download', shareUrl)).code).toBe(0);
+  for (const name of ['x', 'x.part', 'x.part-etag', 'x.part.part']) expect(read(`Trip/${name}`)).toBe(`/Trip/${name}`);
+});
