@@ -10,6 +10,8 @@ import type { RecipientRow, ShareRow, Shares } from '../shares/index.ts';
 export interface Visitor {
   /** Who came by a personal link. */
   readonly recipient: RecipientRow | undefined;
+  /** What said so: the `r` of their link. */
+  readonly recipientToken: string | undefined;
   readonly isUnlocked: boolean;
   /** What limits count by. */
   readonly network: string;
@@ -23,8 +25,8 @@ export interface Visitors {
   requireUnlocked(context: Context, share: ShareRow): Promise<Visitor>;
   /** Sets the cookie that keeps the share unlocked in this browser. */
   keepUnlocked(context: Context, share: ShareRow, unlockToken: string): void;
-  /** Sets the cookie that keeps a personal link's reader who they are. */
-  keepRecipient(context: Context, share: ShareRow): void;
+  /** Sets the cookie that keeps a personal link's reader who they are; nothing for anybody else. */
+  keepRecipient(context: Context, share: ShareRow, visitor: Visitor): void;
 }
 
 const unlockSeconds = (2 * hourMs) / secondMs;
@@ -59,13 +61,17 @@ export function createVisitors({
 
   const of = async (context: Context, share: ShareRow): Promise<Visitor> => {
     let recipient: RecipientRow | undefined;
+    let recipientToken: string | undefined;
     for (const token of recipientTokens(context, share)) {
       recipient = await shares.recipients.findByToken(database.reader, share, token);
-      if (recipient !== undefined) break;
+      if (recipient === undefined) continue;
+      recipientToken = token;
+      break;
     }
     const grants = [context.req.header('x-share-unlock'), getCookie(context, unlockName(share))];
     return {
       recipient,
+      recipientToken,
       isUnlocked: shares.unlocking.isUnlocked(
         share,
         grants.filter((grant) => grant !== undefined),
@@ -87,9 +93,9 @@ export function createVisitors({
     },
     keepUnlocked: (context, share, unlockToken) =>
       setCookie(context, unlockName(share), unlockToken, { ...cookie, maxAge: unlockSeconds }),
-    keepRecipient: (context, share) => {
-      const r = context.req.query('r');
-      if (r !== undefined) setCookie(context, recipientName(share), r, { ...cookie, maxAge: recipientSeconds });
+    keepRecipient: (context, share, { recipientToken: r }) => {
+      if (r === undefined || r === getCookie(context, recipientName(share))) return;
+      setCookie(context, recipientName(share), r, { ...cookie, maxAge: recipientSeconds });
     },
   };
 }
