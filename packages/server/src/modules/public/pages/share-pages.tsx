@@ -78,7 +78,7 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
     try {
       const share = await shares.requireOpenShare(database.reader, { token: tokenOf(context) });
       const visitor = await visitors.of(context, share);
-      if (visitor.recipient !== undefined) visitors.keepRecipient(context, share);
+      visitors.keepRecipient(context, share, visitor);
       if (!visitor.isUnlocked) return await locked(context, share);
       if (wantsBytes(context.req.header('user-agent'), context.req.header('accept')))
         return context.redirect(bytesPath(context, share), 302);
