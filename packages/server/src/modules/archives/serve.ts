@@ -25,20 +25,26 @@ export async function serveArchive(
 ): Promise<void> {
   const archive = await requireArchive(deps, token);
   const share = await requireItsShare(deps, archive);
-  const slot = share && (await deps.shares.visits.beginDownload(share, `archive ${archive.rowId}`));
-  try {
-    const parts = createHeldFiles(deps, archive);
+  const parts = createHeldFiles(deps, archive);
+  if (request.method === 'HEAD') {
     await requireFiles(deps, archive, share, parts());
-    if (request.method === 'HEAD') {
-      begin(response, archive);
-      response.end();
-      return;
-    }
-    if (await sendZip(deps, archive, parts, response)) await deps.count(archive, share);
+    begin(response, archive);
+    response.end();
+    return;
+  }
+  const slot = share && (await deps.shares.visits.beginDownload(share, `archive ${archive.rowId}`, notYet));
+  try {
+    await requireFiles(deps, archive, share, parts());
+    if (!(await sendZip(deps, archive, parts, response))) return;
+    const count = (): Promise<void> => deps.count(archive, share);
+    await (slot === undefined ? count() : slot.counted(count));
   } finally {
     slot?.release();
   }
 }
+
+/** It is for one download. */
+const notYet = async (): Promise<boolean> => false;
 
 /** True when the last byte has gone out. */
 async function sendZip(

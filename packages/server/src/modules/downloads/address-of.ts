@@ -10,6 +10,8 @@ export interface AddressDeps {
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;
+    /** In place of it for what browsers show, so that what people upload never shares an origin with the pages. */
+    readonly contentUrl: string | undefined;
     /** How long an address opens. */
     readonly urlLifeMs: number;
   };
@@ -39,5 +41,6 @@ export const createAddressOf =
       expiresAt: clock.now() + config.urlLifeMs,
       nonce: random.token(nonceCharacters),
     });
-    return `${config.baseUrl}/files/d/${token}/${encodeURIComponent(file.name)}`;
+    const origin = kind === 'inline' ? (config.contentUrl ?? config.baseUrl) : config.baseUrl;
+    return `${origin}/files/d/${token}/${encodeURIComponent(file.name)}`;
   };

@@ -4,7 +4,7 @@ import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Address, FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
-import { deleteCountedBefore, insertCounted } from './store.ts';
+import { deleteCountedBefore, hasCounted, insertCounted } from './store.ts';
 
 export interface CountDeps {
   readonly database: Database;
@@ -19,8 +19,13 @@ export interface CountDeps {
 const keptMs = 7 * dayMs;
 const maxKnown = 10_000;
 
-/** Counts a download once for each address that was handed out, and tells of it (decisions on downloads). */
-export function createCount(deps: CountDeps) {
+/** Counts a download once for each address that was handed out, and tells of it. */
+export interface Counting {
+  count(address: Address, file: FileRow, share: OpenShare | undefined): Promise<void>;
+  isCounted(address: Address): Promise<boolean>;
+}
+
+export function createCounting(deps: CountDeps): Counting {
   const { database, clock, files, shares } = deps;
 
   deps.jobs.every('downloads.sweep', hourMs, ({ signal }) => {
@@ -30,8 +35,12 @@ export function createCount(deps: CountDeps) {
 
   /** Counted lately: what the table knows as well, without asking it for every range of a film. */
   const known = new Set<string>();
+  const remember = (nonce: string): void => {
+    if (known.size >= maxKnown) known.clear();
+    known.add(nonce);
+  };
 
-  return async (address: Address, file: FileRow, share: OpenShare | undefined): Promise<void> => {
+  const count: Counting['count'] = async (address, file, share) => {
     if (known.has(address.nonce)) return;
     try {
       await database.write(async (tx) => {
@@ -40,11 +49,20 @@ export function createCount(deps: CountDeps) {
         if (share !== undefined)
           await shares.visits.downloaded(tx, share, { recipientRowId: address.recipientRowId, file });
       });
-      if (known.size >= maxKnown) known.clear();
-      known.add(address.nonce);
+      remember(address.nonce);
     } catch (error) {
       // The bytes are out: whoever fetched them must not be told that something failed.
       deps.log.error('download not counted', { error });
     }
+  };
+
+  return {
+    count,
+    isCounted: async ({ nonce }) => {
+      if (known.has(nonce)) return true;
+      const isCounted = await hasCounted(database.reader, nonce);
+      if (isCounted) remember(nonce);
+      return isCounted;
+    },
   };
 }

@@ -10,14 +10,14 @@
  */
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import { createAddressOf, type AddressDeps, type AddressOf } from './address-of.ts';
-import { createCount, type CountDeps } from './count.ts';
+import { createCounting, type CountDeps } from './count.ts';
 import { mountDownloads } from './routes.ts';
 import type { ServeDeps } from './serve.ts';
 
 export type { AddressOf } from './address-of.ts';
 export { contentDisposition, sandbox } from './response-headers.ts';
 
-export interface DownloadsDeps extends AddressDeps, CountDeps, Omit<ServeDeps, 'count'> {
+export interface DownloadsDeps extends AddressDeps, CountDeps, Omit<ServeDeps, 'counting'> {
   readonly featureLimiter: FeatureLimiter;
 }
 
@@ -27,7 +27,7 @@ export interface Downloads {
 }
 
 export function createDownloads(deps: DownloadsDeps): Downloads {
-  const count = createCount(deps);
+  const counting = createCounting(deps);
   const addressOf = createAddressOf(deps);
-  return { addressOf, routes: (router) => mountDownloads(router, { ...deps, count }, addressOf) };
+  return { addressOf, routes: (router) => mountDownloads(router, { ...deps, counting }, addressOf) };
 }

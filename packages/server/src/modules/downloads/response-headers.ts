@@ -31,6 +31,10 @@ export function inlineType(mimeType: string, kind: ContentKind): string {
 export const sandbox =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
+/** A sound or a film is fetched once more by the page that a browser makes of it, and needs to be of one origin with it. */
+export const sandboxOf = (type: string): string =>
+  /^(?:audio|video)\/|\/ogg$/.test(type) ? sandbox.replace(/^sandbox/, 'sandbox allow-same-origin') : sandbox;
+
 /** Whether one of the ETags a header lists is ours; weak ones count as their strong counterparts (RFC 9110, 13.1.2). */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));

@@ -4,13 +4,14 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Address, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare } from '../shares/index.ts';
 import { parseRange } from './byte-range.ts';
-import { contentDisposition, inlineType, matchesEtag, sandbox } from './response-headers.ts';
+import type { Counting } from './count.ts';
+import { contentDisposition, inlineType, matchesEtag, sandbox, sandboxOf } from './response-headers.ts';
 import { sendBlob } from './send-blob.ts';
 import { requireTarget, type TargetDeps } from './target.ts';
 
 export interface ServeDeps extends TargetDeps {
   readonly blobs: BlobStore;
-  readonly count: (address: Address, file: FileRow, share: OpenShare | undefined) => Promise<void>;
+  readonly counting: Counting;
 }
 
 /** Answers GET and HEAD on a signed address. */
@@ -20,7 +21,11 @@ export async function serveDownload(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { address, file, share } = await requireTarget(deps, token, ['attachment', 'inline']);
+  const { counting } = deps;
+  // The other pieces of a download whose last byte is out already.
+  const continues = async (address: Address): Promise<boolean> =>
+    request.headers.range !== undefined && counting.isCounted(address);
+  const { address, file, share } = await requireTarget(deps, token, ['attachment', 'inline'], continues);
   const etag = `"${file.sha256 ?? ''}"`;
   setHeaders(deps.files, response, address, file, etag);
   if (matchesEtag(request.headers['if-none-match'], etag)) {
@@ -50,10 +55,14 @@ export async function serveDownload(
   const counts = isDownload(address, share);
   let slot: DownloadSlot | undefined;
   try {
-    if (share !== undefined && counts) slot = await deps.shares.visits.beginDownload(share, address.nonce);
+    if (share !== undefined && counts)
+      slot = await deps.shares.visits.beginDownload(share, address.nonce, () => counting.isCounted(address));
     const complete = await sendBlob(response, blob, { start, end }, () => response.writeHead(status, head));
     // Of one that came in pieces the last one counts.
-    if (complete && end === file.sizeBytes - 1 && counts) await deps.count(address, file, share);
+    if (complete && end === file.sizeBytes - 1 && counts) {
+      const count = (): Promise<void> => counting.count(address, file, share);
+      await (slot === undefined ? count() : slot.counted(count));
+    }
   } finally {
     slot?.release();
     await blob.close();
@@ -67,9 +76,10 @@ const isDownload = ({ kind }: Address, share: OpenShare | undefined): boolean =>
 function setHeaders(files: Files, response: ServerResponse, address: Address, file: FileRow, etag: string): void {
   const mimeType = file.mimeType ?? 'application/octet-stream';
   const isInline = address.kind === 'inline';
-  response.setHeader('content-type', isInline ? inlineType(mimeType, files.toItem(file).contentKind) : mimeType);
+  const type = isInline ? inlineType(mimeType, files.toItem(file).contentKind) : mimeType;
+  response.setHeader('content-type', type);
   response.setHeader('content-disposition', contentDisposition(isInline ? 'inline' : 'attachment', file.name));
-  response.setHeader('content-security-policy', sandbox);
+  response.setHeader('content-security-policy', isInline ? sandboxOf(type) : sandbox);
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('etag', etag);
   response.setHeader('last-modified', new Date(file.createdAt).toUTCString());

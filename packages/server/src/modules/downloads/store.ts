@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/database.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
 
 /** False where the address has been counted before. */
 export async function insertCounted(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
@@ -7,6 +7,15 @@ export async function insertCounted(tx: Tx, nonce: string, expiresAt: number): P
     .values({ nonce, expires_at: expiresAt })
     .onConflict((conflict) => conflict.column('nonce').doNothing())
     .returning('nonce')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function hasCounted(reader: Reader, nonce: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('counted_downloads')
+    .select('nonce')
+    .where('nonce', '=', nonce)
     .executeTakeFirst();
   return row !== undefined;
 }

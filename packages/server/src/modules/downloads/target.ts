@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { readAddress, type Address, type AddressKind, type FileRow, type Files } from '../files/index.ts';
-import type { OpenShare, Shares } from '../shares/index.ts';
+import { isUsedUp, shareLimitReached, type OpenShare, type Shares } from '../shares/index.ts';
 
 export interface TargetDeps {
   readonly database: Database;
@@ -19,11 +19,15 @@ export interface Target {
   readonly share: OpenShare | undefined;
 }
 
-/** The rows decide, not the address alone: trash, purge and revocation end it at once. */
+/**
+ * The rows decide, not the address alone: trash, purge and revocation end it at once. So does a share's limit of
+ * downloads, but where the address `continues` what was begun before.
+ */
 export async function requireTarget(
   { database, clock, secrets, files, shares }: TargetDeps,
   token: string,
   kinds: readonly AddressKind[],
+  continues: (address: Address) => Promise<boolean> = async () => false,
 ): Promise<Target> {
   const address = readAddress(secrets, token);
   if (address === undefined || !kinds.includes(address.kind))
@@ -35,10 +39,11 @@ export async function requireTarget(
     requireBytes(file);
     return { address, file, share: undefined };
   }
-  const share = await shares.findOpenShare(database.reader, { rowId: address.shareRowId });
+  const share = await shares.findOpenShare(database.reader, { rowId: address.shareRowId }, { orUsedUp: true });
   const file = share && (await shares.findSharedFile(database.reader, share, address.fileId));
   if (share === undefined || file === undefined)
     throw new DomainError('access_denied', 'The link that this address came from is no longer open.');
+  if (isUsedUp(share) && !(await continues(address))) throw shareLimitReached();
   if (file.quarantined) throw new DomainError('file_quarantined', 'This file is held back by the administrator.');
   return { address, file, share };
 }

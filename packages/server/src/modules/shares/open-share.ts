@@ -34,18 +34,32 @@ export interface OpenShareDeps {
   readonly files: Files;
 }
 
+export interface OpenOptions {
+  /** Also one that was downloaded as often as it may be: for what was begun before. */
+  readonly orUsedUp?: boolean;
+}
+
+/** Downloaded as often as its owner allows. */
+export const isUsedUp = ({ maxDownloads, downloadCount }: ShareRow): boolean =>
+  maxDownloads !== null && downloadCount >= maxDownloads;
+
 /**
  * `share_expired` past the expiry, `share_limit_reached` where it was downloaded as often as it may be,
  * `file_quarantined` where its only file is held back; `share_not_found` for all else, so that nothing is told of what is
  * not open.
  */
-export async function requireOpenShare(deps: OpenShareDeps, reader: Reader, by: FindShareBy): Promise<OpenShare> {
+export async function requireOpenShare(
+  deps: OpenShareDeps,
+  reader: Reader,
+  by: FindShareBy,
+  { orUsedUp = false }: OpenOptions = {},
+): Promise<OpenShare> {
   const share = couldBe(by) ? await findShare(reader, by) : undefined;
   if (share === undefined || share.mode === 'PRIVATE') throw shareNotFound();
   const opened = await openShare(deps, reader, { ...share, mode: share.mode });
   if (share.expiresAt !== null && share.expiresAt <= deps.clock.now())
     throw new DomainError('share_expired', 'This link has expired.');
-  if (share.maxDownloads !== null && share.downloadCount >= share.maxDownloads) throw shareLimitReached();
+  if (!orUsedUp && isUsedUp(share)) throw shareLimitReached();
   if (opened.kind === 'file' && opened.item.quarantined) throw fileQuarantined();
   return opened;
 }

@@ -17,6 +17,7 @@ import {
   findSharedFolder,
   requireOpenShare,
   type OpenFolderShare,
+  type OpenOptions,
   type OpenShare,
 } from './open-share.ts';
 import { createOwnShares } from './own-share.ts';
@@ -60,9 +61,9 @@ export interface Shares {
   forgetUploadShare(tx: Tx, fileId: string): Promise<void>;
   /**
    * Undefined unless the share is neither revoked nor PRIVATE nor past its expiry and its item is alive. Throws
-   * `file_quarantined` where the file is held back.
+   * `file_quarantined` where the file is held back, and `share_limit_reached`.
    */
-  findOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare | undefined>;
+  findOpenShare(reader: Reader, by: FindShareBy, options?: OpenOptions): Promise<OpenShare | undefined>;
   /** The same, throwing `share_expired` past the expiry and `share_not_found` for all else. */
   requireOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare>;
   /** A file that the share reaches, and nothing else of the owner's. */
@@ -90,9 +91,9 @@ export function createShares(deps: SharesDeps): Shares {
       return { token: share.token, shortUrl: shortUrl(config.baseUrl, share) };
     },
     forgetUploadShare: deleteShare,
-    findOpenShare: async (reader, by) => {
+    findOpenShare: async (reader, by, options) => {
       try {
-        return await requireOpenShare(deps, reader, by);
+        return await requireOpenShare(deps, reader, by, options);
       } catch (error) {
         if (isDomainError(error, 'share_not_found') || isDomainError(error, 'share_expired')) return undefined;
         throw error;

@@ -1,6 +1,7 @@
 import { isoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Events } from '../../platform/events/index.ts';
+import { DownloadPlaces, type DownloadSlot } from './download-places.ts';
 import { shareLimitReached, type OpenShare } from './open-share.ts';
 import type { ShareMails } from './share-mails.ts';
 import { findShare } from './store.ts';
@@ -21,21 +22,15 @@ export interface VisitsDeps {
   readonly mails: ShareMails;
 }
 
-/** A download under way: it holds a place among those that the share allows. */
-export interface DownloadSlot {
-  /** Gives the place back, whether or not the download was counted. Fine to repeat. */
-  release(): void;
-}
-
 /** What strangers do with a share, and what its owner hears of it. */
 export interface Visits {
   /** Somebody looked at it; a recipient's first look may be mailed to the owner. */
   opened(share: OpenShare, recipient: RecipientRow | undefined): Promise<void>;
   /**
    * `share_limit_reached` where those that were counted and those under way are as many as the share allows. Transfers
-   * of one `key` (pieces of one download) hold one place together.
+   * of one `key` (pieces of one download) hold one place together, and none any more once it `isCounted`.
    */
-  beginDownload(share: OpenShare, key: string): Promise<DownloadSlot>;
+  beginDownload(share: OpenShare, key: string, isCounted: () => Promise<boolean>): Promise<DownloadSlot>;
   /** Counts a download whose last byte went out: an event, and perhaps a mail to the owner. `file` is null for a ZIP. */
   downloaded(
     tx: Tx,
@@ -48,25 +43,7 @@ export interface Visits {
 }
 
 export function createVisits({ database, clock, events, mails }: VisitsDeps): Visits {
-  /** By share and by download: how many transfers of it are under way. */
-  const underWay = new Map<number, Map<string, number>>();
-
-  const begin = (shareRowId: number, key: string): DownloadSlot => {
-    const downloads = underWay.get(shareRowId) ?? new Map<string, number>();
-    underWay.set(shareRowId, downloads);
-    downloads.set(key, (downloads.get(key) ?? 0) + 1);
-    let isReleased = false;
-    return {
-      release: () => {
-        if (isReleased) return;
-        isReleased = true;
-        const transfers = (downloads.get(key) ?? 0) - 1;
-        if (transfers > 0) downloads.set(key, transfers);
-        else downloads.delete(key);
-        if (downloads.size === 0) underWay.delete(shareRowId);
-      },
-    };
-  };
+  const places = new DownloadPlaces();
 
   return {
     opened: (share, recipient) =>
@@ -77,15 +54,12 @@ export function createVisits({ database, clock, events, mails }: VisitsDeps): Vi
         if (isFirst && share.notifyOnView) await mails.opened(tx, recipient.rowId);
       }),
 
-    beginDownload: async (share, key) => {
-      // The place is taken before the count is read, so that of two at once neither overlooks the other.
-      const slot = begin(share.rowId, key);
-      if (share.maxDownloads === null) return slot;
-      const now = await findShare(database.reader, { rowId: share.rowId });
-      const taken = (now?.downloadCount ?? 0) + (underWay.get(share.rowId)?.size ?? 0);
-      if (now !== undefined && taken <= share.maxDownloads) return slot;
-      slot.release();
-      throw shareLimitReached();
+    beginDownload: async (share, key, isCounted) => {
+      const readCount = async (): Promise<number> =>
+        (await findShare(database.reader, { rowId: share.rowId }))?.downloadCount ?? 0;
+      const slot = await places.begin(share, { key, isCounted, readCount });
+      if (slot === undefined) throw shareLimitReached();
+      return slot;
     },
 
     downloaded: async (tx, share, { recipientRowId, file }) => {

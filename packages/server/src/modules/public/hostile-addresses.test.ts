@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive } from '../../../test/drive.ts';
+import { sharedApi, type SharedApi } from '../../../test/shared.ts';
+import { treeApi } from '../../../test/tree-api.ts';
+import { browser, doors, visitorOf } from '../../../test/visitor-api.ts';
+import { dayMs, minuteMs } from '../../platform/clock.ts';
+
+let drive: Drive;
+let mine: SharedApi;
+
+beforeAll(async () => {
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  mine = sharedApi(drive, await drive.createUser());
+});
+
+const { ask, addressOf, archiveOf, fetchWhole, grantOf } = visitorOf(() => drive);
+
+describe('a signed address', () => {
+  const partsOf = (url: string): { parts: string[]; make(parts: readonly string[]): string } => {
+    const [, before = '', token = '', after = ''] = /^(.*\/files\/d\/)([^/]+)(\/.*)$/.exec(url) ?? [];
+    return { parts: token.split('.'), make: (parts) => `${before}${parts.join('.')}${after}` };
+  };
+
+  test('opens nothing once any part of it was changed', async () => {
+    const [id, other] = [await mine.file('a'), await mine.file('b')];
+    const { shareToken } = await mine.shareFile(id);
+    const { parts, make } = partsOf(await addressOf(shareToken));
+    expect(parts).toHaveLength(7);
+    const changes: Record<number, string[]> = {
+      0: [other.replaceAll('-', ''), id.toUpperCase().replaceAll('-', '')],
+      1: ['0', '', 'zz', `${parts[1]}1`],
+      2: ['1', '2'],
+      3: ['i', 'p', 'A', ''],
+      4: ['zzzzzzzzzz', '0', '-1'],
+      5: ['', 'x'],
+      6: ['', 'x', (parts[6] ?? '').slice(1), `${parts[6]}x`, (parts[6] ?? '').toLowerCase()],
+    };
+    for (const [index, values] of Object.entries(changes))
+      for (const value of values)
+        expect([index, value, await fetchWhole(make(parts.with(Number(index), value)))]).toEqual([index, value, 403]);
+    for (const wrong of [parts.slice(1), parts.slice(0, -1), [...parts, 'x'], parts.toReversed(), ['']])
+      expect([403, 404]).toContain(await fetchWhole(make(wrong)));
+    expect(await fetchWhole(make(parts))).toBe(200);
+  });
+
+  test('of a preview is none of the bytes, and the other way round', async () => {
+    const { shareToken } = await mine.shareFile(await mine.file('a'));
+    const url = await addressOf(shareToken);
+    expect(await fetchWhole(url.replace(/\/files\/d\/([^/]+)\/.*/, '/files/previews/$1'))).toBe(403);
+    expect(await fetchWhole(url.replace('/files/d/', '/files/archives/'))).toBe(403);
+  });
+
+  test('is not revived by sharing again, by the same slug or by the same password', async () => {
+    const id = await mine.file('a');
+    const wishes = { password: 'open sesame' };
+    const { shareToken } = await mine.shareFile(id, wishes);
+    const slug = `s-${crypto.randomUUID().slice(0, 8)}`;
+    await mine.call('PATCH', `/api/files/${id}/share/slug`, { slug });
+    const grant = { 'x-share-unlock': await grantOf(shareToken, 'open sesame') };
+    const [url, archive] = [await addressOf(shareToken, '', grant), await archiveOf(shareToken, grant)];
+    await mine.call('DELETE', `/api/files/${id}/share`);
+    const again = await mine.shareFile(id, wishes);
+    await mine.call('PATCH', `/api/files/${id}/share/slug`, { slug });
+    for (const old of [url, archive]) expect(await fetchWhole(old)).toBe(403);
+    expect((await ask('GET', `/api/public/share/${again.shareToken}`, undefined, grant)).body.locked).toBe(true);
+    expect((await ask('GET', `/api/public/share/${shareToken}`, undefined, grant)).status).toBe(404);
+  });
+
+  test('ends with the share to the millisecond, at every door', async () => {
+    const id = await mine.file('a');
+    const { shareToken, shortUrl } = await mine.shareFile(id, { expiresInDays: 1 });
+    drive.clock.advance(dayMs - 5 * minuteMs);
+    const [url, archive] = [await addressOf(shareToken), await archiveOf(shareToken)];
+    drive.clock.advance(5 * minuteMs - 1);
+    expect(await fetchWhole(url)).toBe(200);
+    drive.clock.advance(1);
+    for (const old of [url, archive]) expect(await fetchWhole(old)).toBe(403);
+    for (const [method, path, json] of doors.filter(([, path]) => !path.startsWith('/s/')))
+      expect([path, (await ask(method, path.replace('{token}', shareToken), json)).body.code]).toEqual([
+        path,
+        'share_expired',
+      ]);
+    expect((await ask('GET', shortUrl)).status).toBe(410);
+  });
+});
+
+describe('a shared folder', () => {
+  const list = (token: string, parentId = '') =>
+    ask('GET', `/api/public/share/${token}/files${parentId === '' ? '' : `?parentId=${parentId}`}`);
+  const names = async (token: string, parentId = '') =>
+    ((await list(token, parentId)).body.files as { name: string }[]).map(({ name }) => name);
+
+  test('goes where its owner moves it, with what is in it and nothing of what is around it', async () => {
+    const [first, second] = [await mine.folder('first'), await mine.folder('second')];
+    const shared = await mine.folder('shared', first);
+    const inside = await mine.file('inside', { in: shared });
+    await mine.file('beside', { in: second });
+    const { shareToken } = await mine.shareFolder(shared);
+    const url = await addressOf(shareToken, `fileId=${inside}`);
+    await mine.patch(first, { parentId: second });
+    await mine.patch(shared, { parentId: second });
+    expect(await names(shareToken)).toEqual(['inside']);
+    expect(await fetchWhole(url)).toBe(200);
+    for (const around of [first, second]) expect((await list(shareToken, around)).status).toBe(404);
+    await mine.trash(second);
+    expect((await list(shareToken)).status).toBe(404);
+    expect(await fetchWhole(url)).toBe(403);
+    await mine.restore(second);
+    expect(await names(shareToken)).toEqual(['inside']);
+  });
+
+  test('does not reach a sibling whose name begins like its own, nor what lies above it by way of a shared child', async () => {
+    const shared = await mine.folder('shared');
+    const sibling = await mine.folder('shared-not');
+    const secret = await mine.file('secret', { in: sibling });
+    const inner = await mine.folder('inner', shared);
+    const above = await mine.file('above', { in: shared });
+    const { shareToken } = await mine.shareFolder(inner);
+    await mine.shareFolder(sibling);
+    for (const id of [secret, above]) {
+      expect((await ask('GET', `/api/public/share/${shareToken}/download-url?fileId=${id}`)).status).toBe(404);
+      expect((await ask('POST', `/api/public/share/${shareToken}/archive`, { fileIds: [id] })).status).toBe(403);
+    }
+    for (const id of [shared, sibling]) {
+      expect((await list(shareToken, id)).status).toBe(404);
+      expect((await ask('GET', `/share/${shareToken}?folder=${id}`, undefined, browser)).status).toBe(404);
+      expect((await ask('GET', `/share/${shareToken}/archive?folder=${id}`, undefined, browser)).status).toBe(404);
+    }
+    expect((await mine.patch(shared, { parentId: inner })).status).toBe(409);
+  });
+
+  test('has a file for as long as it is there: between address and bytes it may go', async () => {
+    const shared = await mine.folder('shared');
+    const id = await mine.file('a', { in: shared });
+    await mine.file('b', { in: shared });
+    const { shareToken } = await mine.shareFolder(shared);
+    const [url, archive] = [await addressOf(shareToken, `fileId=${id}`), await archiveOf(shareToken)];
+    await mine.patch(id, { moveToRoot: true });
+    for (const gone of [url, archive]) expect(await fetchWhole(gone)).toBe(403);
+    await mine.patch(id, { parentId: shared });
+    expect(await fetchWhole(url)).toBe(200);
+  });
+
+  test('lends nothing to the share of another: ids, folders and addresses hold for one share', async () => {
+    const theirs = treeApi(drive, await drive.createUser());
+    const [folder, foreign] = [await mine.folder('mine'), await theirs.folder('theirs')];
+    const secret = await theirs.file('secret', { in: foreign });
+    const { shareToken } = await mine.shareFolder(folder);
+    for (const path of [`files?parentId=${foreign}`, `download-url?fileId=${secret}`])
+      expect((await ask('GET', `/api/public/share/${shareToken}/${path}`)).status).toBe(404);
+    expect((await ask('POST', `/api/public/share/${shareToken}/archive`, { fileIds: [secret] })).status).toBe(403);
+  });
+});
+
+describe('files shared together', () => {
+  test('are silent while a folder above them is in the trash, each by itself', async () => {
+    const folder = await mine.folder('f');
+    const inner = await mine.folder('inner', folder);
+    const [a, b] = [await mine.file('a', { in: inner }), await mine.file('b')];
+    const token = await mine.shareTogether([a, b]);
+    const [url, archive] = [await addressOf(token, `fileId=${a}`), await archiveOf(token)];
+    await mine.trash(folder);
+    expect((await ask('GET', `/api/public/share/${token}`)).body).toMatchObject({ fileCount: 1, size: 10 });
+    expect((await ask('GET', `/api/public/share/${token}/download-url?fileId=${a}`)).status).toBe(404);
+    for (const gone of [url, archive]) expect(await fetchWhole(gone)).toBe(403);
+    await mine.trash(b);
+    for (const path of [`/api/public/share/${token}`, `/share/${token}`])
+      expect((await ask('GET', path)).status).toBe(404);
+    await mine.restore(folder);
+    expect(await fetchWhole(url)).toBe(200);
+  });
+});

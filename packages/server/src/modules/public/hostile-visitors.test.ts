@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive } from '../../../test/drive.ts';
+import { sharedApi, type SharedApi } from '../../../test/shared.ts';
+import { browser, doors, visitorOf } from '../../../test/visitor-api.ts';
+import { hourMs } from '../../platform/clock.ts';
+
+let drive: Drive;
+let mine: SharedApi;
+
+beforeAll(async () => {
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  mine = sharedApi(drive, await drive.createUser());
+});
+
+const { ask, archiveOf, fetchWhole, grantOf, unlock } = visitorOf(() => drive);
+
+describe('guessing', () => {
+  const budget = 40;
+
+  /** With its limits on; its clock stands still, so that no budget comes back. */
+  async function guarded(run: (guess: (door: number, from?: string) => Promise<number>) => Promise<void>) {
+    const drive40 = await startDrive({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+    try {
+      await run(async (door, from = '192.0.2.1') => {
+        const [method, path, json] = doors.at(door % doors.length) as (typeof doors)[number];
+        const response = await drive40.fetch(path.replace('{token}', crypto.randomUUID().slice(0, 22)), {
+          method,
+          headers: { 'x-forwarded-for': from },
+          ...(json === undefined ? {} : { json }),
+        });
+        return response.status;
+      });
+    } finally {
+      await drive40.close();
+    }
+  }
+
+  test('at any door counts in one budget', () =>
+    guarded(async (guess) => {
+      for (let n = 0; n < budget; n += 1) expect([n, await guess(n)]).toEqual([n, 404]);
+      for (const n of doors.keys()) expect([n, await guess(n)]).toEqual([n, 429]);
+      expect(await guess(0, '192.0.2.2')).toBe(404);
+    }));
+
+  test('from the addresses of one IPv6 household counts in one budget', () =>
+    guarded(async (guess) => {
+      for (let n = 0; n < budget; n += 1) expect(await guess(n, `2001:db8:1:2::${n.toString(16)}`)).toBe(404);
+      expect(await guess(0, '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(429);
+      expect(await guess(0, '2001:db8:1:3::1')).toBe(404);
+    }));
+
+  test('with made-up addresses before the true one counts in one budget', () =>
+    guarded(async (guess) => {
+      for (let n = 0; n < budget; n += 1) expect(await guess(n, `198.51.100.${n}, 192.0.2.1`)).toBe(404);
+      expect(await guess(0, '198.51.100.99, 192.0.2.1')).toBe(429);
+    }));
+
+  test('is no cheaper with an address that nobody vouches for', async () => {
+    const alone = await startDrive();
+    try {
+      const guess = (n: number) =>
+        alone.fetch('/api/public/share/nothing', { headers: { 'x-forwarded-for': `198.51.100.${n}` } });
+      for (let n = 0; n < budget; n += 1) expect((await guess(n)).status).toBe(404);
+      expect((await guess(budget)).status).toBe(429);
+    } finally {
+      await alone.close();
+    }
+  });
+
+  test('tells what never was from nothing that is closed, at any door, and hashes nothing for it', async () => {
+    const close: Record<string, (id: string) => Promise<unknown>> = {
+      revoked: (id) => mine.call('DELETE', `/api/files/${id}/share`),
+      private: (id) => mine.call('PATCH', `/api/files/${id}/share`, { shareMode: 'PRIVATE' }),
+      trashed: (id) => mine.trash(id),
+    };
+    const look = async (token: string, [method, path, json]: (typeof doors)[number]) => {
+      const response = await drive.fetch(path.replace('{token}', token), {
+        method,
+        headers: browser,
+        ...(json === undefined ? {} : { json }),
+      });
+      const headers = [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+      return [response.status, headers, (await response.text()).replace(/"timestamp":"[^"]+"/, '')];
+    };
+    for (const door of doors) {
+      const nothing = await look('x'.repeat(22), door);
+      expect(nothing[0]).toBe(404);
+      for (const end of Object.values(close)) {
+        const id = await mine.file('secret.txt');
+        const { shareToken, shortUrl } = await mine.shareFile(id, { password: 'secret' });
+        await end(id);
+        const token = door[1].startsWith('/s/') ? (shortUrl.split('/').at(-1) ?? '') : shareToken;
+        expect(await look(token, door)).toEqual(nothing);
+      }
+    }
+    expect(await drive.database.reader.selectFrom('unlock_events').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a password', () => {
+  test('that was cleared and set again, also to the same, opens to no old grant or cookie', async () => {
+    const id = await mine.file('a');
+    const { shareToken } = await mine.shareFile(id, { password: 'open sesame' });
+    const grant = await grantOf(shareToken, 'open sesame');
+    const set = (password: string | null) => mine.call('PATCH', `/api/files/${id}/share/password`, { password });
+    await set(null);
+    await set('open sesame');
+    for (const headers of [{ 'x-share-unlock': grant }, { cookie: `unlock_${shareToken}=${grant}` }])
+      expect((await ask('GET', `/api/public/share/${shareToken}`, undefined, headers)).body.locked).toBe(true);
+    await mine.shareFile(id, { password: 'open sesame' });
+    expect(
+      (await ask('GET', `/api/public/share/${shareToken}/download-url`, undefined, { 'x-share-unlock': grant })).status,
+    ).toBe(401);
+  });
+
+  test('is not passed by the cookies of another share, whatever they are called', async () => {
+    const [a, b] = [
+      await mine.shareFile(await mine.file('a'), { password: 'open sesame' }),
+      await mine.shareFile(await mine.file('b'), { password: 'open sesame' }),
+    ];
+    const grant = await grantOf(b.shareToken, 'open sesame');
+    const cookie = [`unlock_${a.shareToken}=${grant}`, `unlock_${b.shareToken}=${grant}`].join('; ');
+    expect((await ask('GET', `/api/public/share/${a.shareToken}`, undefined, { cookie })).body.locked).toBe(true);
+    expect((await ask('GET', `/api/public/share/${b.shareToken}`, undefined, { cookie })).body.locked).toBe(false);
+  });
+
+  test('of 72 bytes opens by all of them, and by nothing longer or shorter', async () => {
+    for (const password of ['é'.repeat(36), '😀'.repeat(18), 'x'.repeat(72)]) {
+      const { shareToken } = await mine.shareFile(await mine.file('a'), { password });
+      for (const wrong of [`${password}x`, password.slice(0, -2), `${password}${password}`])
+        expect(await unlock(shareToken, wrong)).toMatchObject({
+          status: 403,
+          body: { code: 'share_password_incorrect' },
+        });
+      expect((await unlock(shareToken, password)).status).toBe(200);
+    }
+  });
+
+  test('is asked for in JSON as text, and in no other shape or size', async () => {
+    const { shareToken } = await mine.shareFile(await mine.file('a'), { password: 'open sesame' });
+    for (const wrong of [
+      null,
+      1,
+      true,
+      {},
+      [],
+      ['open sesame'],
+      { toString: 'open sesame' },
+      undefined,
+      'a\u0000b',
+      '\ud800',
+    ])
+      expect((await unlock(shareToken, wrong)).status).toBe(400);
+    expect((await unlock(shareToken, 'x'.repeat(1024 * 1024 - 100))).status).toBe(403);
+    expect((await unlock(shareToken, 'x'.repeat(1024 * 1024))).status).toBe(413);
+    const form = (body: string) =>
+      drive.fetch(`/share/${shareToken}/unlock`, {
+        method: 'POST',
+        headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      });
+    expect((await form(`password=${'x'.repeat(70_000)}`)).status).toBe(413);
+    expect((await form('password=%00&password=open+sesame')).status).toBe(403);
+    expect((await form('')).status).toBe(403);
+    expect((await form('password=open+sesame')).status).toBe(303);
+  });
+
+  test('keeps bytes from who has a grant for the share as it was before', async () => {
+    const folder = await mine.folder('f');
+    await mine.file('a', { in: folder });
+    const { shareToken } = await mine.shareFolder(folder);
+    const url = await archiveOf(shareToken);
+    await mine.call('PATCH', `/api/folders/${folder}/share/password`, { password: 'secret' });
+    expect(await fetchWhole(url)).toBe(403);
+  });
+});
+
+describe('what is asked', () => {
+  test('in the wrong shape is refused, never misread', async () => {
+    const folder = await mine.folder('f');
+    const { shareToken } = await mine.shareFolder(folder);
+    const base = `/api/public/share/${shareToken}`;
+    for (const json of [
+      { fileIds: {} },
+      { fileIds: 'x' },
+      { fileIds: [] },
+      { fileIds: [1] },
+      { fileIds: [[folder]] },
+      [],
+      'x',
+      1,
+      { more: 1 },
+    ])
+      expect([json, (await ask('POST', `${base}/archive`, json)).status]).toEqual([json, 400]);
+    for (const query of [
+      'parentId=',
+      'parentId=x',
+      `parentId=${folder}&parentId=x`,
+      'page=0',
+      'page=1e3',
+      'limit=-1',
+      'limit=',
+      'sort=random',
+      'sort=',
+    ])
+      expect([query, (await ask('GET', `${base}/files?${query}`)).status]).toEqual([query, 400]);
+    for (const query of ['fileId=', 'fileId=x', 'inline=1', 'inline=TRUE'])
+      expect([query, (await ask('GET', `${base}/download-url?${query}`)).status]).toEqual([query, 400]);
+    expect((await ask('GET', `${base}/files?page=999999999`)).body.files).toEqual([]);
+    for (const token of ['..', '%2e%2e', '%2f', '%00', '%ff', 'x'.repeat(5_000), '__proto__', 'constructor'])
+      expect([400, 404]).toContain((await ask('GET', `/api/public/share/${token}`)).status);
+  });
+
+  test('with grants and personal links of any shape opens nothing', async () => {
+    const { shareToken } = await mine.shareFile(await mine.file('a'), { password: 'open sesame' });
+    const grant = await grantOf(shareToken, 'open sesame');
+    const [row = '', version = '', end = '', signature = ''] = grant.split('.');
+    const late = (drive.clock.now() + 100 * hourMs).toString(36);
+    const forged = [
+      [row, version, late, signature],
+      [row, version, 'NaN', signature],
+      [row, version, end],
+      [row, '0', end, signature],
+      [`0${row}`, version, end, signature],
+      [row, version, end.toUpperCase(), signature],
+      ['', '', '', ''],
+      [signature, signature, signature, signature],
+    ].map((parts) => parts.join('.'));
+    for (const token of [...forged, '.', '....', 'x'.repeat(4_000)])
+      for (const headers of [
+        { 'x-share-unlock': token },
+        { cookie: `unlock_${shareToken}=${encodeURIComponent(token)}` },
+      ])
+        expect((await ask('GET', `/api/public/share/${shareToken}`, undefined, headers)).body.locked).toBe(true);
+    for (const r of ['.', 'x.y', `${'0'.repeat(32)}.${signature}`, 'x'.repeat(4_000), '%00'])
+      expect((await ask('GET', `/api/public/share/${shareToken}?r=${r}`)).status).toBeLessThan(500);
+  });
+});
