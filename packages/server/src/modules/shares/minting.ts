@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Random } from '../../platform/random.ts';
 import type { ShareRow } from './share-row.ts';
-import { changeShare, findShare, insertShare, type ShareChange } from './store.ts';
+import { changeShare, findShare, insertShare, insertShareFiles, type ShareChange } from './store.ts';
 
 /** 132 bits: who doesn't know it doesn't guess it. */
 const TOKEN_CHARACTERS = 22;
@@ -15,6 +15,8 @@ const SHORT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23
 export interface ShareToMint extends ShareChange {
   /** null: a share of several files. */
   readonly itemId: string | null;
+  /** items.id of these. */
+  readonly fileIds?: readonly string[];
   readonly ownerId: number;
   readonly mode: ShareMode;
 }
@@ -23,7 +25,7 @@ export interface ShareToMint extends ShareChange {
 export async function mintShare(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   tx: Tx,
-  { itemId, ownerId, mode, ...wishes }: ShareToMint,
+  { itemId, fileIds = [], ownerId, mode, ...wishes }: ShareToMint,
 ): Promise<ShareRow | undefined> {
   for (;;) {
     const rowId = await insertShare(tx, {
@@ -35,6 +37,7 @@ export async function mintShare(
       createdAt: clock.now(),
     });
     if (rowId !== undefined) {
+      if (fileIds.length > 0) await insertShareFiles(tx, rowId, fileIds);
       await changeShare(tx, rowId, wishes);
       return findShare(tx, { rowId });
     }

@@ -8,7 +8,6 @@ import type { Files } from '../files/index.ts';
 import { shareUrl } from './descriptor.ts';
 import { mintShare } from './minting.ts';
 import { readWishes, type WishesDeps } from './share-wishes.ts';
-import { insertShareFiles } from './store.ts';
 
 export interface MultiShareDeps extends WishesDeps {
   readonly database: Database;
@@ -32,9 +31,8 @@ export async function createMultiShare(
   return database.write(async (tx) => {
     await requireOwnFiles(deps, tx, ownerId, fileIds);
     const mode = wishes.mode ?? 'SHARED';
-    const share = await mintShare({ clock, random }, tx, { ...wishes, itemId: null, ownerId, mode });
+    const share = await mintShare({ clock, random }, tx, { ...wishes, itemId: null, fileIds, ownerId, mode });
     if (share === undefined) throw new Error('a share of several files stood in its own way');
-    await insertShareFiles(tx, share.rowId, fileIds);
     const answer = {
       shareToken: share.token,
       shareUrl: shareUrl(config.baseUrl, share),

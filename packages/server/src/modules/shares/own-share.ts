@@ -14,6 +14,7 @@ import {
   findNewestMultiShare,
   findShare,
   insertSlug,
+  lockShare,
   readUnlockTally,
   removeShareFile,
   revokeShare,
@@ -162,6 +163,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
       const slug = wanted === null || wanted.trim() === '' ? null : await requireSlug(wanted);
       return change(ownerId, key, async (tx, share) => {
         if (slug === share.slug) return;
+        if (!(await lockShare(tx, share.rowId))) throw noActiveShare();
         await deleteSlug(tx, share.rowId);
         if (slug !== null && !(await insertSlug(tx, share.rowId, slug)))
           throw new DomainError('vanity_slug_taken', 'Another link has this name. Choose another.');

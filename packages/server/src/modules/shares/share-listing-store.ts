@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/db/database.ts';
 import type { ShareRow } from './share-row.ts';
-import { selectShares, toShareRow } from './store.ts';
+import { isNotPurged, selectShares, toShareRow } from './store.ts';
 
 export interface ListedShareRow {
   readonly share: ShareRow;
@@ -11,7 +11,7 @@ export interface ListedShareRow {
   readonly fileCount: number;
 }
 
-/** A share whose item is on its way up, or was deleted for good, is none to be listed. */
+/** A share whose item is yet to come is none to be listed. */
 const isThere = sql<boolean>`(s.item_id is null or item.state in ('alive', 'trashed'))`;
 
 export async function countShares(reader: Reader, ownerId: number): Promise<number> {
@@ -22,6 +22,7 @@ export async function countShares(reader: Reader, ownerId: number): Promise<numb
     .where('s.owner_id', '=', ownerId)
     .where('s.revoked_at', 'is', null)
     .where(isThere)
+    .where(isNotPurged)
     .executeTakeFirstOrThrow();
   return row.count;
 }
@@ -37,7 +38,8 @@ export async function listShareRows(
       'item.name',
       'item.is_folder',
       'item.child_files',
-      sql<number>`(select count(*) from share_files as f where f.share_id = s.row_id)`.as('files'),
+      sql<number>`(select count(*) from share_files as f join items as i on i.id = f.item_id
+        where f.share_id = s.row_id and i.state in ('alive', 'trashed'))`.as('files'),
     ])
     .where('s.owner_id', '=', ownerId)
     .where(isThere)

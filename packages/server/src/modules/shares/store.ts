@@ -1,9 +1,16 @@
 import type { ShareMode } from '@drive/contract';
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Flag } from '../../platform/db/schema.ts';
 import type { FindShareBy, ShareRow } from './share-row.ts';
 
-/** Shares that are not revoked, with the codes that lead to them. */
+/** Purging ends a share: of its item, or of the last of its files. An item that is yet to come has no row. */
+export const isNotPurged = sql<boolean>`case when s.item_id is null
+  then exists (select 1 from share_files as f join items as i on i.id = f.item_id
+    where f.share_id = s.row_id and i.state in ('alive', 'trashed'))
+  else not exists (select 1 from items as i where i.id = s.item_id and i.state in ('purging', 'purged')) end`;
+
+/** Shares that are active, with the codes that lead to them. */
 export const selectShares = (reader: Reader) =>
   reader
     .selectFrom('shares as s')
@@ -28,7 +35,8 @@ export const selectShares = (reader: Reader) =>
       's.download_count',
       's.created_at',
     ])
-    .where('s.revoked_at', 'is', null);
+    .where('s.revoked_at', 'is', null)
+    .where(isNotPurged);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectShares>['execute']>>[number];
 
@@ -68,13 +76,15 @@ export async function findShare(reader: Reader, by: FindShareBy): Promise<ShareR
   return row && toShareRow(row);
 }
 
-/** items.id of the files of a multi-share, in the order they were shared in. */
+/** items.id of the files of a multi-share that are not purged, in the order they were shared in. */
 export async function listShareFiles(reader: Reader, shareRowId: number): Promise<string[]> {
   const rows = await reader
-    .selectFrom('share_files')
-    .select('item_id')
-    .where('share_id', '=', shareRowId)
-    .orderBy('position')
+    .selectFrom('share_files as f')
+    .innerJoin('items as i', 'i.id', 'f.item_id')
+    .select('f.item_id')
+    .where('f.share_id', '=', shareRowId)
+    .where('i.state', 'in', ['alive', 'trashed'])
+    .orderBy('f.position')
     .execute();
   return rows.map((row) => row.item_id);
 }
@@ -155,6 +165,9 @@ export async function changeShare(tx: Tx, rowId: number, change: ShareChange): P
   return row !== undefined;
 }
 
+/** False where the share is revoked. Else nobody else changes it, its slug or its files before the transaction ends. */
+export const lockShare = (tx: Tx, rowId: number): Promise<boolean> => changeShare(tx, rowId, {});
+
 /** It never comes back, and its slug is free again. Its own short code is never given twice. */
 export async function revokeShare(tx: Tx, rowId: number, now: number): Promise<void> {
   await tx
@@ -189,6 +202,8 @@ export async function findNewestMultiShare(reader: Reader, fileId: string): Prom
 
 /** Takes the file out of a share of several; how many are left in it. */
 export async function removeShareFile(tx: Tx, shareRowId: number, fileId: string): Promise<number> {
+  // Of two that take the last ones out at once the second sees that none is left.
+  await lockShare(tx, shareRowId);
   await tx.deleteFrom('share_files').where('share_id', '=', shareRowId).where('item_id', '=', fileId).execute();
   const row = await tx
     .selectFrom('share_files')
@@ -200,6 +215,23 @@ export async function removeShareFile(tx: Tx, shareRowId: number, fileId: string
 
 /** False where the code leads elsewhere already, or did once: to a share of its own, or another's slug. */
 export async function insertSlug(tx: Tx, shareRowId: number, slug: string): Promise<boolean> {
+  // Nobody takes a slug away when files are purged: whoever wants it does.
+  await tx
+    .deleteFrom('short_links')
+    .where('code', '=', slug)
+    .where('is_slug', '=', 1)
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('shares as s')
+            .select('s.row_id')
+            .whereRef('s.row_id', '=', 'short_links.share_id')
+            .where(isNotPurged),
+        ),
+      ),
+    )
+    .execute();
   const row = await tx
     .insertInto('short_links')
     .values({ code: slug, share_id: shareRowId, is_slug: 1 })
@@ -217,7 +249,13 @@ export async function findShortLink(
   reader: Reader,
   code: string,
 ): Promise<{ readonly shareRowId: number } | undefined> {
-  const row = await reader.selectFrom('short_links').select('share_id').where('code', '=', code).executeTakeFirst();
+  const row = await reader
+    .selectFrom('short_links as link')
+    .innerJoin('shares as s', 's.row_id', 'link.share_id')
+    .select('link.share_id')
+    .where('link.code', '=', code)
+    .where((of) => of.or([of('link.is_slug', '=', 0), isNotPurged]))
+    .executeTakeFirst();
   return row && { shareRowId: row.share_id };
 }
 
@@ -251,9 +289,11 @@ export async function readUnlockTally(
 
 /** As if it had never been: for an item that never was. */
 export async function deleteShare(tx: Tx, itemId: string): Promise<void> {
-  await tx
-    .deleteFrom('short_links')
-    .where('share_id', 'in', (db) => db.selectFrom('shares').select('row_id').where('item_id', '=', itemId))
-    .execute();
+  // An owner may have mailed it and given it a slug before the bytes were there.
+  for (const table of ['short_links', 'share_recipients'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('share_id', 'in', (db) => db.selectFrom('shares').select('row_id').where('item_id', '=', itemId))
+      .execute();
   await tx.deleteFrom('shares').where('item_id', '=', itemId).execute();
 }

@@ -82,14 +82,20 @@ async function changeOne(
 ): Promise<Item | BatchFailure> {
   const refusal = refusalOf(await files.findFile(tx, id), ownerId, id);
   if (refusal !== undefined) return refusal;
-  const share = await findShare(tx, { itemId: id });
   const now = clock.now();
   if (mode === 'PUBLIC') {
-    // What is listed must open: a lapsed expiry goes, as when it is shared again.
-    const lapsed = share !== undefined && share.expiresAt !== null && share.expiresAt <= now;
-    if (share === undefined) await mintShare({ clock, random }, tx, { itemId: id, ownerId, mode });
-    else await changeShare(tx, share.rowId, { mode, ...(lapsed ? { expiresAt: null } : {}) });
+    for (let isListed = false; !isListed;) {
+      const share = await findShare(tx, { itemId: id });
+      // What is listed must open: a lapsed expiry goes, as when it is shared again.
+      const lapsed = share !== undefined && share.expiresAt !== null && share.expiresAt <= now;
+      // Somebody else may share it, or take the share back, in between.
+      isListed =
+        share === undefined
+          ? (await mintShare({ clock, random }, tx, { itemId: id, ownerId, mode })) !== undefined
+          : await changeShare(tx, share.rowId, { mode, ...(lapsed ? { expiresAt: null } : {}) });
+    }
   } else {
+    const share = await findShare(tx, { itemId: id });
     if (share !== undefined) await revokeShare(tx, share.rowId, now);
     for (;;) {
       const rowId = await findNewestMultiShare(tx, id);
