@@ -56,7 +56,10 @@ describe('share', () => {
     await me.grow('/Photos/sea.jpg', '/Photos/sun.jpg');
     const [folder] = await records('share', '/Photos', '--json');
     expect(folder).toMatchObject({ path: '/Photos', folderId: expect.any(String) as string, shareMode: 'SHARED' });
-    expect(await on('share', '/Photos', '--revoke')).toMatchObject({ code: 0, err: '/Photos is no longer shared\n' });
+    expect(await on('share', '/Photos', '--revoke')).toMatchObject({
+      code: 0,
+      err: 'the share of /Photos has ended\n',
+    });
     expect((await records('share', '/Photos/*.jpg', '--json')).map(({ path }) => path)).toEqual([
       '/Photos/sea.jpg',
       '/Photos/sun.jpg',

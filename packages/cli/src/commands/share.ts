@@ -98,7 +98,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
       const { path, item } = requireShareable(one);
       const key = item.type === 'file' ? { fileId: item.id } : { folderId: item.id };
       await client.shares.revoke(key, { signal });
-      output.note(`${path} is no longer shared`);
+      output.note(`the share of ${path} has ended`);
       await output.record({ path, ...key, revoked: true }, undefined);
     },
 

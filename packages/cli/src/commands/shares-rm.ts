@@ -14,7 +14,7 @@ export const removeShares: Command<[shares: string[]]> = async (context, args) =
     try {
       const { key } = await findOwnShare(connection, one, signal);
       await connection.client.shares.revoke(key, { signal });
-      output.note(`${one.argument} is no longer shared`);
+      output.note(`the share of ${one.argument} has ended`);
       await output.record({ share: one.argument, ...key, revoked: true }, undefined);
     } catch (error) {
       signal.throwIfAborted();

@@ -63,7 +63,7 @@ describe('a share', () => {
     expect(await records('shares', 'set', '--public', '--expires', '1d', '--json', '--', name)).toMatchObject([
       { share: name, shareMode: 'PUBLIC', expiresAt: expect.any(String) as string },
     ]);
-    expect(await on('shares', 'rm', '--', name)).toEqual({ code: 0, out: '', err: `${name} is no longer shared\n` });
+    expect(await on('shares', 'rm', '--', name)).toEqual({ code: 0, out: '', err: `the share of ${name} has ended\n` });
     expect(await list()).toEqual([]);
   });
 
