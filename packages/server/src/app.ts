@@ -94,7 +94,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     files,
     shares,
     featureLimiter,
-    config: { baseUrl, urlLifeMs: config.downloadUrlSeconds * secondMs },
+    config: { baseUrl, contentUrl: config.contentUrl, urlLifeMs: config.downloadUrlSeconds * secondMs },
   });
   const archives = createArchives({
     ...ports,
@@ -145,6 +145,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     random,
     log,
     basePath,
+    contentUrl: config.contentUrl,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     rateLimits: createRateLimits(clock, {

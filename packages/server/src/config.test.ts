@@ -186,7 +186,7 @@ describe('a mistake', () => {
     ]);
   });
 
-  it('is half an admin, a mail server without a sender, a captcha without its keys', () => {
+  it('is half an admin, a mail server without a sender, a captcha without its keys, content on the host of the pages', () => {
     expect(problemsOf({ DRIVE_ADMIN_EMAIL: 'a@example.org' })).toEqual([
       'DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD go together',
     ]);
@@ -194,6 +194,11 @@ describe('a mistake', () => {
     expect(problemsOf({ DRIVE_CAPTCHA: 'turnstile', DRIVE_CAPTCHA_SITE_KEY: 'x' })).toEqual([
       'DRIVE_CAPTCHA_SECRET is needed with DRIVE_CAPTCHA=turnstile',
     ]);
+    const [base, content] = ['https://drive.example', 'https://drive.example:8443/content'];
+    expect(problemsOf({ DRIVE_BASE_URL: base, DRIVE_CONTENT_URL: content })).toEqual([
+      'DRIVE_CONTENT_URL must have another host than DRIVE_BASE_URL, or it would share its cookies',
+    ]);
+    expect(problemsOf({ DRIVE_BASE_URL: base, DRIVE_CONTENT_URL: 'https://files.drive.example' })).toEqual([]);
   });
 
   it('in the file’s form is told', () => {

@@ -146,12 +146,16 @@ function contradictions(config: Config): string[] {
     problems.push('DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD go together');
   if (config.smtpUrl !== undefined && config.mailFrom === undefined)
     problems.push('DRIVE_MAIL_FROM is needed with DRIVE_SMTP_URL');
+  if (config.contentUrl !== undefined && config.baseUrl !== undefined && isSameHost(config.contentUrl, config.baseUrl))
+    problems.push('DRIVE_CONTENT_URL must have another host than DRIVE_BASE_URL, or it would share its cookies');
   if (config.captcha === 'turnstile' || config.captcha === 'hcaptcha')
     for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'] as const)
       if ((config as Readonly<Record<string, unknown>>)[fieldOf(name)] === undefined)
         problems.push(`${variableOf(name)} is needed with DRIVE_CAPTCHA=${config.captcha}`);
   return problems;
 }
+
+const isSameHost = (a: string, b: string): boolean => new URL(a).hostname === new URL(b).hostname;
 
 /** `; did you mean X?` where one is a slip of the finger away. */
 function suggestion(name: string, known: Iterable<string>): string {

@@ -18,7 +18,8 @@ export const chromiumPath: string | undefined = (process.env['PATH'] ?? '')
     }
   });
 
-export function launchChromium(): Promise<Browser> {
+/** `flags` for this test alone. */
+export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath ?? '',
     args: [
@@ -30,6 +31,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...flags,
     ],
   });
 }
@@ -53,4 +55,24 @@ export function overflowPixels(page: Page): Promise<number> {
     };
     return document.documentElement.scrollWidth - document.documentElement.clientWidth;
   });
+}
+
+/** Controls that are smaller than a finger needs (WCAG 2.5.8), one line each; links within a text may be. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { document } = globalThis as unknown as { document: { querySelectorAll(what: string): Iterable<Target> } };
+    const small: string[] = [];
+    for (const target of document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')) {
+      const { width, height, right } = target.getBoundingClientRect();
+      // What is shown only with the focus is out of the way until then.
+      if (width > 0 && right > 0 && (width < 24 || height < 24))
+        small.push(`${width}×${height}: ${target.outerHTML.slice(0, 100)}`);
+    }
+    return small;
+  });
+}
+
+interface Target {
+  readonly outerHTML: string;
+  getBoundingClientRect(): { readonly width: number; readonly height: number; readonly right: number };
 }

@@ -23,7 +23,7 @@ export interface FoundPage {
 }
 
 /** So many rows are made into an answer before others get their turn. */
-const rowsAtOnce = 25;
+const rowsAtOnce = 10;
 
 /** What people share publicly and without a password, whose name contains the text; the newest share first. */
 export async function searchShares(

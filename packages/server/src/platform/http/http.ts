@@ -21,6 +21,8 @@ export interface HttpOptions extends JsonDeps {
   readonly log: Log;
   /** The path of the base URL, `/drive` or ''. Requests may come with it or with it already taken off. */
   readonly basePath: string;
+  /** Where nothing is answered but reading below /files/; undefined: no such place. */
+  readonly contentUrl?: string | undefined;
   /** Networks as `parseCidr` takes them. */
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
@@ -62,6 +64,8 @@ export function createHttp(options: HttpOptions): Http {
   const mounted = new Set<string>();
   const clientNetworkOf = createClientNetwork(options.trustedProxies.map(parseCidr));
   const cors = createCors(options.corsOrigins);
+  const content = options.contentUrl === undefined ? undefined : new URL(options.contentUrl);
+  const contentPath = content?.pathname.replace(/\/$/, '') ?? '';
   const work = new Set<Promise<unknown>>();
   const routed = Symbol('routed');
   type Routed = IncomingMessage & { [routed]?: RouteMatch<Route> };
@@ -195,7 +199,8 @@ export function createHttp(options: HttpOptions): Http {
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = clock.now();
-    request.url = withoutBase(request.url ?? '/', basePath);
+    const isContent = content !== undefined && request.headers.host?.toLowerCase() === content.host;
+    request.url = withoutBase(request.url ?? '/', isContent ? contentPath : basePath);
     request.headers.host = 'localhost';
     const exchange: Exchange = {
       requestId: random.uuid(),
@@ -208,7 +213,11 @@ export function createHttp(options: HttpOptions): Http {
     attachExchange(request, exchange);
     setDefaultHeaders(response, exchange.requestId);
     response.once('close', () => logRequest(request, response, exchange));
-    const done = answer(request, response, exchange).catch((error: unknown) => {
+    const isClosed = isContent && !isReadingFiles(request.method, exchange.path);
+    const answering = isClosed
+      ? answerBytes(request, response, { kind: 'unknown' }, undefined)
+      : answer(request, response, exchange);
+    const done = answering.catch((error: unknown) => {
       log.error('request failed', { requestId: exchange.requestId, error });
       response.destroy();
     });
@@ -283,6 +292,9 @@ async function runPage(
   if (!(response instanceof Response)) throw new Error('a page answers with a Response');
   return response;
 }
+
+const isReadingFiles = (method: string | undefined, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && path.startsWith('/files/');
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined;

@@ -131,12 +131,12 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
       }
     });
   const fileAddress = (inline: boolean) => async (context: Context, share: OpenShare, visitor: Visitor) =>
-    face.addressOf(share, await face.requireFile(share, context.req.query('file')), visitor, inline);
+    face.addressOf(share, await face.requireFile(share, idIn(context, 'file')), visitor, inline);
 
   handOut('/share/{token}/download', fileAddress(false));
   handOut('/share/{token}/view', fileAddress(true));
   handOut('/share/{token}/archive', async (context, share, visitor) => {
-    const { downloadUrl } = await face.archive(share, visitor, { folderId: context.req.query('folder') });
+    const { downloadUrl } = await face.archive(share, visitor, { folderId: idIn(context, 'folder') });
     return downloadUrl;
   });
 
@@ -157,10 +157,16 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
 const tokenOf = (context: Context): string => context.req.param('token') ?? '';
 const isForPeople = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
 
+/** What is no id is one that nothing has; a database might not even take it. */
+function idIn(context: Context, name: string): string | undefined {
+  const id = context.req.query(name);
+  return id === undefined || /^[\w-]{1,64}$/.test(id) ? id : 'none';
+}
+
 /** Pages beyond the last are empty; what is no number is the first. */
 function placeOf(context: Context): Place {
   const page = /^[1-9]\d{0,8}$/.exec(context.req.query('page') ?? '1')?.[0];
-  return { folderId: context.req.query('folder'), page: page === undefined ? 1 : Number(page) };
+  return { folderId: idIn(context, 'folder'), page: page === undefined ? 1 : Number(page) };
 }
 
 function whatIsWrong({ code, retryAfterSeconds = 0 }: DomainError): string {
