@@ -2,12 +2,11 @@ import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { ensureFolder, makeFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
 import { findByPath } from '../remote/find-item.ts';
+import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { joinRemote, splitRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { inParallel } from '../shell/parallel.ts';
 
-/** The most that a server lists at once, unless it is configured otherwise. */
-const PAGE_ITEMS = 200;
 /** Up to so many are asked for one by one; a listing may be long. */
 const FEW = 2;
 const AT_ONCE = 8;
