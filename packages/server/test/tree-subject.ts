@@ -75,7 +75,7 @@ export interface WorldOptions {
 }
 
 export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promise<TreeWorld> {
-  const { database, close } = await createTestDatabase();
+  const { database, close } = await createTestDatabase({ waitsForDisk: false });
   const clock = createTestClock();
   const memory = createMemoryBlobs({ clock, random: systemRandom });
   let failures = 0;
