@@ -10,6 +10,8 @@ export interface DriveUser {
   readonly drive: Drive;
   readonly user: TestUser;
   readonly env: Readonly<Record<string, string>>;
+  /** Where the commands run. */
+  readonly home: string;
   /** Runs a command as this user. */
   on(...argv: readonly string[]): Promise<Finished>;
   with(options: Partial<FakeWorldOptions>, ...argv: readonly string[]): Promise<Finished>;
@@ -46,6 +48,9 @@ export function useDrive(options: DriveOptions = {}): DriveUser {
     },
     get env() {
       return { DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key };
+    },
+    get home() {
+      return home;
     },
     on: (...argv) => self.with({}, ...argv),
     with: (world, ...argv) => cli(argv, { home, ...world, env: { ...self.env, ...world.env } }),
