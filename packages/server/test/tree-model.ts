@@ -55,11 +55,14 @@ export class TreeModel {
     return { strayThumbnails: this.#deathsAtJobs };
   }
 
-  /** Purges everything there is, and where it may die, dies on the way after so many steps of the jobs. */
+  /** Purges everything there is; where things may fail, first the disk does, and then the process dies after so many steps. */
   async clear(dieAfter: number): Promise<void> {
     await this.#tell(async () => {
       for (const node of this.#reference.childrenOf(null)) await this.#trash(node);
       await this.#perform({ do: 'empty' });
+      await this.#perform({ do: 'breakDisk', deletions: dieAfter % 4 });
+      await this.#subject.drain();
+      this.#subject.clock.advance(2 * hourMs);
       await this.#die('drain', nobody(), dieAfter);
       await this.#workOff();
       await this.#look({ at: 'trash', includeFolders: true });

@@ -6,7 +6,7 @@ import { same } from '../../../test/tree-looks.ts';
 import { TreeModel } from '../../../test/tree-model.ts';
 import { lifeOf, type Life } from '../../../test/tree-steps.ts';
 import { createTreeWorld, thumbnailBytes, type TreeSubject, type TreeWorld } from '../../../test/tree-subject.ts';
-import { readBlobKeys, readTallies } from '../../../test/tree-tallies.ts';
+import { readBlobKeys, readPurging, readTallies } from '../../../test/tree-tallies.ts';
 
 const onPostgres = inject('databaseKind') === 'postgres';
 const livesInOneWorld = 100;
@@ -23,6 +23,7 @@ async function live(subject: TreeSubject, quotaBytes: number, { steps, end }: Li
 async function expectTruth(subject: TreeSubject, { strayThumbnails }: { readonly strayThumbnails: number }) {
   const { kept, counted } = await readTallies(subject.database, subject.ownerId);
   same(kept, counted);
+  same(await readPurging(subject.database, subject.ownerId), []);
   const { stray, missing } = await readBlobKeys(subject.database, subject.blobs);
   same(missing, []);
   expect(stray.length).toBeLessThanOrEqual(strayThumbnails);
