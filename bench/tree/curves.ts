@@ -1,6 +1,7 @@
 import { listSorts } from '../../packages/contract/src/schemas/items.ts';
 import { forgetPeakMemory, memoryMiB, peakMemoryMiB } from '../processes.ts';
 import { createMeter, type Meter, type Samples } from './meter.ts';
+import { untilNamesAreRead } from './names-read.ts';
 import { searches } from './names.ts';
 import { searchName } from './operations.ts';
 import { untilPurged } from './purge-watch.ts';
@@ -149,6 +150,7 @@ async function measureSearch({ owner, meter }: Place): Promise<void> {
   const search = (q: string, page = 1): Promise<Answer> =>
     owner.send(`/api/files?${new URLSearchParams({ q, page: String(page), limit: String(pageSize) })}`);
   await meter.time('search, the first after a start', () => search('annual report'));
+  await untilNamesAreRead(owner);
   const found = async (q: string): Promise<number> =>
     (JSON.parse((await search(q)).text) as { pagination: { totalItems: number } }).pagination.totalItems;
   for (const kind of ['common', 'rare', 'absent'] as const)

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listSorts } from '../../packages/contract/src/schemas/items.ts';
 import { findIds } from './curves.ts';
+import { untilNamesAreRead } from './names-read.ts';
 import { searches } from './names.ts';
 import { untilPurged } from './purge-watch.ts';
 import type { Requests } from './requests.ts';
@@ -26,11 +27,11 @@ const idsAtOnce = 5000;
 export const scenes: readonly Scene[] = [
   ['nothing else goes on', async ({ again }) => (await again(() => sleep(100)), '')],
   [
-    'the first search reads the names in',
+    'the names are read in, with the first searches',
     async ({ requests }) => {
-      const { totalMs } = await search(requests, 'annual report');
-      await sleep(1000);
-      return `${(totalMs / 1000).toFixed(1)} s`;
+      const began = performance.now();
+      await untilNamesAreRead(requests);
+      return `${((performance.now() - began) / 1000).toFixed(1)} s`;
     },
   ],
   [

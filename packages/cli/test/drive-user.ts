@@ -10,7 +10,7 @@ export interface DriveUser {
   readonly drive: Drive;
   readonly user: TestUser;
   readonly env: Readonly<Record<string, string>>;
-  /** Where commands run. */
+  /** Where the commands run. */
   readonly home: string;
   /** Runs a command as this user. */
   on(...argv: readonly string[]): Promise<Finished>;

@@ -1682,8 +1682,6 @@ export const keyedOperations = {
   createUpload: 'replay',
   createUploadBatch: 'replay',
   createFolder: 'replay',
-  createFileShare: 'replay',
-  createFolderShare: 'replay',
   createMultiShare: 'replay',
   sendShare: 'replay',
   createApiKey: 'refuse',

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { endpoints, errorStatus } from '@drive/contract';
-import { dayMs } from '../src/platform/clock.ts';
+import { dayMs, hourMs } from '../src/platform/clock.ts';
 import { answerOf, expectFairName, lookAt, lookAtAll, same, told } from './tree-looks.ts';
 import { nobody, say, TreeReference, type Node, type OpenUpload, type Place, type Told } from './tree-reference.ts';
 import type { Fatal, Look, Step, StepThenLook } from './tree-steps.ts';
-import { Crash, type Outcome, type SubjectUpload, type TreeSubject } from './tree-subject.ts';
+import { Crash, type MortalSubject, type Outcome, type SubjectUpload, type TreeSubject } from './tree-subject.ts';
 
 const retentionMs = 30 * dayMs;
 
 /** A subject and the reference beside it: every step is done to both, and what they say is compared. */
 export class TreeModel {
-  readonly #subject: TreeSubject & { dieAfter?(steps: number): void };
+  readonly #subject: TreeSubject & Partial<MortalSubject>;
   readonly #reference: TreeReference;
   readonly #uploads = new Map<OpenUpload, SubjectUpload>();
   /** What was done and what came of it, for people who read a counterexample. */
@@ -51,21 +51,31 @@ export class TreeModel {
    */
   async settle(): Promise<{ readonly strayThumbnails: number }> {
     for (const upload of this.#reference.open.slice()) await this.#cancel(upload);
-    await this.#subject.drain();
+    await this.#workOff();
     return { strayThumbnails: this.#deathsAtJobs };
   }
 
-  /** Purges everything there is, and where it may die, dies on the way after so many steps of the jobs. */
+  /** Purges everything there is; where things may fail, first the disk does, and then the process dies after so many steps. */
   async clear(dieAfter: number): Promise<void> {
     await this.#tell(async () => {
       for (const node of this.#reference.childrenOf(null)) await this.#trash(node);
       await this.#perform({ do: 'empty' });
-      await this.#die('drain', nobody(), dieAfter);
+      await this.#perform({ do: 'breakDisk', deletions: dieAfter % 4 });
       await this.#subject.drain();
+      this.#subject.clock.advance(2 * hourMs);
+      await this.#die('drain', nobody(), dieAfter);
+      await this.#workOff();
       await this.#look({ at: 'trash', includeFolders: true });
       await this.#look({ at: 'folder', place: 0, sort: 'name', page: 1, limit: 50 });
       same(this.#reference.usage(), { stored: 0, trash: 0, reserved: 0 });
     });
+  }
+
+  /** With a disk that is well, and whatever failed tried again. */
+  async #workOff(): Promise<void> {
+    this.#subject.failDeletions?.(0);
+    this.#subject.clock.advance(2 * hourMs);
+    await this.#subject.drain();
   }
 
   #look(look: Look): Promise<void> {
@@ -148,6 +158,10 @@ export class TreeModel {
       case 'restart':
         this.#story.push('restart');
         return subject.restart();
+      case 'breakDisk':
+        this.#story.push(`fail ${step.deletions} deletions of bytes`);
+        subject.failDeletions?.(step.deletions);
+        return;
       case 'die':
         return this.#die(step.in, this.#item(step.item), step.after);
     }
@@ -243,8 +257,8 @@ export class TreeModel {
 
   /** A crash in the middle of something: each item it was about is wholly done with or not touched, and then it goes on. */
   async #die(within: Fatal, node: Node, after: number): Promise<void> {
-    const { dieAfter } = this.#subject;
-    if (dieAfter === undefined) return;
+    const { dieAfter, isDead } = this.#subject;
+    if (dieAfter === undefined || isDead === undefined) return;
     const reference = this.#reference;
     const work: Record<Fatal, { readonly touches: readonly Node[]; run(): Promise<unknown> }> = {
       purge: { touches: [node], run: () => this.#subject.call(endpoints.purgeFile, at(node)) },
@@ -257,13 +271,10 @@ export class TreeModel {
     };
     const { touches, run } = work[within];
     dieAfter(after);
-    const died = await run().then(
-      () => false,
-      (error: unknown) => {
-        if (!(error instanceof Crash)) throw error;
-        return true;
-      },
-    );
+    await run().catch((error: unknown) => {
+      if (!(error instanceof Crash)) throw error;
+    });
+    const died = isDead();
     if (died && within === 'drain') this.#deathsAtJobs += 1;
     await this.#subject.restart();
     this.#story.push(`${died ? 'die' : 'die only after'} ${within} ${touches.map(say).join(', ')}, then restart`);

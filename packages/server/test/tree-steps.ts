@@ -16,6 +16,7 @@ export type Step =
   | { readonly do: 'trash' | 'restore' | 'purge'; readonly item: number }
   | { readonly do: 'wait'; readonly days: number }
   | { readonly do: 'empty' | 'drain' | 'restart' }
+  | { readonly do: 'breakDisk'; readonly deletions: number }
   /** The process dies in it, after so many transactions and deleted blobs. */
   | { readonly do: 'die'; readonly in: Fatal; readonly item: number; readonly after: number };
 export type Fatal = 'purge' | 'empty' | 'sweep' | 'drain';
@@ -59,17 +60,20 @@ const changes = [
   weighted(7, fc.record({ do: doing('restore'), item })),
   weighted(4, fc.record({ do: doing('purge'), item })),
   weighted(2, fc.record({ do: doing('wait'), days: fc.constantFrom(1, 11, 31) })),
-  weighted(3, fc.record({ do: doing('empty', 'drain', 'restart') })),
+  weighted(4, fc.record({ do: doing('empty', 'drain', 'drain', 'restart') })),
 ];
-const death = weighted(
-  4,
-  fc.record({
-    do: doing('die'),
-    in: fc.constantFrom<Fatal[]>('purge', 'empty', 'sweep', 'drain'),
-    item,
-    after: fc.nat({ max: 6 }),
-  }),
-);
+const troubles = [
+  weighted(
+    4,
+    fc.record({
+      do: doing('die'),
+      in: fc.constantFrom<Fatal[]>('purge', 'empty', 'sweep', 'drain'),
+      item,
+      after: fc.nat({ max: 6 }),
+    }),
+  ),
+  weighted(1, fc.record({ do: doing('breakDisk'), deletions: fc.integer({ min: 1, max: 3 }) })),
+];
 
 const look: fc.Arbitrary<Look> = fc.oneof(
   fc.record({
@@ -98,11 +102,11 @@ export interface Life {
 }
 
 /** A tree that grows for a while and then is changed in every way. */
-export const lifeOf = ({ mayDie }: { readonly mayDie: boolean }): fc.Arbitrary<Life> =>
+export const lifeOf = ({ mayFail }: { readonly mayFail: boolean }): fc.Arbitrary<Life> =>
   fc
     .record({
       growth: fc.array(thenLook(growing), { maxLength: 8 }),
-      changes: fc.array(thenLook(fc.oneof(...changes, ...(mayDie ? [death] : []))), { maxLength: 14 }),
+      changes: fc.array(thenLook(fc.oneof(...changes, ...(mayFail ? troubles : []))), { maxLength: 14 }),
       end: fc.nat({ max: 30 }),
     })
     .map(({ growth, changes: then, end }) => ({ steps: [...growth, ...then], end }));

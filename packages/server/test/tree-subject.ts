@@ -1,7 +1,7 @@
 import type { EndpointShape, ErrorCode } from '@drive/contract';
 import type * as z from 'zod';
 import { createFiles, createNameSearch, type Files } from '../src/modules/files/index.ts';
-import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
+import { createMemoryBlobs, StorageError, type BlobStore } from '../src/platform/blobs/index.ts';
 import { dayMs, hourMs, minuteMs } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { isDomainError } from '../src/platform/errors.ts';
@@ -53,6 +53,10 @@ export interface TreeSubject {
 /** The process dies at its nth step from now on: before or after a transaction, or before bytes come or go. */
 export interface MortalSubject extends TreeSubject {
   dieAfter(steps: number): void;
+  /** What was under way may not say so: a job that dies is begun again, and nobody hears of it. */
+  isDead(): boolean;
+  /** So many deletions of blobs fail from now on. */
+  failDeletions(count: number): void;
 }
 
 export class Crash extends Error {
@@ -71,9 +75,18 @@ export interface WorldOptions {
 }
 
 export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promise<TreeWorld> {
-  const { database, close } = await createTestDatabase();
+  const { database, close } = await createTestDatabase({ waitsForDisk: false });
   const clock = createTestClock();
-  const blobs = createMemoryBlobs({ clock, random: systemRandom });
+  const memory = createMemoryBlobs({ clock, random: systemRandom });
+  let failures = 0;
+  const blobs: BlobStore = {
+    ...memory,
+    delete: async (key) => {
+      if (failures === 0) return memory.delete(key);
+      failures -= 1;
+      throw new StorageError('the disk is gone for now');
+    },
+  };
   // It outlives the processes: its thread takes its time to start.
   const search = createNameSearch({ database, ...(searchesInMemory ? { maxFilesHere: 0 } : {}) });
   const world = { database, blobs, clock, search };
@@ -111,7 +124,7 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
                   folderRowId,
                   name,
                   sizeBytes: bytes,
-                  mimeType: 'text/plain',
+                  mimeType: name.endsWith('.png') ? 'image/png' : 'text/plain',
                   sha256,
                   blobKey,
                 };
@@ -124,6 +137,8 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
         sweep: () => process.jobs.runNow('files.trash'),
         drain: () => process.jobs.drain(),
         dieAfter: (steps) => process.dieAfter(steps),
+        isDead: () => process.isDead(),
+        failDeletions: (count) => void (failures = count),
         restart: async () => {
           process.dieAfter(0);
           // A dead process's lease has to run out on Postgres.
@@ -176,6 +191,7 @@ interface Process {
   readonly jobs: Jobs;
   call<E extends EndpointShape>(ownerId: number, endpoint: E, request: RequestTo<E>): Promise<Outcome<AnswerOf<E>>>;
   dieAfter(steps: number): void;
+  isDead(): boolean;
 }
 
 interface World {
@@ -187,8 +203,10 @@ interface World {
 
 function startProcess({ database, blobs, clock, search }: World): Process {
   let stepsLeft = Infinity;
+  let isDead = false;
   const step = (): void => {
-    if (stepsLeft <= 0) throw new Crash('the process is dead');
+    isDead ||= stepsLeft <= 0;
+    if (isDead) throw new Crash('the process is dead');
     stepsLeft -= 1;
   };
   const mortal = {
@@ -243,6 +261,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     files,
     jobs,
     dieAfter: (steps) => void (stepsLeft = steps),
+    isDead: () => isDead,
     call: <E extends EndpointShape>(userId: number, endpoint: E, { params, query, body }: RequestTo<E>) =>
       outcomeOf(async () => {
         const handle = handlers.get(endpoint.id);

@@ -56,6 +56,17 @@ export async function readTallies(database: Database, ownerId?: number): Promise
   };
 }
 
+/** Row ids of what is still on its way out; there are none when all is still. */
+export async function readPurging(database: Database, ownerId: number): Promise<number[]> {
+  const rows = await database.reader
+    .selectFrom('items')
+    .select('row_id')
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'purging')
+    .execute();
+  return rows.map((row) => row.row_id);
+}
+
 /** Keys of bytes that no row names, and keys that a row names without there being bytes. None of either when all is still. */
 export async function readBlobKeys(
   database: Database,

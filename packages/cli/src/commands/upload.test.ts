@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
 import { cli, type Finished } from '../../test/cli.ts';
-import { createFakeWorld, createTestDirectory } from '../../test/fake-world.ts';
+import { createTestDirectory } from '../../test/fake-world.ts';
 import { startProxy } from '../../test/proxy.ts';
-import { run } from '../run.ts';
 
 let drive: Drive;
 let user: TestUser;
@@ -160,6 +159,15 @@ describe('a folder', () => {
     expect(await names('/Manuals/docs/sub')).toEqual(['b.txt', 'c d.txt']);
   });
 
+  it('that is there and empty is looked into once', async () => {
+    for (const name of ['a', 'b', 'c']) write(`many/${name}`);
+    await on('mkdir', '/many');
+    const proxy = await startProxy(() => drive.url);
+    const { code } = await cli(['upload', '-r', 'many'], { home, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
+    expect([code, await names('/many')]).toEqual([0, ['a', 'b', 'c']]);
+    expect(proxy.calls.filter((call) => call.startsWith('GET /api/files'))).toHaveLength(2);
+  });
+
   it('can be uploaded again: what is there stays, what is new is added', async () => {
     tree();
     await on('upload', '-r', 'docs');
@@ -230,118 +238,6 @@ describe('a quota', () => {
     expect(code).toBe(6);
     expect(err).toContain('stopped: 2 of 4 files are not on the server');
     expect((await cli(['ls', '/many'], there)).out).toBe('a\nb\n');
-  });
-});
-
-describe('after an interruption', () => {
-  /** Stops the command once the server has seen so many uploads. */
-  async function interruptAfter(count: number, argv: string[]): Promise<Finished> {
-    const world = createFakeWorld({ home, argv, env: env() });
-    const stdout = world.stdout.write.bind(world.stdout);
-    let seen = 0;
-    world.stdout.write = ((chunk: string, done?: () => void) => {
-      if (++seen === count) world.interrupt();
-      return stdout(chunk, done as never);
-    }) as never;
-    const code = await run(world);
-    return { code, out: world.out(), err: world.err() };
-  }
-
-  it('the same command goes on: each file is there once, whatever the moment', async () => {
-    for (let number = 0; number < 40; number++) write(`many/${String(number).padStart(2, '0')}.txt`);
-    const argv = ['upload', '-r', 'many', '--json', '--parallel', '3'];
-    const first = await interruptAfter(7, argv);
-    expect(first.code).toBe(130);
-    const [message = {}] = lines(first.err).filter(({ level }) => level === 'error');
-    expect(message).toMatchObject({ message: expect.stringMatching(/^interrupted: \d+ of 40 files/) as string });
-    expect(message['hint']).toContain('run the same command again');
-
-    const there = await names('/many');
-    expect(there.length).toBeGreaterThanOrEqual(7);
-    expect(there.length).toBeLessThan(40);
-    const second = await on(...argv);
-    expect(second.code).toBe(0);
-    const statuses = lines(second.out).map(({ status }) => status);
-    // Up to three were still on their way when the list was taken.
-    const present = statuses.filter((status) => status === 'present').length;
-    expect(present).toBeGreaterThanOrEqual(there.length);
-    expect(present).toBeLessThanOrEqual(there.length + 3);
-    expect(await names('/many')).toEqual(readdirSync(join(home, 'many')).toSorted());
-    expect(journals()).toEqual([]);
-  });
-
-  it('sends to what was reserved before, so that the quota is not taken twice', async () => {
-    for (let number = 0; number < 20; number++) write(`many/${number}.txt`, '0123456789');
-    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(5, argv);
-    expect(await on(...argv)).toMatchObject({ code: 0 });
-    const me = (await drive.fetch('/api/me', { key: user.key }).then((answer) => answer.json())) as {
-      usedBytes: number;
-    };
-    expect(me.usedBytes).toBe(200);
-  });
-
-  it('recognises a file that the server gave another name', async () => {
-    write('many/a.txt', 'mine');
-    write('many/b.txt');
-    write('other/many/a.txt', 'theirs');
-    await cli(['upload', '-r', 'many'], { home, cwd: join(home, 'other'), env: env() });
-    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(1, argv);
-    expect(await on(...argv)).toMatchObject({ code: 0 });
-    expect(await names('/many')).toEqual(['a (1).txt', 'a.txt', 'b.txt']);
-  });
-
-  it('sends a file anew that has changed since', async () => {
-    for (const name of ['a', 'b', 'c']) write(`many/${name}`, 'old');
-    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(2, argv);
-    write('many/a', 'new');
-    utimesSync(join(home, 'many/a'), new Date(), new Date(Date.now() + 5_000));
-    expect(await on(...argv)).toMatchObject({ code: 0 });
-    expect((await list('/many')).map((item) => [item.name, item.sha256])).toContainEqual(['a (1)', sha256('new')]);
-  });
-
-  it('sends anew what was deleted on the server meanwhile, and reserves anew what has run out there', async () => {
-    for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`);
-    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
-    await interruptAfter(2, argv);
-    drive.clock.advance(48 * 3600 * 1000);
-    await drive.drain();
-    expect(await on(...argv)).toMatchObject({ code: 0 });
-    expect(await names('/many')).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  it('resumes a large file where it stopped', async () => {
-    const bytes = randomBytes(40 * 1024 * 1024);
-    write('film.mp4', bytes);
-    let received = 0;
-    const offsets: number[] = [];
-    const proxy = await startProxy(() => drive.url, {
-      answer(incoming) {
-        if (incoming.method !== 'PATCH') return false;
-        offsets.push(Number(incoming.headers['upload-offset']));
-        incoming.on('data', (chunk: Buffer) => {
-          received += chunk.length;
-          if (offsets.length === 1 && received > 10 * 1024 * 1024) world.interrupt();
-        });
-        return false;
-      },
-    });
-    const through = { ...env(), DRIVE_BASE_URL: proxy.url };
-    const world = createFakeWorld({ home, argv: ['upload', 'film.mp4', '--resumable'], env: through });
-    expect(await run(world)).toBe(130);
-    expect(world.err()).toMatch(/^error: interrupted: 0 of 1 files .* run the same command again to go on/);
-    expect(await names()).toEqual([]);
-
-    expect(await cli(['upload', 'film.mp4', '--resumable'], { home, env: through })).toMatchObject({
-      code: 0,
-      out: '/film.mp4\n',
-    });
-    expect(offsets).toEqual([0, expect.any(Number)]);
-    expect(offsets[1]).toBeGreaterThan(1024 * 1024);
-    expect(await list()).toMatchObject([{ name: 'film.mp4', sha256: sha256(bytes) }]);
-    expect(proxy.calls.filter((call) => call === 'POST /api/uploads')).toHaveLength(1);
   });
 });
 

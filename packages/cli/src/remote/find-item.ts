@@ -50,3 +50,12 @@ export async function findByPath(client: DriveClient, path: string, signal: Abor
     throw error;
   }
 }
+
+export async function findById(client: DriveClient, id: string, signal: AbortSignal): Promise<Item | undefined> {
+  try {
+    return await client.files.get(id, { signal });
+  } catch (error) {
+    if (isDriveErrorOf(error, 'file_not_found')) return undefined;
+    throw error;
+  }
+}

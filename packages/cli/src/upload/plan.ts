@@ -31,12 +31,14 @@ export async function planUpload(
     const folder = folders.get(file.folder);
     if (folder === undefined) throw new Error(`nobody has made ${file.folder}`);
     const begun = earlier[index];
+    const made = begun && folder.byId.get(begun.fileId);
     const twin = folder.named.get(file.name);
     return {
       file,
       folderId: folder.id,
-      earlier: begun,
-      made: begun && folder.byId.get(begun.fileId),
+      // What was sent and isn't there any more was deleted or moved away since: it is sent as if never before.
+      earlier: begun?.done === true && made === undefined ? undefined : begun,
+      made,
       twin: twin?.type === 'file' ? twin : undefined,
     };
   });

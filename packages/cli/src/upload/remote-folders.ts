@@ -1,13 +1,11 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import { isDriveErrorOf } from '../connection/failure.ts';
 import { ensureFolder, makeFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
-import { findByPath } from '../remote/find-item.ts';
+import { findById, findByPath } from '../remote/find-item.ts';
+import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { joinRemote, splitRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { inParallel } from '../shell/parallel.ts';
 
-/** The most that a server lists at once, unless it is configured otherwise. */
-const PAGE_ITEMS = 200;
 /** Up to so many are asked for one by one; a listing may be long. */
 const FEW = 2;
 const AT_ONCE = 8;
@@ -85,7 +83,8 @@ async function lookUp(
   const named = new Map<string, Item>();
   const byId = new Map<string, Item>();
   const found = (item: Item | undefined): void => {
-    if (item === undefined) return;
+    // Asked for by its id it may turn up from anywhere.
+    if (item === undefined || item.parentId !== folder.id) return;
     if (names.has(item.name)) named.set(item.name, item);
     if (ids.has(item.id)) byId.set(item.id, item);
   };
@@ -96,7 +95,7 @@ async function lookUp(
     for await (const { items, pagination } of client.files.list(query, { signal }).pages()) {
       items.forEach(found);
       const pagesLeft = pagination.totalPages - pagination.currentPage;
-      if (pagesLeft === 0) return { named, byId };
+      if (pagesLeft <= 0) return { named, byId };
       if (pagesLeft > asked) break;
     }
   }
@@ -107,13 +106,4 @@ async function lookUp(
     if (!byId.has(id)) found(await findById(client, id, signal));
   });
   return { named, byId };
-}
-
-async function findById(client: DriveClient, id: string, signal: AbortSignal): Promise<Item | undefined> {
-  try {
-    return await client.files.get(id, { signal });
-  } catch (error) {
-    if (isDriveErrorOf(error, 'file_not_found')) return undefined;
-    throw error;
-  }
 }

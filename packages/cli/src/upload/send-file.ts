@@ -2,6 +2,7 @@ import type { DriveClient, ResumeStore } from '@drive/sdk';
 import { putPath, uploadPath } from '@drive/sdk/node';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import type { Transfer } from '../output/progress.ts';
+import { findById } from '../remote/find-item.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { Journal, ReservedUpload } from './journal.ts';
 import type { PlannedFile } from './planned-file.ts';
@@ -43,17 +44,19 @@ export async function sendWhole(
     try {
       return await put(earlier);
     } catch (error) {
-      if (isDriveErrorOf(error, 'upload_already_complete')) {
-        const { fileName } = await client.uploads.status(earlier.sessionId, { signal });
-        return { fileId: earlier.fileId, name: fileName ?? planned.file.name, shortUrl: earlier.shortUrl };
-      }
       if (isDriveErrorOf(error, 'upload_in_progress') && attempt < IN_PROGRESS_RETRIES) {
         await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_MS));
         continue;
       }
-      if (!isDriveErrorOf(error, 'upload_session_expired', 'upload_session_not_found')) throw error;
+      if (isDriveErrorOf(error, 'upload_already_complete')) {
+        const item = await findById(client, earlier.fileId, signal);
+        if (item?.parentId === planned.folderId)
+          return { fileId: item.id, name: item.name, shortUrl: earlier.shortUrl };
+      } else if (!isDriveErrorOf(error, 'upload_session_expired', 'upload_session_not_found')) {
+        throw error;
+      }
     }
-    // It has run out meanwhile.
+    // It has run out meanwhile, or what came of it isn't there any more.
     const upload = await client.uploads.create(newUpload(planned, options), { signal, maxRetries });
     journal.reserved([{ file: planned.file, upload }]);
     return put(upload);

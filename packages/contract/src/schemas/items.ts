@@ -58,13 +58,13 @@ const isMove = ({ parentId, moveToRoot }: Destination): boolean =>
   (parentId ?? undefined) !== undefined || moveToRoot === true;
 const isOneMove = ({ parentId, moveToRoot }: Destination): boolean =>
   (parentId ?? undefined) === undefined || moveToRoot !== true;
-const oneMoveOnly = { error: 'parentId and moveToRoot exclude each other', path: ['moveToRoot'] };
+const oneMoveOnly = { error: 'must not be true beside parentId', path: ['moveToRoot'] };
 
 export const ItemChange = z
   .strictObject({ name: ItemName.nullish(), ...destination })
   .refine(isOneMove, oneMoveOnly)
   .refine((change) => (change.name ?? undefined) !== undefined || isMove(change), {
-    error: 'Give a name, a parentId or moveToRoot: there is nothing to change',
+    error: 'must be given, or parentId, or moveToRoot: there is nothing to change',
     path: ['name'],
   })
   .meta({ id: 'ItemChange' });
@@ -73,7 +73,7 @@ export type ItemChange = z.infer<typeof ItemChange>;
 export const ItemMove = z
   .strictObject({ ids: z.array(Id).min(1, 'must name at least one item'), ...destination })
   .refine(isOneMove, oneMoveOnly)
-  .refine(isMove, { error: 'Give a parentId or moveToRoot', path: ['parentId'] })
+  .refine(isMove, { error: 'must be given, or moveToRoot', path: ['parentId'] })
   .meta({ id: 'ItemMove' });
 export type ItemMove = z.infer<typeof ItemMove>;
 

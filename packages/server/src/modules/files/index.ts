@@ -1,19 +1,19 @@
 /**
  * The tree: every user's folders and files, and how many bytes each user keeps. Writes items and storage_usage.
  *
- * Who is who: `files.ts` is the face; `add-file.ts` (with `free-name.ts`) and `folders.ts` put things in, `listing.ts`
+ * Who is who: `files.ts` is the face; `add-file.ts` (with `free-name.ts`) and `folders.ts` put things in, `placing.ts`
+ * renames and moves them, `trash.ts` and `purge.ts` take them out (with `subtree.ts`, which walks a folder); `listing.ts`
  * and `lookup.ts` show them, `item.ts` says what an answer tells of one; `previews.ts` has thumbnails made, `address.ts` and
- * `preview-url.ts` write what leads to bytes; `search/` finds
- * names; `store.ts` and the other `…store.ts` speak to the tables.
+ * `preview-url.ts` write what leads to bytes; `search/` finds names; `store.ts` and the other `…store.ts` speak to the tables.
  *
  * What always holds, because every write keeps it in one transaction:
  * - Every user who has anything has exactly one folder without a parent, the root, which the API never shows.
- * - No two alive children of a folder have the same name.
- * - An alive item lies in an alive folder.
- * - A folder's `size` is the sum over every alive file below it; its `child_files` and `child_folders` count its alive
- *   children.
- * - A user's stored bytes are the sizes of all alive and trashed files; the reserved bytes are what open upload sessions
- *   were promised.
+ * - An item's `state` is its own. What it is in effect says the nearest of it and the folders above it that is not alive.
+ * - No two children of a folder that are alive by themselves have the same name.
+ * - A folder's `child_files` and `child_folders` count its children that are alive by themselves; its `size` is the sum of
+ *   those files and of what those folders have as theirs.
+ * - A user's stored bytes are the sizes of all files that are alive or trashed in effect, the trash's bytes those of the
+ *   trashed ones; the reserved bytes are what open upload sessions were promised.
  * - Whoever changes the tree of a user holds the user's tree lock (`root.ts`) before any row of items.
  */
 export type { AddedFile, FileToAdd } from './add-file.ts';

@@ -77,6 +77,13 @@ describe('renaming', () => {
     expect(await mine.names()).toEqual(['a.txt']);
   });
 
+  test.each([
+    [{}, 'name must be given, or parentId, or moveToRoot: there is nothing to change.'],
+    [{ parentId: unknownId, moveToRoot: true }, 'moveToRoot must not be true beside parentId.'],
+  ])('says in a sentence what is wrong with %j', async (json, message) => {
+    expect((await mine.patch(await mine.file('a.txt'), json)).body).toMatchObject({ message });
+  });
+
   test('takes 255 characters of four bytes each', async () => {
     const name = '😀'.repeat(255);
     expect(await mine.patch(await mine.file('a.txt'), { name })).toMatchObject({ status: 200, body: { name } });

@@ -1,9 +1,11 @@
-import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
-import { readBlobKeys, readTallies } from '../../../test/tree-tallies.ts';
+import { readBlobKeys, readPurging, readTallies } from '../../../test/tree-tallies.ts';
 import { putBytes, reserveUpload } from '../../../test/uploads.ts';
 import { dayMs } from '../../platform/clock.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 8;
 let drive: Drive;
@@ -22,6 +24,7 @@ afterEach(async () => {
   await drive.drain();
   const tallies = await readTallies(drive.database, user.userId);
   assert.deepEqual(tallies.kept, tallies.counted);
+  assert.deepEqual(await readPurging(drive.database, user.userId), []);
   assert.deepEqual(await readBlobKeys(drive.database, drive.blobs), { stray: [], missing: [] });
 });
 

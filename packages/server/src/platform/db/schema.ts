@@ -111,9 +111,9 @@ export interface Items {
   name: string;
   /** `foldName(name)`: what sorting and searching compare. */
   name_key: string;
-  /** Bytes of a file; of a folder the sum over every alive file below it. */
+  /** Bytes of a file; of a folder the sum of its children that are alive by themselves. */
   size: number;
-  /** Alive children of a folder, kept so that a listing need not count them. */
+  /** Children of a folder that are alive by themselves, kept so that a listing need not count them. */
   child_files: Generated<number>;
   child_folders: Generated<number>;
   mime_type: string | null;
@@ -139,8 +139,9 @@ export interface Items {
 /** One row a user, so that a quota is held by a single guarded update. */
 export interface StorageUsage {
   owner_id: number;
-  /** Bytes of alive and trashed files. */
+  /** Bytes of files that are alive or trashed in effect. */
   stored_bytes: number;
+  /** Of these, what is trashed. */
   trash_bytes: number;
   /** Bytes promised to open upload sessions. */
   reserved_bytes: number;

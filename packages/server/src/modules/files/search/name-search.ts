@@ -1,3 +1,4 @@
+import { minuteMs, secondMs } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { canBeInName, nothingFound, type NameQuery, type NamesFound } from './name-query.ts';
 import { countUpTo, findByQuery } from './search-store.ts';
@@ -38,8 +39,6 @@ export interface NameSearchOptions {
   readonly maxPending?: number;
 }
 
-const minuteMs = 60_000;
-const secondMs = 1000;
 const mebibyte = 1024 * 1024;
 
 /**

@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cli, type Finished } from '../../test/cli.ts';
+import { useDrive } from '../../test/drive-user.ts';
+import { createFakeWorld } from '../../test/fake-world.ts';
+import { startProxy, type ProxyHooks } from '../../test/proxy.ts';
+import { run } from '../run.ts';
+
+const me = useDrive();
+
+const lines = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const write = (path: string, content: string | Buffer = path) => {
+  mkdirSync(dirname(join(me.home, path)), { recursive: true });
+  writeFileSync(join(me.home, path), content);
+};
+const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const list = async (path = '/'): Promise<{ name: string; sha256: string }[]> =>
+  JSON.parse((await me.on('ls', path, '--json')).out);
+const names = async (path = '/'): Promise<string[]> => (await list(path)).map(({ name }) => name);
+const journals = (): string[] => {
+  const directory = join(me.home, '.local/state/drive/uploads');
+  return existsSync(directory) ? readdirSync(directory) : [];
+};
+
+describe('after an interruption', () => {
+  /** Stops the command once the server has seen so many uploads. */
+  async function interruptAfter(count: number, argv: string[]): Promise<Finished> {
+    const world = createFakeWorld({ home: me.home, argv, env: me.env });
+    const stdout = world.stdout.write.bind(world.stdout);
+    let seen = 0;
+    world.stdout.write = ((chunk: string, done?: () => void) => {
+      if (++seen === count) world.interrupt();
+      return stdout(chunk, done as never);
+    }) as never;
+    const code = await run(world);
+    return { code, out: world.out(), err: world.err() };
+  }
+
+  it('the same command goes on: each file is there once, whatever the moment', async () => {
+    for (let number = 0; number < 40; number++) write(`many/${String(number).padStart(2, '0')}.txt`);
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '3'];
+    const first = await interruptAfter(7, argv);
+    expect(first.code).toBe(130);
+    const [message = {}] = lines(first.err).filter(({ level }) => level === 'error');
+    expect(message).toMatchObject({ message: expect.stringMatching(/^interrupted: \d+ of 40 files/) as string });
+    expect(message['hint']).toContain('run the same command again');
+
+    const there = await names('/many');
+    expect(there.length).toBeGreaterThanOrEqual(7);
+    expect(there.length).toBeLessThan(40);
+    const second = await me.on(...argv);
+    expect(second.code).toBe(0);
+    const statuses = lines(second.out).map(({ status }) => status);
+    // Up to three were still on their way when the list was taken.
+    const present = statuses.filter((status) => status === 'present').length;
+    expect(present).toBeGreaterThanOrEqual(there.length);
+    expect(present).toBeLessThanOrEqual(there.length + 3);
+    expect(await names('/many')).toEqual(readdirSync(join(me.home, 'many')).toSorted());
+    expect(journals()).toEqual([]);
+  });
+
+  it('sends to what was reserved before, so that the quota is not taken twice', async () => {
+    for (let number = 0; number < 20; number++) write(`many/${number}.txt`, '0123456789');
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(5, argv);
+    expect(await me.on(...argv)).toMatchObject({ code: 0 });
+    const account = (await me.drive.fetch('/api/me', { key: me.user.key }).then((answer) => answer.json())) as {
+      usedBytes: number;
+    };
+    expect(account.usedBytes).toBe(200);
+  });
+
+  it('recognises a file that the server gave another name', async () => {
+    write('many/a.txt', 'mine');
+    write('many/b.txt');
+    write('other/many/a.txt', 'theirs');
+    await cli(['upload', '-r', 'many'], { cwd: join(me.home, 'other'), home: me.home, env: me.env });
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(1, argv);
+    expect(await me.on(...argv)).toMatchObject({ code: 0 });
+    expect(await names('/many')).toEqual(['a (1).txt', 'a.txt', 'b.txt']);
+  });
+
+  it('sends a file anew that has changed since', async () => {
+    for (const name of ['a', 'b', 'c']) write(`many/${name}`, 'old');
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(2, argv);
+    write('many/a', 'new');
+    utimesSync(join(me.home, 'many/a'), new Date(), new Date(Date.now() + 5_000));
+    expect(await me.on(...argv)).toMatchObject({ code: 0 });
+    expect((await list('/many')).map((item) => [item.name, item.sha256])).toContainEqual(['a (1)', sha256('new')]);
+  });
+
+  it('sends anew what was deleted from its folder or moved away meanwhile', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`);
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(2, argv);
+    expect((await names('/many')).slice(0, 2)).toEqual(['a', 'b']);
+    await me.on('rm', '/many/a');
+    await me.on('mv', '/many/b', '/kept');
+    expect(await me.on(...argv)).toMatchObject({ code: 0 });
+    expect(await names('/many')).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('sends anew all of a folder that was deleted, also where some of it could never be sent', async () => {
+    write('many/a');
+    write('many/empty', '');
+    const argv = ['upload', '-r', 'many'];
+    expect(await me.on(...argv)).toMatchObject({ code: 3 });
+    await me.on('rm', '-r', '/many');
+    expect(await me.on(...argv)).toMatchObject({ code: 3 });
+    expect(await names('/many')).toEqual(['a']);
+  });
+
+  /** The first run is stopped once the server has the whole file, before it hears of that. */
+  async function loseTheAnswer(): Promise<{ again(answer?: ProxyHooks['answer']): Promise<Finished> }> {
+    write('a');
+    let answer: ProxyHooks['answer'] = (incoming) => {
+      if (incoming.method !== 'PUT') return false;
+      void fetch(me.drive.url + incoming.url, { method: 'PUT', body: 'a' }).then(() => world.interrupt());
+      return true;
+    };
+    const proxy = await startProxy(() => me.drive.url, { answer: (...call) => answer?.(...call) === true });
+    const env = { ...me.env, DRIVE_BASE_URL: proxy.url };
+    const world = createFakeWorld({ home: me.home, argv: ['upload', 'a'], env });
+    expect(await run(world)).toBe(130);
+    expect(await names()).toEqual(['a']);
+    return {
+      again: (next) => {
+        answer = next;
+        return me.with({ env }, 'upload', 'a');
+      },
+    };
+  }
+
+  it.each([
+    ['deleted', ['rm', '/a'], 'a'],
+    ['moved away', ['mv', '/a', '/else'], 'a'],
+    ['renamed', ['mv', '/a', '/b'], 'b'],
+  ])(
+    'goes by what is in the folder now: a file that it did not hear was complete, and was %s',
+    async (_what, command, expected) => {
+      const { again } = await loseTheAnswer();
+      await me.grow('/else/');
+      await me.on(...command);
+      expect(await again()).toMatchObject({ code: 0 });
+      expect(await names()).toEqual(['else', expected]);
+    },
+  );
+
+  it('does not send what becomes complete when it has just looked', async () => {
+    const { again } = await loseTheAnswer();
+    let looks = 0;
+    const finished = await again((incoming, outgoing) => {
+      if (incoming.method !== 'GET' || !incoming.url!.startsWith('/api/files') || ++looks > 2) return false;
+      outgoing.writeHead(404, { 'content-type': 'application/json' });
+      outgoing.end(JSON.stringify({ code: 'file_not_found', status: 404, message: 'not yet' }));
+      return true;
+    });
+    expect(finished).toMatchObject({ code: 0, out: '/a\n' });
+    expect(looks).toBe(3);
+    expect(await names()).toEqual(['a']);
+  });
+
+  it('reserves anew what has run out on the server', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`);
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await interruptAfter(2, argv);
+    me.drive.clock.advance(48 * 3600 * 1000);
+    await me.drive.drain();
+    expect(await me.on(...argv)).toMatchObject({ code: 0 });
+    expect(await names('/many')).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('resumes a large file where it stopped', async () => {
+    const bytes = randomBytes(40 * 1024 * 1024);
+    write('film.mp4', bytes);
+    let received = 0;
+    const offsets: number[] = [];
+    const proxy = await startProxy(() => me.drive.url, {
+      answer(incoming) {
+        if (incoming.method !== 'PATCH') return false;
+        offsets.push(Number(incoming.headers['upload-offset']));
+        incoming.on('data', (chunk: Buffer) => {
+          received += chunk.length;
+          if (offsets.length === 1 && received > 10 * 1024 * 1024) world.interrupt();
+        });
+        return false;
+      },
+    });
+    const through = { ...me.env, DRIVE_BASE_URL: proxy.url };
+    const world = createFakeWorld({ home: me.home, argv: ['upload', 'film.mp4', '--resumable'], env: through });
+    expect(await run(world)).toBe(130);
+    expect(world.err()).toMatch(/^error: interrupted: 0 of 1 files .* run the same command again to go on/);
+    expect(await names()).toEqual([]);
+
+    expect(await cli(['upload', 'film.mp4', '--resumable'], { home: me.home, env: through })).toMatchObject({
+      code: 0,
+      out: '/film.mp4\n',
+    });
+    expect(offsets).toEqual([0, expect.any(Number)]);
+    expect(offsets[1]).toBeGreaterThan(1024 * 1024);
+    expect(await list()).toMatchObject([{ name: 'film.mp4', sha256: sha256(bytes) }]);
+    expect(proxy.calls.filter((call) => call === 'POST /api/uploads')).toHaveLength(1);
+  });
+});
