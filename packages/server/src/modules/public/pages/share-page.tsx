@@ -18,7 +18,7 @@ const kindNames: Record<ContentKind, string> = {
 };
 
 /** `Image (JPG)` */
-export function typeName({ name, contentKind }: Pick<ShareView, 'name' | 'contentKind'>): string {
+function typeName({ name, contentKind }: Pick<ShareView, 'name' | 'contentKind'>): string {
   const extension = contentKind === 'folder' ? undefined : /.\.([a-z0-9]{1,8})$/i.exec(name)?.[1];
   const kind = kindNames[contentKind];
   return extension === undefined || contentKind === 'pdf' ? kind : `${kind} (${extension.toUpperCase()})`;
