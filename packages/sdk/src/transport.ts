@@ -28,8 +28,6 @@ interface Input {
 
 /** POSTs that take no Idempotency-Key, but whose repeat does no more than the first call did. */
 const idempotentPosts: ReadonlySet<OperationId> = new Set<OperationId>([
-  'createFileShare',
-  'createFolderShare',
   // One that nobody fetches is forgotten in ten minutes.
   'createArchive',
   'createShareArchive',

@@ -54,7 +54,7 @@ export interface App {
 
 /** Puts the modules together. The only place that knows all of them. */
 export function createApp(ports: Ports, config: Config, options: AppOptions): App {
-  const { database, blobs, clock, random, log, jobs } = ports;
+  const { database, blobs, clock, random, log, jobs, secrets } = ports;
   const { baseUrl } = options;
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const sweepMs = config.sweepSeconds * secondMs;
@@ -154,7 +154,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
       auth: config.rateAuth,
       session: config.rateSession,
     }),
-    idempotency: createIdempotency({ database, clock, jobs, sweepMs }),
+    idempotency: createIdempotency({ database, clock, jobs, secrets, sweepMs }),
     credentials: { findKeyCaller: apiKeys.authenticateKey, findSession: accounts.authenticateSession },
     answerCheck: options.onViolation === undefined ? undefined : createAnswerCheck(options.onViolation),
     errorPage: (context, { status, message, requestId }) =>

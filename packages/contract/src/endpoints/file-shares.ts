@@ -29,6 +29,7 @@ export const createFileShare = endpoint({
   unknownParam: 'file_not_found',
   body: NewShare,
   bodyOptional: true,
+  idempotency: 'replay',
   responses: descriptor,
   errors: ['access_denied', 'file_not_found', 'password_too_long'],
 });

@@ -29,6 +29,7 @@ export const createFolderShare = endpoint({
   unknownParam: 'folder_not_found',
   body: NewShare,
   bodyOptional: true,
+  idempotency: 'replay',
   responses: descriptor,
   errors: ['access_denied', 'folder_not_found', 'password_too_long'],
 });

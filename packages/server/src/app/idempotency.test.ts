@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { endpoint } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -7,6 +8,7 @@ import { startHttp, type HttpTest } from '../../test/http.ts';
 import { createIdempotency, type Remember } from '../platform/http/index.ts';
 import { createJobs, type Jobs } from '../platform/jobs/index.ts';
 import { systemRandom } from '../platform/random.ts';
+import { createSecrets } from '../platform/secrets.ts';
 
 const shape = { method: 'POST', auth: 'required', tag: 'Test', summary: 'A test', errors: [] } as const;
 const Made = z.object({ made: z.string() });
@@ -69,7 +71,13 @@ beforeEach(async () => {
     });
   http = await startHttp({
     clock,
-    idempotency: createIdempotency({ database, clock, jobs, sweepMs: 3_600_000 }),
+    idempotency: createIdempotency({
+      database,
+      clock,
+      jobs,
+      secrets: createSecrets(Buffer.alloc(32, 7)),
+      sweepMs: 3_600_000,
+    }),
     routes: (router) => {
       router.mount(create, ({ body, remember }) => createThing(body.name, remember));
       router.mount(createAt, ({ params, remember }) => createThing(params.place, remember));
@@ -153,6 +161,14 @@ describe('an Idempotency-Key', () => {
     expect(await count('key')).toBe(1);
     const rows = await db.database.reader.selectFrom('idempotency_keys').select('response').execute();
     expect(rows).toEqual([{ response: null }]);
+  });
+
+  it('is kept with nothing that a password in the request could be guessed from', async () => {
+    await post('/api/things', 'k', { name: 'a' });
+    const rows = await db.database.reader.selectFrom('idempotency_keys').select('request_hash').execute();
+    const bare = createHash('sha256').update('{"body":{"name":"a"}}').digest('base64url');
+    const keyed = createSecrets(Buffer.alloc(32, 7)).sign('idempotency', '{"body":{"name":"a"}}');
+    expect([rows, bare === keyed]).toEqual([[{ request_hash: keyed }], false]);
   });
 
   it('is kept only together with what it created', async () => {

@@ -9,6 +9,7 @@ export type Purpose =
   | 'device'
   | 'download-url'
   | 'archive'
+  | 'idempotency'
   | 'ip-address'
   | 'captcha'
   | 'share-unlock'

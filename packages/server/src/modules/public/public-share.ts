@@ -37,7 +37,7 @@ export async function toPublicShare(
     shortUrl: shortUrl(config.baseUrl, share),
     kind: share.kind,
     name: share.name,
-    size: share.kind === 'multi' ? sumOf(share.files) : share.item.sizeBytes,
+    size: sizeOf(share),
     mimeType: item?.mimeType ?? null,
     contentKind: item?.contentKind ?? 'folder',
     previewUrl: item?.previewUrl ?? null,
@@ -51,7 +51,9 @@ export async function toPublicShare(
   };
 }
 
-const sumOf = (files: readonly FileRow[]): number => files.reduce((sum, file) => sum + file.sizeBytes, 0);
+/** Of all that is shared. */
+export const sizeOf = (share: OpenShare): number =>
+  share.kind === 'multi' ? share.files.reduce((sum, file) => sum + file.sizeBytes, 0) : share.item.sizeBytes;
 
 /** One of the share's items as a stranger sees it: where it lies in the share, and nothing of the owner's other shares. */
 export const toSharedItem = (files: Files, share: OpenShare, row: FileRow): Item =>

@@ -5,7 +5,7 @@ import { stateFromAbove } from '../files/index.ts';
 export interface PublicName {
   /** shares.row_id */
   readonly rowId: number;
-  /** Folded. */
+  /** Folded; of a share of several files the names of all of them, a line each. */
   readonly nameKey: string;
 }
 
@@ -16,8 +16,7 @@ export interface PublicNames {
 }
 
 /**
- * What anybody may find among the next `limit` PUBLIC shares after a row, the oldest first: of one item, open, without a
- * password. What each must be, `requireOpenShare` says once more.
+ * What anybody may find among the next `limit` PUBLIC shares after a row, the oldest first: open and without a password. What each must be, `requireOpenShare` says once more.
  *
  * `isFolderOpen` keeps, by items.row_id, whether all is alive from a folder upwards: many shares lie in the same few.
  */
@@ -32,6 +31,7 @@ export async function listPublicNames(
     .leftJoin('items as i', 'i.id', 's.item_id')
     .select([
       's.row_id',
+      's.item_id',
       's.expires_at',
       's.max_downloads',
       's.download_count',
@@ -47,21 +47,49 @@ export async function listPublicNames(
     .orderBy('s.row_id')
     .limit(limit)
     .execute();
-  const found = rows.flatMap((row) => {
+  const open = rows.filter(
+    (row) =>
+      (row.expires_at === null || row.expires_at > now) &&
+      (row.max_downloads === null || row.download_count < row.max_downloads),
+  );
+  const several = open.filter((row) => row.item_id === null).map((row) => row.row_id);
+  const found = [...open, ...(await listFilesOf(reader, several))].flatMap((row) => {
     if (row.parent_id === null || row.name_key === null || row.state !== 'alive' || row.quarantined !== 0) return [];
-    if (row.expires_at !== null && row.expires_at <= now) return [];
-    if (row.max_downloads !== null && row.download_count >= row.max_downloads) return [];
     return [{ rowId: row.row_id, nameKey: row.name_key, folderRowId: row.parent_id }];
   });
   const unknown = new Set(found.map(({ folderRowId }) => folderRowId).filter((rowId) => !isFolderOpen.has(rowId)));
   if (unknown.size > 0)
     for (const { rowId, state } of await listFolderStates(reader, [...unknown]))
       isFolderOpen.set(rowId, state === 'alive');
+  const keys = new Map<number, string[]>();
+  for (const { rowId, nameKey, folderRowId } of found) {
+    if (isFolderOpen.get(folderRowId) !== true) continue;
+    const known = keys.get(rowId);
+    if (known === undefined) keys.set(rowId, [nameKey]);
+    else known.push(nameKey);
+  }
   return {
-    names: found.filter(({ folderRowId }) => isFolderOpen.get(folderRowId) === true),
+    // As the rows came, which those of several files did not.
+    names: open.flatMap(({ row_id }) => {
+      const nameKeys = keys.get(row_id);
+      return nameKeys === undefined ? [] : [{ rowId: row_id, nameKey: nameKeys.join('\n') }];
+    }),
     lastRowId: rows.length < limit ? undefined : rows.at(-1)?.row_id,
   };
 }
+
+/** The files of shares of several, each with its share. */
+const listFilesOf = async (reader: Reader, shareRowIds: readonly number[]) =>
+  shareRowIds.length === 0
+    ? []
+    : reader
+        .selectFrom('share_files as f')
+        .innerJoin('items as i', 'i.id', 'f.item_id')
+        .select(['f.share_id as row_id', 'i.parent_id', 'i.name_key', 'i.state', 'i.quarantined'])
+        .where('f.share_id', 'in', shareRowIds)
+        .orderBy('f.share_id')
+        .orderBy('f.position')
+        .execute();
 
 const listFolderStates = (reader: Reader, rowIds: readonly number[]) =>
   reader

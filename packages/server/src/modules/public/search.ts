@@ -5,7 +5,7 @@ import { isDomainError } from '../../platform/errors.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { shareUrl, type Shares } from '../shares/index.ts';
-import { isIndexable, toSharedItem } from './public-share.ts';
+import { isIndexable, sizeOf, toSharedItem } from './public-share.ts';
 import type { PublicNamesSource } from './public-names.ts';
 import type { PublicName } from './search-store.ts';
 
@@ -25,7 +25,7 @@ export interface FoundPage {
 /** So many rows are made into an answer before others get their turn. */
 const rowsAtOnce = 10;
 
-/** What people share publicly and without a password, whose name contains the text; the newest share first. */
+/** What people share publicly and without a password, whose name contains the text; several files by the name of any of them; the newest share first. */
 export async function searchShares(
   { database, accounts, files, shares, config }: SearchDeps,
   publicNames: PublicNamesSource,
@@ -38,18 +38,18 @@ export async function searchShares(
     if (index % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
     try {
       const share = await shares.requireOpenShare(reader, { rowId });
-      if (share.kind === 'multi' || !isIndexable(share)) continue;
-      const item = toSharedItem(files, share, share.item);
+      if (!isIndexable(share)) continue;
+      const item = share.kind === 'multi' ? undefined : toSharedItem(files, share, share.item);
       const owner = await accounts.findUser(reader, share.ownerId);
       items.push({
         shareToken: share.token,
         shareUrl: shareUrl(config.baseUrl, share),
-        name: item.name,
+        name: share.name,
         kind: share.kind,
-        size: share.item.sizeBytes,
-        mimeType: item.mimeType,
-        contentKind: item.contentKind,
-        previewUrl: item.previewUrl,
+        size: sizeOf(share),
+        mimeType: item?.mimeType ?? null,
+        contentKind: item?.contentKind ?? 'folder',
+        previewUrl: item?.previewUrl ?? null,
         ownerName: owner?.name ?? null,
       });
     } catch (error) {

@@ -323,4 +323,22 @@ describe('the search over everybody’s', () => {
     expect((await find('&limit=1&page=2')).items).toMatchObject([{ name: `first ${word}` }]);
     expect(JSON.stringify(found)).not.toContain(owner.email);
   });
+
+  test('finds several files shared together by the name of any that is open, and search engines are told of them', async () => {
+    const word = crypto.randomUUID().slice(0, 8);
+    const fileIds = [await mine.file(`one ${word}`), await mine.file('two'), await mine.file(`three ${word}x`)];
+    const { body } = await mine.call('POST', '/api/files/share-multi', { fileIds, shareMode: 'PUBLIC' });
+    const find = async (q: string) =>
+      ((await (await drive.fetch(`/api/public/search?q=${q}`)).json()) as { items: FoundShare[] }).items;
+    const { shareToken, shareUrl } = body as ShareDescriptor;
+    const expected = { shareToken, kind: 'multi', name: '3 files', size: 30, mimeType: null, ownerName: null };
+    expect(await find(word)).toMatchObject([expected]);
+    expect(await find(`${word}x`)).toMatchObject([expected]);
+    expect(await (await drive.fetch('/sitemap.xml')).text()).toContain(`<loc>${shareUrl}</loc>`);
+    await mine.trash(fileIds[2] ?? '');
+    expect(await find(`${word}x`)).toEqual([]);
+    expect(await find(word)).toMatchObject([{ shareToken, name: '2 files', size: 20 }]);
+    await mine.call('PATCH', `/api/shares/${shareToken}/password`, { password: 'secret' });
+    expect(await find(word)).toEqual([]);
+  });
 });

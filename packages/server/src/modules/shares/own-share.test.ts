@@ -135,6 +135,15 @@ describe('sharing a file', () => {
     expect(await share({ expiresInDays: 30 })).toMatchObject({ expiresAt: inDays(30) });
   });
 
+  test('repeated with one Idempotency-Key gives the first answer again, and another body is refused', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const send = (json: unknown) => call('POST', json, fileId, { headers });
+    const first = await (await send({ expiresInDays: 7 })).json();
+    await setMode('PRIVATE');
+    expect(await (await send({ expiresInDays: 7 })).json()).toEqual(first);
+    await expectRefusal(await send({ expiresInDays: 8 }), 409, 'idempotency_conflict');
+  });
+
   test('by many at once makes one share', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => share()));
     expect(new Set(answers.map((answer) => answer.shareToken)).size).toBe(1);

@@ -37,8 +37,16 @@ export type OwnShareKey =
 export interface OwnShares {
   /** `share_not_found` where it is none of the owner's. */
   get(ownerId: number, token: string): Promise<ShareRow>;
-  /** Idempotent: only the fields that are present change, and a lapsed expiry goes. */
-  put(ownerId: number, item: ItemKey, wanted: NewShare): Promise<ShareRow>;
+  /**
+   * Idempotent: only the fields that are present change, and a lapsed expiry goes. `remember` is told of it in the same
+   * transaction.
+   */
+  put(
+    ownerId: number,
+    item: ItemKey,
+    wanted: NewShare,
+    remember: (tx: Tx, share: ShareRow) => Promise<void>,
+  ): Promise<ShareRow>;
   /** `share_not_found` where there is none. The token stays, whatever the mode. */
   setMode(ownerId: number, key: OwnShareKey, change: ShareModeChange): Promise<ShareRow>;
   /** Also of an item in the trash, and where there is none. A file is taken out of a share of several instead. */
@@ -99,6 +107,23 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
   const set = (ownerId: number, key: OwnShareKey, what: ShareChange, missing = noActiveShare): Promise<ShareRow> =>
     change(ownerId, key, (tx, share) => changeShare(tx, share.rowId, what), missing);
 
+  /** The item's share as it is wished for, whatever others do with it at once. */
+  const putShare = async (tx: Tx, ownerId: number, itemId: string, now: number, wishes: ShareChange) => {
+    for (;;) {
+      const share = await findShare(tx, { itemId });
+      if (share === undefined) {
+        const mode = wishes.mode ?? 'SHARED';
+        const minted = await mintShare({ clock, random }, tx, { ...wishes, itemId, ownerId, mode });
+        if (minted !== undefined) return minted;
+        continue;
+      }
+      const lapsed = share.expiresAt !== null && share.expiresAt <= now;
+      await changeShare(tx, share.rowId, lapsed ? { ...wishes, expiresAt: wishes.expiresAt ?? null } : wishes);
+      const changed = await findShare(tx, { rowId: share.rowId });
+      if (changed !== undefined) return changed;
+    }
+  };
+
   return {
     get: async (ownerId, token) => {
       const share = await findOwn(database.reader, ownerId, { kind: 'token', token });
@@ -106,25 +131,15 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
       return share;
     },
 
-    put: async (ownerId, item, wanted) => {
+    put: async (ownerId, item, wanted, remember) => {
       await requireOwnItem(database.reader, ownerId, item);
       const now = clock.now();
       const wishes = await readWishes(deps, now, wanted);
       return database.write(async (tx) => {
         await requireOwnItem(tx, ownerId, item);
-        for (;;) {
-          const share = await findShare(tx, { itemId: item.id });
-          if (share === undefined) {
-            const mode = wishes.mode ?? 'SHARED';
-            const minted = await mintShare({ clock, random }, tx, { ...wishes, itemId: item.id, ownerId, mode });
-            if (minted !== undefined) return minted;
-            continue;
-          }
-          const lapsed = share.expiresAt !== null && share.expiresAt <= now;
-          await changeShare(tx, share.rowId, lapsed ? { ...wishes, expiresAt: wishes.expiresAt ?? null } : wishes);
-          const changed = await findShare(tx, { rowId: share.rowId });
-          if (changed !== undefined) return changed;
-        }
+        const share = await putShare(tx, ownerId, item.id, now, wishes);
+        await remember(tx, share);
+        return share;
       });
     },
 

@@ -1,4 +1,5 @@
-import { endpoints } from '@drive/contract';
+import { endpoints, type ShareDescriptor } from '@drive/contract';
+import type { Tx } from '../../platform/db/database.ts';
 import { Answer, type Router } from '../../platform/http/index.ts';
 import { toDescriptor } from './descriptor.ts';
 import { createMultiShare, type MultiShareDeps } from './multi-share.ts';
@@ -61,11 +62,16 @@ export function mountShares(
   const { baseUrl, listMax } = deps.config;
   const described = async (share: Promise<ShareRow>) => toDescriptor(baseUrl, await share);
 
-  router.mount(endpoints.createFileShare, ({ caller, params, body }) =>
-    described(own.put(caller.userId, { kind: 'file', id: params.fileId }, body)),
+  const describedTo =
+    (remember: (tx: Tx, answer: ShareDescriptor) => Promise<void>) =>
+    (tx: Tx, share: ShareRow): Promise<void> =>
+      remember(tx, toDescriptor(baseUrl, share));
+
+  router.mount(endpoints.createFileShare, ({ caller, params, body, remember }) =>
+    described(own.put(caller.userId, { kind: 'file', id: params.fileId }, body, describedTo(remember))),
   );
-  router.mount(endpoints.createFolderShare, ({ caller, params, body }) =>
-    described(own.put(caller.userId, { kind: 'folder', id: params.folderId }, body)),
+  router.mount(endpoints.createFolderShare, ({ caller, params, body, remember }) =>
+    described(own.put(caller.userId, { kind: 'folder', id: params.folderId }, body, describedTo(remember))),
   );
 
   for (const { keyOf, ...family } of families) {

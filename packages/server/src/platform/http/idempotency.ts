@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { limits } from '@drive/contract';
 import { hourMs, type Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
 import { DomainError } from '../errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { Secrets } from '../secrets.ts';
 import { validationFailed } from './validation.ts';
 
 /** A request that bears an `Idempotency-Key`. */
@@ -12,7 +12,8 @@ export interface KeyedRequest {
   /** Caller and endpoint. */
   readonly scope: string;
   readonly key: string;
-  readonly hash: string;
+  /** Params, query and body: what makes it the same request. */
+  readonly meaning: unknown;
 }
 
 export interface KeptAnswer {
@@ -41,9 +42,10 @@ export function createIdempotency(deps: {
   readonly database: Database;
   readonly clock: Clock;
   readonly jobs: Jobs;
+  readonly secrets: Secrets;
   readonly sweepMs: number;
 }): Idempotency {
-  const { database, clock } = deps;
+  const { database, clock, secrets } = deps;
 
   deps.jobs.every('idempotency.sweep', deps.sweepMs, ({ signal }) => {
     const before = clock.now() - keptMs;
@@ -59,11 +61,14 @@ export function createIdempotency(deps: {
       .where('created_at', '>', clock.now() - keptMs)
       .executeTakeFirst();
 
+  /** Keyed, because a body may hold a password, and a bare hash of one is soon guessed. The order of fields does not count. */
+  const hashOf = ({ meaning }: KeyedRequest): string => secrets.sign('idempotency', canonicalJson(meaning));
+
   const answerOf = (
     request: KeyedRequest,
     row: { request_hash: string; status: number; response: string | null },
   ): KeptAnswer => {
-    if (row.request_hash !== request.hash)
+    if (row.request_hash !== hashOf(request))
       throw new DomainError(
         'idempotency_conflict',
         'This Idempotency-Key was used for another request. Take a new one.',
@@ -82,7 +87,7 @@ export function createIdempotency(deps: {
       const row = {
         scope: request.scope,
         key: request.key,
-        request_hash: request.hash,
+        request_hash: hashOf(request),
         status: answer.status,
         response: answer.body,
         created_at: now,
@@ -122,10 +127,6 @@ export function parseIdempotencyKey(header: string): string {
     ]);
   return header;
 }
-
-/** Equal for requests that mean the same: the order of fields does not count. */
-export const hashRequest = (request: unknown): string =>
-  createHash('sha256').update(canonicalJson(request)).digest('base64url');
 
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

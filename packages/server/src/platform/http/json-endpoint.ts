@@ -15,14 +15,7 @@ import {
 } from './authentication.ts';
 import type { Caller } from './caller.ts';
 import { exchangeOf, incomingOf, type Exchange } from './exchange.ts';
-import {
-  hashRequest,
-  parseIdempotencyKey,
-  TwinError,
-  type Idempotency,
-  type KeptAnswer,
-  type KeyedRequest,
-} from './idempotency.ts';
+import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { Answer, type AnswerOf, type RequestOf } from './router.ts';
@@ -248,7 +241,7 @@ function keyedRequest(
   return {
     scope: `${caller.userId} ${endpoint.id}`,
     key: parseIdempotencyKey(String(header)),
-    hash: hashRequest(meaning),
+    meaning,
   };
 }
 
