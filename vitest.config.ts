@@ -6,6 +6,8 @@ const conditions = ['source', 'module', 'node', 'development|production'];
 
 /** What runs a second time on Postgres: everything that reaches the database. */
 const databaseFolders = ['app', 'modules', 'platform/db', 'platform/jobs', 'platform/events'];
+/** And what of it is about SQLite alone. */
+const sqliteTests = ['data-directory-lock', 'group-commit', 'log-keeper', 'power-loss', 'sqlite', 'sqlite-log'];
 
 function project(name: string, root: string, include: string[]) {
   return { name, root, include, environment: 'node' as const };
@@ -44,8 +46,11 @@ export default defineConfig({
             'packages/server',
             databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`),
           ),
-          // What a browser sees does not depend on the database.
-          exclude: ['**/*.browser.test.ts'],
+          exclude: [
+            ...sqliteTests.map((name) => `src/platform/db/${name}.test.ts`),
+            // What a browser sees does not depend on the database.
+            '**/*.browser.test.ts',
+          ],
           // Provides databaseKind and postgresUrl.
           globalSetup: [join(import.meta.dirname, 'packages/server/test/postgres.global-setup.ts')],
         },
