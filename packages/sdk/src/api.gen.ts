@@ -1682,6 +1682,8 @@ export const keyedOperations = {
   createUpload: 'replay',
   createUploadBatch: 'replay',
   createFolder: 'replay',
+  createFileShare: 'replay',
+  createFolderShare: 'replay',
   createMultiShare: 'replay',
   sendShare: 'replay',
   createApiKey: 'refuse',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentDisposition, inlineType, matchesEtag } from './response-headers.ts';
+import { contentDisposition, inlineType, matchesEtag, sandboxOf } from './response-headers.ts';
 
 describe('the name of a download', () => {
   it.each([
@@ -34,6 +34,29 @@ describe('the type of what is shown', () => {
     ['application/zip', 'archive', 'application/octet-stream'],
   ] as const)('of %s can run no script', (mimeType, kind, shown) => {
     expect(inlineType(mimeType, kind)).toBe(shown);
+  });
+});
+
+describe('the sandbox of what is shown', () => {
+  it.each([
+    'text/plain',
+    'image/png',
+    'application/pdf',
+    'application/octet-stream',
+    'audio/mpeg',
+    'video/mp4',
+    'application/ogg',
+  ])('lets nothing run in %s', (type) => {
+    expect(sandboxOf(type)).toMatch(/^sandbox[ ;]/);
+    expect(sandboxOf(type)).toContain("default-src 'none'");
+    expect(sandboxOf(type)).not.toMatch(/allow-(?!same-origin;)|script/);
+  });
+
+  it('leaves a sound or a film its origin, or browsers would not play it', () => {
+    const kept = ['audio/mpeg', 'video/mp4', 'application/ogg', 'image/png', 'text/plain'].filter((type) =>
+      sandboxOf(type).startsWith('sandbox allow-same-origin;'),
+    );
+    expect(kept).toEqual(['audio/mpeg', 'video/mp4', 'application/ogg']);
   });
 });
 

@@ -33,7 +33,8 @@ const shareTogether = async (fileIds: readonly string[]): Promise<string> =>
 const listed = async (): Promise<ListedShare[]> => (await mine.call('GET', '/api/shares?limit=200')).body.shares;
 const isFree = async (slug: string) =>
   (await mine.call('GET', `/api/share/slug-available?slug=${slug}`)).body.available as boolean;
-const someSlug = () => `s-${crypto.randomUUID().slice(0, 13)}`;
+let slugs = 0;
+const someSlug = () => `slug-${(slugs += 1)}`;
 
 describe('slugs', () => {
   test('two set on one share at once: one is its slug then, the other is free', async () => {
@@ -204,4 +205,76 @@ test('listing a file publicly while it is being shared lists it', async () => {
     expect(changed).toMatchObject({ status: 200, body: { updated: [{ shareMode: 'PUBLIC' }] } });
     expect((await mine.get(id)).shareMode).toBe('PUBLIC');
   }
+});
+
+describe('what is asked', () => {
+  const odd = [null, '', 'x', '1', 0, 1, -1, 1.5, 1e21, true, [], ['x'], {}, { toString: 'x' }] as const;
+  const bodies: readonly (readonly [
+    method: string,
+    path: string,
+    field: string,
+    taken: readonly unknown[],
+    base: object,
+  ])[] = [
+    ['POST', '', 'shareMode', [], {}],
+    ['POST', '', 'expiresInDays', [null, 0, 1], {}],
+    ['POST', '', 'password', [null], {}],
+    ['POST', '', 'notifyOnDownload', [true], {}],
+    ['POST', '', 'maxDownloads', [null, 1], {}],
+    ['PATCH', '', 'shareMode', [], {}],
+    ['PATCH', '', 'maxDownloads', [null, 1], { shareMode: 'SHARED' }],
+    ['PATCH', '/expiry', 'expiresInDays', [null, 0, 1], {}],
+    ['PATCH', '/notify', 'notifyOnDownload', [true], {}],
+    ['PATCH', '/notify', 'notifyOnView', [null, true], { notifyOnDownload: false }],
+    ['PATCH', '/notify', 'notifyPerRecipient', [null, true], { notifyOnDownload: false }],
+    ['PATCH', '/password', 'password', [null], {}],
+    ['PATCH', '/slug', 'slug', [null, ''], {}],
+  ];
+
+  test.each(bodies)('by %s …/share%s as %s in the wrong shape is refused', async (method, path, field, taken, base) => {
+    const id = await mine.file('a');
+    await share(id);
+    for (const value of odd) {
+      const { status } = await mine.call(method, `/api/files/${id}/share${path}`, { ...base, [field]: value });
+      expect([value, status]).toEqual([value, taken.includes(value) ? 200 : 400]);
+    }
+    for (const body of [null, [], 'x', 1, { ...base, [field]: taken[0], more: 1 }])
+      expect((await mine.call(method, `/api/files/${id}/share${path}`, body)).status).toBe(400);
+  });
+
+  test('of several at once in the wrong shape shares and lists nothing', async () => {
+    const ids = [await mine.file('a'), await mine.file('b')];
+    for (const fileIds of [null, {}, 'x', ids[0], [ids], [...ids, null], { ...ids, length: 2 }])
+      expect((await mine.call('POST', '/api/files/share-multi', { fileIds })).status).toBe(400);
+    for (const some of [null, {}, ids[0], [ids], [null]])
+      expect((await mine.call('PATCH', '/api/files/visibility', { ids: some, mode: 'PUBLIC' })).status).toBe(400);
+    for (const mode of [null, ['PUBLIC'], 'public', true])
+      expect((await mine.call('PATCH', '/api/files/visibility', { ids, mode })).status).toBe(400);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('is the same on every plan', async () => {
+    for (const plan of ['free', 'paid'] as const) {
+      const theirs = treeApi(drive, await drive.createUser({ plan }));
+      const id = await theirs.file('a');
+      const wishes = { password: 'secret', maxDownloads: 2, notifyOnDownload: true, expiresInDays: 365 };
+      expect((await theirs.call('POST', `/api/files/${id}/share`, wishes)).status).toBe(200);
+      expect((await theirs.call('PATCH', `/api/files/${id}/share/slug`, { slug: someSlug() })).status).toBe(200);
+    }
+  });
+});
+
+test('a limit that is set below what was downloaded closes the link at once, and lifting it opens it again', async () => {
+  const id = await mine.file('a');
+  const { shareToken } = await share(id);
+  const open = () => drive.fetch(`/api/public/share/${shareToken}`);
+  for (let n = 0; n < 3; n += 1) {
+    const response = await drive.fetch(`/api/public/share/${shareToken}/download-url`);
+    await (await drive.fetch(((await response.json()) as { downloadUrl: string }).downloadUrl)).arrayBuffer();
+  }
+  await drive.drain();
+  await share(id, { maxDownloads: 2 });
+  expect(await (await open()).json()).toMatchObject({ status: 410, code: 'share_limit_reached' });
+  await share(id, { maxDownloads: null });
+  expect((await open()).status).toBe(200);
 });

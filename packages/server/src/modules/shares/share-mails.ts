@@ -28,22 +28,38 @@ export interface ShareMails {
   invite(tx: Tx, recipientRowId: number, message: string | null): Promise<void>;
   /** To the owner: a recipient has opened the share for the first time. */
   opened(tx: Tx, recipientRowId: number): Promise<void>;
-  /** To the owner: a recipient has downloaded `what`. */
-  downloaded(tx: Tx, recipientRowId: number, what: string): Promise<void>;
+  /** To the owner: a recipient has downloaded a file; null: a ZIP. */
+  downloaded(tx: Tx, recipientRowId: number, fileName: string | null): Promise<void>;
 }
 
 type MailJob =
   | { readonly kind: 'invite'; readonly recipientRowId: number; readonly message: string | null }
   | { readonly kind: 'opened'; readonly recipientRowId: number; readonly at: number }
-  | { readonly kind: 'downloaded'; readonly recipientRowId: number; readonly at: number; readonly what: string };
+  | {
+      readonly kind: 'downloaded';
+      readonly recipientRowId: number;
+      readonly at: number;
+      readonly fileName: string | null;
+    };
 
 const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * minuteMs];
+
+const subjectCharacters = 60;
+
+/** For a subject, of which a mailbox shows no more than the beginning. */
+const shortened = (text: string): string => {
+  const characters = [...text];
+  return characters.length <= subjectCharacters ? text : `${characters.slice(0, subjectCharacters - 1).join('')}…`;
+};
 
 export function createShareMails(deps: ShareMailsDeps): ShareMails {
   const { database, clock, secrets, mailer, accounts, files, config } = deps;
 
   const nameOf = async (share: ShareRow): Promise<string> => {
-    if (share.itemId === null) return `${(await listShareFiles(database.reader, share.rowId)).length} files`;
+    if (share.itemId === null) {
+      const { length } = await listShareFiles(database.reader, share.rowId);
+      return length === 1 ? '1 file' : `${length} files`;
+    }
     return (await files.findFile(database.reader, share.itemId))?.name ?? 'a file';
   };
 
@@ -59,7 +75,7 @@ export function createShareMails(deps: ShareMailsDeps): ShareMails {
       const from = owner.name ?? owner.email;
       return {
         to: recipient.email,
-        subject: `${from} shared ${name} with you`,
+        subject: `${shortened(from)} shared ${shortened(name)} with you`,
         before: [`${from} shared ${name} with you.`, ...(mail.message === null ? [] : [mail.message])],
         link: { label: 'Open', url: `${link}?r=${recipientToken(secrets, recipient.id)}` },
         after: [
@@ -70,11 +86,15 @@ export function createShareMails(deps: ShareMailsDeps): ShareMails {
       };
     }
     const when = isoTime(mail.at).replace('T', ' ').slice(0, 16);
-    const what = mail.kind === 'opened' ? `opened ${name}` : `downloaded ${mail.what}`;
+    const tell = (show: (text: string) => string): string => {
+      if (mail.kind === 'opened') return `opened ${show(name)}`;
+      if (mail.fileName === null) return `downloaded a ZIP of ${show(name)}`;
+      return `downloaded ${show(mail.fileName)}${mail.fileName === name ? '' : ` from ${show(name)}`}`;
+    };
     return {
       to: owner.email,
-      subject: `${recipient.email} ${what}`,
-      before: [`${recipient.email} ${what}${mail.kind === 'downloaded' ? ` from ${name}` : ''} on ${when} UTC.`],
+      subject: `${recipient.email} ${tell(shortened)}`,
+      before: [`${recipient.email} ${tell(String)} on ${when} UTC.`],
       link: { label: 'See the share', url: link },
       after: ['You get this mail because the share is set to tell you. You can change that in its settings.'],
     };
@@ -94,7 +114,7 @@ export function createShareMails(deps: ShareMailsDeps): ShareMails {
   return {
     invite: (tx, recipientRowId, message) => job.enqueue(tx, { kind: 'invite', recipientRowId, message }),
     opened: (tx, recipientRowId) => job.enqueue(tx, { kind: 'opened', recipientRowId, at: clock.now() }),
-    downloaded: (tx, recipientRowId, what) =>
-      job.enqueue(tx, { kind: 'downloaded', recipientRowId, at: clock.now(), what }),
+    downloaded: (tx, recipientRowId, fileName) =>
+      job.enqueue(tx, { kind: 'downloaded', recipientRowId, at: clock.now(), fileName }),
   };
 }

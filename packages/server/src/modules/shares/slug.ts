@@ -38,8 +38,9 @@ async function refusalOf(slug: string): Promise<Refusal | undefined> {
   if (reserved.has(slug) || reserved.has(joined)) return 'reserved';
   isProfane ??= loadProfanity();
   const profane = await isProfane;
-  // As it stands, as words, and as it reads with the hyphens taken out.
-  return [slug, slug.replaceAll('-', ' '), joined].some(profane) ? 'profane' : undefined;
+  // As it stands, as words, and as it reads with the hyphens taken out; but numbers are numbers, whatever 455 looks like.
+  const words = slug.split('-').filter((word) => !/^\d{2,}$/.test(word));
+  return ['-', ' ', ''].some((between) => profane(words.join(between))) ? 'profane' : undefined;
 }
 
 const messages: Record<Refusal, string> = {

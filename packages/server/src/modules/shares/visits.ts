@@ -93,7 +93,7 @@ export function createVisits({ database, clock, events, mails }: VisitsDeps): Vi
       });
       if (!share.notifyOnDownload) return;
       if (share.notifyPerRecipient || (await markNotified(tx, share.rowId, clock.now())))
-        await mails.downloaded(tx, recipient.rowId, file?.name ?? 'a ZIP of it');
+        await mails.downloaded(tx, recipient.rowId, file?.name ?? null);
     },
   };
 }
