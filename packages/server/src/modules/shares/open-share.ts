@@ -120,7 +120,7 @@ const couldBe = (by: FindShareBy): boolean => {
   return /^[A-Za-z0-9_-]{1,64}$/.test('token' in by ? by.token : by.shortCode);
 };
 
-export const shareNotFound = (): DomainError => new DomainError('share_not_found', 'There is nothing at this link.');
+const shareNotFound = (): DomainError => new DomainError('share_not_found', 'There is nothing at this link.');
 
 export const shareLimitReached = (): DomainError =>
   new DomainError('share_limit_reached', 'This link was downloaded as often as its owner allowed.');
