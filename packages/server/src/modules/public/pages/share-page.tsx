@@ -18,7 +18,7 @@ const kindNames: Record<ContentKind, string> = {
 };
 
 /** `Image (JPG)` */
-export function typeName({ name, contentKind }: Pick<ShareView, 'name' | 'contentKind'>): string {
+function typeName({ name, contentKind }: Pick<ShareView, 'name' | 'contentKind'>): string {
   const extension = contentKind === 'folder' ? undefined : /.\.([a-z0-9]{1,8})$/i.exec(name)?.[1];
   const kind = kindNames[contentKind];
   return extension === undefined || contentKind === 'pdf' ? kind : `${kind} (${extension.toUpperCase()})`;
@@ -31,7 +31,7 @@ const LONG_NAME = 60;
 const longWord = /\S{19,}/gu;
 /** Between two words that are written as one. */
 const breaks = /(?<=[_-])(?=[^_.-])|(?<=[^.])(?=\.)/gu;
-const mostBreaks = 4;
+const mostBreaks = 6;
 
 /** Breaks where a reader would break it, before it breaks anywhere. */
 export function Name({ name }: { name: string }) {
