@@ -18,6 +18,11 @@ export const chromiumPath: string | undefined = (process.env['PATH'] ?? '')
     }
   });
 
+if (chromiumPath === undefined)
+  console.warn(
+    `No browser was tried: none of ${names.join(', ')} is on the PATH. Install Debian's chromium, or any other.`,
+  );
+
 /** `flags` for this test alone. */
 export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({

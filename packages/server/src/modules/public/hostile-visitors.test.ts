@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import { browser, doors, visitorOf } from '../../../test/visitor-api.ts';
-import { hourMs } from '../../platform/clock.ts';
+import { hourMs, minuteMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let mine: SharedApi;
@@ -176,6 +176,73 @@ describe('a password', () => {
     await mine.call('PATCH', `/api/folders/${folder}/share/password`, { password: 'secret' });
     expect(await fetchWhole(url)).toBe(403);
   });
+});
+
+describe('what is limited', () => {
+  const withLimits = async (run: (limited: Drive, theirs: SharedApi, from: (n: number) => object) => Promise<void>) => {
+    const limited = await startDrive({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+    try {
+      const theirs = sharedApi(limited, await limited.createUser());
+      await run(limited, theirs, (n) => ({ headers: { 'x-forwarded-for': `192.0.2.${n}` } }));
+    } finally {
+      await limited.close();
+    }
+  };
+
+  test('unlocking is limited for each share and each network by itself, JSON and form together', () =>
+    withLimits(async (limited, theirs, from) => {
+      const [a, b] = [await theirs.file('a'), await theirs.file('b')];
+      const [first, second] = [
+        await theirs.shareFile(a, { password: 'open sesame' }),
+        await theirs.shareFile(b, { password: 'open sesame' }),
+      ];
+      const guess = async (token: string, network: number, way = '/api/public/share/{}/unlock') =>
+        (
+          await limited.fetch(way.replace('{}', token), {
+            method: 'POST',
+            ...from(network),
+            ...(way.startsWith('/api')
+              ? { json: { password: 'x' } }
+              : { body: new URLSearchParams({ password: 'x' }) }),
+          })
+        ).status;
+      const form = '/share/{}/unlock';
+      for (const way of [undefined, form, undefined, form, form])
+        expect(await guess(first.shareToken, 1, way)).toBe(403);
+      expect([await guess(first.shareToken, 1), await guess(first.shareToken, 1, form)]).toEqual([429, 429]);
+      expect([await guess(second.shareToken, 1), await guess(first.shareToken, 2)]).toEqual([403, 403]);
+      limited.clock.advance(15 * minuteMs - 1);
+      expect(await guess(first.shareToken, 1)).toBe(429);
+      limited.clock.advance(1);
+      expect(await guess(first.shareToken, 1)).toBe(403);
+    }));
+
+  test('fresh addresses are limited to thirty a minute for a file, a share and a network', () =>
+    withLimits(async (limited, theirs, from) => {
+      const folder = await theirs.folder('f');
+      const [a, b] = [await theirs.file('a', { in: folder }), await theirs.file('b', { in: folder })];
+      const { shareToken } = await theirs.shareFolder(folder);
+      const refresh = async (
+        id: string,
+        network: number,
+        path = `/api/public/share/${shareToken}/download-url?fileId=`,
+      ) => (await limited.fetch(`${path}${id}`, from(network) as RequestInit)).status;
+      for (let n = 0; n < 30; n += 1) expect(await refresh(a, 1)).toBe(200);
+      expect([await refresh(a, 1), await refresh(a, 1, `/share/${shareToken}/download?file=`)]).toEqual([429, 429]);
+      expect([await refresh(b, 1), await refresh(a, 2)]).toEqual([200, 200]);
+      limited.clock.advance(minuteMs);
+      expect(await refresh(a, 1)).toBe(200);
+    }));
+
+  test('a link that opens may be looked through as often as one likes; resolving it forty times a minute', () =>
+    withLimits(async (limited, theirs, from) => {
+      const folder = await theirs.folder('f');
+      const { shareToken } = await theirs.shareFolder(folder);
+      const get = async (path: string) => (await limited.fetch(path, from(1) as RequestInit)).status;
+      for (let n = 0; n < 45; n += 1) expect(await get(`/api/public/share/${shareToken}/files`)).toBe(200);
+      for (let n = 0; n < 40; n += 1) expect(await get(`/api/public/share/${shareToken}`)).toBe(200);
+      expect(await get(`/api/public/share/${shareToken}`)).toBe(429);
+    }));
 });
 
 describe('what is asked', () => {

@@ -115,6 +115,9 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     const { body } = await call('PATCH', '/password', { password: 'correct horse' });
     expect(JSON.stringify(body)).not.toContain('correct horse');
     expect(JSON.stringify(drive.logged)).not.toContain('correct horse');
+    const kept = await drive.database.reader.selectFrom('shares').selectAll().execute();
+    expect(kept.find(({ token }) => token === shared.shareToken)?.password_hash).toMatch(/^\$2[aby]\$/);
+    expect(JSON.stringify(kept)).not.toContain('correct horse');
   });
 
   test('has a short link of the slug that is set, beside the one it was born with', async () => {

@@ -31,7 +31,7 @@ const LONG_NAME = 60;
 const longWord = /\S{19,}/gu;
 /** Between two words that are written as one. */
 const breaks = /(?<=[_-])(?=[^_.-])|(?<=[^.])(?=\.)/gu;
-const mostBreaks = 4;
+const mostBreaks = 6;
 
 /** Breaks where a reader would break it, before it breaks anywhere. */
 export function Name({ name }: { name: string }) {
