@@ -226,7 +226,7 @@ describe('what is limited', () => {
         id: string,
         network: number,
         path = `/api/public/share/${shareToken}/download-url?fileId=`,
-      ) => (await limited.fetch(`${path}${id}`, from(network) as RequestInit)).status;
+      ) => (await limited.fetch(`${path}${id}`, from(network))).status;
       for (let n = 0; n < 30; n += 1) expect(await refresh(a, 1)).toBe(200);
       expect([await refresh(a, 1), await refresh(a, 1, `/share/${shareToken}/download?file=`)]).toEqual([429, 429]);
       expect([await refresh(b, 1), await refresh(a, 2)]).toEqual([200, 200]);
@@ -238,7 +238,7 @@ describe('what is limited', () => {
     withLimits(async (limited, theirs, from) => {
       const folder = await theirs.folder('f');
       const { shareToken } = await theirs.shareFolder(folder);
-      const get = async (path: string) => (await limited.fetch(path, from(1) as RequestInit)).status;
+      const get = async (path: string) => (await limited.fetch(path, from(1))).status;
       for (let n = 0; n < 45; n += 1) expect(await get(`/api/public/share/${shareToken}/files`)).toBe(200);
       for (let n = 0; n < 40; n += 1) expect(await get(`/api/public/share/${shareToken}`)).toBe(200);
       expect(await get(`/api/public/share/${shareToken}`)).toBe(429);
