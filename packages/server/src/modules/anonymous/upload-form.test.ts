@@ -323,7 +323,9 @@ describe('the plain form', () => {
           : (await small.fetch('/api/public/uploads', { method: 'POST', json })).status,
       ),
     );
-    expect(new Set(answers)).toEqual(new Set([201, 303, 409]));
+    // Which of them come first, and so which there is room for, is chance.
+    for (const status of answers) expect([201, 303, 409]).toContain(status);
+    expect(answers).toContain(409);
     const { stored, reserved } = await readUsage(small);
     expect(stored + reserved).toBeLessThanOrEqual(5000);
     expect(stored).toBe(1000 * answers.filter((status) => status === 303).length);
