@@ -69,6 +69,12 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await blobs.stagedBytes('a')).toBe(10);
       expect(await blobs.adopt('a', key, 10)).toEqual(digestOf(content));
     });
+
+    it('keeps nothing of an earlier try, even when it is given nothing', async () => {
+      await stageAll('a', bytesOf(10));
+      await (await blobs.stage('a', { offset: 0, totalBytes: 10 })).close();
+      expect(await blobs.stagedBytes('a')).toBe(0);
+    });
   });
 
   describe('an upload in many pieces', () => {

@@ -161,6 +161,9 @@ export class StagedFile implements StagedWriter {
 
   async close(): Promise<void> {
     await this.#drain();
+    // Begun anew and given nothing: what an earlier try left is not part of it.
+    if (this.offset === 0 && this.#handle === undefined && this.#failure === undefined)
+      await rm(this.#path, { force: true }).catch((error: unknown) => this.#fail(error));
     await this.#release();
     if (this.#failure !== undefined) throw this.#failure;
   }
