@@ -35,6 +35,17 @@ export const limits = {
   bruteForceFailures: 10,
   /** How long an archive's address waits for its one download. */
   archiveMinutes: 10,
+  /** Webhooks of one user, and characters of a webhook's address. */
+  webhooks: 5,
+  webhookUrlCharacters: 2048,
+  /** Deliveries in a row that fail on all their attempts before a webhook is disabled. */
+  webhookFailures: 10,
+  /** Seconds that a receiver takes a signature for: older ones are somebody else's copy. */
+  webhookSignatureSeconds: 300,
+  /** How far back an event stream goes. */
+  eventReplayHours: 24,
+  /** Event streams of one user at a time. */
+  eventStreams: 10,
   /** A JSON request body. */
   jsonBodyBytes: 1 * MiB,
   /** Visible ASCII characters of an `Idempotency-Key`, and how long its answer is kept. */
@@ -56,6 +67,8 @@ export const featureLimits = {
   downloadUrl: { calls: 30, seconds: 60 },
   /** Unlocking a share, per share and IP address. */
   shareUnlock: { calls: 5, seconds: 900 },
+  /** Creating, testing and rotating webhooks, per user. */
+  webhook: { calls: 10, seconds: 60 },
   /** Anonymous uploads, a batch counting as one, per IP address. */
   anonymousUpload: { calls: 5, seconds: 3600 },
 } as const;

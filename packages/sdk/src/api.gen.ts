@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'password_too_long'
   | 'digest_mismatch'
   | 'upload_size_mismatch'
+  | 'webhook_url_blocked'
   | 'authorization_pending'
   | 'slow_down'
   | 'expired_token'
@@ -19,12 +20,14 @@ export type ErrorCode =
   | 'share_password_incorrect'
   | 'not_found'
   | 'api_key_not_found'
+  | 'delivery_not_found'
   | 'file_not_found'
   | 'folder_not_found'
   | 'recipient_not_found'
   | 'session_not_found'
   | 'share_not_found'
   | 'upload_session_not_found'
+  | 'webhook_not_found'
   | 'method_not_allowed'
   | 'anonymous_file'
   | 'api_key_limit_reached'
@@ -39,6 +42,8 @@ export type ErrorCode =
   | 'upload_in_progress'
   | 'upload_offset_mismatch'
   | 'vanity_slug_taken'
+  | 'webhook_disabled'
+  | 'webhook_limit_reached'
   | 'archive_consumed'
   | 'file_purged'
   | 'share_expired'
@@ -78,6 +83,12 @@ export const limits = {
   unlockEvents: 20,
   bruteForceFailures: 10,
   archiveMinutes: 10,
+  webhooks: 5,
+  webhookUrlCharacters: 2_048,
+  webhookFailures: 10,
+  webhookSignatureSeconds: 300,
+  eventReplayHours: 24,
+  eventStreams: 10,
   jsonBodyBytes: 1_048_576,
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
@@ -149,6 +160,15 @@ export interface CreatedApiKey {
   revokedAt: string | null;
   /** The whole key; never shown again. */
   rawKey: string;
+}
+
+export interface DeliveryAttempt {
+  at: string;
+  /** null where there was no answer. */
+  statusCode: number | null;
+  /** Why the attempt failed; null where it did not. */
+  error: string | null;
+  durationMs: number;
 }
 
 export interface DeviceApproval {
@@ -406,6 +426,11 @@ export interface NewUploadBatch {
   files: NewUpload[];
 }
 
+export interface NewWebhook {
+  /** Where events are sent: https, a public address, no user name or password. */
+  url: string;
+}
+
 /** Where a page stands in the whole list. */
 export interface Pagination {
   currentPage: number;
@@ -634,6 +659,78 @@ export interface VisibilityChange {
 export interface VisibilityResult {
   updated: Item[];
   failed: BatchFailure[];
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  enabled: boolean;
+  createdAt: string;
+  /** Deliveries in a row that failed on all their attempts. */
+  consecutiveFailures: number;
+  /** `auto_disabled_failures` where too many deliveries failed; null where the owner disabled it. */
+  disabledReason: string | null;
+  /** The first and the last 4 characters. */
+  signingSecretMasked: string;
+}
+
+export interface WebhookChange {
+  enabled?: boolean | null;
+  url?: string | null;
+}
+
+export interface WebhookDelivery {
+  /** Sent as `X-Service-Delivery`, the same with every attempt. */
+  id: string;
+  eventId: string;
+  type: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: DeliveryAttempt[];
+  nextAttemptAt: string | null;
+  createdAt: string;
+}
+
+export interface WebhookDeliveryDetail {
+  /** Sent as `X-Service-Delivery`, the same with every attempt. */
+  id: string;
+  eventId: string;
+  type: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: DeliveryAttempt[];
+  nextAttemptAt: string | null;
+  createdAt: string;
+  /** As it was sent and signed. */
+  requestBody: string;
+  /** The first 4 KiB of what the last attempt was answered. */
+  responseBody: string | null;
+}
+
+export interface WebhookDeliveryPage {
+  deliveries: WebhookDelivery[];
+  pagination: Pagination;
+}
+
+export interface WebhookTest {
+  delivered: boolean;
+  /** Why it was not delivered. */
+  error: string | null;
+  /** null where there was no answer. */
+  statusCode: number | null;
+}
+
+export interface WebhookWithSecret {
+  id: string;
+  url: string;
+  enabled: boolean;
+  createdAt: string;
+  /** Deliveries in a row that failed on all their attempts. */
+  consecutiveFailures: number;
+  /** `auto_disabled_failures` where too many deliveries failed; null where the owner disabled it. */
+  disabledReason: string | null;
+  /** The first and the last 4 characters. */
+  signingSecretMasked: string;
+  /** The whole secret; never shown again. */
+  signingSecret: string;
 }
 
 /** Every JSON endpoint: what goes in and what comes out, by its operation id. */
@@ -1388,6 +1485,130 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /**
+   * Create a webhook.
+   *
+   * At most 5 a user. Every event of the account is sent to each enabled webhook.
+   */
+  createWebhook: {
+    method: 'POST';
+    path: '/api/users/me/webhooks';
+    params: undefined;
+    query: undefined;
+    body: NewWebhook;
+    answer: WebhookWithSecret;
+  };
+  /** Delete a webhook and its deliveries. */
+  deleteWebhook: {
+    method: 'DELETE';
+    path: '/api/users/me/webhooks/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** One delivery, with what was sent and answered. */
+  getWebhookDelivery: {
+    method: 'GET';
+    path: '/api/users/me/webhooks/{id}/deliveries/{deliveryId}';
+    params: {
+      id: string;
+      deliveryId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: WebhookDeliveryDetail;
+  };
+  /**
+   * List what was sent to a webhook.
+   *
+   * Kept 30 days. `limit` is clamped to the server’s maximum.
+   */
+  listWebhookDeliveries: {
+    method: 'GET';
+    path: '/api/users/me/webhooks/{id}/deliveries';
+    params: {
+      id: string;
+    };
+    query: {
+      page?: number;
+      limit?: number;
+    };
+    body: undefined;
+    answer: WebhookDeliveryPage;
+  };
+  /** List the own webhooks. */
+  listWebhooks: {
+    method: 'GET';
+    path: '/api/users/me/webhooks';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Webhook[];
+  };
+  /**
+   * Send an event once more.
+   *
+   * A new delivery of the same event, with attempts of its own.
+   */
+  redeliverWebhook: {
+    method: 'POST';
+    path: '/api/users/me/webhooks/{id}/deliveries/{deliveryId}/redeliver';
+    params: {
+      id: string;
+      deliveryId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: WebhookDelivery;
+  };
+  /**
+   * Give a webhook another secret.
+   *
+   * The old secret signs nothing from now on.
+   */
+  rotateWebhookSecret: {
+    method: 'POST';
+    path: '/api/users/me/webhooks/{id}/rotate-secret';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: WebhookWithSecret;
+  };
+  /**
+   * Send a test event.
+   *
+   * Sends one `webhook.test` event and waits for the answer; it is not tried again. Works on disabled webhooks too.
+   */
+  testWebhook: {
+    method: 'POST';
+    path: '/api/users/me/webhooks/{id}/test';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: WebhookTest;
+  };
+  /**
+   * Change, disable or enable a webhook.
+   *
+   * What is left out or null stays. Disabling cancels what is queued; enabling sets `consecutiveFailures` back to 0.
+   */
+  updateWebhook: {
+    method: 'PATCH';
+    path: '/api/users/me/webhooks/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: WebhookChange;
+    answer: Webhook;
+  };
   /** Allow or refuse a waiting device. */
   approveDevice: {
     method: 'POST';
@@ -1653,6 +1874,15 @@ export const operations = {
   createApiKey: ['POST', '/api/me/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],
+  createWebhook: ['POST', '/api/users/me/webhooks'],
+  deleteWebhook: ['DELETE', '/api/users/me/webhooks/{id}'],
+  getWebhookDelivery: ['GET', '/api/users/me/webhooks/{id}/deliveries/{deliveryId}'],
+  listWebhookDeliveries: ['GET', '/api/users/me/webhooks/{id}/deliveries'],
+  listWebhooks: ['GET', '/api/users/me/webhooks'],
+  redeliverWebhook: ['POST', '/api/users/me/webhooks/{id}/deliveries/{deliveryId}/redeliver'],
+  rotateWebhookSecret: ['POST', '/api/users/me/webhooks/{id}/rotate-secret'],
+  testWebhook: ['POST', '/api/users/me/webhooks/{id}/test'],
+  updateWebhook: ['PATCH', '/api/users/me/webhooks/{id}'],
   approveDevice: ['POST', '/api/auth/device/approve'],
   changePassword: ['POST', '/api/auth/password'],
   createInvite: ['POST', '/api/admin/invites'],
@@ -1685,5 +1915,7 @@ export const keyedOperations = {
   createMultiShare: 'replay',
   sendShare: 'replay',
   createApiKey: 'refuse',
+  createWebhook: 'refuse',
+  redeliverWebhook: 'replay',
   createInvite: 'refuse',
 } as const satisfies Partial<Record<OperationId, 'replay' | 'refuse'>>;

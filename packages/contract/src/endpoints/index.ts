@@ -9,6 +9,7 @@ import * as publicShares from './public-shares.ts';
 import * as service from './service.ts';
 import * as shares from './shares.ts';
 import * as uploads from './uploads.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every endpoint of the API, by its id. */
 export const endpoints = {
@@ -21,6 +22,7 @@ export const endpoints = {
   ...publicShares,
   ...anonymous,
   ...apiKeys,
+  ...webhooks,
   ...auth,
   ...service,
 };
