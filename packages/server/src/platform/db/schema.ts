@@ -25,6 +25,14 @@ export interface Schema {
   solved_captchas: SolvedCaptchas; // anonymous
   archives: Archives; // archives
   archive_parts: ArchiveParts; // archives
+  collections: Collections; // collections
+  collection_uploads: CollectionUploads; // collections
+  proofings: Proofings; // proofings
+  proofing_files: ProofingFiles; // proofings
+  proofing_submissions: ProofingSubmissions; // proofings
+  webhooks: Webhooks; // webhooks
+  webhook_deliveries: WebhookDeliveries; // webhooks
+  webhook_attempts: WebhookAttempts; // webhooks
   idempotency_keys: IdempotencyKeys; // platform/http
   events: Events; // platform/events
   jobs: Jobs; // platform/jobs
@@ -158,6 +166,8 @@ export interface UploadSessions {
   /** Chosen with the reservation, so that after a crash the bytes are found wherever they had got to. */
   blob_key: string;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
+  /** What it was reserved for, where that module is told of its end; null: for its owner alone. */
+  purpose: Generated<'collection' | null>;
   created_at: number;
   /** The last time bytes came; the expiry counts from here. */
   active_at: number;
@@ -265,6 +275,131 @@ export interface ArchiveParts {
   position: number;
   /** JSON, as modules/archives/part.ts has it. */
   entries: string;
+}
+
+export interface Webhooks {
+  row_id: Generated<number>;
+  id: string;
+  user_id: number;
+  url: string;
+  /** Encrypted with a key of the master secret. */
+  secret: string;
+  secret_masked: string;
+  enabled: Flag;
+  disabled_reason: string | null;
+  consecutive_failures: Generated<number>;
+  /** Deliveries up to this row id that still wait were cancelled. */
+  cancelled_to: Generated<number>;
+  created_at: number;
+  /** Gone for its owner; a job takes its rows away. */
+  deleted_at: number | null;
+}
+
+export interface WebhookDeliveries {
+  row_id: Generated<number>;
+  id: string;
+  webhook_id: number;
+  event_id: string;
+  type: string;
+  /** What is sent and signed. */
+  body: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: Generated<number>;
+  /** When the next attempt is due; while one runs, when its lease ends; null when it has come to its end. */
+  due_at: number | null;
+  /** Who attempts it now. */
+  claimed_by: string | null;
+  /** Of the last attempt. */
+  response_body: string | null;
+  created_at: number;
+}
+
+export interface WebhookAttempts {
+  delivery_id: number;
+  /** From 1. */
+  number: number;
+  at: number;
+  duration_ms: number;
+  status_code: number | null;
+  error: string | null;
+}
+
+/** What is reached by a link of its own. */
+interface OwnLink {
+  row_id: Generated<number>;
+  id: string;
+  token: string;
+  owner_id: number;
+  /** items.id */
+  folder_id: string | null;
+  name: string;
+  message: string | null;
+  expires_at: number | null;
+  password_hash: string | null;
+  /** Counted up with every change of the password: an unlocking is good for the one it was done with. */
+  password_version: Generated<number>;
+  created_at: number;
+  /** Kept for a while, for what was under way. */
+  deleted_at: Generated<number | null>;
+}
+
+/** File requests. */
+export interface Collections extends OwnLink {
+  folder_id: string;
+  max_files: number | null;
+  max_file_bytes: number | null;
+  /** JSON: a list; null: all. */
+  allowed_types: string | null;
+  require_name: Flag;
+  /** Files that are reserved and not there yet: with file_count they are held to max_files by one guarded update. */
+  pending_count: Generated<number>;
+  /** Files that came, whatever became of them since. */
+  file_count: Generated<number>;
+}
+
+/** Which upload was reserved for which request, and by whom. Gone once the upload failed. */
+export interface CollectionUploads {
+  row_id: Generated<number>;
+  /** upload_sessions.id, which may be forgotten before. */
+  session_id: string;
+  collection_id: number;
+  uploader_name: string | null;
+  uploader_email: string | null;
+  /** The name the file got; null until it is there. */
+  file_name: string | null;
+  size_bytes: number;
+  created_at: number;
+  completed_at: number | null;
+  /** When the owner was told. */
+  mailed_at: number | null;
+}
+
+export interface Proofings extends OwnLink {
+  max_selections: number | null;
+  /** How often somebody has submitted. */
+  round_count: Generated<number>;
+}
+
+/** The files of a proofing that is not one of a folder. */
+export interface ProofingFiles {
+  proofing_id: number;
+  /** items.id */
+  item_id: string;
+  position: number;
+}
+
+export interface ProofingSubmissions {
+  row_id: Generated<number>;
+  id: string;
+  proofing_id: number;
+  /** 1 for the first. */
+  round: number;
+  client_name: string | null;
+  client_email: string | null;
+  comment: string | null;
+  /** JSON: items.id of what was chosen, in the order given. */
+  file_ids: string;
+  created_at: number;
 }
 
 export interface IdempotencyKeys {
