@@ -33,6 +33,14 @@ export const limits = {
   /** Attempts that the unlock audit tells of, and how many failures in a day are an alert. */
   unlockEvents: 20,
   bruteForceFailures: 10,
+  /** Characters of the name and the message of a file request or a proofing, and of a guest's name. */
+  linkNameCharacters: 200,
+  linkMessageCharacters: 2000,
+  guestNameCharacters: 100,
+  /** The most files that a file request can be set to take, its allowed types, and files in one form of its page. */
+  collectionFiles: 1_000_000,
+  collectionTypes: 50,
+  collectionFormFiles: 50,
   /** How long an archive's address waits for its one download. */
   archiveMinutes: 10,
   /** Webhooks of one user, and characters of a webhook's address. */

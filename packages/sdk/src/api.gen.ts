@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'captcha_failed'
   | 'password_too_long'
   | 'digest_mismatch'
+  | 'file_type_not_allowed'
   | 'upload_size_mismatch'
   | 'webhook_url_blocked'
   | 'authorization_pending'
@@ -21,6 +22,7 @@ export type ErrorCode =
   | 'not_found'
   | 'api_key_not_found'
   | 'delivery_not_found'
+  | 'collection_not_found'
   | 'file_not_found'
   | 'folder_not_found'
   | 'recipient_not_found'
@@ -31,6 +33,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'anonymous_file'
   | 'api_key_limit_reached'
+  | 'collection_full'
   | 'email_taken'
   | 'folder_cycle'
   | 'idempotency_conflict'
@@ -45,6 +48,7 @@ export type ErrorCode =
   | 'webhook_disabled'
   | 'webhook_limit_reached'
   | 'archive_consumed'
+  | 'collection_expired'
   | 'file_purged'
   | 'share_expired'
   | 'share_limit_reached'
@@ -82,6 +86,12 @@ export const limits = {
   recipientMessageCharacters: 1_000,
   unlockEvents: 20,
   bruteForceFailures: 10,
+  linkNameCharacters: 200,
+  linkMessageCharacters: 2_000,
+  guestNameCharacters: 100,
+  collectionFiles: 1_000_000,
+  collectionTypes: 50,
+  collectionFormFiles: 50,
   archiveMinutes: 10,
   webhooks: 5,
   webhookUrlCharacters: 2_048,
@@ -147,6 +157,54 @@ export interface CaptchaChallenge {
     expiresAt: number;
   };
   signature: string;
+}
+
+/** A file request: a link where others send files to its owner. */
+export interface Collection {
+  id: string;
+  /** The same across all changes. */
+  token: string;
+  /** The page where files are sent. */
+  url: string;
+  name: string;
+  message: string | null;
+  /** null: the folder is gone, and the link closed until it has another. */
+  folderId: string | null;
+  expiresAt: string | null;
+  passwordProtected: boolean;
+  maxFiles: number | null;
+  maxFileBytes: number | null;
+  allowedTypes: string[] | null;
+  requireName: boolean;
+  /** Files that have come. */
+  fileCount: number;
+  /** Files that are reserved and not there yet. They count for `maxFiles`. */
+  pendingCount: number;
+  createdAt: string;
+}
+
+export interface CollectionChange {
+  name?: string;
+  /** null clears it. */
+  message?: string | null;
+  /** Counted from now; 0 or null: never. */
+  expiresInDays?: number | null;
+  /** null clears it. */
+  password?: string | null;
+  /** Where files land from now on. */
+  folderId?: string;
+  /** null lifts the limit. */
+  maxFiles?: number | null;
+  /** null lifts the limit. */
+  maxFileBytes?: number | null;
+  /** null: all. */
+  allowedTypes?: string[] | null;
+  requireName?: boolean;
+}
+
+export interface CollectionPage {
+  collections: Collection[];
+  pagination: Pagination;
 }
 
 export interface CreatedApiKey {
@@ -362,6 +420,32 @@ export interface NewArchive {
   fileIds: string[];
 }
 
+export interface NewCollectedUpload {
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  uploaderName?: string | null;
+  uploaderEmail?: string | null;
+}
+
+export interface NewCollection {
+  name: string;
+  message?: string | null;
+  /** 0, null or omitted: never. */
+  expiresInDays?: number | null;
+  password?: string | null;
+  /** Where files land; null or omitted: a folder is made, of the name of the request. */
+  folderId?: string | null;
+  /** So many files are taken, of everybody together. */
+  maxFiles?: number | null;
+  /** Beside what the owner’s plan allows. */
+  maxFileBytes?: number | null;
+  /** A file is taken when its name or its media type fits one of them. */
+  allowedTypes?: string[] | null;
+  /** Whoever sends a file has to give a name. Default false. */
+  requireName?: boolean;
+}
+
 export interface NewFolder {
   name: string;
   parentId?: string | null;
@@ -450,6 +534,22 @@ export interface PasswordForgotten {
 export interface PasswordReset {
   token: string;
   newPassword: string;
+}
+
+/** What a stranger sees of a file request, and nothing that others have sent. While locked only the flags. */
+export interface PublicCollection {
+  token: string;
+  passwordProtected: boolean;
+  locked: boolean;
+  expiresAt: string | null;
+  name?: string;
+  message?: string | null;
+  ownerName?: string | null;
+  /** It takes no more files. */
+  full?: boolean;
+  maxFileBytes?: number;
+  allowedTypes?: string[] | null;
+  requireName?: boolean;
 }
 
 /** What a client must know before anybody signs in. */
@@ -1456,6 +1556,118 @@ export interface Operations {
     body: undefined;
     answer: CaptchaChallenge;
   };
+  /**
+   * Reserve an upload to a file request.
+   *
+   * The bytes then go where those of any upload go. Its status tells the name that was asked for.
+   */
+  createCollectedUpload: {
+    method: 'POST';
+    path: '/api/public/collect/{token}/uploads';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: NewCollectedUpload;
+    answer: UploadReservation;
+  };
+  /**
+   * Ask others for files.
+   *
+   * Whoever has the link may send files, without an account. They count in the owner’s quota.
+   */
+  createCollection: {
+    method: 'POST';
+    path: '/api/collections';
+    params: undefined;
+    query: undefined;
+    body: NewCollection;
+    answer: Collection;
+  };
+  /**
+   * Close a file request for good.
+   *
+   * The files stay. What was reserved before may still come in.
+   */
+  deleteCollection: {
+    method: 'DELETE';
+    path: '/api/collections/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** A file request. */
+  getCollection: {
+    method: 'GET';
+    path: '/api/collections/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Collection;
+  };
+  /** List own file requests, the newest first. */
+  listCollections: {
+    method: 'GET';
+    path: '/api/collections';
+    params: undefined;
+    query: {
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: CollectionPage;
+  };
+  /**
+   * What a file request asks for.
+   *
+   * While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.
+   */
+  resolveCollection: {
+    method: 'GET';
+    path: '/api/public/collect/{token}';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: PublicCollection;
+  };
+  /**
+   * Open a locked file request by its password.
+   *
+   * The grant is answered and set as a cookie. It ends with the password it was given for.
+   */
+  unlockCollection: {
+    method: 'POST';
+    path: '/api/public/collect/{token}/unlock';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: UnlockAttempt;
+    answer: UnlockGrant;
+  };
+  /**
+   * Change a file request.
+   *
+   * What is omitted stays. The token never changes.
+   */
+  updateCollection: {
+    method: 'PATCH';
+    path: '/api/collections/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: CollectionChange;
+    answer: Collection;
+  };
   /** Create an API key. */
   createApiKey: {
     method: 'POST';
@@ -1871,6 +2083,14 @@ export const operations = {
   createAnonymousBatch: ['POST', '/api/public/uploads/batch'],
   createAnonymousUpload: ['POST', '/api/public/uploads'],
   getCaptchaChallenge: ['GET', '/api/public/captcha/challenge'],
+  createCollectedUpload: ['POST', '/api/public/collect/{token}/uploads'],
+  createCollection: ['POST', '/api/collections'],
+  deleteCollection: ['DELETE', '/api/collections/{id}'],
+  getCollection: ['GET', '/api/collections/{id}'],
+  listCollections: ['GET', '/api/collections'],
+  resolveCollection: ['GET', '/api/public/collect/{token}'],
+  unlockCollection: ['POST', '/api/public/collect/{token}/unlock'],
+  updateCollection: ['PATCH', '/api/collections/{id}'],
   createApiKey: ['POST', '/api/me/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],
@@ -1914,6 +2134,7 @@ export const keyedOperations = {
   createFolder: 'replay',
   createMultiShare: 'replay',
   sendShare: 'replay',
+  createCollection: 'replay',
   createApiKey: 'refuse',
   createWebhook: 'refuse',
   redeliverWebhook: 'replay',

@@ -3,6 +3,7 @@ import * as apiKeys from './api-keys.ts';
 import * as archives from './archives.ts';
 import * as auth from './auth.ts';
 import * as fileShares from './file-shares.ts';
+import * as collections from './collections.ts';
 import * as files from './files.ts';
 import * as folderShares from './folder-shares.ts';
 import * as publicShares from './public-shares.ts';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...archives,
   ...publicShares,
   ...anonymous,
+  ...collections,
   ...apiKeys,
   ...webhooks,
   ...auth,

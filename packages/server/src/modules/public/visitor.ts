@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { dayMs, hourMs, secondMs } from '../../platform/clock.ts';
+import { dayMs, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { exchangeOf } from '../../platform/http/index.ts';
+import { createUnlockCookies, exchangeOf } from '../../platform/http/index.ts';
 import type { RecipientRow, ShareRow, Shares } from '../shares/index.ts';
 
 /** Whoever comes to a share. */
@@ -27,7 +27,6 @@ export interface Visitors {
   keepRecipient(context: Context, share: ShareRow): void;
 }
 
-const unlockSeconds = (2 * hourMs) / secondMs;
 const recipientSeconds = (400 * dayMs) / secondMs;
 
 /** Programs that fetch a link to show what is behind it, or to index it. */
@@ -43,6 +42,7 @@ export function createVisitors({
   readonly shares: Shares;
   readonly config: { readonly baseUrl: string };
 }): Visitors {
+  const unlockCookies = createUnlockCookies(config.baseUrl);
   const { protocol, pathname } = new URL(config.baseUrl);
   const cookie = {
     path: pathname.replace(/\/$/, '') || '/',
@@ -50,7 +50,6 @@ export function createVisitors({
     secure: protocol === 'https:',
     httpOnly: true,
   } as const;
-  const unlockName = ({ token }: ShareRow): string => `unlock_${token}`;
   const recipientName = ({ token }: ShareRow): string => `recipient_${token}`;
   const recipientTokens = (context: Context, share: ShareRow): string[] =>
     [context.req.query('r'), context.req.header('x-share-recipient'), getCookie(context, recipientName(share))].filter(
@@ -63,13 +62,9 @@ export function createVisitors({
       recipient = await shares.recipients.findByToken(database.reader, share, token);
       if (recipient !== undefined) break;
     }
-    const grants = [context.req.header('x-share-unlock'), getCookie(context, unlockName(share))];
     return {
       recipient,
-      isUnlocked: shares.unlocking.isUnlocked(
-        share,
-        grants.filter((grant) => grant !== undefined),
-      ),
+      isUnlocked: shares.unlocking.isUnlocked(share, unlockCookies.grantsOf(context, share.token)),
       network: exchangeOf(context).clientNetwork,
       isPerson:
         context.req.method === 'GET' &&
@@ -85,8 +80,7 @@ export function createVisitors({
       if (!visitor.isUnlocked) throw new DomainError('share_locked', 'This link asks for a password first.');
       return visitor;
     },
-    keepUnlocked: (context, share, unlockToken) =>
-      setCookie(context, unlockName(share), unlockToken, { ...cookie, maxAge: unlockSeconds }),
+    keepUnlocked: (context, share, unlockToken) => unlockCookies.keep(context, share.token, unlockToken),
     keepRecipient: (context, share) => {
       const r = context.req.query('r');
       if (r !== undefined) setCookie(context, recipientName(share), r, { ...cookie, maxAge: recipientSeconds });

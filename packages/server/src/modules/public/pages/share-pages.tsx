@@ -1,5 +1,6 @@
 import { errorStatus, type Item } from '@drive/contract';
 import type { Context } from 'hono';
+import { LockedPage } from '../../../pages/locked-page.tsx';
 import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
@@ -9,7 +10,7 @@ import { isIndexable } from '../public-share.ts';
 import type { PublicDeps, PublicFace } from '../routes.ts';
 import { listShared } from '../shared-listing.ts';
 import type { Visitor, Visitors } from '../visitor.ts';
-import { closedBy, ClosedPage, LockedPage, type ClosedCode } from './closed-pages.tsx';
+import { closedBy, ClosedPage, type ClosedCode } from './closed-pages.tsx';
 import { wantsBytes } from './command-line-fetcher.ts';
 import { displayedName } from './displayed-name.ts';
 import { ListingPage, type ListingView } from './listing-page.tsx';
