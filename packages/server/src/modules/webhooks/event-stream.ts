@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { limits } from '@drive/contract';
 import { hourMs, minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
@@ -138,6 +137,15 @@ class Wake {
 async function send(response: ServerResponse, { event }: StoredEvent): Promise<boolean> {
   if (response.destroyed || response.writableEnded) return false;
   const isTaken = response.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${writeEnvelope(event)}\n\n`);
-  if (!isTaken && !response.destroyed) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  if (!isTaken && !response.destroyed) await drained(response);
   return !response.destroyed && !response.writableEnded;
 }
+
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });

@@ -1,8 +1,9 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { Client, Dispatcher, buildConnector } from 'undici';
 import { createAddressRule, type AddressRule } from './addresses.ts';
+import { createResolve, type Resolve } from './name-lookup.ts';
 import { OutboundError, type OutboundFetch, type OutboundResponse } from './outbound-fetch.ts';
-import { findAddresses, parseTarget, requireAllowed, systemResolve, type Resolve } from './target.ts';
+import { findAddresses, parseTarget, requireAllowed } from './target.ts';
 
 export interface GuardedFetchOptions {
   /** Ranges that may be reached although they are not public, over http too. */
@@ -20,7 +21,7 @@ export interface GuardedFetchOptions {
 const maxBodyBytes = 64 * 1024;
 
 export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundFetch {
-  const { resolve = systemResolve, connectTimeoutMs = 5000, answerTimeoutMs = 10_000 } = options;
+  const { resolve = createResolve(), connectTimeoutMs = 5000, answerTimeoutMs = 10_000 } = options;
   const rule = createAddressRule(options.allowCidrs ?? [], options.ownAddresses);
 
   return async ({ url, method, headers, body, signal }) => {

@@ -1,6 +1,7 @@
 import { createAddressRule } from './addresses.ts';
+import { createResolve, type Resolve } from './name-lookup.ts';
 import { OutboundBlockedError, type TargetCheck } from './outbound-fetch.ts';
-import { findAddresses, parseTarget, requireAllowed, systemResolve, type Resolve } from './target.ts';
+import { findAddresses, parseTarget, requireAllowed } from './target.ts';
 
 export interface TargetCheckOptions {
   /** As for the requests themselves. */
@@ -13,7 +14,7 @@ export interface TargetCheckOptions {
 }
 
 export function createTargetCheck(options: TargetCheckOptions = {}): TargetCheck {
-  const { resolve = systemResolve, timeoutMs = 3000 } = options;
+  const { resolve = createResolve(), timeoutMs = 3000 } = options;
   const rule = createAddressRule(options.allowCidrs ?? [], options.ownAddresses);
   return async (url) => {
     const target = parseTarget(url);

@@ -1,13 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { AddressRule } from './addresses.ts';
+import type { Resolve } from './name-lookup.ts';
 import { OutboundBlockedError, OutboundError } from './outbound-fetch.ts';
-
-/** Every address of a host name. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
-
-export const systemResolve: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
 export function parseTarget(text: string): URL {
   const url = URL.parse(text);
@@ -20,7 +14,7 @@ export function parseTarget(text: string): URL {
 export async function findAddresses({ hostname }: URL, resolve: Resolve): Promise<readonly string[]> {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(literal) !== 0) return [literal];
-  const addresses = await resolve(hostname);
+  const addresses = await resolve(hostname.replace(/\.$/, ''));
   if (addresses.length === 0) throw new OutboundError('the host name has no address');
   return addresses;
 }
