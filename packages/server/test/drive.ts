@@ -33,6 +33,8 @@ export interface DriveOptions {
   readonly onMail?: (mail: Mail) => void;
   /** What webhooks may reach; without it no request goes out. */
   readonly outbound?: GuardedFetchOptions;
+  /** Webhooks send by themselves, in their own time; else when drained. */
+  readonly sendsByItself?: boolean;
   /** Sends them for real; else they are only kept. */
   readonly mailer?: Mailer;
 }
@@ -147,7 +149,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       baseUrl: url,
       onViolation: (what) => violations.push(what),
       featureBudgets: options.featureBudgets ?? {},
-      sendsOnlyWhenDrained: true,
+      sendsOnlyWhenDrained: options.sendsByItself !== true,
     });
     server.serve(app.listener);
     await app.start();

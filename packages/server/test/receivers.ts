@@ -59,7 +59,10 @@ export const toReceivers: GuardedFetchOptions = {
 };
 
 /** Reads a signature as the API document says, and nothing else. */
-export function signatureOf(secret: string, { headers, body }: Received): { readonly t: number; readonly isRight: boolean } {
+export function signatureOf(
+  secret: string,
+  { headers, body }: Received,
+): { readonly t: number; readonly isRight: boolean } {
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? [];
   const expected = createHmac('sha256', Buffer.from(secret, 'utf8')).update(`${t}.${body}`).digest('hex');
   return { t: Number(t), isRight: v1 === expected };

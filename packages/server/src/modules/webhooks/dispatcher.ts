@@ -40,6 +40,7 @@ export interface Dispatcher {
 const LEASE_MS = minuteMs;
 /** How often rows are looked for that another process has put there. */
 const SCAN_MS = 30 * secondMs;
+const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 5 * secondMs;
 const SCAN_PAGE = 200;
 const STOP_GRACE_MS = 2 * secondMs;
@@ -54,6 +55,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const inOwnContext = AsyncLocalStorage.snapshot();
   let isActive = false;
   let timer: NodeJS.Timeout | undefined;
+  let timerAt = Infinity;
   let scanTimer: NodeJS.Timeout | undefined;
   let released: Promise<void> | undefined;
   let begun = 0;
@@ -143,35 +145,29 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       ready.add(lane);
       return;
     }
-    if (lane.nextAt !== Infinity) setTimer();
+    if (lane.nextAt !== Infinity) setTimer(lane.nextAt);
     else lanes.forgetIfIdle(lane);
   }
 
-  /** One timer for all lanes: it looks which are due by now. */
-  function setTimer(): void {
-    if (runsOnlyWhenDrained || timer !== undefined || !isActive) return;
-    const now = clock.now();
-    let pauseMs = LONGEST_PAUSE_MS;
-    for (const lane of lanes) if (lane.nextAt > now) pauseMs = Math.min(pauseMs, lane.nextAt - now);
-    timer = setTimeout(
-      () => {
-        timer = undefined;
-        lookAtTimes();
-      },
-      Math.max(pauseMs, 20),
-    );
+  /** One timer for all lanes, set to the first that is due; its pauses are short, because clocks are put right. */
+  function setTimer(at: number): void {
+    if (runsOnlyWhenDrained || !isActive || timerAt <= at) return;
+    clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(lookAtTimes, Math.min(Math.max(at - clock.now(), SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
     timer.unref();
   }
 
   function lookAtTimes(): void {
+    timerAt = Infinity;
     const now = clock.now();
-    let isAnyLater = false;
+    let nextAt = Infinity;
     for (const lane of lanes) {
-      if (lane.nextAt <= now && !lane.isClaiming) ready.add(lane);
-      else if (lane.nextAt !== Infinity) isAnyLater = true;
+      if (lane.nextAt > now) nextAt = Math.min(nextAt, lane.nextAt);
+      else if (!lane.isClaiming) ready.add(lane);
     }
     pump();
-    if (isAnyLater) setTimer();
+    if (nextAt !== Infinity) setTimer(nextAt);
   }
 
   /** On SQLite one server works on a data directory, so what is claimed at its start is a dead one's. */
