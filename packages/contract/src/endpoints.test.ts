@@ -45,6 +45,7 @@ describe('the endpoints', () => {
       'createAnonymousUpload',
       'createAnonymousBatch',
       'createCollectedUpload',
+      'createSubmission',
     ]);
     const careless = all.filter(
       ([id, { responses, idempotency }]) => 201 in responses && idempotency === undefined && !exempt.has(id),

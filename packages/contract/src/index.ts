@@ -12,6 +12,7 @@ export * from './schemas/events.ts';
 export * from './schemas/collections.ts';
 export * from './schemas/items.ts';
 export * from './schemas/link-wishes.ts';
+export * from './schemas/proofings.ts';
 export * from './schemas/service.ts';
 export * from './schemas/shares.ts';
 export * from './schemas/uploads.ts';

@@ -41,6 +41,8 @@ export const limits = {
   collectionFiles: 1_000_000,
   collectionTypes: 50,
   collectionFormFiles: 50,
+  /** Files that a proofing shows. */
+  proofingFiles: 500,
   /** How long an archive's address waits for its one download. */
   archiveMinutes: 10,
   /** Webhooks of one user, and characters of a webhook's address. */
@@ -77,6 +79,8 @@ export const featureLimits = {
   shareUnlock: { calls: 5, seconds: 900 },
   /** Creating, testing and rotating webhooks, per user. */
   webhook: { calls: 10, seconds: 60 },
+  /** Submissions to a proofing, per proofing and IP address: each is a mail to its owner. */
+  submission: { calls: 20, seconds: 3600 },
   /** Anonymous uploads, a batch counting as one, per IP address. */
   anonymousUpload: { calls: 5, seconds: 3600 },
 } as const;

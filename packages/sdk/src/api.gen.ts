@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'password_too_long'
   | 'digest_mismatch'
   | 'file_type_not_allowed'
+  | 'too_many_selected'
   | 'upload_size_mismatch'
   | 'webhook_url_blocked'
   | 'authorization_pending'
@@ -25,6 +26,7 @@ export type ErrorCode =
   | 'collection_not_found'
   | 'file_not_found'
   | 'folder_not_found'
+  | 'proofing_not_found'
   | 'recipient_not_found'
   | 'session_not_found'
   | 'share_not_found'
@@ -50,6 +52,7 @@ export type ErrorCode =
   | 'archive_consumed'
   | 'collection_expired'
   | 'file_purged'
+  | 'proofing_expired'
   | 'share_expired'
   | 'share_limit_reached'
   | 'upload_session_expired'
@@ -92,6 +95,7 @@ export const limits = {
   collectionFiles: 1_000_000,
   collectionTypes: 50,
   collectionFormFiles: 50,
+  proofingFiles: 500,
   archiveMinutes: 10,
   webhooks: 5,
   webhookUrlCharacters: 2_048,
@@ -474,6 +478,20 @@ export interface NewMultiShare {
   fileIds: string[];
 }
 
+export interface NewProofing {
+  name: string;
+  message?: string | null;
+  /** 0, null or omitted: never. */
+  expiresInDays?: number | null;
+  password?: string | null;
+  /** Shows the files directly in it, whatever they are at the time. */
+  folderId?: string | null;
+  /** Shows these, in this order. */
+  fileIds?: string[] | null;
+  /** So many files may be chosen at most. */
+  maxSelections?: number | null;
+}
+
 export interface NewRecipients {
   emails: string[];
   message?: string | null;
@@ -492,6 +510,13 @@ export interface NewShare {
   notifyPerRecipient?: boolean;
   /** null lifts the limit. */
   maxDownloads?: number | null;
+}
+
+export interface NewSubmission {
+  fileIds: string[];
+  clientName?: string | null;
+  clientEmail?: string | null;
+  comment?: string | null;
 }
 
 export interface NewUpload {
@@ -536,6 +561,53 @@ export interface PasswordReset {
   newPassword: string;
 }
 
+export interface ProofFile {
+  id: string;
+  name: string;
+  size: number;
+  mimeType: string | null;
+  contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  /** A signed address of a thumbnail that opens for a quarter of an hour or two. */
+  previewUrl: string | null;
+}
+
+/** A link where clients choose among files. */
+export interface Proofing {
+  id: string;
+  /** The same across all changes. */
+  token: string;
+  /** The page where clients choose. */
+  url: string;
+  name: string;
+  message: string | null;
+  /** null: a proofing of single files. */
+  folderId: string | null;
+  /** null: a proofing of a folder. */
+  fileIds: string[] | null;
+  maxSelections: number | null;
+  expiresAt: string | null;
+  passwordProtected: boolean;
+  submissionCount: number;
+  createdAt: string;
+}
+
+export interface ProofingChange {
+  name?: string;
+  /** null clears it. */
+  message?: string | null;
+  /** Counted from now; 0 or null: never. */
+  expiresInDays?: number | null;
+  /** null clears it. */
+  password?: string | null;
+  /** null lifts the limit. */
+  maxSelections?: number | null;
+}
+
+export interface ProofingPage {
+  proofings: Proofing[];
+  pagination: Pagination;
+}
+
 /** What a stranger sees of a file request, and nothing that others have sent. While locked only the flags. */
 export interface PublicCollection {
   token: string;
@@ -568,6 +640,19 @@ export interface PublicConfig {
   archiveMaxBytes: number;
   trashRetentionDays: number;
   version: string;
+}
+
+/** What a client sees of a proofing. While locked only the flags. */
+export interface PublicProofing {
+  token: string;
+  passwordProtected: boolean;
+  locked: boolean;
+  expiresAt: string | null;
+  name?: string;
+  message?: string | null;
+  ownerName?: string | null;
+  maxSelections?: number | null;
+  files?: ProofFile[];
 }
 
 /** What a stranger sees of a share. While locked only token, kind, expiry and the flags. */
@@ -685,6 +770,29 @@ export interface SlugAvailability {
   slug: string;
   available: boolean;
   reason: 'taken' | 'invalid' | 'reserved' | 'profane' | null;
+}
+
+export interface Submission {
+  id: string;
+  /** 1 for the first submission. */
+  round: number;
+  fileIds: string[];
+  createdAt: string;
+  clientName: string | null;
+  clientEmail: string | null;
+  comment: string | null;
+}
+
+export interface SubmissionPage {
+  submissions: Submission[];
+  pagination: Pagination;
+}
+
+export interface Submitted {
+  id: string;
+  round: number;
+  fileIds: string[];
+  createdAt: string;
 }
 
 export interface UnlockAttempt {
@@ -1668,6 +1776,133 @@ export interface Operations {
     body: CollectionChange;
     answer: Collection;
   };
+  /**
+   * Let clients choose among files.
+   *
+   * Whoever has the link sees the files’ previews and may submit a selection, without an account.
+   */
+  createProofing: {
+    method: 'POST';
+    path: '/api/proofings';
+    params: undefined;
+    query: undefined;
+    body: NewProofing;
+    answer: Proofing;
+  };
+  /**
+   * Submit a selection.
+   *
+   * Each is a round of its own; none replaces another.
+   */
+  createSubmission: {
+    method: 'POST';
+    path: '/api/public/proofing/{token}/submissions';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: NewSubmission;
+    answer: Submitted;
+  };
+  /**
+   * End a proofing for good.
+   *
+   * Its submissions go with it; the files stay.
+   */
+  deleteProofing: {
+    method: 'DELETE';
+    path: '/api/proofings/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** A proofing. */
+  getProofing: {
+    method: 'GET';
+    path: '/api/proofings/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Proofing;
+  };
+  /** List own proofings, the newest first. */
+  listProofings: {
+    method: 'GET';
+    path: '/api/proofings';
+    params: undefined;
+    query: {
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: ProofingPage;
+  };
+  /** What clients have chosen, the newest round first. */
+  listSubmissions: {
+    method: 'GET';
+    path: '/api/proofings/{id}/submissions';
+    params: {
+      id: string;
+    };
+    query: {
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: SubmissionPage;
+  };
+  /**
+   * The files of a proofing, with previews.
+   *
+   * While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.
+   */
+  resolveProofing: {
+    method: 'GET';
+    path: '/api/public/proofing/{token}';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: PublicProofing;
+  };
+  /**
+   * Open a locked proofing by its password.
+   *
+   * The grant is answered and set as a cookie. It ends with the password it was given for.
+   */
+  unlockProofing: {
+    method: 'POST';
+    path: '/api/public/proofing/{token}/unlock';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: UnlockAttempt;
+    answer: UnlockGrant;
+  };
+  /**
+   * Change a proofing.
+   *
+   * What is omitted stays. The token and the files never change.
+   */
+  updateProofing: {
+    method: 'PATCH';
+    path: '/api/proofings/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: ProofingChange;
+    answer: Proofing;
+  };
   /** Create an API key. */
   createApiKey: {
     method: 'POST';
@@ -2091,6 +2326,15 @@ export const operations = {
   resolveCollection: ['GET', '/api/public/collect/{token}'],
   unlockCollection: ['POST', '/api/public/collect/{token}/unlock'],
   updateCollection: ['PATCH', '/api/collections/{id}'],
+  createProofing: ['POST', '/api/proofings'],
+  createSubmission: ['POST', '/api/public/proofing/{token}/submissions'],
+  deleteProofing: ['DELETE', '/api/proofings/{id}'],
+  getProofing: ['GET', '/api/proofings/{id}'],
+  listProofings: ['GET', '/api/proofings'],
+  listSubmissions: ['GET', '/api/proofings/{id}/submissions'],
+  resolveProofing: ['GET', '/api/public/proofing/{token}'],
+  unlockProofing: ['POST', '/api/public/proofing/{token}/unlock'],
+  updateProofing: ['PATCH', '/api/proofings/{id}'],
   createApiKey: ['POST', '/api/me/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],
@@ -2135,6 +2379,7 @@ export const keyedOperations = {
   createMultiShare: 'replay',
   sendShare: 'replay',
   createCollection: 'replay',
+  createProofing: 'replay',
   createApiKey: 'refuse',
   createWebhook: 'refuse',
   redeliverWebhook: 'replay',

@@ -9,6 +9,7 @@ import { createAnonymous } from './modules/anonymous/index.ts';
 import { createCollections } from './modules/collections/index.ts';
 import { createDownloads } from './modules/downloads/index.ts';
 import { createFiles, createNameSearch } from './modules/files/index.ts';
+import { createProofings } from './modules/proofings/index.ts';
 import { createPublic } from './modules/public/index.ts';
 import { createService, readVersion } from './modules/service/index.ts';
 import { createShares } from './modules/shares/index.ts';
@@ -157,6 +158,13 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
       runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,
     },
   });
+  const proofings = createProofings({
+    ...ports,
+    accounts,
+    files,
+    featureLimiter,
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
+  });
   const collections = createCollections({
     ...ports,
     accounts,
@@ -196,7 +204,9 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     downloads,
     archives,
     publicFace,
-    anonymous, collections,
+    anonymous,
+    collections,
+    proofings,
     webhooks,
     service,
   ])

@@ -6,6 +6,7 @@ import * as fileShares from './file-shares.ts';
 import * as collections from './collections.ts';
 import * as files from './files.ts';
 import * as folderShares from './folder-shares.ts';
+import * as proofings from './proofings.ts';
 import * as publicShares from './public-shares.ts';
 import * as service from './service.ts';
 import * as shares from './shares.ts';
@@ -23,6 +24,7 @@ export const endpoints = {
   ...publicShares,
   ...anonymous,
   ...collections,
+  ...proofings,
   ...apiKeys,
   ...webhooks,
   ...auth,
