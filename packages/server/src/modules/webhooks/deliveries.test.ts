@@ -371,7 +371,7 @@ describe('sending once more', () => {
     const webhook = await createWebhook(receiver.url);
     await publish();
     await drive.drain();
-    const [{ id = '' } = {}] = await deliveriesOf(webhook);
+    const id = (await deliveriesOf(webhook))[0]?.id ?? '';
     const stranger = await drive.createUser();
     const refusals = [
       await redeliver(webhook, id, stranger.key),

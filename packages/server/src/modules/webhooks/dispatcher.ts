@@ -70,7 +70,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   /** Begins what there is place for. */
   function pump(): void {
     if (!isActive) return;
-    for (const lane of [...ready]) {
+    for (const lane of ready) {
       const room = lanes.roomOf(lane);
       if (room <= 0) continue;
       ready.delete(lane);

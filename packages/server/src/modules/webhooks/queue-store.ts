@@ -102,7 +102,7 @@ export async function listWaiting(reader: Reader, above: number, limit: number):
       where webhook_id is not null and place < ${limit}
     )
     select webhook_id from waiting where webhook_id is not null`;
-  const { rows } = await query.execute(reader as never);
+  const { rows } = await query.execute(reader);
   return rows.map((row) => row.webhook_id);
 }
 

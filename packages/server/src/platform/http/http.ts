@@ -254,7 +254,7 @@ export function createHttp(options: HttpOptions): Http {
           endpoint,
           async (request) => {
             await handle(request as never, (request.context.env as { outgoing: ServerResponse }).outgoing);
-            return undefined as never;
+            return undefined;
           },
           options,
         ),
