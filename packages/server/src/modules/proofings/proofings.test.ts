@@ -185,6 +185,22 @@ describe('a proofing, as clients see it', () => {
     expect((await resolve(token)).status).toBe(404);
   });
 
+  it('shows previews by addresses that end within half an hour, and none of what is held back', async () => {
+    const made = await create();
+    await drive.database.write((tx) =>
+      tx.updateTable('items').set({ preview_key: 'previews/none' }).where('id', '=', one).execute(),
+    );
+    const addressOf = async (): Promise<string | null> =>
+      (await resolve(made.token)).body['files'].find(({ id }: { id: string }) => id === one).previewUrl;
+    const address = await addressOf();
+    expect(address).toContain('/files/previews/');
+    expect((await fetch(address!)).status).toBe(502);
+    drive.clock.advance(30 * minuteMs);
+    expect((await fetch(address!)).status).toBe(403);
+    await drive.database.write((tx) => tx.updateTable('items').set({ quarantined: 1 }).where('id', '=', one).execute());
+    expect(await addressOf()).toBe(null);
+  });
+
   it('ends with its time', async () => {
     const { token } = await create({ expiresInDays: 1 });
     drive.clock.advance(dayMs);
