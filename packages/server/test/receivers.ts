@@ -55,7 +55,7 @@ export async function startReceiver(answer: Receiver['answer'] = 200): Promise<R
 export const toReceivers: GuardedFetchOptions = {
   allowCidrs: ['127.0.0.0/8'],
   ca: testCertificate.cert,
-  answerTimeoutMs: 300,
+  answerTimeoutMs: 2000,
 };
 
 /** Reads a signature as the API document says, and nothing else. */

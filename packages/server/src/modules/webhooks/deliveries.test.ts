@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookWithSecret } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
@@ -190,8 +191,8 @@ test('what waits survives a restart, and so does what a killed server had in its
 });
 
 describe('ten failed deliveries in a row', () => {
-  async function failOne(): Promise<void> {
-    await publish();
+  async function fail(count: number): Promise<void> {
+    for (let each = 0; each < count; each += 1) await publish();
     for (const seconds of [0, 60, 300, 1800, 7200, 21_600]) {
       drive.clock.advance(seconds * secondMs);
       await drive.drain();
@@ -201,18 +202,16 @@ describe('ten failed deliveries in a row', () => {
   test('disable the webhook, cancel what is queued and are mailed to the owner once', async () => {
     receiver.answer = 500;
     const webhook = await createWebhook(receiver.url);
-    for (let count = 0; count < 9; count += 1) await failOne();
+    await fail(9);
     expect(await webhookOf(webhook)).toMatchObject({ enabled: true, consecutiveFailures: 9, disabledReason: null });
     await publish();
     await drive.drain();
-    drive.clock.advance(9 * hourMs - 100);
     // Comes when the tenth is about to end, and so finds the webhook disabled.
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      if (attempt === 4) await publish();
-      await drive.drain();
+    for (let attempt = 1; attempt < 6; attempt += 1) {
+      if (attempt === 5) await publish();
       drive.clock.advance(21_600 * secondMs);
+      await drive.drain();
     }
-    await drive.drain();
     expect(await webhookOf(webhook)).toMatchObject({
       enabled: false,
       consecutiveFailures: 10,
@@ -242,11 +241,7 @@ describe('ten failed deliveries in a row', () => {
   test('are in a row no more after one that arrived', async () => {
     receiver.answer = 500;
     const webhook = await createWebhook(receiver.url);
-    for (let count = 0; count < 9; count += 1) await publish();
-    for (const seconds of [0, 60, 300, 1800, 7200, 21_600]) {
-      drive.clock.advance(seconds * secondMs);
-      await drive.drain();
-    }
+    await fail(9);
     expect(await webhookOf(webhook)).toMatchObject({ consecutiveFailures: 9 });
     receiver.answer = 200;
     await publish();
@@ -286,6 +281,9 @@ test('disabling by hand cancels what waits, however much it is', async () => {
 });
 
 test('a receiver that hangs delays nobody else, and holds one place', async () => {
+  await drive.close();
+  drive = await startDrive({ outbound: { ...toReceivers, answerTimeoutMs: 400 } });
+  user = await drive.createUser();
   const hanging = await newReceiver(() => undefined);
   const slow = await createWebhook(hanging.url);
   const others = await Promise.all(Array.from({ length: 4 }, () => newReceiver()));
@@ -297,33 +295,32 @@ test('a receiver that hangs delays nobody else, and holds one place', async () =
     most = Math.max(most, open);
     response.once('close', () => (open -= 1));
   };
-  for (let count = 0; count < 8; count += 1) await publish();
+  for (let count = 0; count < 5; count += 1) await publish();
   const startedAt = performance.now();
   const drained = drive.drain();
-  while (others.some(({ received }) => received.length < 8) && performance.now() - startedAt < 5000)
+  while (others.some(({ received }) => received.length < 5) && performance.now() - startedAt < 5000)
     await new Promise((resolve) => setTimeout(resolve, 5));
-  const tookMs = performance.now() - startedAt;
   const hangingReached = hanging.received.length;
   await drained;
-  expect(hangingReached).toBeLessThan(8);
-  expect(tookMs).toBeLessThan(2000);
+  expect(hangingReached).toBeLessThan(5);
   expect(most).toBe(1);
-  expect(hanging.received).toHaveLength(8);
+  expect(hanging.received).toHaveLength(5);
   expect((await deliveriesOf(slow)).map(({ attempts }) => attempts[0]?.error)).toEqual(
-    Array.from({ length: 8 }, () => 'no answer in time'),
+    Array.from({ length: 5 }, () => 'no answer in time'),
   );
 });
 
 test('what answers is sent many at a time', async () => {
-  let open = 0;
+  const held: ServerResponse[] = [];
   let most = 0;
+  let timer: NodeJS.Timeout | undefined;
+  // All that will come without an answer have come.
   receiver.answer = (response) => {
-    open += 1;
-    most = Math.max(most, open);
-    setTimeout(() => {
-      open -= 1;
-      response.end();
-    }, 20);
+    most = Math.max(most, held.push(response));
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      for (const each of held.splice(0)) each.end();
+    }, 150);
   };
   await createWebhook(receiver.url);
   for (let count = 0; count < 100; count += 1) await publish();
