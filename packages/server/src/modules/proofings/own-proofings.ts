@@ -156,10 +156,14 @@ export function createOwnProofings({ database, clock, random, passwords, files, 
     listSubmissions: async (ownerId: number, id: string, wish: PageWish) => {
       const { rowId, roundCount } = await requireOwn(database.reader, ownerId, id);
       const rows = await listSubmissionRows(database.reader, rowId, pageOf(wish));
-      const submissions = rows.map(({ proofingRowId: _, fileIds, createdAt, ...row }): Submission => ({
-        ...row,
-        fileIds: [...fileIds],
-        createdAt: isoTime(createdAt),
+      const submissions = rows.map((row): Submission => ({
+        id: row.id,
+        round: row.round,
+        fileIds: [...row.fileIds],
+        clientName: row.clientName,
+        clientEmail: row.clientEmail,
+        comment: row.comment,
+        createdAt: isoTime(row.createdAt),
       }));
       return { submissions, pagination: paginationOf(wish, roundCount) };
     },
