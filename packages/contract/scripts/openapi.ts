@@ -6,6 +6,7 @@ import {
   errorsOf,
   errorStatus,
   limits,
+  webhookEvents,
   type EndpointShape,
   type ErrorCode,
 } from '../src/index.ts';
@@ -51,6 +52,9 @@ export function createOpenApi(version: string): Record<string, unknown> {
       .toSorted()
       .map((name) => ({ name, description: tagText[name] ?? name })),
     paths,
+    webhooks: Object.fromEntries(
+      Object.entries(webhookEvents).map(([type, body]) => [type, { post: eventOf(type, body) }]),
+    ),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `Authorization: Bearer svc_…`.' },
@@ -89,6 +93,7 @@ const tagText: Record<string, string> = {
   Public: 'Needs no credential.',
   Shares: 'Links that others can open.',
   'Sign-in': 'Sessions, passwords and the sign-in of devices. At most 10 calls a minute from one address.',
+  Webhooks: 'Signed news of what happened, sent to addresses of yours or streamed.',
   Uploads: 'Reserve an address for bytes, and see how far they are.',
 };
 
@@ -99,9 +104,11 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
     responses[status] = {
       description,
       ...(schema === null
-        ? isBytes && (status === '200' || status === '206') && endpoint.method === 'GET'
-          ? { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
-          : {}
+        ? endpoint.transport === 'events'
+          ? { content: { 'text/event-stream': { schema: { type: 'string' } } } }
+          : isBytes && (status === '200' || status === '206') && endpoint.method === 'GET'
+            ? { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
+            : {}
         : { content: { 'application/json': { schema } } }),
     };
   for (const [status, codes] of groupByStatus(errorsOf(endpoint)))
@@ -167,6 +174,27 @@ function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   const groups = new Map<number, ErrorCode[]>();
   for (const code of codes) groups.set(errorStatus[code], [...(groups.get(errorStatus[code]) ?? []), code]);
   return [...groups].toSorted(([a], [b]) => a - b);
+}
+
+function eventOf(type: string, body: z.ZodType): ZodOpenApiOperationObject {
+  return {
+    operationId: `on.${type}`,
+    tags: ['Webhooks'],
+    summary: body.meta()?.description ?? type,
+    security: [],
+    requestParams: {
+      header: z.object({
+        'X-Service-Delivery': z.uuid().meta({ description: 'The same with every attempt: drop what you had before.' }),
+        'X-Service-Signature': z.string().meta({
+          description:
+            '`t=<unix>,v1=<hex>`: HMAC-SHA256 over `<t>.` and the raw body, keyed with the signing secret as text. ' +
+            `Refuse a \`t\` more than ${limits.webhookSignatureSeconds} seconds old.`,
+        }),
+      }),
+    },
+    requestBody: { required: true, content: { 'application/json': { schema: body } } },
+    responses: { '2XX': { description: 'Taken. Anything else is tried again.' } },
+  };
 }
 
 function tusOperation(): ZodOpenApiOperationObject {

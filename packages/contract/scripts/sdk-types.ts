@@ -38,7 +38,7 @@ export function createSdkTypes(document: Record<string, unknown>): string {
     paths: Record<string, Record<string, Operation>>;
   };
   const all: readonly EndpointShape[] = Object.values(endpoints);
-  const json = all.filter(({ transport }) => transport !== 'bytes');
+  const json = all.filter(({ transport }) => transport === undefined);
   const parts = [
     header,
     '/** A stable, machine-readable name for what went wrong. */',

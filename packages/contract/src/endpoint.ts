@@ -48,8 +48,11 @@ export interface EndpointShape {
    * answer held a secret that is shown once.
    */
   readonly idempotency?: 'replay' | 'refuse';
-  /** `bytes`: the body in or out is a file's bytes, not JSON; mounted apart from the JSON endpoints. */
-  readonly transport?: 'bytes';
+  /**
+   * `bytes`: the body in or out is a file's bytes, not JSON; mounted apart from the JSON endpoints. `events`: the answer
+   * is a stream of server-sent events.
+   */
+  readonly transport?: 'bytes' | 'events';
   /** The answer is an array of any length: it is made and sent piece by piece. */
   readonly streamed?: boolean;
 }

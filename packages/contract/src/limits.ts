@@ -33,8 +33,29 @@ export const limits = {
   /** Attempts that the unlock audit tells of, and how many failures in a day are an alert. */
   unlockEvents: 20,
   bruteForceFailures: 10,
+  /** Characters of the name and the message of a file request or a proofing, and of a guest's name. */
+  linkNameCharacters: 200,
+  linkMessageCharacters: 2000,
+  guestNameCharacters: 100,
+  /** The most files that a file request can be set to take, its allowed types, and files in one form of its page. */
+  collectionFiles: 1_000_000,
+  collectionTypes: 50,
+  collectionFormFiles: 50,
+  /** Files that a proofing shows. */
+  proofingFiles: 500,
   /** How long an archive's address waits for its one download. */
   archiveMinutes: 10,
+  /** Webhooks of one user, and characters of a webhook's address. */
+  webhooks: 5,
+  webhookUrlCharacters: 2048,
+  /** Deliveries in a row that fail on all their attempts before a webhook is disabled. */
+  webhookFailures: 10,
+  /** Seconds that a receiver takes a signature for: older ones are somebody else's copy. */
+  webhookSignatureSeconds: 300,
+  /** How far back an event stream goes. */
+  eventReplayHours: 24,
+  /** Event streams of one user at a time. */
+  eventStreams: 10,
   /** A JSON request body. */
   jsonBodyBytes: 1 * MiB,
   /** Visible ASCII characters of an `Idempotency-Key`, and how long its answer is kept. */
@@ -56,6 +77,10 @@ export const featureLimits = {
   downloadUrl: { calls: 30, seconds: 60 },
   /** Unlocking a share, per share and IP address. */
   shareUnlock: { calls: 5, seconds: 900 },
+  /** Creating, testing and rotating webhooks, per user. */
+  webhook: { calls: 10, seconds: 60 },
+  /** Submissions to a proofing, per proofing and IP address: each is a mail to its owner. */
+  submission: { calls: 20, seconds: 3600 },
   /** Anonymous uploads, a batch counting as one, per IP address. */
   anonymousUpload: { calls: 5, seconds: 3600 },
 } as const;

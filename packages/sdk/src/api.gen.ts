@@ -7,7 +7,10 @@ export type ErrorCode =
   | 'captcha_failed'
   | 'password_too_long'
   | 'digest_mismatch'
+  | 'file_type_not_allowed'
+  | 'too_many_selected'
   | 'upload_size_mismatch'
+  | 'webhook_url_blocked'
   | 'authorization_pending'
   | 'slow_down'
   | 'expired_token'
@@ -19,15 +22,20 @@ export type ErrorCode =
   | 'share_password_incorrect'
   | 'not_found'
   | 'api_key_not_found'
+  | 'delivery_not_found'
+  | 'collection_not_found'
   | 'file_not_found'
   | 'folder_not_found'
+  | 'proofing_not_found'
   | 'recipient_not_found'
   | 'session_not_found'
   | 'share_not_found'
   | 'upload_session_not_found'
+  | 'webhook_not_found'
   | 'method_not_allowed'
   | 'anonymous_file'
   | 'api_key_limit_reached'
+  | 'collection_full'
   | 'email_taken'
   | 'folder_cycle'
   | 'idempotency_conflict'
@@ -39,8 +47,12 @@ export type ErrorCode =
   | 'upload_in_progress'
   | 'upload_offset_mismatch'
   | 'vanity_slug_taken'
+  | 'webhook_disabled'
+  | 'webhook_limit_reached'
   | 'archive_consumed'
+  | 'collection_expired'
   | 'file_purged'
+  | 'proofing_expired'
   | 'share_expired'
   | 'share_limit_reached'
   | 'upload_session_expired'
@@ -77,7 +89,20 @@ export const limits = {
   recipientMessageCharacters: 1_000,
   unlockEvents: 20,
   bruteForceFailures: 10,
+  linkNameCharacters: 200,
+  linkMessageCharacters: 2_000,
+  guestNameCharacters: 100,
+  collectionFiles: 1_000_000,
+  collectionTypes: 50,
+  collectionFormFiles: 50,
+  proofingFiles: 500,
   archiveMinutes: 10,
+  webhooks: 5,
+  webhookUrlCharacters: 2_048,
+  webhookFailures: 10,
+  webhookSignatureSeconds: 300,
+  eventReplayHours: 24,
+  eventStreams: 10,
   jsonBodyBytes: 1_048_576,
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
@@ -138,6 +163,54 @@ export interface CaptchaChallenge {
   signature: string;
 }
 
+/** A file request: a link where others send files to its owner. */
+export interface Collection {
+  id: string;
+  /** The same across all changes. */
+  token: string;
+  /** The page where files are sent. */
+  url: string;
+  name: string;
+  message: string | null;
+  /** null: the folder is gone, and the link closed until it has another. */
+  folderId: string | null;
+  expiresAt: string | null;
+  passwordProtected: boolean;
+  maxFiles: number | null;
+  maxFileBytes: number | null;
+  allowedTypes: string[] | null;
+  requireName: boolean;
+  /** Files that have come. */
+  fileCount: number;
+  /** Files that are reserved and not there yet. They count for `maxFiles`. */
+  pendingCount: number;
+  createdAt: string;
+}
+
+export interface CollectionChange {
+  name?: string;
+  /** null clears it. */
+  message?: string | null;
+  /** Counted from now; 0 or null: never. */
+  expiresInDays?: number | null;
+  /** null clears it. */
+  password?: string | null;
+  /** Where files land from now on. */
+  folderId?: string;
+  /** null lifts the limit. */
+  maxFiles?: number | null;
+  /** null lifts the limit. */
+  maxFileBytes?: number | null;
+  /** null: all. */
+  allowedTypes?: string[] | null;
+  requireName?: boolean;
+}
+
+export interface CollectionPage {
+  collections: Collection[];
+  pagination: Pagination;
+}
+
 export interface CreatedApiKey {
   id: string;
   /** How the key begins: `svc_` and 8 characters. */
@@ -149,6 +222,15 @@ export interface CreatedApiKey {
   revokedAt: string | null;
   /** The whole key; never shown again. */
   rawKey: string;
+}
+
+export interface DeliveryAttempt {
+  at: string;
+  /** null where there was no answer. */
+  statusCode: number | null;
+  /** Why the attempt failed; null where it did not. */
+  error: string | null;
+  durationMs: number;
 }
 
 export interface DeviceApproval {
@@ -342,6 +424,32 @@ export interface NewArchive {
   fileIds: string[];
 }
 
+export interface NewCollectedUpload {
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  uploaderName?: string | null;
+  uploaderEmail?: string | null;
+}
+
+export interface NewCollection {
+  name: string;
+  message?: string | null;
+  /** 0, null or omitted: never. */
+  expiresInDays?: number | null;
+  password?: string | null;
+  /** Where files land; null or omitted: a folder is made, of the name of the request. */
+  folderId?: string | null;
+  /** So many files are taken, of everybody together. */
+  maxFiles?: number | null;
+  /** Beside what the owner’s plan allows. */
+  maxFileBytes?: number | null;
+  /** A file is taken when its name or its media type fits one of them. */
+  allowedTypes?: string[] | null;
+  /** Whoever sends a file has to give a name. Default false. */
+  requireName?: boolean;
+}
+
 export interface NewFolder {
   name: string;
   parentId?: string | null;
@@ -370,6 +478,20 @@ export interface NewMultiShare {
   fileIds: string[];
 }
 
+export interface NewProofing {
+  name: string;
+  message?: string | null;
+  /** 0, null or omitted: never. */
+  expiresInDays?: number | null;
+  password?: string | null;
+  /** Shows the files directly in it, whatever they are at the time. */
+  folderId?: string | null;
+  /** Shows these, in this order. */
+  fileIds?: string[] | null;
+  /** So many files may be chosen at most. */
+  maxSelections?: number | null;
+}
+
 export interface NewRecipients {
   emails: string[];
   message?: string | null;
@@ -390,6 +512,13 @@ export interface NewShare {
   maxDownloads?: number | null;
 }
 
+export interface NewSubmission {
+  fileIds: string[];
+  clientName?: string | null;
+  clientEmail?: string | null;
+  comment?: string | null;
+}
+
 export interface NewUpload {
   fileName: string;
   contentType: string;
@@ -404,6 +533,11 @@ export interface NewUpload {
 
 export interface NewUploadBatch {
   files: NewUpload[];
+}
+
+export interface NewWebhook {
+  /** Where events are sent: https, a public address, no user name or password. */
+  url: string;
 }
 
 /** Where a page stands in the whole list. */
@@ -427,6 +561,69 @@ export interface PasswordReset {
   newPassword: string;
 }
 
+export interface ProofFile {
+  id: string;
+  name: string;
+  size: number;
+  mimeType: string | null;
+  contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  /** A signed address of a thumbnail that opens for a quarter of an hour or two. */
+  previewUrl: string | null;
+}
+
+/** A link where clients choose among files. */
+export interface Proofing {
+  id: string;
+  /** The same across all changes. */
+  token: string;
+  /** The page where clients choose. */
+  url: string;
+  name: string;
+  message: string | null;
+  /** null: a proofing of single files. */
+  folderId: string | null;
+  /** null: a proofing of a folder. */
+  fileIds: string[] | null;
+  maxSelections: number | null;
+  expiresAt: string | null;
+  passwordProtected: boolean;
+  submissionCount: number;
+  createdAt: string;
+}
+
+export interface ProofingChange {
+  name?: string;
+  /** null clears it. */
+  message?: string | null;
+  /** Counted from now; 0 or null: never. */
+  expiresInDays?: number | null;
+  /** null clears it. */
+  password?: string | null;
+  /** null lifts the limit. */
+  maxSelections?: number | null;
+}
+
+export interface ProofingPage {
+  proofings: Proofing[];
+  pagination: Pagination;
+}
+
+/** What a stranger sees of a file request, and nothing that others have sent. While locked only the flags. */
+export interface PublicCollection {
+  token: string;
+  passwordProtected: boolean;
+  locked: boolean;
+  expiresAt: string | null;
+  name?: string;
+  message?: string | null;
+  ownerName?: string | null;
+  /** It takes no more files. */
+  full?: boolean;
+  maxFileBytes?: number;
+  allowedTypes?: string[] | null;
+  requireName?: boolean;
+}
+
 /** What a client must know before anybody signs in. */
 export interface PublicConfig {
   freeUserMaxBytes: number;
@@ -443,6 +640,19 @@ export interface PublicConfig {
   archiveMaxBytes: number;
   trashRetentionDays: number;
   version: string;
+}
+
+/** What a client sees of a proofing. While locked only the flags. */
+export interface PublicProofing {
+  token: string;
+  passwordProtected: boolean;
+  locked: boolean;
+  expiresAt: string | null;
+  name?: string;
+  message?: string | null;
+  ownerName?: string | null;
+  maxSelections?: number | null;
+  files?: ProofFile[];
 }
 
 /** What a stranger sees of a share. While locked only token, kind, expiry and the flags. */
@@ -562,6 +772,29 @@ export interface SlugAvailability {
   reason: 'taken' | 'invalid' | 'reserved' | 'profane' | null;
 }
 
+export interface Submission {
+  id: string;
+  /** 1 for the first submission. */
+  round: number;
+  fileIds: string[];
+  createdAt: string;
+  clientName: string | null;
+  clientEmail: string | null;
+  comment: string | null;
+}
+
+export interface SubmissionPage {
+  submissions: Submission[];
+  pagination: Pagination;
+}
+
+export interface Submitted {
+  id: string;
+  round: number;
+  fileIds: string[];
+  createdAt: string;
+}
+
 export interface UnlockAttempt {
   password: string;
 }
@@ -634,6 +867,78 @@ export interface VisibilityChange {
 export interface VisibilityResult {
   updated: Item[];
   failed: BatchFailure[];
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  enabled: boolean;
+  createdAt: string;
+  /** Deliveries in a row that failed on all their attempts. */
+  consecutiveFailures: number;
+  /** `auto_disabled_failures` where too many deliveries failed; null where the owner disabled it. */
+  disabledReason: string | null;
+  /** The first and the last 4 characters. */
+  signingSecretMasked: string;
+}
+
+export interface WebhookChange {
+  enabled?: boolean | null;
+  url?: string | null;
+}
+
+export interface WebhookDelivery {
+  /** Sent as `X-Service-Delivery`, the same with every attempt. */
+  id: string;
+  eventId: string;
+  type: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: DeliveryAttempt[];
+  nextAttemptAt: string | null;
+  createdAt: string;
+}
+
+export interface WebhookDeliveryDetail {
+  /** Sent as `X-Service-Delivery`, the same with every attempt. */
+  id: string;
+  eventId: string;
+  type: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: DeliveryAttempt[];
+  nextAttemptAt: string | null;
+  createdAt: string;
+  /** As it was sent and signed. */
+  requestBody: string;
+  /** The first 4 KiB of what the last attempt was answered. */
+  responseBody: string | null;
+}
+
+export interface WebhookDeliveryPage {
+  deliveries: WebhookDelivery[];
+  pagination: Pagination;
+}
+
+export interface WebhookTest {
+  delivered: boolean;
+  /** Why it was not delivered. */
+  error: string | null;
+  /** null where there was no answer. */
+  statusCode: number | null;
+}
+
+export interface WebhookWithSecret {
+  id: string;
+  url: string;
+  enabled: boolean;
+  createdAt: string;
+  /** Deliveries in a row that failed on all their attempts. */
+  consecutiveFailures: number;
+  /** `auto_disabled_failures` where too many deliveries failed; null where the owner disabled it. */
+  disabledReason: string | null;
+  /** The first and the last 4 characters. */
+  signingSecretMasked: string;
+  /** The whole secret; never shown again. */
+  signingSecret: string;
 }
 
 /** Every JSON endpoint: what goes in and what comes out, by its operation id. */
@@ -1359,6 +1664,245 @@ export interface Operations {
     body: undefined;
     answer: CaptchaChallenge;
   };
+  /**
+   * Reserve an upload to a file request.
+   *
+   * The bytes then go where those of any upload go. Its status tells the name that was asked for.
+   */
+  createCollectedUpload: {
+    method: 'POST';
+    path: '/api/public/collect/{token}/uploads';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: NewCollectedUpload;
+    answer: UploadReservation;
+  };
+  /**
+   * Ask others for files.
+   *
+   * Whoever has the link may send files, without an account. They count in the owner’s quota.
+   */
+  createCollection: {
+    method: 'POST';
+    path: '/api/collections';
+    params: undefined;
+    query: undefined;
+    body: NewCollection;
+    answer: Collection;
+  };
+  /**
+   * Close a file request for good.
+   *
+   * The files stay. What was reserved before may still come in.
+   */
+  deleteCollection: {
+    method: 'DELETE';
+    path: '/api/collections/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** A file request. */
+  getCollection: {
+    method: 'GET';
+    path: '/api/collections/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Collection;
+  };
+  /** List own file requests, the newest first. */
+  listCollections: {
+    method: 'GET';
+    path: '/api/collections';
+    params: undefined;
+    query: {
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: CollectionPage;
+  };
+  /**
+   * What a file request asks for.
+   *
+   * While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.
+   */
+  resolveCollection: {
+    method: 'GET';
+    path: '/api/public/collect/{token}';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: PublicCollection;
+  };
+  /**
+   * Open a locked file request by its password.
+   *
+   * The grant is answered and set as a cookie. It ends with the password it was given for.
+   */
+  unlockCollection: {
+    method: 'POST';
+    path: '/api/public/collect/{token}/unlock';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: UnlockAttempt;
+    answer: UnlockGrant;
+  };
+  /**
+   * Change a file request.
+   *
+   * What is omitted stays. The token never changes.
+   */
+  updateCollection: {
+    method: 'PATCH';
+    path: '/api/collections/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: CollectionChange;
+    answer: Collection;
+  };
+  /**
+   * Let clients choose among files.
+   *
+   * Whoever has the link sees the files’ previews and may submit a selection, without an account.
+   */
+  createProofing: {
+    method: 'POST';
+    path: '/api/proofings';
+    params: undefined;
+    query: undefined;
+    body: NewProofing;
+    answer: Proofing;
+  };
+  /**
+   * Submit a selection.
+   *
+   * Each is a round of its own; none replaces another.
+   */
+  createSubmission: {
+    method: 'POST';
+    path: '/api/public/proofing/{token}/submissions';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: NewSubmission;
+    answer: Submitted;
+  };
+  /**
+   * End a proofing for good.
+   *
+   * Its submissions go with it; the files stay.
+   */
+  deleteProofing: {
+    method: 'DELETE';
+    path: '/api/proofings/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** A proofing. */
+  getProofing: {
+    method: 'GET';
+    path: '/api/proofings/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Proofing;
+  };
+  /** List own proofings, the newest first. */
+  listProofings: {
+    method: 'GET';
+    path: '/api/proofings';
+    params: undefined;
+    query: {
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: ProofingPage;
+  };
+  /** What clients have chosen, the newest round first. */
+  listSubmissions: {
+    method: 'GET';
+    path: '/api/proofings/{id}/submissions';
+    params: {
+      id: string;
+    };
+    query: {
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: SubmissionPage;
+  };
+  /**
+   * The files of a proofing, with previews.
+   *
+   * While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.
+   */
+  resolveProofing: {
+    method: 'GET';
+    path: '/api/public/proofing/{token}';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: PublicProofing;
+  };
+  /**
+   * Open a locked proofing by its password.
+   *
+   * The grant is answered and set as a cookie. It ends with the password it was given for.
+   */
+  unlockProofing: {
+    method: 'POST';
+    path: '/api/public/proofing/{token}/unlock';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: UnlockAttempt;
+    answer: UnlockGrant;
+  };
+  /**
+   * Change a proofing.
+   *
+   * What is omitted stays. The token and the files never change.
+   */
+  updateProofing: {
+    method: 'PATCH';
+    path: '/api/proofings/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: ProofingChange;
+    answer: Proofing;
+  };
   /** Create an API key. */
   createApiKey: {
     method: 'POST';
@@ -1387,6 +1931,130 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
+  };
+  /**
+   * Create a webhook.
+   *
+   * At most 5 a user. Every event of the account is sent to each enabled webhook.
+   */
+  createWebhook: {
+    method: 'POST';
+    path: '/api/users/me/webhooks';
+    params: undefined;
+    query: undefined;
+    body: NewWebhook;
+    answer: WebhookWithSecret;
+  };
+  /** Delete a webhook and its deliveries. */
+  deleteWebhook: {
+    method: 'DELETE';
+    path: '/api/users/me/webhooks/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** One delivery, with what was sent and answered. */
+  getWebhookDelivery: {
+    method: 'GET';
+    path: '/api/users/me/webhooks/{id}/deliveries/{deliveryId}';
+    params: {
+      id: string;
+      deliveryId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: WebhookDeliveryDetail;
+  };
+  /**
+   * List what was sent to a webhook.
+   *
+   * Kept 30 days. `limit` is clamped to the server’s maximum.
+   */
+  listWebhookDeliveries: {
+    method: 'GET';
+    path: '/api/users/me/webhooks/{id}/deliveries';
+    params: {
+      id: string;
+    };
+    query: {
+      page?: number;
+      limit?: number;
+    };
+    body: undefined;
+    answer: WebhookDeliveryPage;
+  };
+  /** List the own webhooks. */
+  listWebhooks: {
+    method: 'GET';
+    path: '/api/users/me/webhooks';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Webhook[];
+  };
+  /**
+   * Send an event once more.
+   *
+   * A new delivery of the same event, with attempts of its own.
+   */
+  redeliverWebhook: {
+    method: 'POST';
+    path: '/api/users/me/webhooks/{id}/deliveries/{deliveryId}/redeliver';
+    params: {
+      id: string;
+      deliveryId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: WebhookDelivery;
+  };
+  /**
+   * Give a webhook another secret.
+   *
+   * The old secret signs nothing from now on.
+   */
+  rotateWebhookSecret: {
+    method: 'POST';
+    path: '/api/users/me/webhooks/{id}/rotate-secret';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: WebhookWithSecret;
+  };
+  /**
+   * Send a test event.
+   *
+   * Sends one `webhook.test` event and waits for the answer; it is not tried again. Works on disabled webhooks too.
+   */
+  testWebhook: {
+    method: 'POST';
+    path: '/api/users/me/webhooks/{id}/test';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: WebhookTest;
+  };
+  /**
+   * Change, disable or enable a webhook.
+   *
+   * What is left out or null stays. Disabling cancels what is queued; enabling sets `consecutiveFailures` back to 0.
+   */
+  updateWebhook: {
+    method: 'PATCH';
+    path: '/api/users/me/webhooks/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: WebhookChange;
+    answer: Webhook;
   };
   /** Allow or refuse a waiting device. */
   approveDevice: {
@@ -1650,9 +2318,35 @@ export const operations = {
   createAnonymousBatch: ['POST', '/api/public/uploads/batch'],
   createAnonymousUpload: ['POST', '/api/public/uploads'],
   getCaptchaChallenge: ['GET', '/api/public/captcha/challenge'],
+  createCollectedUpload: ['POST', '/api/public/collect/{token}/uploads'],
+  createCollection: ['POST', '/api/collections'],
+  deleteCollection: ['DELETE', '/api/collections/{id}'],
+  getCollection: ['GET', '/api/collections/{id}'],
+  listCollections: ['GET', '/api/collections'],
+  resolveCollection: ['GET', '/api/public/collect/{token}'],
+  unlockCollection: ['POST', '/api/public/collect/{token}/unlock'],
+  updateCollection: ['PATCH', '/api/collections/{id}'],
+  createProofing: ['POST', '/api/proofings'],
+  createSubmission: ['POST', '/api/public/proofing/{token}/submissions'],
+  deleteProofing: ['DELETE', '/api/proofings/{id}'],
+  getProofing: ['GET', '/api/proofings/{id}'],
+  listProofings: ['GET', '/api/proofings'],
+  listSubmissions: ['GET', '/api/proofings/{id}/submissions'],
+  resolveProofing: ['GET', '/api/public/proofing/{token}'],
+  unlockProofing: ['POST', '/api/public/proofing/{token}/unlock'],
+  updateProofing: ['PATCH', '/api/proofings/{id}'],
   createApiKey: ['POST', '/api/me/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],
+  createWebhook: ['POST', '/api/users/me/webhooks'],
+  deleteWebhook: ['DELETE', '/api/users/me/webhooks/{id}'],
+  getWebhookDelivery: ['GET', '/api/users/me/webhooks/{id}/deliveries/{deliveryId}'],
+  listWebhookDeliveries: ['GET', '/api/users/me/webhooks/{id}/deliveries'],
+  listWebhooks: ['GET', '/api/users/me/webhooks'],
+  redeliverWebhook: ['POST', '/api/users/me/webhooks/{id}/deliveries/{deliveryId}/redeliver'],
+  rotateWebhookSecret: ['POST', '/api/users/me/webhooks/{id}/rotate-secret'],
+  testWebhook: ['POST', '/api/users/me/webhooks/{id}/test'],
+  updateWebhook: ['PATCH', '/api/users/me/webhooks/{id}'],
   approveDevice: ['POST', '/api/auth/device/approve'],
   changePassword: ['POST', '/api/auth/password'],
   createInvite: ['POST', '/api/admin/invites'],
@@ -1686,6 +2380,10 @@ export const keyedOperations = {
   createFolderShare: 'replay',
   createMultiShare: 'replay',
   sendShare: 'replay',
+  createCollection: 'replay',
+  createProofing: 'replay',
   createApiKey: 'refuse',
+  createWebhook: 'refuse',
+  redeliverWebhook: 'replay',
   createInvite: 'refuse',
 } as const satisfies Partial<Record<OperationId, 'replay' | 'refuse'>>;

@@ -6,12 +6,15 @@ import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
 import { createArchives } from './modules/archives/index.ts';
 import { createAnonymous } from './modules/anonymous/index.ts';
+import { createCollections } from './modules/collections/index.ts';
 import { createDownloads } from './modules/downloads/index.ts';
 import { createFiles, createNameSearch } from './modules/files/index.ts';
+import { createProofings } from './modules/proofings/index.ts';
 import { createPublic } from './modules/public/index.ts';
 import { createService, readVersion } from './modules/service/index.ts';
 import { createShares } from './modules/shares/index.ts';
 import { createUploads } from './modules/uploads/index.ts';
+import { createWebhooks } from './modules/webhooks/index.ts';
 import { errorPage } from './pages/error-page.tsx';
 import { dayMs, hourMs, secondMs } from './platform/clock.ts';
 import {
@@ -36,6 +39,8 @@ export interface AppOptions {
   readonly onViolation?: (what: string) => void;
   /** For tests: in place of the contract's. */
   readonly featureBudgets?: FeatureBudgets;
+  /** For tests: webhooks send nothing until `drainWebhooks()`. */
+  readonly sendsOnlyWhenDrained?: boolean;
 }
 
 export interface App {
@@ -46,6 +51,10 @@ export interface App {
   readonly apiKeys: ApiKeys;
   /** Resolves when no request is at work any more, what follows an answer included. */
   idle(): Promise<void>;
+  /** Ends what would never end by itself: for the beginning of a stop, before requests are waited for. */
+  endStreams(): void;
+  /** For tests: sends what is due to webhooks; answers whether there was anything. */
+  drainWebhooks(): Promise<boolean>;
   /** Takes up what an earlier process left, then begins to work jobs off. */
   start(): Promise<void>;
   /** Resolves when no request and no job is at work any more and everything that waited is written. */
@@ -137,6 +146,33 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
       sweepMs,
     },
   });
+  const webhooks = createWebhooks({
+    ...ports,
+    accounts,
+    featureLimiter,
+    config: {
+      baseUrl,
+      listMax: config.listMax,
+      retrySeconds: config.webhookRetrySeconds,
+      sweepMs,
+      runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,
+    },
+  });
+  const proofings = createProofings({
+    ...ports,
+    accounts,
+    files,
+    featureLimiter,
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
+  });
+  const collections = createCollections({
+    ...ports,
+    accounts,
+    files,
+    uploads,
+    featureLimiter,
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
+  });
   const service = createService({ database, blobs, jobs, log, config: { baseUrl, public: publicConfigOf(config) } });
 
   sweepGivenUp({ database, clock, jobs });
@@ -160,7 +196,21 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     errorPage: (context, { status, message, requestId }) =>
       errorPage(context, basePath, { status, title: problemTitle(status), message, requestId }),
   });
-  for (const module of [accounts, apiKeys, files, shares, uploads, downloads, archives, publicFace, anonymous, service])
+  for (const module of [
+    accounts,
+    apiKeys,
+    files,
+    shares,
+    uploads,
+    downloads,
+    archives,
+    publicFace,
+    anonymous,
+    collections,
+    proofings,
+    webhooks,
+    service,
+  ])
     module.routes(http.router);
 
   return {
@@ -169,12 +219,17 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     accounts,
     apiKeys,
     idle: http.idle,
+    endStreams: webhooks.endStreams,
+    drainWebhooks: webhooks.drain,
     start: async () => {
       uploads.start();
       jobs.start();
+      webhooks.start();
     },
     stop: async () => {
+      webhooks.endStreams();
       await http.idle();
+      await webhooks.stop();
       await uploads.stop();
       await jobs.stop();
       await search.stop();

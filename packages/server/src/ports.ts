@@ -6,7 +6,7 @@ import type { Images } from './platform/images/index.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
-import type { OutboundFetch } from './platform/outbound/outbound-fetch.ts';
+import type { OutboundFetch, TargetCheck } from './platform/outbound/outbound-fetch.ts';
 import type { PasswordHasher } from './platform/passwords/index.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -20,6 +20,8 @@ export interface Ports {
   readonly secrets: Secrets;
   readonly mailer: Mailer;
   readonly outboundFetch: OutboundFetch;
+  /** Whether `outboundFetch` would refuse an address. */
+  readonly checkTarget: TargetCheck;
   /** For addresses that the operator has set, wherever they are; otherwise the same. */
   readonly operatorFetch: OutboundFetch;
   readonly log: Log;

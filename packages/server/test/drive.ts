@@ -6,13 +6,13 @@ import { loadConfig, type Config } from '../src/config.ts';
 import type { SettingName } from '../src/settings.ts';
 import { openDiskBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
-import { createEvents } from '../src/platform/events/index.ts';
+import { createEvents, type Events } from '../src/platform/events/index.ts';
 import { createWorkerImages, type Images } from '../src/platform/images/index.ts';
 import { createHttpServer, type FeatureBudgets, type ServerOptions } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
-import { createGuardedFetch } from '../src/platform/outbound/index.ts';
+import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
 import { systemRandom, type Random } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
@@ -31,6 +31,10 @@ export interface DriveOptions {
   readonly random?: Random;
   /** Looks at each mail before it is delivered; what it throws is the mail server's refusal. */
   readonly onMail?: (mail: Mail) => void;
+  /** What webhooks may reach; without it no request goes out. */
+  readonly outbound?: GuardedFetchOptions;
+  /** Webhooks send by themselves, in their own time; else when drained. */
+  readonly sendsByItself?: boolean;
   /** Sends them for real; else they are only kept. */
   readonly mailer?: Mailer;
 }
@@ -65,6 +69,7 @@ export interface Drive {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly jobs: Jobs;
+  readonly events: Events;
   readonly clock: TestClock;
   readonly mails: Mail[];
   readonly logged: LogEntry[];
@@ -131,7 +136,11 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
         },
       },
       operatorFetch: createGuardedFetch({ allowCidrs: ['127.0.0.0/8'] }),
-      outboundFetch: () => Promise.reject(new Error('no test expects an outbound request')),
+      outboundFetch:
+        options.outbound === undefined
+          ? () => Promise.reject(new Error('no test expects an outbound request'))
+          : createGuardedFetch(options.outbound),
+      checkTarget: createTargetCheck(options.outbound),
     };
     const server = createHttpServer({ clock, random, log, ...options.server });
     const { port } = await server.listen('127.0.0.1', 0);
@@ -140,15 +149,17 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       baseUrl: url,
       onViolation: (what) => violations.push(what),
       featureBudgets: options.featureBudgets ?? {},
+      sendsOnlyWhenDrained: options.sendsByItself !== true,
     });
     server.serve(app.listener);
     await app.start();
     const stop = async (): Promise<void> => {
+      app.endStreams();
       await server.stop(0);
       await app.stop();
       await blobs.close();
     };
-    return { origin: `http://127.0.0.1:${port}`, url, app, blobs, jobs, stop };
+    return { origin: `http://127.0.0.1:${port}`, url, app, blobs, jobs, events: ports.events, stop };
   };
 
   let running = await run();
@@ -169,6 +180,9 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
     get blobs() {
       return running.blobs;
     },
+    get events() {
+      return running.events;
+    },
     get jobs() {
       return running.jobs;
     },
@@ -187,7 +201,9 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
     },
     drain: async () => {
       await running.app.idle();
-      await running.jobs.drain();
+      do {
+        await running.jobs.drain();
+      } while (await running.app.drainWebhooks());
     },
     createUser: async (wanted = {}) => {
       users += 1;

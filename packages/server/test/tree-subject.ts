@@ -252,6 +252,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     mount,
     mountStreamed: mount,
     mountBytes: refuse,
+    mountEvents: refuse,
     mountBytesProtocol: refuse,
     page: refuse,
   });

@@ -3,12 +3,15 @@ import * as apiKeys from './api-keys.ts';
 import * as archives from './archives.ts';
 import * as auth from './auth.ts';
 import * as fileShares from './file-shares.ts';
+import * as collections from './collections.ts';
 import * as files from './files.ts';
 import * as folderShares from './folder-shares.ts';
+import * as proofings from './proofings.ts';
 import * as publicShares from './public-shares.ts';
 import * as service from './service.ts';
 import * as shares from './shares.ts';
 import * as uploads from './uploads.ts';
+import * as webhooks from './webhooks.ts';
 
 /** Every endpoint of the API, by its id. */
 export const endpoints = {
@@ -20,7 +23,10 @@ export const endpoints = {
   ...archives,
   ...publicShares,
   ...anonymous,
+  ...collections,
+  ...proofings,
   ...apiKeys,
+  ...webhooks,
   ...auth,
   ...service,
 };

@@ -2,13 +2,25 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
 import { putBytes, readStatus, reserveUpload, someBytes } from '../../test/uploads.ts';
 import { dayMs, hourMs } from '../platform/clock.ts';
-import type { Schema } from '../platform/db/index.ts';
+import type { Schema, Tx } from '../platform/db/index.ts';
 
 let drive: Drive;
 let user: TestUser;
+let webhookRowId: number;
 beforeEach(async () => {
   drive = await startDrive();
   user = await drive.createUser();
+  const webhook = {
+    id: 'w',
+    user_id: user.userId,
+    url: 'x',
+    secret: 'x',
+    secret_masked: 'x',
+    enabled: 1,
+    created_at: 0,
+  } as const;
+  const insert = (tx: Tx) => tx.insertInto('webhooks').values(webhook).returning('row_id').executeTakeFirstOrThrow();
+  webhookRowId = (await drive.database.write(insert)).row_id;
 });
 afterEach(() => drive.close());
 
@@ -96,6 +108,23 @@ const tables: readonly SweptTable[] = [
     table: 'events',
     ageMs: 30 * dayMs,
     row: (index, at) => ({ id: `evt_${index}`, type: 'x', user_id: user.userId, data: '{}', created_at: at }),
+  },
+  {
+    sweep: 'webhooks.sweep',
+    table: 'webhook_deliveries',
+    ageMs: 30 * dayMs,
+    row: (index, at) => ({
+      id: `d${index}`,
+      webhook_id: webhookRowId,
+      event_id: `evt_${index}`,
+      type: 'x',
+      body: '{}',
+      status: 'failed',
+      due_at: null,
+      claimed_by: null,
+      response_body: null,
+      created_at: at,
+    }),
   },
   {
     sweep: 'jobs.sweep',

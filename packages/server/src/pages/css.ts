@@ -110,6 +110,16 @@ input[type=file]::file-selector-button{margin-right:.75rem;padding:.3125rem .75r
 .check{display:flex;gap:.625rem;align-items:center;min-height:1.75rem;margin:0 0 1rem}
 .check input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--accent)}
 .captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
+textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px}
+textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:8px}
+.proofs{min-width:0;margin:0 0 1.25rem;padding:0;border:0}
+.proofs legend{padding:0;font-weight:600}
+.proofs ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9rem,100%),1fr));gap:.75rem;margin:.5rem 0 0;padding:0;list-style:none}
+.proofs label{display:block;height:100%;padding:.625rem;border:1px solid var(--line);border-radius:10px;cursor:pointer;overflow-wrap:anywhere}
+.proofs label:has(:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
+.proofs img,.proofs .blank{display:block;width:100%;aspect-ratio:1;object-fit:contain;border-radius:6px;background:var(--page)}
+.proofs .check{margin:.5rem 0 .25rem}
+.proofs .check>span{min-width:0}
 .uploads{margin:0 0 1rem;padding:0;list-style:none}
 .uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .uploads li>a{display:block}

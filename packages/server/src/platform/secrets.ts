@@ -1,4 +1,13 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 
 /** What a key is for. Each purpose has a key of its own, so that one leaking tells nothing of another. */
 export type Purpose =
@@ -13,7 +22,13 @@ export type Purpose =
   | 'ip-address'
   | 'captcha'
   | 'share-unlock'
-  | 'share-recipient';
+  | 'collection-unlock'
+  | 'proofing-unlock'
+  | 'share-recipient'
+  | 'webhook-secret';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** Keys derived from the master secret (HKDF-SHA-256), each by its purpose. */
 export interface Secrets {
@@ -21,6 +36,13 @@ export interface Secrets {
   sign(purpose: Purpose, text: string): string;
   /** Compares in constant time. */
   verify(purpose: Purpose, text: string, signature: string): boolean;
+  /**
+   * AES-256-GCM, base64url, for what has to be read again. `owner` says what it belongs to: it can be read as that one's
+   * only, so that nobody who writes into the database can give it to another.
+   */
+  encrypt(purpose: Purpose, owner: string, text: string): string;
+  /** Throws where it was changed, belongs to another, or was written under another master secret. */
+  decrypt(purpose: Purpose, owner: string, encrypted: string): string;
 }
 
 export function createSecrets(master: Uint8Array): Secrets {
@@ -41,6 +63,23 @@ export function createSecrets(master: Uint8Array): Secrets {
       const expected = Buffer.from(sign(purpose, text));
       const given = Buffer.from(signature);
       return expected.length === given.length && timingSafeEqual(expected, given);
+    },
+    encrypt: (purpose, owner, text) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), iv).setAAD(Buffer.from(owner));
+      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+        'base64url',
+      );
+    },
+    decrypt: (purpose, owner, encrypted) => {
+      const bytes = Buffer.from(encrypted, 'base64url');
+      if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('too short for an encrypted text');
+      const cipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      return cipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + cipher.final('utf8');
     },
   };
 }

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
@@ -12,7 +13,7 @@ import { createLog } from '../platform/log-writer.ts';
 import type { Log } from '../platform/log.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
-import { createGuardedFetch } from '../platform/outbound/index.ts';
+import { createGuardedFetch, createTargetCheck } from '../platform/outbound/index.ts';
 import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createSecrets } from '../platform/secrets.ts';
@@ -57,6 +58,7 @@ export async function openPorts(
   const jobs = createJobs({ database, clock, random, log });
   const passwords = createBcryptHasher();
   const images = createWorkerImages({ log });
+  const outbound = { allowCidrs: config.webhookAllowCidrs, ownAddresses };
   return {
     ports: {
       database,
@@ -64,7 +66,8 @@ export async function openPorts(
       random,
       secrets: createSecrets(Buffer.from(secret)),
       mailer: openMailer(config),
-      outboundFetch: createGuardedFetch({ allowCidrs: config.webhookAllowCidrs }),
+      outboundFetch: createGuardedFetch(outbound),
+      checkTarget: createTargetCheck(outbound),
       operatorFetch: createGuardedFetch({ allowCidrs: ['0.0.0.0/0', '::/0'] }),
       log,
       jobs,
@@ -120,6 +123,9 @@ function giveUp(log: Log, error: Error): void {
   process.exitCode = 1;
   setImmediate(() => process.exit(1));
 }
+
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
 
 function openMailer(config: Config): Mailer {
   const from = config.mailFrom ?? 'Drive <drive@localhost>';

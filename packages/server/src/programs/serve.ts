@@ -44,6 +44,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
 
   stopOnSignal(async () => {
     const watchdog = setTimeout(() => process.exit(1), GRACE_MS + LAST_MS);
+    app.endStreams();
     await server.stop(GRACE_MS);
     await app.stop();
     await close();

@@ -6,9 +6,8 @@ import { renderPage, type PageShape } from '../../pages/layout.tsx';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { domainErrorOf, exchangeOf, type Router } from '../../platform/http/index.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Uploads } from '../uploads/index.ts';
+import { announcedFormBytes, formOverheadBytes, receiveForm, type Uploads } from '../uploads/index.ts';
 import { captchaFailed } from './captcha/captcha.ts';
-import { receiveForm } from './multipart.ts';
 import { tooMany, type Uploading } from './uploading.ts';
 
 export interface FormRouteDeps {
@@ -23,9 +22,6 @@ export interface FormRouteDeps {
 
 /** Where the upload page's form goes when no script has taken it over. Bytes, so it lies where all bytes lie. */
 export const formPath = '/files/upload-form';
-
-/** The parts' own headers, and the fields. */
-const overheadBytes = 1024 * 1024;
 
 export function mountUploadForm(router: Router, deps: FormRouteDeps): void {
   const { config, log } = deps;
@@ -67,9 +63,9 @@ async function receiveUpload(
   if (!isOwnForm(request.headers, config.baseUrl))
     throw new DomainError('access_denied', 'This form came from another site. Open the page here and try again.');
   uploading.requireOn();
-  const maxBytes = announcedBytes(request);
+  const maxBytes = announcedFormBytes(request);
   const mostBytes = limits.maxFiles * limits.maxFileBytes;
-  if (maxBytes > mostBytes + overheadBytes)
+  if (maxBytes > mostBytes + formOverheadBytes)
     throw new DomainError('payload_too_large', `All files together may have at most ${mostBytes} bytes.`);
 
   return uploading.counted(clientNetwork, isRefunded, async () => {
@@ -92,13 +88,6 @@ async function receiveUpload(
       await intake.end();
     }
   });
-}
-
-function announcedBytes(request: IncomingMessage): number {
-  const header = request.headers['content-length'];
-  if (header === undefined) throw new DomainError('length_required', 'Send the form with a Content-Length.');
-  if (Number(header) === 0) throw new DomainError('bad_request', 'The form is empty.');
-  return Number(header);
 }
 
 /** As for the endpoints: a 400 or 413 costs nothing, a captcha that failed does. */

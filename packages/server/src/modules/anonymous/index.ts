@@ -3,7 +3,7 @@
  *
  * Who is who: `uploading.ts` holds the rules, `routes.ts` the endpoints, `captcha/` what tells people from programs;
  * `pages.tsx`, `upload-page.tsx` and `links-page.tsx` are the page, `upload.island.ts` and `altcha.island.ts` its scripts,
- * and `form-route.tsx` with `multipart.ts` what it does without them; `retention.ts` deletes what has been there too long.
+ * and `form-route.tsx` what it does without them; `retention.ts` deletes what has been there too long.
  *
  * What always holds:
  * - What comes without an account belongs to one hidden owner, whose quota is the cap on all of it.

@@ -11,7 +11,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
 import type { FileRow } from './file-row.ts';
 import { filesBelow, filesDirectlyIn, type FileBelow } from './files-below.ts';
-import { addOwnFolder } from './folders.ts';
+import { addNamedFolder, addOwnFolder } from './folders.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { isWithin } from './placing-store.ts';
 import { createToItem, type ToItem } from './item.ts';
@@ -53,6 +53,8 @@ export interface Files {
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
   /** items.row_id of a new folder in the owner's root whose name nobody gave it, for what belongs to nothing else. */
   addOwnFolder(tx: Tx, ownerId: number): Promise<number>;
+  /** items.id of a new folder in the owner's root; where the name is taken, it gets the next free one. */
+  addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
   /** False, and nothing is changed, where stored and reserved bytes together would pass the quota (null: none). */
   reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
   /** Gives back what was reserved and never stored. */
@@ -100,6 +102,7 @@ export function createFiles(portsAndConfig: FilesDeps): Files {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
     findFolder,
     addOwnFolder: (tx, ownerId) => addOwnFolder(deps, tx, ownerId),
+    addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
     reserveBytes,
     releaseBytes,
     addFile: (tx, file) => addFile(deps, tx, file),

@@ -3,10 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Random } from '../../platform/random.ts';
+import { findFreeName } from './free-name.ts';
 import { toBareItem } from './item.ts';
 import { ensureRoot, lockTree } from './root.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFolder, insertItem } from './store.ts';
+import { findFolder, insertItem, listTakenNames } from './store.ts';
 import { countIn } from './totals.ts';
 
 export interface FolderToCreate {
@@ -77,6 +78,23 @@ export async function addOwnFolder(
     name: id,
     createdAt: deps.clock.now(),
   });
+}
+
+/** A folder of that name in the owner's root, or of the next free one. The name: cleaned, as `ItemName` gives it. */
+export async function addNamedFolder(
+  deps: { readonly clock: Clock; readonly random: Random; readonly search: NameSearch },
+  tx: Tx,
+  ownerId: number,
+  wanted: string,
+): Promise<string> {
+  await lockTree(tx, ownerId);
+  const rootRowId = await ensureRoot(deps, tx, ownerId);
+  const [taken] = await listTakenNames(tx, rootRowId, [wanted]);
+  const name =
+    taken === undefined ? wanted : await findFreeName(wanted, (names) => listTakenNames(tx, rootRowId, names));
+  const id = deps.random.uuid();
+  await putFolder(deps, tx, rootRowId, { id, ownerId, name, createdAt: deps.clock.now() });
+  return id;
 }
 
 async function putFolder(

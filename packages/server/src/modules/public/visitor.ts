@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { dayMs, hourMs, secondMs } from '../../platform/clock.ts';
+import { dayMs, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { exchangeOf } from '../../platform/http/index.ts';
+import { createUnlockCookies, exchangeOf } from '../../platform/http/index.ts';
 import type { RecipientRow, ShareRow, Shares } from '../shares/index.ts';
 
 /** Whoever comes to a share. */
@@ -29,7 +29,6 @@ export interface Visitors {
   keepRecipient(context: Context, share: ShareRow, visitor: Visitor): void;
 }
 
-const unlockSeconds = (2 * hourMs) / secondMs;
 const recipientSeconds = (400 * dayMs) / secondMs;
 
 /** Programs that fetch a link to show what is behind it, or to index it. */
@@ -45,6 +44,7 @@ export function createVisitors({
   readonly shares: Shares;
   readonly config: { readonly baseUrl: string };
 }): Visitors {
+  const unlockCookies = createUnlockCookies(config.baseUrl);
   const { protocol, pathname } = new URL(config.baseUrl);
   const cookie = {
     path: pathname.replace(/\/$/, '') || '/',
@@ -52,7 +52,6 @@ export function createVisitors({
     secure: protocol === 'https:',
     httpOnly: true,
   } as const;
-  const unlockName = ({ token }: ShareRow): string => `unlock_${token}`;
   const recipientName = ({ token }: ShareRow): string => `recipient_${token}`;
   const recipientTokens = (context: Context, share: ShareRow): string[] =>
     [context.req.query('r'), context.req.header('x-share-recipient'), getCookie(context, recipientName(share))].filter(
@@ -68,14 +67,10 @@ export function createVisitors({
       recipientToken = token;
       break;
     }
-    const grants = [context.req.header('x-share-unlock'), getCookie(context, unlockName(share))];
     return {
       recipient,
       recipientToken,
-      isUnlocked: shares.unlocking.isUnlocked(
-        share,
-        grants.filter((grant) => grant !== undefined),
-      ),
+      isUnlocked: shares.unlocking.isUnlocked(share, unlockCookies.grantsOf(context, share.token)),
       network: exchangeOf(context).clientNetwork,
       isPerson:
         context.req.method === 'GET' &&
@@ -91,8 +86,7 @@ export function createVisitors({
       if (!visitor.isUnlocked) throw new DomainError('share_locked', 'This link asks for a password first.');
       return visitor;
     },
-    keepUnlocked: (context, share, unlockToken) =>
-      setCookie(context, unlockName(share), unlockToken, { ...cookie, maxAge: unlockSeconds }),
+    keepUnlocked: (context, share, unlockToken) => unlockCookies.keep(context, share.token, unlockToken),
     keepRecipient: (context, share, { recipientToken: r }) => {
       if (r === undefined || r === getCookie(context, recipientName(share))) return;
       setCookie(context, recipientName(share), r, { ...cookie, maxAge: recipientSeconds });

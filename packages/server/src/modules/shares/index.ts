@@ -15,4 +15,6 @@ export { shareUrl, shortUrl } from './descriptor.ts';
 export type { RecipientRow } from './visitor-store.ts';
 export type { DownloadSlot } from './download-places.ts';
 export type { FindShareBy, ShareRow } from './share-row.ts';
+export { createLinkLock, type LinkLock, type LinkLockDeps, type LockableLink } from './link-lock.ts';
+export { expiryOf, hashSharePassword } from './share-wishes.ts';
 export { createShares, type Shares, type SharesDeps } from './shares.ts';

@@ -1,10 +1,10 @@
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
-import { putStagingId, type Session } from './session.ts';
+import { putStagingId, type Session, type UploadEndings } from './session.ts';
 import { endSession, findSession, setFileName } from './store.ts';
 
 export interface SessionEndDeps {
@@ -14,6 +14,7 @@ export interface SessionEndDeps {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly shares: Shares;
+  readonly endings: UploadEndings;
 }
 
 /**
@@ -22,7 +23,7 @@ export interface SessionEndDeps {
  * whoever may find an upload whose bytes are complete. undefined: they are not.
  */
 export async function finalize(
-  { database, blobs, clock, files }: SessionEndDeps,
+  { database, blobs, clock, files, endings }: SessionEndDeps,
   session: Session,
   stagingId: string,
 ): Promise<Session | undefined> {
@@ -41,6 +42,11 @@ export async function finalize(
       crc32: digest.crc32,
       blobKey: session.blobKey,
     });
+    if (session.purpose !== null) {
+      await tellEnd(endings, tx, session, 'COMPLETE', name);
+      // A stranger who sends a file is not told what else lies where it lands.
+      return { ...session, status: 'COMPLETE' as const };
+    }
     if (name !== session.fileName) await setFileName(tx, session.id, name);
     return { ...session, status: 'COMPLETE' as const, fileName: name };
   });
@@ -48,7 +54,7 @@ export async function finalize(
 
 /** Ends a session that came to nothing and frees what it held. Under the session's lock. False where it was over already. */
 export async function fail(
-  { database, blobs, clock, accounts, files, shares }: SessionEndDeps,
+  { database, blobs, clock, accounts, files, shares, endings }: SessionEndDeps,
   session: Session,
 ): Promise<boolean> {
   const { ownerId, sizeBytes, fileId, folderRowId } = session;
@@ -58,6 +64,7 @@ export async function fail(
     if (await accounts.isAnonymous(tx, ownerId)) await files.purge.discard(tx, ownerId, [folderRowId]);
     await files.releaseBytes(tx, ownerId, sizeBytes);
     await shares.forgetUploadShare(tx, fileId);
+    await tellEnd(endings, tx, session, 'FAILED', session.fileName);
     return true;
   });
   if (!wasOpen) return false;
@@ -66,4 +73,15 @@ export async function fail(
   await blobs.discard(putStagingId(session.id));
   await blobs.delete(session.blobKey);
   return true;
+}
+
+async function tellEnd(
+  endings: UploadEndings,
+  tx: Tx,
+  { id, ownerId, fileId, sizeBytes, purpose }: Session,
+  status: 'COMPLETE' | 'FAILED',
+  fileName: string,
+): Promise<void> {
+  if (purpose === null) return;
+  await endings.get(purpose)?.(tx, { sessionId: id, status, ownerId, fileId, fileName, sizeBytes });
 }

@@ -15,4 +15,12 @@
  */
 export { createUploads, type Uploads, type UploadsDeps } from './uploads.ts';
 export type { Intake, IntakeLimits, TakenFile } from './intake.ts';
+export {
+  announcedFormBytes,
+  formOverheadBytes,
+  receiveForm,
+  type ReceivedFile,
+  type ReceivedForm,
+} from './multipart.ts';
+export type { UploadEnd } from './session.ts';
 export type { ReservingOwner, UploadToReserve } from './reserve.ts';

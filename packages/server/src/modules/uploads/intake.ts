@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { UploadReservation } from '@drive/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { fail, finalize } from './finalize.ts';
@@ -23,8 +24,14 @@ export interface TakenFile {
 export interface Intake {
   /** The bytes of one file, staged. `payload_too_large` where they are too many, `bad_request` where they are cut off. */
   take(body: Readable): Promise<TakenFile>;
-  /** Makes files of what was taken, all reserved in one transaction, in which `prepare` says what they are to be. */
-  commit(prepare: (tx: Tx) => Promise<readonly UploadToReserve[]>): Promise<readonly string[]>;
+  /**
+   * Makes files of what was taken, all reserved in one transaction, in which `prepare` says what they are to be and
+   * `reserved` writes down what else is known of them. Share tokens, where they have some.
+   */
+  commit(
+    prepare: (tx: Tx) => Promise<readonly UploadToReserve[]>,
+    reserved?: (tx: Tx, reservations: readonly UploadReservation[]) => Promise<void>,
+  ): Promise<readonly string[]>;
   /** Forgets what was taken and gives the reservation back; after a commit there is nothing left to forget. */
   end(): Promise<void>;
 }
@@ -72,7 +79,8 @@ export async function openIntake(
   /** Nobody was told of any of them yet. */
   const undo = async (sessions: readonly Session[]): Promise<void> => {
     for (const session of sessions) {
-      if (await fail(deps, session)) continue;
+      // Of what is there, whoever wanted to hear of it has been told.
+      if ((await fail(deps, session)) || session.purpose !== null) continue;
       await database.write(async (tx) => {
         const file = await files.findFile(tx, session.fileId);
         if (file !== undefined) await files.purge.discard(tx, owner.userId, [file.rowId]);
@@ -102,12 +110,14 @@ export async function openIntake(
       }
     },
 
-    commit: async (prepare) => {
+    commit: async (prepare, reserved) => {
       const { sessions, reservations } = await database.write(async (tx) => {
         const uploads = await prepare(tx);
         if (!(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
         await files.releaseBytes(tx, owner.userId, room.sizeBytes);
-        return reserveAll(deps, tx, owner, uploads);
+        const all = await reserveAll(deps, tx, owner, uploads);
+        await reserved?.(tx, all.reservations);
+        return all;
       });
       isRoomHeld = false;
       try {

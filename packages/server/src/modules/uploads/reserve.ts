@@ -7,7 +7,7 @@ import type { Random } from '../../platform/random.ts';
 import type { Accounts, Plan } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
-import type { Session } from './session.ts';
+import type { Session, UploadPurpose } from './session.ts';
 import { insertSessions } from './store.ts';
 
 export interface ReserveDeps {
@@ -33,6 +33,8 @@ export interface UploadToReserve {
   readonly sizeBytes: number;
   /** Shares the file with the upload. */
   readonly share?: { readonly publicListing: boolean } | undefined;
+  /** Whoever hears of its end (`Uploads.whenEnded`). Its status then tells the name it was asked for under. */
+  readonly purpose?: UploadPurpose;
 }
 
 export interface ReservingOwner {
@@ -94,6 +96,7 @@ export async function reserveAll(
     sizeBytes: upload.sizeBytes,
     blobKey: deps.blobs.newKey(),
     status: 'PENDING',
+    purpose: upload.purpose ?? null,
     activeAt: now,
   }));
   await insertSessions(tx, sessions);

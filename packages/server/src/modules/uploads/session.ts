@@ -1,4 +1,23 @@
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+
+/** What an upload was reserved for, where a module above wants to hear of its end. */
+export type UploadPurpose = 'collection';
+
+/** An upload that has come to its end, as the module hears of it that it was reserved for. */
+export interface UploadEnd {
+  readonly sessionId: string;
+  readonly status: 'COMPLETE' | 'FAILED';
+  /** users.row_id */
+  readonly ownerId: number;
+  readonly fileId: string;
+  /** The name the file got. */
+  readonly fileName: string;
+  readonly sizeBytes: number;
+}
+
+/** By purpose: what is done in the transaction that ends an upload, after everything else. */
+export type UploadEndings = Map<UploadPurpose, (tx: Tx, end: UploadEnd) => Promise<void>>;
 
 export type SessionStatus = 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
 
@@ -17,6 +36,8 @@ export interface Session {
   readonly sizeBytes: number;
   readonly blobKey: string;
   readonly status: SessionStatus;
+  /** null: its owner’s own. */
+  readonly purpose: UploadPurpose | null;
   /** Epoch milliseconds of the last bytes, or of the reservation. */
   readonly activeAt: number;
 }

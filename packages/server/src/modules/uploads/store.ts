@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
 import type { Session } from './session.ts';
 
-type Row = Omit<Schema['upload_sessions'], 'created_at'>;
+type Row = Omit<Selectable<Schema['upload_sessions']>, 'created_at'>;
 
 const columns = [
   'id',
@@ -14,6 +14,7 @@ const columns = [
   'size_bytes',
   'blob_key',
   'status',
+  'purpose',
   'active_at',
 ] as const;
 
@@ -27,6 +28,7 @@ const toSession = (row: Row): Session => ({
   sizeBytes: row.size_bytes,
   blobKey: row.blob_key,
   status: row.status,
+  purpose: row.purpose,
   activeAt: row.active_at,
 });
 
@@ -48,6 +50,7 @@ export async function insertSessions(tx: Tx, sessions: readonly Session[]): Prom
         size_bytes: session.sizeBytes,
         blob_key: session.blobKey,
         status: session.status,
+        purpose: session.purpose,
         created_at: session.activeAt,
         active_at: session.activeAt,
       })),

@@ -20,6 +20,7 @@ import { mountUploads } from './routes.ts';
 import { createSessionLocks } from './session-locks.ts';
 import { mountTus } from './tus.ts';
 import { deleteEndedSessions } from './store.ts';
+import type { UploadEnd, UploadEndings, UploadPurpose } from './session.ts';
 import { createTusUploads } from './tus-upload.ts';
 
 export interface UploadsDeps {
@@ -54,6 +55,11 @@ export interface Uploads {
   reserve(tx: Tx, owner: ReservingOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
   /** For files whose sizes are not known before they have come. `storage_quota_exceeded` where there is no room. */
   openIntake(owner: ReservingOwner, limits: IntakeLimits): Promise<Intake>;
+  /**
+   * Before `start()`: `hear` is called in the transaction that ends an upload of this purpose, whichever way and after
+   * whatever crash; what it throws keeps the upload from ending.
+   */
+  whenEnded(purpose: UploadPurpose, hear: (tx: Tx, end: UploadEnd) => Promise<void>): void;
   routes(router: Router): void;
   /** Begins to take up what an earlier process left. */
   start(): void;
@@ -63,7 +69,8 @@ export interface Uploads {
 
 export function createUploads(deps: UploadsDeps): Uploads {
   const { jobs, log, config } = deps;
-  const lifecycleDeps = { ...deps, locks: createSessionLocks() };
+  const endings: UploadEndings = new Map();
+  const lifecycleDeps = { ...deps, endings, locks: createSessionLocks() };
   const lifecycle = createLifecycle(lifecycleDeps);
   const putUpload = createPutUpload(lifecycleDeps, lifecycle);
   const tusUploads = createTusUploads(lifecycleDeps, lifecycle);
@@ -80,6 +87,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
 
   return {
     reserve: async (tx, owner, uploads) => (await reserveAll(deps, tx, owner, uploads)).reservations,
+    whenEnded: (purpose, hear) => void endings.set(purpose, hear),
     openIntake: (owner, limits) => openIntake(lifecycleDeps, lifecycle, owner, limits),
     routes: (router) => {
       mountUploads(router, deps, lifecycle);

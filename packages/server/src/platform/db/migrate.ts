@@ -9,6 +9,8 @@ import { sweeps } from './migrations/0005-sweeps.ts';
 import { sharing } from './migrations/0006-sharing.ts';
 import { archives } from './migrations/0007-archives.ts';
 import { anonymous } from './migrations/0008-anonymous.ts';
+import { webhooks } from './migrations/0009-webhooks.ts';
+import { requests } from './migrations/0010-requests.ts';
 
 export interface Migration {
   /** Never changes: the database remembers by it what it has been through. */
@@ -26,6 +28,8 @@ export const migrations: readonly Migration[] = [
   { name: '0006-sharing', up: sharing },
   { name: '0007-archives', up: archives },
   { name: '0008-anonymous', up: anonymous },
+  { name: '0009-webhooks', up: webhooks },
+  { name: '0010-requests', up: requests },
 ];
 
 /**

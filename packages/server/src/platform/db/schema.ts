@@ -1,4 +1,14 @@
 import type { Generated } from 'kysely';
+import type { Flag } from './flag.ts';
+import type {
+  Collections,
+  CollectionUploads,
+  Proofings,
+  ProofingFiles,
+  ProofingSubmissions,
+} from './request-tables.ts';
+
+export type { Flag } from './flag.ts';
 
 /**
  * The tables, as the drivers bind them: text, integers, 0/1 for yes and no, epoch milliseconds for times, JSON as text.
@@ -25,12 +35,18 @@ export interface Schema {
   solved_captchas: SolvedCaptchas; // anonymous
   archives: Archives; // archives
   archive_parts: ArchiveParts; // archives
+  collections: Collections; // collections
+  collection_uploads: CollectionUploads; // collections
+  proofings: Proofings; // proofings
+  proofing_files: ProofingFiles; // proofings
+  proofing_submissions: ProofingSubmissions; // proofings
+  webhooks: Webhooks; // webhooks
+  webhook_deliveries: WebhookDeliveries; // webhooks
+  webhook_attempts: WebhookAttempts; // webhooks
   idempotency_keys: IdempotencyKeys; // platform/http
   events: Events; // platform/events
   jobs: Jobs; // platform/jobs
 }
-
-export type Flag = 0 | 1;
 
 export interface Users {
   row_id: Generated<number>;
@@ -159,6 +175,8 @@ export interface UploadSessions {
   /** Chosen with the reservation, so that after a crash the bytes are found wherever they had got to. */
   blob_key: string;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
+  /** What it was reserved for, where that module is told of its end; null: for its owner alone. */
+  purpose: Generated<'collection' | null>;
   created_at: number;
   /** The last time bytes came; the expiry counts from here. */
   active_at: number;
@@ -266,6 +284,53 @@ export interface ArchiveParts {
   position: number;
   /** JSON, as modules/archives/part.ts has it. */
   entries: string;
+}
+
+export interface Webhooks {
+  row_id: Generated<number>;
+  id: string;
+  user_id: number;
+  url: string;
+  /** Encrypted with a key of the master secret. */
+  secret: string;
+  secret_masked: string;
+  enabled: Flag;
+  disabled_reason: string | null;
+  consecutive_failures: Generated<number>;
+  /** Deliveries up to this row id that still wait were cancelled. */
+  cancelled_to: Generated<number>;
+  created_at: number;
+  /** Gone for its owner; a job takes its rows away. */
+  deleted_at: number | null;
+}
+
+export interface WebhookDeliveries {
+  row_id: Generated<number>;
+  id: string;
+  webhook_id: number;
+  event_id: string;
+  type: string;
+  /** What is sent and signed. */
+  body: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: Generated<number>;
+  /** When the next attempt is due; while one runs, when its lease ends; null when it has come to its end. */
+  due_at: number | null;
+  /** Who attempts it now. */
+  claimed_by: string | null;
+  /** Of the last attempt. */
+  response_body: string | null;
+  created_at: number;
+}
+
+export interface WebhookAttempts {
+  delivery_id: number;
+  /** From 1. */
+  number: number;
+  at: number;
+  duration_ms: number;
+  status_code: number | null;
+  error: string | null;
 }
 
 export interface IdempotencyKeys {

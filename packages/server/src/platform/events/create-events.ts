@@ -1,10 +1,10 @@
 import { dayMs, minuteMs, secondMs, type Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { JobType, Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
 import type { DriveEvent, EventType, Events } from './events.ts';
-import { deleteEventsBefore, findEvent, insertEvent } from './store.ts';
+import { deleteEventsBefore, findEvent, findEventRowId, findLastRowId, insertEvent, listEventsAfter } from './store.ts';
 
 export interface EventsDeps {
   readonly database: Database;
@@ -25,6 +25,8 @@ type Delivery = { readonly eventId: string };
 
 export function createEvents({ database, clock, random, jobs }: EventsDeps): Events {
   const deliveries = new Map<EventType, JobType<Delivery>[]>();
+  const companions: ((tx: Tx, event: DriveEvent) => Promise<void>)[] = [];
+  const watchers = new Set<(userId: number) => void>();
 
   jobs.every('events.sweep', dayMs, ({ signal }) => {
     const before = clock.now() - KEPT_MS;
@@ -32,11 +34,26 @@ export function createEvents({ database, clock, random, jobs }: EventsDeps): Eve
   });
 
   return {
-    publish: async (tx, event) => {
-      const id = `evt_${random.uuid()}`;
-      await insertEvent(tx, { ...event, id, createdAt: clock.now() });
-      for (const delivery of deliveries.get(event.type) ?? []) await delivery.enqueue(tx, { eventId: id });
+    publish: async (tx, { type, userId, data }) => {
+      const event = { id: `evt_${random.uuid()}`, type, userId, data, createdAt: clock.now() };
+      // Until the commit, so that whoever reads on from a row id has missed none before it.
+      await tx.lock(`events:${userId}`);
+      await insertEvent(tx, event);
+      for (const delivery of deliveries.get(type) ?? []) await delivery.enqueue(tx, { eventId: event.id });
+      for (const write of companions) await write(tx, event);
+      tx.afterCommit(() => {
+        for (const hear of watchers) hear(userId);
+      });
+      return event;
     },
+    accompany: (write) => void companions.push(write),
+    watch: (hear) => {
+      watchers.add(hear);
+      return () => void watchers.delete(hear);
+    },
+    listAfter: (query) => listEventsAfter(database.reader, query),
+    findRowId: (userId, id) => findEventRowId(database.reader, userId, id),
+    findLastRowId: (userId) => findLastRowId(database.reader, userId),
     subscribe: <Type extends EventType>(
       type: Type,
       name: string,

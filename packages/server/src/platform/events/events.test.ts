@@ -54,7 +54,7 @@ const data = {
   file_name: null,
   occurred_at: '2026-01-15T12:00:00.000Z',
 };
-const publish = (): Promise<void> => handle.database.write((tx) => events.publish(tx, { type, userId, data }));
+const publish = (): Promise<unknown> => handle.database.write((tx) => events.publish(tx, { type, userId, data }));
 const countEvents = async (): Promise<number> =>
   (await handle.database.reader.selectFrom('events').select('id').execute()).length;
 

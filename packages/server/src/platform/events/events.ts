@@ -15,6 +15,24 @@ export interface EventData {
     file_name: string | null;
     occurred_at: string;
   };
+  'collect.uploaded': {
+    collection_token: string;
+    collection_name: string;
+    file_id: string;
+    file_name: string;
+    file_size: number;
+    uploader_name: string | null;
+    occurred_at: string;
+  };
+  'reproofing.submitted': {
+    proofing_token: string;
+    proofing_name: string;
+    file_ids: string[];
+    client_name: string | null;
+    comment: string | null;
+    occurred_at: string;
+  };
+  'webhook.test': { message: string; occurred_at: string };
 }
 export type EventType = keyof EventData;
 
@@ -29,12 +47,36 @@ export interface DriveEvent<Type extends EventType = EventType> {
   readonly createdAt: number;
 }
 
-/** News that travel upward: written with what happened, handed to every subscriber at least once, in no certain order. */
+/** An event and where it stands among those of its user. */
+export interface StoredEvent {
+  readonly event: DriveEvent;
+  readonly rowId: number;
+}
+
+/**
+ * News that travel upward: written with what happened, handed to every subscriber at least once, in no certain order.
+ * Those of one user get their row ids in the order in which they are committed.
+ */
 export interface Events {
   publish<Type extends EventType>(
     tx: Tx,
     event: { readonly type: Type; readonly userId: number; readonly data: EventData[Type] },
-  ): Promise<void>;
+  ): Promise<DriveEvent<Type>>;
+  /** What is written with every event, whatever its type, in its transaction: neither is kept without the other. */
+  accompany(write: (tx: Tx, event: DriveEvent) => Promise<void>): void;
+  /** Called with a user of whom an event was committed in this process. The answer ends it. */
+  watch(hear: (userId: number) => void): () => void;
+  /** Of one user, after a row id, the oldest first. */
+  listAfter(query: {
+    readonly userId: number;
+    readonly rowId: number;
+    readonly since: number;
+    readonly limit: number;
+  }): Promise<StoredEvent[]>;
+  /** Where a user's event stands; undefined where there is no such event. */
+  findRowId(userId: number, id: string): Promise<number | undefined>;
+  /** Where the newest of a user's events stands; 0 without any. */
+  findLastRowId(userId: number): Promise<number>;
   /**
    * Before `jobs.start()`: `name` is the subscriber's own and never changes, because jobs that wait bear it. A
    * subscriber that throws is tried again.

@@ -3,4 +3,4 @@
  * alone writes the events table.
  */
 export { createEvents, type EventsDeps } from './create-events.ts';
-export type { DriveEvent, EventData, Events, EventType } from './events.ts';
+export type { DriveEvent, EventData, Events, EventType, StoredEvent } from './events.ts';

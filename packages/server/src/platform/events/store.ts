@@ -1,5 +1,7 @@
 import type { Reader, Tx } from '../db/database.ts';
-import type { DriveEvent, EventType } from './events.ts';
+import type { Selectable } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { DriveEvent, EventType, StoredEvent } from './events.ts';
 
 export async function insertEvent(tx: Tx, event: DriveEvent): Promise<void> {
   await tx
@@ -14,20 +16,56 @@ export async function insertEvent(tx: Tx, event: DriveEvent): Promise<void> {
     .execute();
 }
 
+const columns = ['row_id', 'id', 'type', 'user_id', 'data', 'created_at'] as const;
+
+const toEvent = (row: Pick<Selectable<Schema['events']>, (typeof columns)[number]>): DriveEvent => ({
+  id: row.id,
+  type: row.type as EventType,
+  userId: row.user_id,
+  data: JSON.parse(row.data) as DriveEvent['data'],
+  createdAt: row.created_at,
+});
+
 export async function findEvent(reader: Reader, id: string): Promise<DriveEvent | undefined> {
+  const row = await reader.selectFrom('events').select(columns).where('id', '=', id).executeTakeFirst();
+  return row && toEvent(row);
+}
+
+export async function listEventsAfter(
+  reader: Reader,
+  query: { readonly userId: number; readonly rowId: number; readonly since: number; readonly limit: number },
+): Promise<StoredEvent[]> {
+  const rows = await reader
+    .selectFrom('events')
+    .select(columns)
+    .where('user_id', '=', query.userId)
+    .where('row_id', '>', query.rowId)
+    .where('created_at', '>=', query.since)
+    .orderBy('row_id')
+    .limit(query.limit)
+    .execute();
+  return rows.map((row) => ({ rowId: row.row_id, event: toEvent(row) }));
+}
+
+export async function findEventRowId(reader: Reader, userId: number, id: string): Promise<number | undefined> {
   const row = await reader
     .selectFrom('events')
-    .select(['id', 'type', 'user_id', 'data', 'created_at'])
+    .select('row_id')
     .where('id', '=', id)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    type: row.type as EventType,
-    userId: row.user_id,
-    data: JSON.parse(row.data) as DriveEvent['data'],
-    createdAt: row.created_at,
-  };
+  return row?.row_id;
+}
+
+export async function findLastRowId(reader: Reader, userId: number): Promise<number> {
+  const row = await reader
+    .selectFrom('events')
+    .select('row_id')
+    .where('user_id', '=', userId)
+    .orderBy('row_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.row_id ?? 0;
 }
 
 /** The oldest first, at most `limit`; returns how many. */

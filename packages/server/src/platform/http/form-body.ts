@@ -9,7 +9,11 @@ const maxBytes = 64 * 1024;
 const withinMs = 30 * secondMs;
 
 /** The fields of a posted form; of a field given twice the first, blank where a field is missing. */
-export type FormFields = (name: string) => string;
+export interface FormFields {
+  (name: string): string;
+  /** Every value of a field that may come more than once. */
+  all(name: string): string[];
+}
 
 export async function readForm(context: Context): Promise<FormFields> {
   const request = incomingOf(context);
@@ -18,7 +22,7 @@ export async function readForm(context: Context): Promise<FormFields> {
     throw new DomainError('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.');
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const fields = new URLSearchParams((await readAtMost(request, maxBytes, withinMs, tooLarge)).toString('utf8'));
-  return (name) => fields.get(name) ?? '';
+  return Object.assign((name: string) => fields.get(name) ?? '', { all: (name: string) => fields.getAll(name) });
 }
 
 const tooLarge = (): DomainError => new DomainError('payload_too_large', `A form may have at most ${maxBytes} bytes.`);

@@ -255,6 +255,19 @@ export function createHttp(options: HttpOptions): Http {
           options,
         ),
       }),
+    mountEvents: (endpoint, handle) =>
+      add(endpoint, {
+        kind: 'json',
+        endpoint,
+        handle: createJsonEndpoint<EndpointShape>(
+          endpoint,
+          async (request) => {
+            await handle(request as never, (request.context.env as { outgoing: ServerResponse }).outgoing);
+            return undefined;
+          },
+          options,
+        ),
+      }),
     mountBytes: (endpoint, handle) =>
       add(endpoint, { kind: 'bytes', endpoint, handle: createBytesHandler(endpoint, handle) }),
     mountBytesProtocol: (path, handle) => {

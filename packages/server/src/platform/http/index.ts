@@ -16,4 +16,5 @@ export { createIdempotency, type Idempotency } from './idempotency.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
 export { sendPieces, sendWhole } from './send-pieces.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
+export { createUnlockCookies, type UnlockCookies } from './unlock-cookie.ts';
 export { Answer, type AnswerOf, type BytesExchange, type Remember, type RequestOf, type Router } from './router.ts';

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
@@ -83,6 +84,7 @@ export function createJsonEndpoint<E extends Shape>(
       if (keyed === undefined || !(error instanceof TwinError)) throw error;
       return replay(endpoint, await deps.idempotency.getTwins(keyed));
     }
+    if (endpoint.transport === 'events') return RESPONSE_ALREADY_SENT;
     const { status, body: answer } = given instanceof Answer ? given : { status: success.status, body: given };
     if (endpoint.streamed === true) return stream(endpoint, answer as AsyncIterable<readonly unknown[]>);
     deps.answerCheck?.answered(endpoint, status, answer);

@@ -66,6 +66,14 @@ export interface Router {
     endpoint: E,
     handle: (request: RequestOf<E>) => AsyncIterable<AnswerOf<E>>,
   ): void;
+  /**
+   * As `mount`, of an endpoint that answers with server-sent events: who handles it writes to Node's response, for as
+   * long as both sides like. The request counts as answered once the promise resolves.
+   */
+  mountEvents<const E extends EndpointShape & { readonly transport: 'events' }>(
+    endpoint: E,
+    handle: (request: RequestOf<E>, response: ServerResponse) => Promise<void>,
+  ): void;
   /** A thrown DomainError becomes the envelope, and what is left of the request's body is drained or cut cleanly. */
   mountBytes<const E extends EndpointShape>(endpoint: E, handle: (exchange: BytesExchange<E>) => Promise<void>): void;
   /** Everything at and below the path, any method: for protocols that are described elsewhere (tus). */

@@ -14,14 +14,23 @@ export interface AddressRule {
   isExempt(address: string): boolean;
 }
 
-/** Throws where a CIDR is malformed. */
-export function createAddressRule(exempt: readonly string[]): AddressRule {
-  const exemptAll = exempt.map((cidr): Network => ipaddr.parseCIDR(cidr));
+/** Throws where a CIDR is malformed. `ownAddresses` are this machine's: not public for anybody on it. */
+export function createAddressRule(
+  exempt: readonly string[],
+  ownAddresses: () => readonly string[] = () => [],
+): AddressRule {
+  const exemptAll = exempt.map((cidr): Network => {
+    if (!ipaddr.isValid(cidr)) return ipaddr.parseCIDR(cidr);
+    const address = ipaddr.parse(cidr);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+  const isOwn = (address: Address): boolean =>
+    ownAddresses().some((own) => parse(own)?.toNormalizedString() === address.toNormalizedString());
   return {
     isPublic: (text) => {
       const address = parse(text);
       if (address === undefined || address.range() !== 'unicast' || isIn(address, internalAll)) return false;
-      return address.kind() === 'ipv4' || isIn(address, [globalIpv6]);
+      return (address.kind() === 'ipv4' || isIn(address, [globalIpv6])) && !isOwn(address);
     },
     isExempt: (text) => {
       const address = parse(text);

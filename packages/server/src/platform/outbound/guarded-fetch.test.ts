@@ -90,7 +90,7 @@ describe('what may be reached', () => {
 
   test('a malformed exemption is refused when the server starts', () => {
     expect(() => createAddressRule(['10.0.0.0/33'])).toThrow();
-    expect(() => createAddressRule(['10.0.0.0'])).toThrow();
+    expect(() => createAddressRule(['nonsense'])).toThrow();
   });
 });
 

@@ -1,14 +1,17 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Client, Dispatcher, buildConnector } from 'undici';
 import { createAddressRule, type AddressRule } from './addresses.ts';
-import { OutboundBlockedError, OutboundError, type OutboundFetch, type OutboundResponse } from './outbound-fetch.ts';
+import { createResolve, type Resolve } from './name-lookup.ts';
+import { OutboundError, type OutboundFetch, type OutboundResponse } from './outbound-fetch.ts';
+import { findAddresses, parseTarget, requireAllowed } from './target.ts';
 
 export interface GuardedFetchOptions {
   /** Ranges that may be reached although they are not public, over http too. */
   readonly allowCidrs?: readonly string[];
   /** Every address of a host name. Default: the system's resolver. */
-  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+  readonly resolve?: Resolve;
+  /** Addresses of this machine, which are not reached unless they are exempt. */
+  readonly ownAddresses?: () => readonly string[];
   /** Certificates to trust instead of the system's. */
   readonly ca?: string;
   readonly connectTimeoutMs?: number;
@@ -17,16 +20,14 @@ export interface GuardedFetchOptions {
 
 const maxBodyBytes = 64 * 1024;
 
-const systemResolve = async (hostname: string): Promise<readonly string[]> =>
-  (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
-
 export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundFetch {
-  const { resolve = systemResolve, connectTimeoutMs = 5000, answerTimeoutMs = 10_000 } = options;
-  const rule = createAddressRule(options.allowCidrs ?? []);
+  const { resolve = createResolve(), connectTimeoutMs = 5000, answerTimeoutMs = 10_000 } = options;
+  const rule = createAddressRule(options.allowCidrs ?? [], options.ownAddresses);
 
-  return async ({ url, method, headers, body }) => {
+  return async ({ url, method, headers, body, signal }) => {
+    signal?.throwIfAborted();
     const target = parseTarget(url);
-    const timer = createTimer();
+    const timer = createTimer(signal);
     let client: Client | undefined;
     // Loaded with the first request: it would take part of every start.
     const undici = await import('undici');
@@ -59,31 +60,6 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundF
       await client?.destroy().catch(() => undefined);
     }
   };
-}
-
-function parseTarget(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null) throw new OutboundBlockedError('not a URL');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundBlockedError('not an https URL');
-  if (url.username !== '' || url.password !== '') throw new OutboundBlockedError('holds a user name or a password');
-  return url;
-}
-
-async function findAddresses(
-  { hostname }: URL,
-  resolve: (hostname: string) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  const literal = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(literal) !== 0) return [literal];
-  const addresses = await resolve(hostname);
-  if (addresses.length === 0) throw new OutboundError('the host name has no address');
-  return addresses;
-}
-
-function requireAllowed(rule: AddressRule, target: URL, address: string): void {
-  if (rule.isExempt(address)) return;
-  if (!rule.isPublic(address)) throw new OutboundBlockedError('the address is not a public one');
-  if (target.protocol !== 'https:') throw new OutboundBlockedError('not an https URL');
 }
 
 interface ConnectorOptions {
@@ -143,8 +119,10 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function createTimer() {
+function createTimer(outside: AbortSignal | undefined) {
   const abort = new AbortController();
+  const stop = (): void => abort.abort();
+  outside?.addEventListener('abort', stop, { once: true });
   let timeout: NodeJS.Timeout | undefined;
   let ranOut: string | undefined;
   return {
@@ -159,7 +137,10 @@ function createTimer() {
         abort.abort();
       }, ms);
     },
-    clear: (): void => clearTimeout(timeout),
+    clear: (): void => {
+      clearTimeout(timeout);
+      outside?.removeEventListener('abort', stop);
+    },
     race: <T>(work: Promise<T>): Promise<T> =>
       Promise.race([
         work,

@@ -5,4 +5,6 @@ export {
   type OutboundFetch,
   type OutboundRequest,
   type OutboundResponse,
+  type TargetCheck,
 } from './outbound-fetch.ts';
+export { createTargetCheck, type TargetCheckOptions } from './target-check.ts';

@@ -3,6 +3,8 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Breaks it off. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
@@ -26,4 +28,17 @@ export class OutboundError extends Error {
 
 export class OutboundBlockedError extends OutboundError {
   override readonly name = 'OutboundBlockedError';
+  /** What is wrong: the URL as it is written, or the address it leads to. */
+  readonly reason: 'url' | 'address';
+
+  constructor(message: string, reason: 'url' | 'address' = 'url') {
+    super(message);
+    this.reason = reason;
+  }
 }
+
+/**
+ * Rejects with an `OutboundBlockedError` where a request to the URL would be refused, as far as that can be known before.
+ * A name that can't be resolved now is let through.
+ */
+export type TargetCheck = (url: string) => Promise<void>;

@@ -1,5 +1,5 @@
 import { humanSize } from '../../../pages/human-size.ts';
-import { IconDrawings, SmallIcon } from './kind-icon.tsx';
+import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
 import { Name, ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ShareView } from './share-view.ts';
 

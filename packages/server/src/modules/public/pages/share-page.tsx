@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { humanSize } from '../../../pages/human-size.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { shortName } from './displayed-name.ts';
-import { KindIcon, type IconName } from './kind-icon.tsx';
+import { KindIcon, type IconName } from '../../../pages/kind-icon.tsx';
 import type { EntryView, ShareView } from './share-view.ts';
 
 const kindNames: Record<ContentKind, string> = {

@@ -1,6 +1,8 @@
 import { errorStatus } from '@drive/contract';
 import type { Context } from 'hono';
+import { ClosedPage } from '../../../pages/closed-page.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
+import { LockedPage } from '../../../pages/locked-page.tsx';
 import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
@@ -8,7 +10,7 @@ import { shareUrl, type OpenShare } from '../../shares/index.ts';
 import { isIndexable, toSharedItem } from '../public-share.ts';
 import type { PublicDeps, PublicFace } from '../routes.ts';
 import type { Visitor, Visitors } from '../visitor.ts';
-import { closedBy, ClosedPage, LockedPage, type ClosedCode } from './closed-pages.tsx';
+import { closedBy, type ClosedCode } from './closed-by.ts';
 import { wantsBytes } from './command-line-fetcher.ts';
 import { shortName } from './displayed-name.ts';
 import { ListingPage } from './listing-page.tsx';

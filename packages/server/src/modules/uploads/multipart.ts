@@ -4,7 +4,7 @@ import { ItemName, NewAnonymousUpload } from '@drive/contract';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { DomainError } from '../../platform/errors.ts';
 import { bodyBroken } from '../../platform/http/index.ts';
-import type { TakenFile } from '../uploads/index.ts';
+import type { TakenFile } from './intake.ts';
 
 export interface ReceivedFile extends TakenFile {
   readonly fileName: string;
@@ -112,3 +112,14 @@ function createParser(request: IncomingMessage): InstanceType<typeof Busboy> {
 
 const badName = (given: string, why = 'is not valid'): DomainError =>
   new DomainError('validation_failed', `The file name “${given.toWellFormed()}” ${why}.`);
+
+/** The parts' own headers, and the fields. */
+export const formOverheadBytes = 1024 * 1024;
+
+/** How long the whole form is: the room for its files is reserved by it. */
+export function announcedFormBytes(request: IncomingMessage): number {
+  const header = request.headers['content-length'];
+  if (header === undefined) throw new DomainError('length_required', 'Send the form with a Content-Length.');
+  if (Number(header) === 0) throw new DomainError('bad_request', 'The form is empty.');
+  return Number(header);
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { Bytes, Id, Timestamp } from './primitives.ts';
+
+/** What an event of each type tells of, as it is sent to webhooks and streams. */
+const eventData = {
+  'share.download': z
+    .object({
+      share_token: z.string(),
+      share_name: z.string(),
+      recipient_email_domain: z.string(),
+      occurred_at: Timestamp,
+    })
+    .describe('An emailed recipient downloaded from a share.'),
+  'share.download.anonymous': z
+    .object({
+      share_token: z.string(),
+      share_name: z.string(),
+      file_id: Id.nullable().describe('null: a ZIP of several files.'),
+      file_name: z.string().nullable(),
+      occurred_at: Timestamp,
+    })
+    .describe('Somebody without a personal link downloaded from a share.'),
+  'collect.uploaded': z
+    .object({
+      collection_token: z.string(),
+      collection_name: z.string(),
+      file_id: Id,
+      file_name: z.string(),
+      file_size: Bytes,
+      uploader_name: z.string().nullable(),
+      occurred_at: Timestamp,
+    })
+    .describe('Somebody uploaded through a collection link.'),
+  'reproofing.submitted': z
+    .object({
+      proofing_token: z.string(),
+      proofing_name: z.string(),
+      file_ids: z.array(Id),
+      client_name: z.string().nullable(),
+      comment: z.string().nullable(),
+      occurred_at: Timestamp,
+    })
+    .describe('A client submitted a selection.'),
+  'webhook.test': z
+    .object({ message: z.string(), occurred_at: Timestamp })
+    .describe('The owner asked for a test of a webhook.'),
+} as const;
+
+export type WebhookEventType = keyof typeof eventData;
+
+const envelopeOf = (type: WebhookEventType): z.ZodObject =>
+  z
+    .object({
+      id: z.string().describe('`evt_` and a UUID: the same with every delivery of the event.'),
+      type: z.literal(type),
+      created: z.int().describe('Unix seconds.'),
+      data: eventData[type],
+    })
+    .meta({ description: eventData[type].description ?? type });
+
+/** The bodies of deliveries, by event type. */
+export const webhookEvents = Object.fromEntries(
+  (Object.keys(eventData) as WebhookEventType[]).map((type) => [type, envelopeOf(type)]),
+) as Readonly<Record<WebhookEventType, z.ZodObject>>;

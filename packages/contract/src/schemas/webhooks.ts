@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { Id, Pagination, Text, Timestamp } from './primitives.ts';
+
+const WebhookUrl = Text.min(1, 'must not be blank')
+  .max(limits.webhookUrlCharacters, `must have at most ${limits.webhookUrlCharacters} characters`)
+  .describe('Where events are sent: https, a public address, no user name or password.');
+
+export const Webhook = z
+  .object({
+    id: Id,
+    url: z.string(),
+    enabled: z.boolean(),
+    createdAt: Timestamp,
+    consecutiveFailures: z.int().min(0).describe('Deliveries in a row that failed on all their attempts.'),
+    disabledReason: z
+      .string()
+      .nullable()
+      .describe('`auto_disabled_failures` where too many deliveries failed; null where the owner disabled it.'),
+    signingSecretMasked: z.string().describe('The first and the last 4 characters.'),
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof Webhook>;
+
+export const WebhookWithSecret = Webhook.extend({
+  signingSecret: z.string().length(64).describe('The whole secret; never shown again.'),
+}).meta({ id: 'WebhookWithSecret' });
+export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
+
+export const NewWebhook = z.strictObject({ url: WebhookUrl }).meta({ id: 'NewWebhook' });
+export const WebhookChange = z
+  .strictObject({ enabled: z.boolean().nullish(), url: WebhookUrl.nullish() })
+  .meta({ id: 'WebhookChange' });
+
+export const WebhookTest = z
+  .object({
+    delivered: z.boolean(),
+    error: z.string().nullable().describe('Why it was not delivered.'),
+    statusCode: z.int().nullable().describe('null where there was no answer.'),
+  })
+  .meta({ id: 'WebhookTest' });
+export type WebhookTest = z.infer<typeof WebhookTest>;
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const DeliveryAttempt = z
+  .object({
+    at: Timestamp,
+    statusCode: z.int().nullable().describe('null where there was no answer.'),
+    error: z.string().nullable().describe('Why the attempt failed; null where it did not.'),
+    durationMs: z.int().min(0),
+  })
+  .meta({ id: 'DeliveryAttempt' });
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
+
+export const WebhookDelivery = z
+  .object({
+    id: Id.describe('Sent as `X-Service-Delivery`, the same with every attempt.'),
+    eventId: z.string(),
+    type: z.string(),
+    status: z.enum(deliveryStatuses),
+    attempts: z.array(DeliveryAttempt),
+    nextAttemptAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  requestBody: z.string().describe('As it was sent and signed.'),
+  responseBody: z.string().nullable().describe('The first 4 KiB of what the last attempt was answered.'),
+}).meta({ id: 'WebhookDeliveryDetail' });
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
+
+export const WebhookDeliveryPage = z
+  .object({ deliveries: z.array(WebhookDelivery), pagination: Pagination })
+  .meta({ id: 'WebhookDeliveryPage' });
+export type WebhookDeliveryPage = z.infer<typeof WebhookDeliveryPage>;

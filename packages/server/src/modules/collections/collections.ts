@@ -1,0 +1,56 @@
+import { dayMs } from '../../platform/clock.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
+import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
+import type { Log } from '../../platform/log.ts';
+import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
+import { createCollecting, type CollectingDeps } from './collecting.ts';
+import { createCollectionMails, type CollectionMailsDeps } from './collection-mails.ts';
+import type { CollectionRow } from './collection-row.ts';
+import { createOwnCollections, type OwnCollectionsDeps } from './own-collections.ts';
+import { mountCollectPages } from './pages/collect-pages.tsx';
+import { mountCollections } from './routes.ts';
+import { deleteClosedCollections } from './store.ts';
+
+export type CollectionsDeps = Omit<CollectingDeps, 'mails'> &
+  CollectionMailsDeps &
+  OwnCollectionsDeps &
+  LinkLockDeps & {
+    readonly log: Log;
+    readonly config: {
+      /** Without a slash at the end. */
+      readonly baseUrl: string;
+      /** What `expiresInDays` may be at most. */
+      readonly maxExpiryDays: number;
+      /** The most rows a page of a list has. */
+      readonly listMax: number;
+    };
+  };
+
+/** File requests. */
+export interface Collections {
+  routes(router: Router): void;
+}
+
+/** So long a closed request is remembered, for the uploads that were under way. */
+const closedKeptMs = 30 * dayMs;
+
+export function createCollections(deps: CollectionsDeps): Collections {
+  const { database, clock, jobs, uploads, log, config } = deps;
+  const own = createOwnCollections(deps);
+  const collecting = createCollecting({ ...deps, mails: createCollectionMails(deps) });
+  const lock = createLinkLock<CollectionRow>(deps, 'collection-unlock');
+  const cookies = createUnlockCookies(config.baseUrl);
+
+  jobs.every('collections.sweep', dayMs, ({ signal }) => {
+    const closedUntil = clock.now() - closedKeptMs;
+    return deleteInBatches(database, signal, (tx, limit) => deleteClosedCollections(tx, closedUntil, limit));
+  });
+
+  return {
+    routes: (router) => {
+      const face = { own, collecting, lock, cookies, config };
+      mountCollections(router, face);
+      mountCollectPages(router, { ...face, uploads, log });
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/**
+ * File requests: links where others send files to their owner. Writes collections and collection_uploads.
+ *
+ * Who is who: `own-collections.ts` is what an owner does with them, `collecting.ts` what strangers do; `allowed-types.ts`
+ * says which files are taken, `collection-mails.ts` tells owners what has come; `routes.ts` mounts the JSON, `pages/` what
+ * people see; `store.ts` and `upload-store.ts` speak to the tables.
+ *
+ * What always holds:
+ * - Places that are taken (files that came and uploads that are reserved) are never more than `maxFiles`.
+ * - An upload that was reserved for a request is settled in the transaction that ends it: its place, the event, the mail.
+ * - Nobody who sends a file learns of another: no name, no number, not that a name was taken.
+ */
+export { createCollections, type Collections, type CollectionsDeps } from './collections.ts';

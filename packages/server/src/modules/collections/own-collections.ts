@@ -1,0 +1,149 @@
+import { ItemName, type Collection, type CollectionChange, type NewCollection } from '@drive/contract';
+import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Files } from '../files/index.ts';
+import { expiryOf, hashSharePassword } from '../shares/index.ts';
+import type { CollectionRow } from './collection-row.ts';
+import {
+  changeCollection,
+  closeCollection,
+  countCollections,
+  findCollection,
+  insertCollection,
+  listCollections,
+  type CollectionChanges,
+} from './store.ts';
+
+export interface OwnCollectionsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly passwords: PasswordHasher;
+  readonly files: Files;
+  readonly config: {
+    /** Without a slash at the end. */
+    readonly baseUrl: string;
+    readonly maxExpiryDays: number;
+  };
+}
+
+/** 132 bits: who doesn't know it doesn't guess it. */
+const TOKEN_CHARACTERS = 22;
+
+export const collectionNotFound = (): DomainError =>
+  new DomainError('collection_not_found', 'There is no such file request.');
+
+export type OwnCollections = ReturnType<typeof createOwnCollections>;
+
+/** What an owner does with file requests. */
+export function createOwnCollections({ database, clock, random, passwords, files, config }: OwnCollectionsDeps) {
+  /** null where it is gone, or in the trash. */
+  const folderOf = async (reader: Reader, row: CollectionRow): Promise<string | null> =>
+    (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined ? null : row.folderId;
+
+  const describe = async (reader: Reader, row: CollectionRow): Promise<Collection> => ({
+    id: row.id,
+    token: row.token,
+    url: `${config.baseUrl}/collect/${row.token}`,
+    name: row.name,
+    message: row.message,
+    folderId: await folderOf(reader, row),
+    expiresAt: optionalIsoTime(row.expiresAt),
+    passwordProtected: row.passwordHash !== null,
+    maxFiles: row.maxFiles,
+    maxFileBytes: row.maxFileBytes,
+    allowedTypes: row.allowedTypes === null ? null : [...row.allowedTypes],
+    requireName: row.requireName,
+    fileCount: row.fileCount,
+    pendingCount: row.pendingCount,
+    createdAt: isoTime(row.createdAt),
+  });
+
+  const requireOwn = async (reader: Reader, ownerId: number, id: string): Promise<CollectionRow> => {
+    const row = await findCollection(reader, { id });
+    if (row === undefined) throw collectionNotFound();
+    if (row.ownerId !== ownerId) throw new DomainError('access_denied', 'This file request is somebody else’s.');
+    return row;
+  };
+
+  const requireFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<string> => {
+    if ((await files.findFolder(reader, ownerId, folderId)) !== undefined) return folderId;
+    throw new DomainError('folder_not_found', 'There is no such folder among yours.');
+  };
+
+  /** With the password hashed: done before a transaction, because it takes its time. */
+  const readChanges = async ({ expiresInDays, password, ...rest }: CollectionChange): Promise<CollectionChanges> => ({
+    ...rest,
+    expiresAt: expiryOf(expiresInDays, clock.now(), config.maxExpiryDays),
+    passwordHash: password === undefined || password === null ? password : await hashSharePassword(passwords, password),
+  });
+
+  return {
+    create: async (
+      ownerId: number,
+      { folderId, ...wanted }: NewCollection,
+      remember: (tx: Tx, answer: Collection) => Promise<void>,
+    ): Promise<Collection> => {
+      const changes = await readChanges(wanted);
+      return database.write(async (tx) => {
+        const id = random.uuid();
+        await insertCollection(tx, {
+          ...changes,
+          id,
+          name: wanted.name,
+          token: random.token(TOKEN_CHARACTERS),
+          ownerId,
+          folderId:
+            folderId === null || folderId === undefined
+              ? await files.addNamedFolder(tx, ownerId, folderNameOf(wanted.name))
+              : await requireFolder(tx, ownerId, folderId),
+          createdAt: clock.now(),
+        });
+        const answer = await describe(tx, await requireOwn(tx, ownerId, id));
+        await remember(tx, answer);
+        return answer;
+      });
+    },
+
+    list: async (ownerId: number, { page, limit }: { readonly page: number; readonly limit: number }) => {
+      const { reader } = database;
+      const totalItems = await countCollections(reader, ownerId);
+      const rows = await listCollections(reader, ownerId, { offset: (page - 1) * limit, limit });
+      const collections: Collection[] = [];
+      for (const row of rows) collections.push(await describe(reader, row));
+      return {
+        collections,
+        pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
+      };
+    },
+
+    get: async (ownerId: number, id: string): Promise<Collection> =>
+      describe(database.reader, await requireOwn(database.reader, ownerId, id)),
+
+    change: async (ownerId: number, id: string, wanted: CollectionChange): Promise<Collection> => {
+      await requireOwn(database.reader, ownerId, id);
+      const changes = await readChanges(wanted);
+      return database.write(async (tx) => {
+        const { rowId } = await requireOwn(tx, ownerId, id);
+        if (changes.folderId !== undefined) await requireFolder(tx, ownerId, changes.folderId);
+        await changeCollection(tx, rowId, changes);
+        return describe(tx, await requireOwn(tx, ownerId, id));
+      });
+    },
+
+    close: (ownerId: number, id: string): Promise<void> =>
+      database.write(async (tx) => {
+        const { rowId } = await requireOwn(tx, ownerId, id);
+        if (!(await closeCollection(tx, rowId, clock.now()))) throw collectionNotFound();
+      }),
+  };
+}
+
+/** A folder's name can't be everything a request's can. */
+function folderNameOf(name: string): string {
+  const folderName = ItemName.safeParse(name.replaceAll(/[/\\]/g, '-'));
+  return folderName.success ? folderName.data : 'Received files';
+}

@@ -1,0 +1,171 @@
+import { limits, type NewProofing, type Proofing, type ProofingChange, type Submission } from '@drive/contract';
+import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Files } from '../files/index.ts';
+import { expiryOf, hashSharePassword } from '../shares/index.ts';
+import type { ProofingRow } from './proofing-row.ts';
+import {
+  changeProofing,
+  countProofings,
+  endProofing,
+  findProofing,
+  insertProofing,
+  insertProofingFiles,
+  listProofingFiles,
+  listProofings,
+  type ProofingChanges,
+} from './store.ts';
+import { listSubmissionRows } from './submission-store.ts';
+
+export interface OwnProofingsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly passwords: PasswordHasher;
+  readonly files: Files;
+  readonly config: {
+    /** Without a slash at the end. */
+    readonly baseUrl: string;
+    readonly maxExpiryDays: number;
+  };
+}
+
+interface PageWish {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** 132 bits: who doesn't know it doesn't guess it. */
+const TOKEN_CHARACTERS = 22;
+
+const proofingNotFound = (): DomainError => new DomainError('proofing_not_found', 'There is no such proofing.');
+
+const pageOf = ({ page, limit }: PageWish) => ({ offset: (page - 1) * limit, limit });
+const paginationOf = ({ page, limit }: PageWish, totalItems: number) => ({
+  currentPage: page,
+  totalItems,
+  totalPages: Math.ceil(totalItems / limit),
+});
+
+export type OwnProofings = ReturnType<typeof createOwnProofings>;
+
+/** What an owner does with proofings. */
+export function createOwnProofings({ database, clock, random, passwords, files, config }: OwnProofingsDeps) {
+  const describe = async (reader: Reader, row: ProofingRow): Promise<Proofing> => ({
+    id: row.id,
+    token: row.token,
+    url: `${config.baseUrl}/proof/${row.token}`,
+    name: row.name,
+    message: row.message,
+    folderId: row.folderId,
+    fileIds: row.folderId === null ? await listProofingFiles(reader, row.rowId) : null,
+    maxSelections: row.maxSelections,
+    expiresAt: optionalIsoTime(row.expiresAt),
+    passwordProtected: row.passwordHash !== null,
+    submissionCount: row.roundCount,
+    createdAt: isoTime(row.createdAt),
+  });
+
+  const requireOwn = async (reader: Reader, ownerId: number, id: string): Promise<ProofingRow> => {
+    const row = await findProofing(reader, { id });
+    if (row === undefined) throw proofingNotFound();
+    if (row.ownerId !== ownerId) throw new DomainError('access_denied', 'This proofing is somebody else’s.');
+    return row;
+  };
+
+  const requireFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<void> => {
+    const folder = await files.findFolder(reader, ownerId, folderId);
+    if (folder === undefined) throw new DomainError('folder_not_found', 'There is no such folder among yours.');
+    if ((await files.countFilesIn(reader, folder.rowId)) <= limits.proofingFiles) return;
+    throw new DomainError('validation_failed', `A proofing shows at most ${limits.proofingFiles} files.`, {
+      issues: [{ field: 'folderId', message: `must have at most ${limits.proofingFiles} files`, code: 'too_big' }],
+    });
+  };
+
+  const requireFiles = async (reader: Reader, ownerId: number, ids: readonly string[]): Promise<void> => {
+    const found = await files.listFiles(reader, ids);
+    const fit = found.filter((file) => file.ownerId === ownerId && !file.isFolder && file.state === 'alive');
+    if (fit.length < ids.length)
+      throw new DomainError('file_not_found', 'Not all of these are files of yours. Nothing was made.');
+  };
+
+  /** With the password hashed: done before a transaction, because it takes its time. */
+  const readChanges = async ({ expiresInDays, password, ...rest }: ProofingChange): Promise<ProofingChanges> => ({
+    ...rest,
+    expiresAt: expiryOf(expiresInDays, clock.now(), config.maxExpiryDays),
+    passwordHash: password === undefined || password === null ? password : await hashSharePassword(passwords, password),
+  });
+
+  return {
+    create: async (
+      ownerId: number,
+      { folderId = null, fileIds = null, ...wanted }: NewProofing,
+      remember: (tx: Tx, answer: Proofing) => Promise<void>,
+    ): Promise<Proofing> => {
+      const changes = await readChanges(wanted);
+      return database.write(async (tx) => {
+        if (folderId !== null) await requireFolder(tx, ownerId, folderId);
+        if (fileIds !== null) await requireFiles(tx, ownerId, fileIds);
+        const id = random.uuid();
+        const rowId = await insertProofing(tx, {
+          ...changes,
+          id,
+          name: wanted.name,
+          token: random.token(TOKEN_CHARACTERS),
+          ownerId,
+          folderId,
+          createdAt: clock.now(),
+        });
+        if (fileIds !== null) await insertProofingFiles(tx, rowId, fileIds);
+        const answer = await describe(tx, await requireOwn(tx, ownerId, id));
+        await remember(tx, answer);
+        return answer;
+      });
+    },
+
+    list: async (ownerId: number, wish: PageWish) => {
+      const { reader } = database;
+      const rows = await listProofings(reader, ownerId, pageOf(wish));
+      const proofings: Proofing[] = [];
+      for (const row of rows) proofings.push(await describe(reader, row));
+      return { proofings, pagination: paginationOf(wish, await countProofings(reader, ownerId)) };
+    },
+
+    get: async (ownerId: number, id: string): Promise<Proofing> =>
+      describe(database.reader, await requireOwn(database.reader, ownerId, id)),
+
+    change: async (ownerId: number, id: string, wanted: ProofingChange): Promise<Proofing> => {
+      await requireOwn(database.reader, ownerId, id);
+      const changes = await readChanges(wanted);
+      return database.write(async (tx) => {
+        const { rowId } = await requireOwn(tx, ownerId, id);
+        await changeProofing(tx, rowId, changes);
+        return describe(tx, await requireOwn(tx, ownerId, id));
+      });
+    },
+
+    end: (ownerId: number, id: string): Promise<void> =>
+      database.write(async (tx) => {
+        const { rowId } = await requireOwn(tx, ownerId, id);
+        if (!(await endProofing(tx, rowId, clock.now()))) throw proofingNotFound();
+      }),
+
+    listSubmissions: async (ownerId: number, id: string, wish: PageWish) => {
+      const { rowId, roundCount } = await requireOwn(database.reader, ownerId, id);
+      const rows = await listSubmissionRows(database.reader, rowId, pageOf(wish));
+      const submissions = rows.map((row): Submission => ({
+        id: row.id,
+        round: row.round,
+        fileIds: [...row.fileIds],
+        clientName: row.clientName,
+        clientEmail: row.clientEmail,
+        comment: row.comment,
+        createdAt: isoTime(row.createdAt),
+      }));
+      return { submissions, pagination: paginationOf(wish, roundCount) };
+    },
+  };
+}

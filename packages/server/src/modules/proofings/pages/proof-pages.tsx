@@ -1,0 +1,130 @@
+import { errorStatus, NewSubmission } from '@drive/contract';
+import type { Context } from 'hono';
+import { answerClosed } from '../../../pages/closed-page.tsx';
+import { pageResponse } from '../../../pages/layout.tsx';
+import { LockedPage } from '../../../pages/locked-page.tsx';
+import { requireOwnOrigin } from '../../../pages/own-origin.ts';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
+import {
+  exchangeOf,
+  readForm,
+  type FormFields,
+  type Router,
+  type UnlockCookies,
+} from '../../../platform/http/index.ts';
+import type { LinkLock } from '../../shares/index.ts';
+import type { OpenProofing, Proofer } from '../proofing.ts';
+import type { ProofingRow } from '../proofing-row.ts';
+import { ProofPage, type Choice } from './proof-page.tsx';
+
+export interface ProofPagesDeps {
+  readonly proofer: Proofer;
+  readonly lock: LinkLock<ProofingRow>;
+  readonly cookies: UnlockCookies;
+  readonly config: { readonly baseUrl: string };
+}
+
+/** In place of what can't be had. */
+const closedBy = {
+  proofing_not_found: { title: 'There is nothing here', text: 'This link is wrong, or its owner has ended it.' },
+  proofing_expired: { title: 'This proofing has ended', text: 'Ask whoever sent you the link for a new one.' },
+} as const;
+
+/** What is shown on the page again rather than as an error of its own. */
+const mended = new Set(['validation_failed', 'too_many_selected', 'file_not_found', 'too_many_requests']);
+
+/** The page of a proofing. It works without any script. */
+export function mountProofPages(router: Router, { proofer, lock, cookies, config }: ProofPagesDeps): void {
+  const { baseUrl } = config;
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const tokenOf = (context: Context): string => context.req.param('token') ?? '';
+  const pathOf = ({ token }: OpenProofing, rest = ''): string => `${basePath}/proof/${token}${rest}`;
+  const isUnlocked = (context: Context, proofing: OpenProofing): boolean =>
+    lock.isUnlocked(proofing, cookies.grantsOf(context, proofing.token));
+
+  const locked = (context: Context, proofing: OpenProofing, refused?: DomainError): Promise<Response> => {
+    const error = refused?.code === 'share_password_incorrect' ? 'This is not the password.' : refused?.message;
+    return pageResponse(
+      context,
+      { title: 'Password needed', basePath, status: refused === undefined ? 401 : errorStatus[refused.code] },
+      <LockedPage action={pathOf(proofing, '/unlock')} error={error} />,
+    );
+  };
+
+  const show = async (context: Context, proofing: OpenProofing, problem?: DomainError, choice?: Choice) =>
+    pageResponse(
+      context,
+      { title: proofing.name, basePath, wide: true, status: problem === undefined ? 200 : errorStatus[problem.code] },
+      <ProofPage
+        proofing={await proofer.describe(proofing, true)}
+        action={pathOf(proofing, '/submit')}
+        hasSubmitted={problem === undefined && context.req.query('sent') !== undefined}
+        problem={problem?.message}
+        choice={choice}
+      />,
+    );
+
+  router.page('GET', '/proof/{token}', async (context) => {
+    try {
+      const proofing = await proofer.open(tokenOf(context), exchangeOf(context).clientNetwork);
+      return isUnlocked(context, proofing) ? await show(context, proofing) : await locked(context, proofing);
+    } catch (error) {
+      return answerClosed(context, basePath, closedBy, error);
+    }
+  });
+
+  /** What a form of the page does; refused where it should be shown again. */
+  const posted = (
+    path: `/${string}`,
+    handle: (context: Context, proofing: OpenProofing, fields: FormFields, network: string) => Promise<Response>,
+  ): void =>
+    router.page('POST', path, async (context) => {
+      requireOwnOrigin(context, baseUrl);
+      const { clientNetwork } = exchangeOf(context);
+      const fields = await readForm(context);
+      try {
+        return await handle(context, await proofer.open(tokenOf(context), clientNetwork), fields, clientNetwork);
+      } catch (error) {
+        return answerClosed(context, basePath, closedBy, error);
+      }
+    });
+
+  posted('/proof/{token}/unlock', async (context, proofing, fields, network) => {
+    try {
+      const grant = await lock.unlock(proofing, fields('password'), network);
+      cookies.keep(context, proofing.token, grant.unlockToken);
+      return context.redirect(pathOf(proofing), 303);
+    } catch (error) {
+      if (!isDomainError(error, 'share_password_incorrect') && !isDomainError(error, 'too_many_requests')) throw error;
+      return locked(context, proofing, error);
+    }
+  });
+
+  posted('/proof/{token}/submit', async (context, proofing, fields, network) => {
+    if (!isUnlocked(context, proofing)) return locked(context, proofing);
+    const choice: Choice = {
+      fileIds: fields.all('file'),
+      clientName: fields('clientName'),
+      clientEmail: fields('clientEmail'),
+      comment: fields('comment'),
+    };
+    try {
+      await proofer.submit(proofing, submissionOf(choice), network);
+      return context.redirect(pathOf(proofing, '?sent=1'), 303);
+    } catch (error) {
+      if (!isDomainError(error) || !mended.has(error.code)) throw error;
+      return show(context, proofing, error, choice);
+    }
+  });
+}
+
+function submissionOf({ fileIds, ...rest }: Choice): NewSubmission {
+  if (fileIds.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
+  const given = Object.entries(rest).filter(([, text]) => text.trim() !== '');
+  const submission = NewSubmission.safeParse({ fileIds, ...Object.fromEntries(given) });
+  if (submission.success) return submission.data;
+  const [issue] = submission.error.issues;
+  const what = { clientName: 'Your name', clientEmail: 'Your email address', comment: 'The comment' };
+  const field = String(issue?.path[0]) as keyof typeof what;
+  throw new DomainError('validation_failed', `${what[field] ?? 'The selection'} ${issue?.message ?? 'is not valid'}.`);
+}

@@ -1,0 +1,175 @@
+import { limits, type NewSubmission, type ProofFile, type PublicProofing, type Submitted } from '@drive/contract';
+import { isoTime, minuteMs, optionalIsoTime, type Clock } from '../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Events } from '../../platform/events/index.ts';
+import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { Account, Accounts } from '../accounts/index.ts';
+import { writeAddress, type FileRow, type Files } from '../files/index.ts';
+import type { ProofingRow } from './proofing-row.ts';
+import { beginRound, findProofing, listProofingFiles } from './store.ts';
+import { insertSubmission, type SubmissionRow } from './submission-store.ts';
+
+export interface ProofingDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly events: Events;
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly featureLimiter: FeatureLimiter;
+  /** Written with a submission: the owner is told. */
+  readonly tellOwner: (tx: Tx, submission: SubmissionRow) => Promise<void>;
+  readonly config: { readonly baseUrl: string };
+}
+
+/** A proofing that clients may come to. It may be locked. */
+export interface OpenProofing extends ProofingRow {
+  readonly owner: Account;
+}
+
+export type Proofer = ReturnType<typeof createProofer>;
+
+/** All previews of so long have the same addresses, so that browsers keep them; they open until the end of the next. */
+const previewMs = 15 * minuteMs;
+
+/** What clients do with a proofing, by the API as by the page. */
+export function createProofer(deps: ProofingDeps) {
+  const { database, clock, random, secrets, events, accounts, files, featureLimiter, tellOwner, config } = deps;
+
+  const requireOpen = async (reader: Reader, token: string): Promise<OpenProofing> => {
+    // What comes in an address may hold anything, also what a database can't compare.
+    const row = /^[A-Za-z0-9_-]{1,64}$/.test(token) ? await findProofing(reader, { token }) : undefined;
+    const owner = row && (await accounts.findUser(reader, row.ownerId));
+    if (row === undefined || owner === undefined) throw nothingHere();
+    if (row.folderId !== null && (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined)
+      throw nothingHere();
+    if (row.expiresAt !== null && row.expiresAt <= clock.now())
+      throw new DomainError('proofing_expired', 'This proofing has ended.');
+    return { ...row, owner };
+  };
+
+  /** The files as they are now: of a folder those directly in it, by name; else those that were named, in their order. */
+  const listShown = async (reader: Reader, proofing: ProofingRow): Promise<FileRow[]> => {
+    if (proofing.folderId !== null) return listInFolder(reader, proofing.ownerId, proofing.folderId);
+    const ids = await listProofingFiles(reader, proofing.rowId);
+    const rows = new Map((await files.listFiles(reader, ids)).map((row) => [row.id, row]));
+    return ids.flatMap((id) => rows.get(id) ?? []).filter((row) => isShown(row, proofing.ownerId));
+  };
+
+  const listInFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<FileRow[]> => {
+    const folder = await files.findFolder(reader, ownerId, folderId);
+    const shown: FileRow[] = [];
+    if (folder === undefined) return shown;
+    for await (const some of files.filesIn(reader, folder.rowId)) {
+      shown.push(...some.filter((row) => isShown(row, ownerId)));
+      // It had no more when the proofing was made; what has come since is not shown beyond this.
+      if (shown.length >= limits.proofingFiles) break;
+    }
+    const byName = new Intl.Collator('en', { numeric: true }).compare;
+    return shown.slice(0, limits.proofingFiles).toSorted((a, b) => byName(a.name, b.name));
+  };
+
+  /** Looks at these alone: a whole folder takes too long to be walked in a transaction. */
+  const requireShown = async (tx: Tx, proofing: ProofingRow, fileIds: readonly string[]): Promise<void> => {
+    const { folderId, ownerId, rowId } = proofing;
+    const named = folderId === null ? new Set(await listProofingFiles(tx, rowId)) : undefined;
+    const shown = (await files.listFiles(tx, fileIds)).filter(
+      (row) => isShown(row, ownerId) && (named?.has(row.id) ?? row.parentId === folderId),
+    );
+    if (shown.length < fileIds.length)
+      throw new DomainError('file_not_found', 'One of these files is not shown here any more.');
+  };
+
+  const toProofFile = (row: FileRow): ProofFile => {
+    const { id, name, mimeType, contentKind } = files.toItem(row);
+    const expiresAt = (Math.floor(clock.now() / previewMs) + 2) * previewMs;
+    const address = { fileId: id, shareRowId: null, recipientRowId: null, expiresAt, nonce: '' };
+    const hasPreview = row.previewKey !== null && !row.quarantined;
+    return {
+      id,
+      name,
+      size: row.sizeBytes,
+      mimeType,
+      contentKind,
+      previewUrl: hasPreview
+        ? `${config.baseUrl}/files/previews/${writeAddress(secrets, { kind: 'preview', ...address })}`
+        : null,
+    };
+  };
+
+  return {
+    /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
+    open: async (token: string, clientNetwork: string): Promise<OpenProofing> => {
+      featureLimiter.take('shareResolve', clientNetwork);
+      const proofing = await requireOpen(database.reader, token);
+      featureLimiter.refund('shareResolve', clientNetwork);
+      return proofing;
+    },
+
+    describe: async (proofing: OpenProofing, isUnlocked: boolean): Promise<PublicProofing> => {
+      const { token, passwordHash, expiresAt, name, message, owner, maxSelections } = proofing;
+      const face = { token, passwordProtected: passwordHash !== null, expiresAt: optionalIsoTime(expiresAt) };
+      if (!isUnlocked) return { ...face, locked: true };
+      const shown = await listShown(database.reader, proofing);
+      return {
+        ...face,
+        locked: false,
+        name,
+        message,
+        ownerName: owner.name,
+        maxSelections,
+        files: shown.map(toProofFile),
+      };
+    },
+
+    /** `file_not_found` where one of the files is not shown here, `too_many_selected`, `too_many_requests`. */
+    submit: async (proofing: OpenProofing, wanted: NewSubmission, clientNetwork: string): Promise<Submitted> => {
+      const { fileIds, clientName = null, clientEmail = null, comment = null } = wanted;
+      const who = `${proofing.rowId} ${clientNetwork}`;
+      featureLimiter.take('submission', who);
+      try {
+        return await database.write(async (tx) => {
+          const now = await requireOpen(tx, proofing.token);
+          await requireShown(tx, now, fileIds);
+          if (now.maxSelections !== null && fileIds.length > now.maxSelections)
+            throw new DomainError(
+              'too_many_selected',
+              `At most ${now.maxSelections} may be chosen, and these are ${fileIds.length}.`,
+            );
+          const round = await beginRound(tx, now.rowId, clock.now());
+          if (round === undefined) throw nothingHere();
+          const createdAt = clock.now();
+          const id = random.uuid();
+          const row = { id, proofingRowId: now.rowId, round, clientName, clientEmail, comment, fileIds, createdAt };
+          await insertSubmission(tx, row);
+          await events.publish(tx, {
+            type: 'reproofing.submitted',
+            userId: now.ownerId,
+            data: {
+              proofing_token: now.token,
+              proofing_name: now.name,
+              file_ids: [...fileIds],
+              client_name: clientName,
+              comment,
+              occurred_at: isoTime(createdAt),
+            },
+          });
+          await tellOwner(tx, row);
+          return { id, round, fileIds: [...fileIds], createdAt: isoTime(createdAt) };
+        });
+      } catch (error) {
+        featureLimiter.refund('submission', who);
+        throw error;
+      }
+    },
+  };
+}
+
+const isShown = (row: FileRow, ownerId: number): boolean =>
+  row.ownerId === ownerId && !row.isFolder && row.state === 'alive';
+
+const nothingHere = (): DomainError => new DomainError('proofing_not_found', 'There is nothing at this link.');

@@ -1,0 +1,54 @@
+import { dayMs } from '../../platform/clock.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
+import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
+import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
+import { createOwnProofings, type OwnProofingsDeps } from './own-proofings.ts';
+import { mountProofPages } from './pages/proof-pages.tsx';
+import { createProofer, type ProofingDeps } from './proofing.ts';
+import type { ProofingRow } from './proofing-row.ts';
+import { mountProofings } from './routes.ts';
+import { deleteEndedProofings } from './store.ts';
+import { createSubmissionMails, type SubmissionMailsDeps } from './submission-mails.ts';
+
+export type ProofingsDeps = Omit<ProofingDeps, 'tellOwner'> &
+  SubmissionMailsDeps &
+  OwnProofingsDeps &
+  LinkLockDeps & {
+    readonly config: {
+      /** Without a slash at the end. */
+      readonly baseUrl: string;
+      /** What `expiresInDays` may be at most. */
+      readonly maxExpiryDays: number;
+      /** The most rows a page of a list has. */
+      readonly listMax: number;
+    };
+  };
+
+/** Proofings. */
+export interface Proofings {
+  routes(router: Router): void;
+}
+
+/** So long an ended proofing is remembered. */
+const endedKeptMs = 30 * dayMs;
+
+export function createProofings(deps: ProofingsDeps): Proofings {
+  const { database, clock, jobs, config } = deps;
+  const own = createOwnProofings(deps);
+  const proofer = createProofer({ ...deps, tellOwner: createSubmissionMails(deps) });
+  const lock = createLinkLock<ProofingRow>(deps, 'proofing-unlock');
+  const cookies = createUnlockCookies(config.baseUrl);
+
+  jobs.every('proofings.sweep', dayMs, ({ signal }) => {
+    const endedUntil = clock.now() - endedKeptMs;
+    return deleteInBatches(database, signal, (tx, limit) => deleteEndedProofings(tx, endedUntil, limit));
+  });
+
+  return {
+    routes: (router) => {
+      const face = { own, proofer, lock, cookies, config };
+      mountProofings(router, face);
+      mountProofPages(router, face);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { endpoints } from '@drive/contract';
+import type { Context } from 'hono';
+import { DomainError } from '../../platform/errors.ts';
+import type { Router, UnlockCookies } from '../../platform/http/index.ts';
+import type { LinkLock } from '../shares/index.ts';
+import type { OwnProofings } from './own-proofings.ts';
+import type { ProofingRow } from './proofing-row.ts';
+import type { Proofer } from './proofing.ts';
+
+export interface ProofingRoutesDeps {
+  readonly own: OwnProofings;
+  readonly proofer: Proofer;
+  readonly lock: LinkLock<ProofingRow>;
+  readonly cookies: UnlockCookies;
+  readonly config: { readonly listMax: number };
+}
+
+export function mountProofings(router: Router, { own, proofer, lock, cookies, config }: ProofingRoutesDeps): void {
+  const pageOf = ({ page, limit }: { readonly page: number; readonly limit: number }) => ({
+    page,
+    limit: Math.min(limit, config.listMax),
+  });
+
+  router.mount(endpoints.createProofing, ({ caller, body, remember }) => own.create(caller.userId, body, remember));
+  router.mount(endpoints.listProofings, ({ caller, query }) => own.list(caller.userId, pageOf(query)));
+  router.mount(endpoints.getProofing, ({ caller, params }) => own.get(caller.userId, params.id));
+  router.mount(endpoints.updateProofing, ({ caller, params, body }) => own.change(caller.userId, params.id, body));
+  router.mount(endpoints.deleteProofing, ({ caller, params }) => own.end(caller.userId, params.id));
+  router.mount(endpoints.listSubmissions, ({ caller, params, query }) =>
+    own.listSubmissions(caller.userId, params.id, pageOf(query)),
+  );
+
+  const isUnlocked = (context: Context, proofing: ProofingRow): boolean =>
+    lock.isUnlocked(proofing, cookies.grantsOf(context, proofing.token));
+
+  router.mount(endpoints.resolveProofing, async ({ params, context, clientNetwork }) => {
+    const proofing = await proofer.open(params.token, clientNetwork);
+    return proofer.describe(proofing, isUnlocked(context, proofing));
+  });
+
+  router.mount(endpoints.unlockProofing, async ({ params, body, context, clientNetwork }) => {
+    const proofing = await proofer.open(params.token, clientNetwork);
+    const grant = await lock.unlock(proofing, body.password, clientNetwork);
+    cookies.keep(context, proofing.token, grant.unlockToken);
+    return grant;
+  });
+
+  router.mount(endpoints.createSubmission, async ({ params, body, context, clientNetwork }) => {
+    const proofing = await proofer.open(params.token, clientNetwork);
+    if (!isUnlocked(context, proofing)) throw new DomainError('share_locked', 'This link asks for a password first.');
+    return proofer.submit(proofing, body, clientNetwork);
+  });
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../platform/clock.ts';
+import { OutboundBlockedError, OutboundError, type OutboundFetch } from '../../platform/outbound/index.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { openSecret } from './secret.ts';
+import { signBody } from './signature.ts';
+import type { WebhookRow } from './store.ts';
+
+/** So much of an answer the log shows. */
+const KEPT_ANSWER_BYTES = 4096;
+
+export interface AttemptDeps {
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly outboundFetch: OutboundFetch;
+}
+
+/** How an attempt went. */
+export interface AttemptResult {
+  readonly isDelivered: boolean;
+  readonly at: number;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly responseBody: string | null;
+}
+
+/** Sends a delivery once, signed now. Rejects only with the signal's reason. */
+export async function attempt(
+  { clock, secrets, outboundFetch }: AttemptDeps,
+  webhook: Pick<WebhookRow, 'id' | 'url' | 'secret'>,
+  delivery: { readonly id: string; readonly body: string },
+  signal?: AbortSignal,
+): Promise<AttemptResult> {
+  const at = clock.now();
+  const failed = (error: string): AttemptResult => ({
+    isDelivered: false,
+    at,
+    durationMs: Math.max(clock.now() - at, 0),
+    statusCode: null,
+    error,
+    responseBody: null,
+  });
+  const secret = openSecret(secrets, webhook.id, webhook.secret);
+  if (secret === undefined) return failed('the signing secret can’t be read any more: rotate it');
+  try {
+    const { status, body } = await outboundFetch({
+      url: webhook.url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Drive-Webhooks/1',
+        'x-service-delivery': delivery.id,
+        'x-service-signature': signBody(secret, delivery.body, at),
+      },
+      body: delivery.body,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const isDelivered = status >= 200 && status < 300;
+    return {
+      isDelivered,
+      at,
+      durationMs: Math.max(clock.now() - at, 0),
+      statusCode: status,
+      error: isDelivered ? null : explain(status),
+      responseBody: startOf(body),
+    };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof OutboundBlockedError) return failed(`blocked: ${error.message}`);
+    if (error instanceof OutboundError) return failed(error.message);
+    throw error;
+  }
+}
+
+const explain = (status: number): string =>
+  status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`;
+
+/** Whole characters, and none that a database can't hold. */
+function startOf(text: string): string {
+  const start = Buffer.from(text.slice(0, KEPT_ANSWER_BYTES)).subarray(0, KEPT_ANSWER_BYTES);
+  return new TextDecoder().decode(start, { stream: true }).replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,93 @@
+import type { WebhookDelivery, WebhookDeliveryDetail, WebhookDeliveryPage } from '@drive/contract';
+import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Remember } from '../../platform/http/router.ts';
+import type { Random } from '../../platform/random.ts';
+import { countDeliveries, findDelivery, listDeliveryRows, type LoggedDelivery } from './log-store.ts';
+import { requireWebhook } from './management.ts';
+import { insertDeliveries } from './queue-store.ts';
+import type { WebhookRow } from './store.ts';
+
+export interface LogDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly wake: (webhookRowId: number) => void;
+}
+
+export interface DeliveryAddress {
+  readonly userId: number;
+  readonly webhookId: string;
+  readonly deliveryId: string;
+}
+
+export async function listDeliveries(
+  { database: { reader } }: LogDeps,
+  query: { readonly userId: number; readonly webhookId: string; readonly page: number; readonly limit: number },
+): Promise<WebhookDeliveryPage> {
+  const { page, limit } = query;
+  const webhook = await requireWebhook(reader, query.userId, query.webhookId);
+  const totalItems = await countDeliveries(reader, webhook.rowId);
+  const rows = await listDeliveryRows(reader, webhook.rowId, { offset: (page - 1) * limit, limit });
+  return {
+    deliveries: rows.map((row) => toDelivery(webhook, row)),
+    pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
+  };
+}
+
+export async function getDelivery(
+  { database: { reader } }: LogDeps,
+  { userId, webhookId, deliveryId }: DeliveryAddress,
+): Promise<WebhookDeliveryDetail> {
+  const webhook = await requireWebhook(reader, userId, webhookId);
+  const delivery = await findDelivery(reader, webhook, deliveryId);
+  if (delivery === undefined) throw deliveryNotFound();
+  return { ...toDelivery(webhook, delivery), requestBody: delivery.body, responseBody: delivery.responseBody };
+}
+
+/** The same event as a delivery of its own. */
+export async function redeliver(
+  { database, clock, random, wake }: LogDeps,
+  { userId, webhookId, deliveryId }: DeliveryAddress,
+  remember: Remember<WebhookDelivery>,
+): Promise<WebhookDelivery> {
+  return database.write(async (tx) => {
+    const webhook = await requireWebhook(tx, userId, webhookId);
+    const earlier = await findDelivery(tx, webhook, deliveryId);
+    if (earlier === undefined) throw deliveryNotFound();
+    if (!webhook.isEnabled)
+      throw new DomainError('webhook_disabled', 'Nothing is sent to a disabled webhook. Enable it first.');
+    const id = random.uuid();
+    const createdAt = clock.now();
+    const { eventId, type, body } = earlier;
+    await insertDeliveries(tx, [{ id, webhookRowId: webhook.rowId, eventId, type, body, createdAt }]);
+    tx.afterCommit(() => wake(webhook.rowId));
+    const delivery: WebhookDelivery = {
+      id,
+      eventId,
+      type,
+      status: 'pending',
+      attempts: [],
+      nextAttemptAt: isoTime(createdAt),
+      createdAt: isoTime(createdAt),
+    };
+    await remember(tx, delivery);
+    return delivery;
+  });
+}
+
+function toDelivery(webhook: WebhookRow, row: LoggedDelivery): WebhookDelivery {
+  const isCancelled = row.status === 'pending' && !row.isUnderWay && row.rowId <= webhook.cancelledTo;
+  return {
+    id: row.id,
+    eventId: row.eventId,
+    type: row.type,
+    status: isCancelled ? 'failed' : row.status,
+    attempts: row.attempts.map(({ at, ...attempt }) => ({ at: isoTime(at), ...attempt })),
+    nextAttemptAt: isCancelled ? null : optionalIsoTime(row.dueAt),
+    createdAt: isoTime(row.createdAt),
+  };
+}
+
+const deliveryNotFound = (): DomainError => new DomainError('delivery_not_found', 'There is no such delivery.');

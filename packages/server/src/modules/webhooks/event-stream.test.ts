@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { hourMs, isoTime, secondMs } from '../../platform/clock.ts';
+
+const path = '/api/users/me/events/stream';
+let drive: Drive;
+let user: TestUser;
+const streams: Stream[] = [];
+
+beforeEach(async () => {
+  drive = await startDrive();
+  user = await drive.createUser();
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) await stream.close();
+  await drive.close();
+});
+
+interface Stream {
+  readonly response: Response;
+  /** The next so many events. */
+  take(count: number): Promise<{ id: string; event: string; data: Record<string, unknown> }[]>;
+  /** Resolves when the server has ended it. */
+  end(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openStream(lastEventId?: string, key = user.key): Promise<Stream> {
+  const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+  const response = await drive.fetch(path, { key, headers });
+  expect(response.status).toBe(200);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) throw new Error('no body');
+  let text = '';
+  const more = async (): Promise<boolean> => {
+    const { done, value = '' } = await reader.read();
+    text += value;
+    return !done;
+  };
+  // What says how long to wait before coming again.
+  while (!text.includes('\n\n')) await more();
+  expect(text.slice(0, text.indexOf('\n\n'))).toBe('retry: 2000');
+  text = text.slice(text.indexOf('\n\n') + 2);
+  const stream: Stream = {
+    response,
+    take: async (count) => {
+      const events = [];
+      while (events.length < count) {
+        const end = text.indexOf('\n\n');
+        if (end === -1) {
+          if (!(await more())) throw new Error('the stream ended');
+          continue;
+        }
+        const fields = Object.fromEntries(
+          text
+            .slice(0, end)
+            .split('\n')
+            .map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
+        );
+        text = text.slice(end + 2);
+        if (fields['data'] === undefined) continue;
+        events.push({
+          id: fields['id'] ?? '',
+          event: fields['event'] ?? '',
+          data: JSON.parse(fields['data']) as Record<string, unknown>,
+        });
+      }
+      return events;
+    },
+    end: async () => {
+      while (await more());
+    },
+    close: () => reader.cancel(),
+  };
+  streams.push(stream);
+  return stream;
+}
+
+let count = 0;
+const publish = async (owner = user, message = `number ${(count += 1)}`): Promise<string> => {
+  const data = { message, occurred_at: isoTime(drive.clock.now()) };
+  const event = await drive.database.write((tx) =>
+    drive.events.publish(tx, { type: 'webhook.test', userId: owner.userId, data }),
+  );
+  return event.id;
+};
+
+test('tells of the caller’s events as they happen, in the shape a webhook gets', async () => {
+  await publish();
+  const stream = await openStream();
+  expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(stream.response.headers.get('x-ratelimit-limit')).toBeNull();
+  await publish(await drive.createUser());
+  const id = await publish(user, 'a\nb');
+  expect(await stream.take(1)).toEqual([
+    {
+      id,
+      event: 'webhook.test',
+      data: {
+        id,
+        type: 'webhook.test',
+        created: drive.clock.now() / secondMs,
+        data: { message: 'a\nb', occurred_at: isoTime(drive.clock.now()) },
+      },
+    },
+  ]);
+});
+
+test('says nothing of what was rolled back', async () => {
+  const stream = await openStream();
+  await drive.database
+    .write(async (tx) => {
+      const data = { message: 'never', occurred_at: isoTime(drive.clock.now()) };
+      await drive.events.publish(tx, { type: 'webhook.test', userId: user.userId, data });
+      throw new Error('no');
+    })
+    .catch(() => undefined);
+  const id = await publish();
+  expect((await stream.take(1))[0]?.id).toBe(id);
+});
+
+test('every one of many events comes once and in order, also those written at the same time', async () => {
+  const stream = await openStream();
+  await Promise.all(Array.from({ length: 250 }, () => publish()));
+  const events = await stream.take(250);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(250);
+  const rows = await drive.database.reader
+    .selectFrom('events')
+    .select('id')
+    .where('user_id', '=', user.userId)
+    .orderBy('row_id')
+    .execute();
+  expect(events.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+});
+
+describe('after a broken connection', () => {
+  test('goes on after the last event that came', async () => {
+    const stream = await openStream();
+    const ids = [await publish(), await publish()];
+    await stream.take(1);
+    await stream.close();
+    ids.push(await publish());
+    const again = await openStream(ids[0]);
+    expect((await again.take(2)).map(({ id }) => id)).toEqual(ids.slice(1));
+    const next = await publish();
+    expect((await again.take(1))[0]?.id).toBe(next);
+  });
+
+  test('goes back a day, whatever is asked for', async () => {
+    const old = await publish();
+    await publish();
+    drive.clock.advance(24 * hourMs + 1);
+    const recent = await publish();
+    for (const lastEventId of [old, 'evt_unknown'])
+      expect((await (await openStream(lastEventId)).take(1))[0]?.id).toBe(recent);
+  });
+
+  test('learns nothing by another’s event id', async () => {
+    const stranger = await drive.createUser();
+    const own = await publish();
+    const foreign = await publish(stranger);
+    expect((await (await openStream(foreign)).take(1))[0]?.id).toBe(own);
+  });
+
+  test('loses nothing when the server is started again', async () => {
+    const stream = await openStream();
+    const first = await publish();
+    await stream.take(1);
+    await drive.restart();
+    await stream.end();
+    const second = await publish();
+    expect((await (await openStream(first)).take(1))[0]?.id).toBe(second);
+  });
+});
+
+test('at most ten are open at a time for one user, and one that is closed makes room', async () => {
+  for (let each = 0; each < 10; each += 1) await openStream();
+  const refused = await drive.fetch(path, { key: user.key });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
+  await openStream(undefined, (await drive.createUser()).key);
+  await streams[0]?.close();
+  let status = 429;
+  for (let turn = 0; turn < 200 && status === 429; turn += 1) {
+    const response = await drive.fetch(path, { key: user.key });
+    status = response.status;
+    await response.body?.cancel();
+  }
+  expect(status).toBe(200);
+});
+
+test('a reader that takes nothing does not make the server hold everything', async () => {
+  const response = await drive.fetch(path, { key: user.key });
+  const stream = await openStream();
+  const before = process.memoryUsage().rss;
+  for (let turn = 0; turn < 20; turn += 1) {
+    await Promise.all(Array.from({ length: 50 }, () => publish(user, 'x'.repeat(20_000))));
+    await stream.take(50);
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+  await response.body?.cancel();
+});

@@ -1,0 +1,151 @@
+import type { ServerResponse } from 'node:http';
+import { limits } from '@drive/contract';
+import { hourMs, minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Events, StoredEvent } from '../../platform/events/index.ts';
+import type { Log } from '../../platform/log.ts';
+import { writeEnvelope } from './envelope.ts';
+
+export interface EventStreams {
+  /** Writes events to the response until either side ends it; resolves when it has begun. */
+  open(
+    stream: { readonly userId: number; readonly lastEventId: string | undefined },
+    response: ServerResponse,
+  ): Promise<void>;
+  /** Ends them all, and those that come later. */
+  stop(): void;
+}
+
+/** Keeps proxies from taking a quiet stream for a dead one. */
+const HEARTBEAT_MS = 15 * secondMs;
+/** Then the client comes again, with a credential that is looked at anew. */
+const LIFE_MS = 15 * minuteMs;
+const PAGE = 100;
+/** How long a client waits before it comes again. */
+const RETRY_MS = 2 * secondMs;
+
+export function createEventStreams({
+  clock,
+  events,
+  log,
+}: {
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly log: Log;
+}): EventStreams {
+  /** By user: what tells each of its streams to look. */
+  const open = new Map<number, Set<() => void>>();
+  const all = new Set<ServerResponse>();
+  let isStopped = false;
+
+  events.watch((userId) => {
+    for (const look of open.get(userId) ?? []) look();
+  });
+
+  /** Where to read on from; an id that is not known any more is older than what is kept. */
+  const startOf = async (userId: number, lastEventId: string | undefined): Promise<number> => {
+    if (lastEventId === undefined) return events.findLastRowId(userId);
+    return (await events.findRowId(userId, lastEventId)) ?? 0;
+  };
+
+  async function follow(response: ServerResponse, userId: number, from: number, wake: Wake): Promise<void> {
+    const since = clock.now() - limits.eventReplayHours * hourMs;
+    let rowId = from;
+    while (!response.destroyed && !response.writableEnded) {
+      const page = await events.listAfter({ userId, rowId, since, limit: PAGE });
+      for (const stored of page) if (!(await send(response, stored))) return;
+      rowId = page.at(-1)?.rowId ?? rowId;
+      if (page.length < PAGE) await wake.wait();
+    }
+  }
+
+  return {
+    open: async ({ userId, lastEventId }, response) => {
+      const streams = open.get(userId) ?? new Set<() => void>();
+      if (streams.size >= limits.eventStreams)
+        throw new DomainError(
+          'too_many_requests',
+          `An account has at most ${limits.eventStreams} event streams at a time.`,
+          { retryAfterSeconds: 60 },
+        );
+      const wake = new Wake();
+      open.set(userId, streams.add(wake.now));
+      all.add(response);
+      const heartbeat = setInterval(() => {
+        if (!response.writableNeedDrain) response.write(':\n\n');
+        // What another process has written is seen at the next beat.
+        wake.now();
+      }, HEARTBEAT_MS);
+      const life = setTimeout(() => response.end(), LIFE_MS);
+      for (const each of [heartbeat, life]) each.unref();
+      const close = (): void => {
+        clearInterval(heartbeat);
+        clearTimeout(life);
+        streams.delete(wake.now);
+        if (streams.size === 0) open.delete(userId);
+        all.delete(response);
+        wake.now();
+      };
+      response.once('close', close);
+      try {
+        const from = await startOf(userId, lastEventId);
+        if (response.destroyed || isStopped) {
+          response.destroy();
+          return;
+        }
+        response.writeHead(200, {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          // nginx holds answers back unless told otherwise.
+          'x-accel-buffering': 'no',
+        });
+        response.write(`retry: ${RETRY_MS}\n\n`);
+        void follow(response, userId, from, wake).catch((error: unknown) => {
+          if (!response.destroyed) log.error('event stream broke', { error });
+          response.destroy();
+        });
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+    stop: () => {
+      isStopped = true;
+      for (const response of all) response.end();
+    },
+  };
+}
+
+/** Lets a reader sleep until there is something to look at; a call before it sleeps is not lost. */
+class Wake {
+  #isDue = false;
+  #resolve: (() => void) | undefined;
+
+  readonly now = (): void => {
+    this.#isDue = true;
+    this.#resolve?.();
+  };
+
+  async wait(): Promise<void> {
+    if (!this.#isDue) await new Promise<void>((resolve) => (this.#resolve = resolve));
+    this.#isDue = false;
+    this.#resolve = undefined;
+  }
+}
+
+/** Waits for a slow client; false when it is gone. */
+async function send(response: ServerResponse, { event }: StoredEvent): Promise<boolean> {
+  if (response.destroyed || response.writableEnded) return false;
+  const isTaken = response.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${writeEnvelope(event)}\n\n`);
+  if (!isTaken && !response.destroyed) await drained(response);
+  return !response.destroyed && !response.writableEnded;
+}
+
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });

@@ -1,0 +1,244 @@
+import { sql } from 'kysely';
+import type { Dialect, Reader, Tx } from '../../platform/db/index.ts';
+import type { WebhookRow } from './store.ts';
+
+/** A delivery whose turn has come. */
+export interface ClaimedDelivery {
+  readonly rowId: number;
+  readonly id: string;
+  readonly body: string;
+  /** Those before this one. */
+  readonly attempts: number;
+  readonly claim: string;
+}
+
+export interface NewDelivery {
+  readonly id: string;
+  readonly webhookRowId: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly body: string;
+  readonly createdAt: number;
+}
+
+export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
+  await tx
+    .insertInto('webhook_deliveries')
+    .values(
+      deliveries.map(({ id, webhookRowId, eventId, type, body, createdAt }) => ({
+        id,
+        webhook_id: webhookRowId,
+        event_id: eventId,
+        type,
+        body,
+        status: 'pending' as const,
+        due_at: createdAt,
+        created_at: createdAt,
+      })),
+    )
+    .execute();
+}
+
+/** Those that have waited the longest, for so long as the lease lasts. */
+export async function claimDeliveries(
+  tx: Tx,
+  dialect: Dialect,
+  webhook: Pick<WebhookRow, 'rowId' | 'cancelledTo'>,
+  order: { readonly now: number; readonly leaseEnd: number; readonly claim: string; readonly limit: number },
+): Promise<ClaimedDelivery[]> {
+  const rows = await tx
+    // Materialized, or Postgres may run the subselect, and lock rows by it, more than once.
+    .with(
+      (cte) => cte('due').materialized(),
+      (db) => {
+        const due = db
+          .selectFrom('webhook_deliveries')
+          .select('row_id')
+          .where('webhook_id', '=', webhook.rowId)
+          .where('due_at', '<=', order.now)
+          .where('row_id', '>', webhook.cancelledTo)
+          .orderBy('due_at')
+          .orderBy('row_id')
+          .limit(order.limit);
+        return dialect === 'postgres' ? due.forUpdate().skipLocked() : due;
+      },
+    )
+    .updateTable('webhook_deliveries')
+    .set({ claimed_by: order.claim, due_at: order.leaseEnd })
+    .where('row_id', 'in', (db) => db.selectFrom('due').select('due.row_id'))
+    .returning(['row_id', 'id', 'body', 'attempts'])
+    .execute();
+  return rows
+    .map((row) => ({ rowId: row.row_id, id: row.id, body: row.body, attempts: row.attempts, claim: order.claim }))
+    .toSorted((a, b) => a.rowId - b.rowId);
+}
+
+/** When the next delivery is due, or the lease of one ends. */
+export async function findNextDue(
+  tx: Tx,
+  webhook: Pick<WebhookRow, 'rowId' | 'cancelledTo'>,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('webhook_deliveries')
+    .select('due_at')
+    .where('webhook_id', '=', webhook.rowId)
+    .where('due_at', 'is not', null)
+    .where('row_id', '>', webhook.cancelledTo)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.due_at ?? undefined;
+}
+
+/** Row ids of webhooks for which something waits, above one, by one look at the index for each. */
+export async function listWaiting(reader: Reader, above: number, limit: number): Promise<number[]> {
+  const next = (after: ReturnType<typeof sql>) =>
+    sql`(select min(webhook_id) from webhook_deliveries where due_at is not null and webhook_id > ${after})`;
+  const query = sql<{ webhook_id: number }>`
+    with recursive waiting (webhook_id, place) as (
+      select ${next(sql`${above}`)}, 1
+      union all
+      select ${next(sql.ref('waiting.webhook_id'))}, place + 1 from waiting
+      where webhook_id is not null and place < ${limit}
+    )
+    select webhook_id from waiting where webhook_id is not null`;
+  const { rows } = await query.execute(reader);
+  return rows.map((row) => row.webhook_id);
+}
+
+export interface SettledAttempt {
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly dueAt: number | null;
+  readonly at: number;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly responseBody: string | null;
+}
+
+/** False where the claim was lost: nothing was written. */
+export async function settleAttempt(
+  tx: Tx,
+  delivery: Pick<ClaimedDelivery, 'rowId' | 'claim' | 'attempts'>,
+  attempt: SettledAttempt,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('webhook_deliveries')
+    .set({
+      status: attempt.status,
+      due_at: attempt.dueAt,
+      claimed_by: null,
+      attempts: delivery.attempts + 1,
+      response_body: attempt.responseBody,
+    })
+    .where('row_id', '=', delivery.rowId)
+    .where('claimed_by', '=', delivery.claim)
+    .returning('row_id')
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  await insertAttempt(tx, delivery.rowId, delivery.attempts + 1, attempt);
+  return true;
+}
+
+async function insertAttempt(
+  tx: Tx,
+  deliveryRowId: number,
+  number: number,
+  { at, durationMs, statusCode, error }: SettledAttempt,
+): Promise<void> {
+  await tx
+    .insertInto('webhook_attempts')
+    .values({ delivery_id: deliveryRowId, number, at, duration_ms: durationMs, status_code: statusCode, error })
+    .execute();
+}
+
+/** Of a delivery that was made at once and is not tried again. */
+export async function insertFinished(tx: Tx, delivery: NewDelivery, attempt: SettledAttempt): Promise<void> {
+  const { row_id } = await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      id: delivery.id,
+      webhook_id: delivery.webhookRowId,
+      event_id: delivery.eventId,
+      type: delivery.type,
+      body: delivery.body,
+      status: attempt.status,
+      attempts: 1,
+      due_at: null,
+      response_body: attempt.responseBody,
+      created_at: delivery.createdAt,
+    })
+    .returning('row_id')
+    .executeTakeFirstOrThrow();
+  await insertAttempt(tx, row_id, 1, attempt);
+}
+
+/** Lets a delivery go that was not attempted after all. */
+export async function releaseClaim(
+  tx: Tx,
+  delivery: Pick<ClaimedDelivery, 'rowId' | 'claim'>,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ claimed_by: null, due_at: now })
+    .where('row_id', '=', delivery.rowId)
+    .where('claimed_by', '=', delivery.claim)
+    .execute();
+}
+
+/** What a process that died had in its hands; at most `limit`, answers how many. */
+export async function releaseAbandoned(tx: Tx, now: number, limit: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set({ claimed_by: null, due_at: now })
+    .where('row_id', 'in', (db) =>
+      db.selectFrom('webhook_deliveries').select('row_id').where('claimed_by', 'is not', null).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Writes down what `cancelled_to` says, at most `limit` rows; answers how many. What is under way comes to its own end. */
+export async function writeCancelled(tx: Tx, webhookRowId: number, limit: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', due_at: null })
+    .where('row_id', 'in', (db) =>
+      db
+        .selectFrom('webhook_deliveries as d')
+        .innerJoin('webhooks as w', 'w.row_id', 'd.webhook_id')
+        .select('d.row_id')
+        .where('d.webhook_id', '=', webhookRowId)
+        .where('d.due_at', 'is not', null)
+        .where('d.claimed_by', 'is', null)
+        .whereRef('d.row_id', '<=', 'w.cancelled_to')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export async function deleteDeliveriesOf(tx: Tx, webhookRowId: number, limit: number): Promise<number> {
+  return deleteSome(tx, 'webhook_id', '=', webhookRowId, limit);
+}
+
+export async function deleteDeliveriesBefore(tx: Tx, before: number, limit: number): Promise<number> {
+  return deleteSome(tx, 'created_at', '<', before, limit);
+}
+
+async function deleteSome(
+  tx: Tx,
+  column: 'webhook_id' | 'created_at',
+  is: '=' | '<',
+  value: number,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('webhook_deliveries')
+    .where('row_id', 'in', (db) =>
+      db.selectFrom('webhook_deliveries').select('row_id').where(column, is, value).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

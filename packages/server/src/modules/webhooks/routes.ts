@@ -1,0 +1,75 @@
+import { endpoints } from '@drive/contract';
+import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import { getDelivery, listDeliveries, redeliver, type LogDeps } from './delivery-log.ts';
+import type { EventStreams } from './event-stream.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+  type ManagementDeps,
+} from './management.ts';
+import { sendTest, type TestDeps } from './test-event.ts';
+
+export interface RoutesDeps extends ManagementDeps, TestDeps, LogDeps {
+  readonly featureLimiter: FeatureLimiter;
+  readonly streams: EventStreams;
+  readonly config: { readonly listMax: number };
+}
+
+export function mountWebhooks(router: Router, deps: RoutesDeps): void {
+  const { streams, config } = deps;
+  const take = ({ userId }: { readonly userId: number }): void => deps.featureLimiter.take('webhook', String(userId));
+
+  router.mount(endpoints.listWebhooks, ({ caller }) => listWebhooks(deps, caller.userId));
+
+  router.mount(endpoints.createWebhook, async ({ caller, body, remember }) => {
+    take(caller);
+    return createWebhook(deps, { userId: caller.userId, url: body.url }, remember);
+  });
+
+  router.mount(endpoints.updateWebhook, ({ caller, params, body }) =>
+    updateWebhook(
+      deps,
+      { userId: caller.userId, id: params.id },
+      { url: body.url ?? null, enabled: body.enabled ?? null },
+    ),
+  );
+
+  router.mount(endpoints.deleteWebhook, async ({ caller, params }) => {
+    await deleteWebhook(deps, caller.userId, params.id);
+    return undefined;
+  });
+
+  router.mount(endpoints.rotateWebhookSecret, async ({ caller, params }) => {
+    take(caller);
+    return rotateSecret(deps, caller.userId, params.id);
+  });
+
+  router.mount(endpoints.testWebhook, async ({ caller, params }) => {
+    take(caller);
+    return sendTest(deps, caller.userId, params.id);
+  });
+
+  router.mount(endpoints.listWebhookDeliveries, ({ caller, params, query }) =>
+    listDeliveries(deps, {
+      userId: caller.userId,
+      webhookId: params.id,
+      page: query.page,
+      limit: Math.min(query.limit, config.listMax),
+    }),
+  );
+
+  router.mount(endpoints.getWebhookDelivery, ({ caller, params }) =>
+    getDelivery(deps, { userId: caller.userId, webhookId: params.id, deliveryId: params.deliveryId }),
+  );
+
+  router.mount(endpoints.redeliverWebhook, ({ caller, params, remember }) =>
+    redeliver(deps, { userId: caller.userId, webhookId: params.id, deliveryId: params.deliveryId }, remember),
+  );
+
+  router.mountEvents(endpoints.streamEvents, ({ caller, context }, response) =>
+    streams.open({ userId: caller.userId, lastEventId: context.req.header('last-event-id') || undefined }, response),
+  );
+}

@@ -1,0 +1,211 @@
+import type { Selectable } from 'kysely';
+import { toNumber, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
+
+export interface WebhookRow {
+  readonly rowId: number;
+  readonly id: string;
+  readonly userId: number;
+  readonly url: string;
+  readonly secret: string;
+  readonly secretMasked: string;
+  readonly isEnabled: boolean;
+  readonly disabledReason: string | null;
+  readonly consecutiveFailures: number;
+  readonly cancelledTo: number;
+  readonly createdAt: number;
+}
+
+const columns = [
+  'row_id',
+  'id',
+  'user_id',
+  'url',
+  'secret',
+  'secret_masked',
+  'enabled',
+  'disabled_reason',
+  'consecutive_failures',
+  'cancelled_to',
+  'created_at',
+] as const;
+
+const toRow = (row: Pick<Selectable<Schema['webhooks']>, (typeof columns)[number]>): WebhookRow => ({
+  rowId: row.row_id,
+  id: row.id,
+  userId: row.user_id,
+  url: row.url,
+  secret: row.secret,
+  secretMasked: row.secret_masked,
+  isEnabled: row.enabled === 1,
+  disabledReason: row.disabled_reason,
+  consecutiveFailures: row.consecutive_failures,
+  cancelledTo: row.cancelled_to,
+  createdAt: row.created_at,
+});
+
+/** Newest first. */
+export async function listWebhookRows(reader: Reader, userId: number): Promise<WebhookRow[]> {
+  const rows = await reader
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('row_id', 'desc')
+    .execute();
+  return rows.map(toRow);
+}
+
+export async function findWebhook(reader: Reader, userId: number, id: string): Promise<WebhookRow | undefined> {
+  const row = await reader
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && toRow(row);
+}
+
+export async function findWebhookByRowId(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
+  const row = await reader
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('row_id', '=', rowId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && toRow(row);
+}
+
+export async function listEnabledRowIds(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('webhooks')
+    .select('row_id')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('enabled', '=', 1)
+    .execute();
+  return rows.map((row) => row.row_id);
+}
+
+export async function countWebhooks(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return toNumber(count);
+}
+
+export async function insertWebhook(
+  tx: Tx,
+  webhook: {
+    readonly id: string;
+    readonly userId: number;
+    readonly url: string;
+    readonly secret: string;
+    readonly secretMasked: string;
+    readonly createdAt: number;
+  },
+): Promise<WebhookRow> {
+  const row = await tx
+    .insertInto('webhooks')
+    .values({
+      id: webhook.id,
+      user_id: webhook.userId,
+      url: webhook.url,
+      secret: webhook.secret,
+      secret_masked: webhook.secretMasked,
+      enabled: 1,
+      created_at: webhook.createdAt,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return toRow(row);
+}
+
+export async function setSecret(
+  tx: Tx,
+  rowId: number,
+  secret: { readonly encrypted: string; readonly masked: string },
+): Promise<WebhookRow | undefined> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set({ secret: secret.encrypted, secret_masked: secret.masked })
+    .where('row_id', '=', rowId)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toRow(row);
+}
+
+export async function setUrl(tx: Tx, rowId: number, url: string): Promise<void> {
+  await tx.updateTable('webhooks').set({ url }).where('row_id', '=', rowId).execute();
+}
+
+/** Everything that waits is cancelled. False where it was so already. */
+export async function disableRow(tx: Tx, rowId: number, reason: string | null): Promise<boolean> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set({ enabled: 0, disabled_reason: reason, cancelled_to: newestDelivery(tx, rowId) })
+    .where('row_id', '=', rowId)
+    .where('enabled', '=', 1)
+    .returning('row_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What came in while it was disabled stays cancelled. */
+export async function enableRow(tx: Tx, rowId: number): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ enabled: 1, disabled_reason: null, consecutive_failures: 0, cancelled_to: newestDelivery(tx, rowId) })
+    .where('row_id', '=', rowId)
+    .where('enabled', '=', 0)
+    .execute();
+}
+
+const newestDelivery = (tx: Tx, rowId: number) =>
+  tx
+    .selectFrom('webhook_deliveries')
+    .select((select) => select.fn.coalesce(select.fn.max('row_id'), select.val(0)).as('newest'))
+    .where('webhook_id', '=', rowId);
+
+/** How many deliveries in a row have failed with this one; undefined where the webhook is disabled or gone. */
+export async function addFailure(tx: Tx, rowId: number): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set((set) => ({ consecutive_failures: set('consecutive_failures', '+', 1) }))
+    .where('row_id', '=', rowId)
+    .where('enabled', '=', 1)
+    .where('deleted_at', 'is', null)
+    .returning('consecutive_failures')
+    .executeTakeFirst();
+  return row?.consecutive_failures;
+}
+
+export async function clearFailures(tx: Tx, rowId: number): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ consecutive_failures: 0 })
+    .where('row_id', '=', rowId)
+    .where('enabled', '=', 1)
+    .where('consecutive_failures', '>', 0)
+    .execute();
+}
+
+export async function markDeleted(tx: Tx, rowId: number, at: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set({ deleted_at: at, enabled: 0 })
+    .where('row_id', '=', rowId)
+    .where('deleted_at', 'is', null)
+    .returning('row_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What came in at the last moment goes with it. */
+export async function deleteMarkedRow(tx: Tx, rowId: number): Promise<void> {
+  await tx.deleteFrom('webhooks').where('row_id', '=', rowId).where('deleted_at', 'is not', null).execute();
+}

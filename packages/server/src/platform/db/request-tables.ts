@@ -1,0 +1,80 @@
+import type { Generated } from 'kysely';
+import type { Flag } from './flag.ts';
+
+/** What is reached by a link of its own. */
+interface OwnLink {
+  row_id: Generated<number>;
+  id: string;
+  token: string;
+  owner_id: number;
+  /** items.id */
+  folder_id: string | null;
+  name: string;
+  message: string | null;
+  expires_at: number | null;
+  password_hash: string | null;
+  /** Counted up with every change of the password: an unlocking is good for the one it was done with. */
+  password_version: Generated<number>;
+  created_at: number;
+  /** Kept for a while, for what was under way. */
+  deleted_at: Generated<number | null>;
+}
+
+/** File requests. */
+export interface Collections extends OwnLink {
+  folder_id: string;
+  max_files: number | null;
+  max_file_bytes: number | null;
+  /** JSON: a list; null: all. */
+  allowed_types: string | null;
+  require_name: Flag;
+  /** Files that are reserved and not there yet: with file_count they are held to max_files by one guarded update. */
+  pending_count: Generated<number>;
+  /** Files that came, whatever became of them since. */
+  file_count: Generated<number>;
+}
+
+/** Which upload was reserved for which request, and by whom. Gone once the upload failed. */
+export interface CollectionUploads {
+  row_id: Generated<number>;
+  /** upload_sessions.id, which may be forgotten before. */
+  session_id: string;
+  collection_id: number;
+  uploader_name: string | null;
+  uploader_email: string | null;
+  /** The name the file got; null until it is there. */
+  file_name: string | null;
+  size_bytes: number;
+  created_at: number;
+  completed_at: number | null;
+  /** When the owner was told. */
+  mailed_at: number | null;
+}
+
+export interface Proofings extends OwnLink {
+  max_selections: number | null;
+  /** How often somebody has submitted. */
+  round_count: Generated<number>;
+}
+
+/** The files of a proofing that is not one of a folder. */
+export interface ProofingFiles {
+  proofing_id: number;
+  /** items.id */
+  item_id: string;
+  position: number;
+}
+
+export interface ProofingSubmissions {
+  row_id: Generated<number>;
+  id: string;
+  proofing_id: number;
+  /** 1 for the first. */
+  round: number;
+  client_name: string | null;
+  client_email: string | null;
+  comment: string | null;
+  /** JSON: items.id of what was chosen, in the order given. */
+  file_ids: string;
+  created_at: number;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createSecrets } from './secrets.ts';
+
+const secrets = createSecrets(Buffer.alloc(32, 1));
+
+test('what is encrypted can be read again, looks different each time and shows nothing', () => {
+  const [one, two] = [1, 2].map(() => secrets.encrypt('webhook-secret', 'a', 'Größe'));
+  expect(one).toMatch(/^[\w-]+$/);
+  expect(one).not.toBe(two);
+  expect(Buffer.from(one ?? '', 'base64url').includes('Gr')).toBe(false);
+  expect(secrets.decrypt('webhook-secret', 'a', one ?? '')).toBe('Größe');
+  expect(secrets.decrypt('webhook-secret', 'a', secrets.encrypt('webhook-secret', 'a', ''))).toBe('');
+});
+
+test('nobody else can read it, and it can’t be changed', () => {
+  const encrypted = secrets.encrypt('webhook-secret', 'a', 'text');
+  expect(() => secrets.decrypt('webhook-secret', 'b', encrypted)).toThrow();
+  expect(() => secrets.decrypt('api-key', 'a', encrypted)).toThrow();
+  expect(() => createSecrets(Buffer.alloc(32, 2)).decrypt('webhook-secret', 'a', encrypted)).toThrow();
+  const bytes = Buffer.from(encrypted, 'base64url');
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => secrets.decrypt('webhook-secret', 'a', changed.toString('base64url'))).toThrow();
+  }
+  for (const broken of ['', 'AAAA', encrypted.slice(0, 20)])
+    expect(() => secrets.decrypt('webhook-secret', 'a', broken)).toThrow();
+});

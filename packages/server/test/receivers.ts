@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:https';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GuardedFetchOptions } from '../src/platform/outbound/index.ts';
+import { testCertificate } from './certificate.ts';
+
+/** What a webhook was sent. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly path: string;
+  readonly body: string;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it answers from now on; a function may also leave the sender waiting. */
+  answer: number | ((response: ServerResponse, received: Received) => void);
+  connections: number;
+  close(): Promise<void>;
+}
+
+/** A webhook's receiver on this machine, over https. */
+export async function startReceiver(answer: Receiver['answer'] = 200): Promise<Receiver> {
+  const server: Server = createServer(testCertificate, (request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const received = { headers: request.headers, path: request.url ?? '', body };
+      receiver.received.push(received);
+      if (typeof receiver.answer === 'number') response.writeHead(receiver.answer).end('thanks');
+      else receiver.answer(response, received);
+    });
+  });
+  server.on('connection', () => (receiver.connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    url: `https://127.0.0.1:${port}/hook`,
+    received: [],
+    answer,
+    connections: 0,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}
+
+/** Lets webhooks reach receivers of this kind. */
+export const toReceivers: GuardedFetchOptions = {
+  allowCidrs: ['127.0.0.0/8'],
+  ca: testCertificate.cert,
+  answerTimeoutMs: 2000,
+};
+
+/** Reads a signature as the API document says, and nothing else. */
+export function signatureOf(
+  secret: string,
+  { headers, body }: Received,
+): { readonly t: number; readonly isRight: boolean } {
+  const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? [];
+  const expected = createHmac('sha256', Buffer.from(secret, 'utf8')).update(`${t}.${body}`).digest('hex');
+  return { t: Number(t), isRight: v1 === expected };
+}
+
+/** For what happens in its own time, on sockets. */
+export async function eventually(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 500 && !isSo(); turn += 1) await sleep(10);
+  if (!isSo()) throw new Error('it has not happened');
+}
