@@ -163,6 +163,24 @@ export interface CaptchaChallenge {
   signature: string;
 }
 
+/** A file that came in by a file request, and who says to have sent it. */
+export interface CollectedFile {
+  fileId: string;
+  /** The name it got when it came. */
+  fileName: string;
+  sizeBytes: number;
+  /** As its sender says. */
+  uploaderName: string | null;
+  /** As its sender says. */
+  uploaderEmail: string | null;
+  uploadedAt: string;
+}
+
+export interface CollectedFilePage {
+  uploads: CollectedFile[];
+  pagination: Pagination;
+}
+
 /** A file request: a link where others send files to its owner. */
 export interface Collection {
   id: string;
@@ -1718,6 +1736,25 @@ export interface Operations {
     body: undefined;
     answer: Collection;
   };
+  /**
+   * What has come in by a file request, the newest first.
+   *
+   * A file stays in the list when it is renamed, moved or deleted later.
+   */
+  listCollectedUploads: {
+    method: 'GET';
+    path: '/api/collections/{id}/uploads';
+    params: {
+      id: string;
+    };
+    query: {
+      page?: number;
+      /** Clamped to the server’s maximum. */
+      limit?: number;
+    };
+    body: undefined;
+    answer: CollectedFilePage;
+  };
   /** List own file requests, the newest first. */
   listCollections: {
     method: 'GET';
@@ -2322,6 +2359,7 @@ export const operations = {
   createCollection: ['POST', '/api/collections'],
   deleteCollection: ['DELETE', '/api/collections/{id}'],
   getCollection: ['GET', '/api/collections/{id}'],
+  listCollectedUploads: ['GET', '/api/collections/{id}/uploads'],
   listCollections: ['GET', '/api/collections'],
   resolveCollection: ['GET', '/api/public/collect/{token}'],
   unlockCollection: ['POST', '/api/public/collect/{token}/unlock'],

@@ -45,7 +45,7 @@ describe('a client', () => {
     { baseUrl: 'ftp://drive.example.com' },
     { baseUrl: 'https://drive.example.com/?a=b' },
     { apiKey: 'svc_ä' },
-    { timeoutMs: 0 },
+    { timeout: 0 },
     { maxRetries: -1 },
   ])('is not made with %o', (options) => {
     expect(() => new DriveClient(options)).toThrow(DriveError);

@@ -34,7 +34,7 @@ export interface ClientOptions {
   /** Default: the platform's. What Node reads from paths and writes to them goes by its own HTTP client. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for one attempt of a call; bytes have no such limit. Default 30,000. */
-  readonly timeoutMs?: number | undefined;
+  readonly timeout?: number | undefined;
   /** Default 2. */
   readonly maxRetries?: number | undefined;
 }
@@ -89,20 +89,20 @@ function settingsOf(options: ClientOptions): TransportSettings {
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
   const baseUrl = options.baseUrl ?? (environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
   const apiKey = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY'])?.trim();
-  const { timeoutMs = 30_000, maxRetries = 2, fetch = globalThis.fetch } = options;
+  const { timeout = 30_000, maxRetries = 2, fetch = globalThis.fetch } = options;
   check(
     isServerAddress(baseUrl),
     `baseUrl must be an address such as https://drive.example.com${baseUrl.includes('@') ? ' without user and password' : `, not ${baseUrl}`}.`,
   );
   check(apiKey === undefined || /^[!-~]*$/.test(apiKey), 'apiKey holds characters that no key has.');
-  check(timeoutMs > 0, 'timeoutMs must be more than 0.');
+  check(timeout > 0, 'timeout must be more than 0.');
   check(Number.isSafeInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number from 0.');
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     apiKey: apiKey === '' ? undefined : apiKey,
     // Called without a receiver: a browser's fetch refuses any other than the window.
     fetch: (input, init) => fetch(input, init),
-    timeoutMs,
+    timeout,
     maxRetries,
   };
 }

@@ -55,7 +55,7 @@ interface DriveErrorDetails {
   status?: number | undefined;
   requestId?: string | undefined;
   issues?: readonly FieldIssue[] | undefined;
-  retryAfterSeconds?: number | undefined;
+  retryAfter?: number | undefined;
   details?: Readonly<Record<string, unknown>> | undefined;
   cause?: unknown;
 }
@@ -85,7 +85,7 @@ export class DriveError extends Error {
   /** With `validation_failed`: what is wrong, field by field. */
   readonly issues: readonly FieldIssue[];
   /** When the server said how long to wait. */
-  readonly retryAfterSeconds: number | undefined;
+  readonly retryAfter: number | undefined;
   /** What else the server told: `actual_bytes` and `cap_bytes` with `archive_size_exceeded`. */
   readonly details: Readonly<Record<string, unknown>>;
 
@@ -95,7 +95,7 @@ export class DriveError extends Error {
     this.status = details.status;
     this.requestId = details.requestId;
     this.issues = details.issues ?? [];
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.retryAfter = details.retryAfter;
     this.details = details.details ?? {};
   }
 }
@@ -141,7 +141,7 @@ export function detailsOf(head: AnswerHead) {
   return {
     status: head.status,
     requestId: head.header('x-request-id') ?? undefined,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   };
 }
 
@@ -170,7 +170,7 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
   if (signal?.aborted === true)
     return new DriveError('aborted', 'Stopped because the caller asked for it.', { cause: thrown });
   if (thrown instanceof Error && thrown.name === 'TimeoutError') {
-    return new DriveError('timeout', `${originOf(url)} took too long to answer. Try again, or raise timeoutMs.`, {
+    return new DriveError('timeout', `${originOf(url)} took too long to answer. Try again, or raise timeout.`, {
       cause: thrown,
     });
   }

@@ -5,7 +5,7 @@
  * ```ts
  * import { DriveClient, type RequestOptions } from '@drive/sdk';
  *
- * const patient: RequestOptions = { timeoutMs: 120_000, maxRetries: 5 };
+ * const patient: RequestOptions = { timeout: 120_000, maxRetries: 5 };
  * await new DriveClient().account.me(patient);
  * ```
  */
@@ -13,7 +13,7 @@ export interface RequestOptions {
   /** Ends the call with a DriveError of code `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt. */
-  readonly timeoutMs?: number | undefined;
+  readonly timeout?: number | undefined;
   readonly maxRetries?: number | undefined;
   /** Added to the request; wins over what the client would send. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

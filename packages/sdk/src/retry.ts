@@ -20,7 +20,7 @@ export function retryAfterMs(seconds: number | undefined): number | undefined {
 /** Whether the same request may do better in a moment. The budget of a single feature is never worth waiting for. */
 export function isPassing(error: DriveError): boolean {
   if (error.code === 'too_many_requests') return false;
-  if ((error.retryAfterSeconds ?? 0) > maxRetryAfterSeconds) return false;
+  if ((error.retryAfter ?? 0) > maxRetryAfterSeconds) return false;
   return error.status === undefined
     ? error.code === 'network_error' || error.code === 'timeout'
     : passingStatuses.has(error.status);
@@ -53,7 +53,7 @@ export async function persist<T>(
       failures = hasGained ? 1 : failures + 1;
       if (failures > maxRetries || !judge(error, attempt)) throw error;
       const pauseMs = hasGained ? pauseAfterGainMs : backoffMs(failures);
-      await pause(retryAfterMs(error.retryAfterSeconds) ?? pauseMs, signal);
+      await pause(retryAfterMs(error.retryAfter) ?? pauseMs, signal);
     }
   }
 }

@@ -104,7 +104,7 @@ describe('a failed call', () => {
 
   it('is a timeout when nobody answers in time', async () => {
     const { client } = await serve(() => {});
-    expect(await failure(client.account.me({ timeoutMs: 50, maxRetries: 0 }))).toMatchObject({ code: 'timeout' });
+    expect(await failure(client.account.me({ timeout: 50, maxRetries: 0 }))).toMatchObject({ code: 'timeout' });
   });
 
   it('is aborted when the caller asks for it', async () => {
@@ -132,7 +132,7 @@ describe('retries', () => {
 
   it('tries a read again when the answer took too long', async () => {
     const { client, seen } = await serve(() => {}, ok);
-    expect(await client.account.me({ timeoutMs: 100 })).toEqual(me);
+    expect(await client.account.me({ timeout: 100 })).toEqual(me);
     expect(seen).toHaveLength(2);
   });
 
@@ -148,7 +148,7 @@ describe('retries', () => {
 
   it('does not wait for the rate limit to be full again when the server is only in trouble', async () => {
     const { client } = await serve(refusal(503, 'unavailable', { 'x-ratelimit-reset': '60' }), ok);
-    expect(await client.account.me({ timeoutMs: 5000 })).toEqual(me);
+    expect(await client.account.me({ timeout: 5000 })).toEqual(me);
   });
 
   it('gives up after maxRetries', async () => {

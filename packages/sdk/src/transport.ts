@@ -16,7 +16,7 @@ export interface TransportSettings {
   /** Neither a key nor what proves a browser's session goes along: the server may be anybody's. */
   readonly isStranger?: boolean;
   readonly fetch: typeof globalThis.fetch;
-  readonly timeoutMs: number;
+  readonly timeout: number;
   readonly maxRetries: number;
 }
 
@@ -51,7 +51,7 @@ export class Transport {
     const key = options.idempotencyKey ?? (keyed === undefined ? undefined : randomKey());
     // Where a repeat is refused instead of answered again, the first answer may have been lost with what it created.
     const isRepeatable = method !== 'POST' || keyed === 'replay' || idempotentPosts.has(id);
-    const timeoutMs = options.timeoutMs ?? this.settings.timeoutMs;
+    const timeout = options.timeout ?? this.settings.timeout;
     let retryAfter: number | undefined;
     let response: Response;
     try {
@@ -66,14 +66,14 @@ export class Transport {
         searchParams: presentFields(query),
         ...(body === undefined ? {} : { json: body }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
-        timeout: Number.isFinite(timeoutMs) ? timeoutMs : false,
+        timeout: Number.isFinite(timeout) ? timeout : false,
         retry: {
           limit: options.maxRetries ?? this.settings.maxRetries,
           methods: ['get', 'post', 'put', 'patch', 'delete', 'head'],
           // All by our own rules: ky's would wait for X-RateLimit-Reset, which is on every answer.
           shouldRetry: ({ error }) => {
             const known = this.#errorOf(error, options.signal);
-            retryAfter = retryAfterMs(known.retryAfterSeconds);
+            retryAfter = retryAfterMs(known.retryAfter);
             // 429 means that nothing was done.
             return isPassing(known) && (isRepeatable || known.status === 429);
           },

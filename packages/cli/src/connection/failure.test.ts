@@ -46,12 +46,12 @@ describe('exit codes', () => {
 
 describe('what is told', () => {
   it('is one line, without a full stop, with what to do next', () => {
-    const error = new DriveError('too_many_requests', 'Too many\n  calls.', { status: 429, retryAfterSeconds: 1.2 });
+    const error = new DriveError('too_many_requests', 'Too many\n  calls.', { status: 429, retryAfter: 1.2 });
     expect(describeFailure(error)).toMatchObject({ message: 'Too many calls', hint: 'try again in 2 s' });
   });
 
   it('counts long waits in minutes', () => {
-    const error = new DriveError('too_many_requests', 'Too many.', { status: 429, retryAfterSeconds: 895 });
+    const error = new DriveError('too_many_requests', 'Too many.', { status: 429, retryAfter: 895 });
     expect(describeFailure(error).hint).toBe('try again in 15 minutes');
   });
 

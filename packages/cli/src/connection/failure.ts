@@ -94,9 +94,7 @@ function hintFor(error: DriveError): string | undefined {
       return 'sign in with: drive-cli login';
     case 'rate_limited':
     case 'too_many_requests':
-      return error.retryAfterSeconds === undefined
-        ? 'try again later'
-        : `try again in ${describeWait(error.retryAfterSeconds)}`;
+      return error.retryAfter === undefined ? 'try again later' : `try again in ${describeWait(error.retryAfter)}`;
     case 'api_key_limit_reached':
       return 'revoke one with: drive-cli keys revoke';
     case 'archive_size_exceeded':

@@ -13,7 +13,7 @@ import { downloadToPath, type DownloadOptions, type DownloadResult } from './dow
  * const client = new DriveClient();
  * const film = await client.files.getByPath('/film.mp4');
  * await downloadFile(client, film.id, 'film.mp4', {
- *   onProgress: ({ bytes, totalBytes }) => console.log(bytes, 'of', totalBytes),
+ *   onProgress: ({ bytes, total }) => console.log(bytes, 'of', total),
  * });
  * ```
  */

@@ -163,7 +163,7 @@ describe('a locked share', () => {
     for (let attempt = 0; attempt < 5; attempt++) await failure(opened.unlock('wrong'));
     const refused = await failure(opened.unlock('open sesame'));
     expect(refused).toMatchObject({ code: 'too_many_requests', status: 429 });
-    expect(refused.retryAfterSeconds).toBeGreaterThan(800);
+    expect(refused.retryAfter).toBeGreaterThan(800);
     expect(proxy.count('POST', /unlock/)).toBe(6);
   });
 
@@ -224,7 +224,7 @@ describe('an upload without an account', () => {
     const { anybody, proxy } = await anyone();
     const seen: number[] = [];
     const uploaded = await anybody.public.upload(new File(['hello'], 'a.txt', { type: 'text/plain' }), {
-      onProgress: ({ bytes, totalBytes }) => void seen.push(bytes / totalBytes),
+      onProgress: ({ bytes, total }) => void seen.push(bytes / total),
     });
     expect(uploaded).toMatchObject({ fileName: 'a.txt', resumed: false });
     expect(seen.at(-1)).toBe(1);

@@ -78,7 +78,7 @@ export class OpenedShare {
 
   /**
    * Opens a locked share: `share_password_incorrect`, or after five attempts `too_many_requests`, which tells in
-   * `retryAfterSeconds` how long the link waits.
+   * `retryAfter` how long the link waits.
    *
    * @example
    * ```ts

@@ -247,7 +247,7 @@ it('waits for a rate limit that is over soon, and tells of one that is not', asy
   await client.account.me();
   const limited = await failure(client.account.me({ maxRetries: 0 }));
   expect(limited).toMatchObject({ code: 'rate_limited', status: 429 });
-  expect(limited.retryAfterSeconds).toBeGreaterThan(0);
+  expect(limited.retryAfter).toBeGreaterThan(0);
   proxy.fault = ({ path }) => {
     if (path === '/api/me') drive.clock.advance(60_000);
     return undefined;

@@ -69,11 +69,11 @@ const noShareLink = (): DriveError =>
 async function follow(
   { fetch }: TransportSettings,
   url: URL,
-  { signal, timeoutMs = 30_000 }: RequestOptions,
+  { signal, timeout = 30_000 }: RequestOptions,
 ): Promise<URL> {
   // Neither query nor fragment is of any use to a short link.
   const address = `${url.origin}${url.pathname.replace(/\/$/, '')}`;
-  const signals = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
+  const signals = [AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])];
   const init = { headers: { accept: 'application/json' }, signal: AbortSignal.any(signals) };
   try {
     const answer = await fetch(address, { ...init, redirect: 'manual' });

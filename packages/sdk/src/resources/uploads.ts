@@ -43,7 +43,7 @@ export class Uploads {
    *   name: 'hello.txt',
    *   contentType: 'text/plain',
    *   signal: stop.signal,
-   *   onProgress: ({ bytes, totalBytes }) => console.log(bytes, 'of', totalBytes),
+   *   onProgress: ({ bytes, total }) => console.log(bytes, 'of', total),
    * });
    * console.log(fileName);
    * ```

@@ -31,7 +31,7 @@ export interface AnonymousUploadOptions extends AnonymousBatchOptions {
  * ```ts
  * import { DriveClient, type AnonymousBatchOptions } from '@drive/sdk';
  *
- * const options: AnonymousBatchOptions = { onProgress: ({ bytes, totalBytes }) => console.log(bytes, 'of', totalBytes) };
+ * const options: AnonymousBatchOptions = { onProgress: ({ bytes, total }) => console.log(bytes, 'of', total) };
  * await new DriveClient().public.uploadBatch([{ source: new Blob(['hello']), name: 'a.txt' }], options);
  * ```
  */
@@ -77,8 +77,8 @@ export async function uploadAnonymously(
   const { files: sessions } = await transport.call('createAnonymousBatch', { body }, { signal, maxRetries });
 
   const sent = files.map(() => 0);
-  const totalBytes = files.reduce((sum, { source }) => sum + source.size, 0);
-  const meter = onProgress === undefined ? undefined : new ProgressMeter(totalBytes, onProgress);
+  const total = files.reduce((sum, { source }) => sum + source.size, 0);
+  const meter = onProgress === undefined ? undefined : new ProgressMeter(total, onProgress);
   const results: UploadResult[] = [];
   const stop = new AbortController();
   const stopping = AbortSignal.any([stop.signal, ...(signal === undefined ? [] : [signal])]);

@@ -5,13 +5,13 @@
  * ```ts
  * import type { UploadProgress } from '@drive/sdk';
  *
- * const show = ({ bytes, totalBytes }: UploadProgress): void => console.log(`${Math.round((bytes / totalBytes) * 100)} %`);
+ * const show = ({ bytes, total }: UploadProgress): void => console.log(`${Math.round((bytes / total) * 100)} %`);
  * ```
  */
 export interface UploadProgress {
   /** Bytes sent so far, those of earlier runs included. */
   readonly bytes: number;
-  readonly totalBytes: number;
+  readonly total: number;
   /** Over the last few seconds; 0 until there is something to go by. */
   readonly bytesPerSecond: number;
   /** null until there is something to go by. */
