@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import {
+  CollectedFilePage,
   Collection,
   CollectionChange,
   CollectionPage,
@@ -15,6 +16,10 @@ import { UploadReservation } from '../schemas/uploads.ts';
 
 const own = { tag: 'File requests', auth: 'required' } as const;
 const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'collection_not_found' } as const;
+const page = z.object({
+  page: QueryPositive.default(1),
+  limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+});
 const described = { 200: { description: 'The file request.', schema: Collection } } as const;
 
 export const createCollection = endpoint({
@@ -36,10 +41,7 @@ export const listCollections = endpoint({
   method: 'GET',
   path: '/api/collections',
   summary: 'List own file requests, the newest first',
-  query: z.object({
-    page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
-  }),
+  query: page,
   responses: { 200: { description: 'One page.', schema: CollectionPage } },
   errors: [],
 });
@@ -75,6 +77,18 @@ export const deleteCollection = endpoint({
   description: 'The files stay. What was reserved before may still come in.',
   responses: { 204: { description: 'Closed.', schema: null } },
   errors: [],
+});
+
+export const listCollectedUploads = endpoint({
+  ...byId,
+  id: 'listCollectedUploads',
+  method: 'GET',
+  path: '/api/collections/{id}/uploads',
+  summary: 'What has come in by a file request, the newest first',
+  description: 'A file stays in the list when it is renamed, moved or deleted later.',
+  query: page,
+  responses: { 200: { description: 'One page.', schema: CollectedFilePage } },
+  errors: ['access_denied'],
 });
 
 const byToken = {

@@ -71,6 +71,22 @@ export const CollectionPage = z
   .object({ collections: z.array(Collection), pagination: Pagination })
   .meta({ id: 'CollectionPage' });
 
+export const CollectedFile = z
+  .object({
+    fileId: Id,
+    fileName: z.string().describe('The name it got when it came.'),
+    sizeBytes: Bytes,
+    uploaderName: z.string().nullable().describe('As its sender says.'),
+    uploaderEmail: z.string().nullable().describe('As its sender says.'),
+    uploadedAt: Timestamp,
+  })
+  .meta({ id: 'CollectedFile', description: 'A file that came in by a file request, and who says to have sent it.' });
+export type CollectedFile = z.infer<typeof CollectedFile>;
+
+export const CollectedFilePage = z
+  .object({ uploads: z.array(CollectedFile), pagination: Pagination })
+  .meta({ id: 'CollectedFilePage' });
+
 export const PublicCollection = z
   .object({
     token: z.string(),

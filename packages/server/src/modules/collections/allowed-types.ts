@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
  * Whether a file fits one of the types a request takes: its name by an ending, or the media type that its sender tells by
  * a type or a range. Nobody looks into the bytes: this spares people mistakes and keeps nobody out.
  */
-export function isAllowed(
+function isAllowed(
   allowedTypes: readonly string[] | null,
   file: { readonly fileName: string; readonly contentType: string },
 ): boolean {

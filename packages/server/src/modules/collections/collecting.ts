@@ -104,8 +104,9 @@ export function createCollecting(deps: CollectingDeps) {
     } else await arrived(tx, end);
   });
 
-  async function arrived(tx: Tx, { sessionId, fileId, fileName, sizeBytes }: UploadEnd): Promise<void> {
-    const upload = await completeUpload(tx, sessionId, fileName, clock.now());
+  async function arrived(tx: Tx, end: UploadEnd): Promise<void> {
+    const { fileId, fileName, sizeBytes } = end;
+    const upload = await completeUpload(tx, end, clock.now());
     const collection = upload && (await findEvenClosed(tx, upload.collectionRowId));
     if (upload === undefined || collection === undefined) return;
     await settlePlace(tx, collection.rowId, true);
@@ -216,5 +217,5 @@ async function withoutTelling<T>(work: () => Promise<T>): Promise<T> {
 
 const nothingHere = (): DomainError => new DomainError('collection_not_found', 'There is nothing at this link.');
 const full = (): DomainError => new DomainError('collection_full', 'This file request takes no more files.');
-export const tooLarge = (mostBytes: number): DomainError =>
+const tooLarge = (mostBytes: number): DomainError =>
   new DomainError('payload_too_large', `A file may have at most ${mostBytes} bytes here.`);

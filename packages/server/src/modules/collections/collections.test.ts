@@ -203,6 +203,43 @@ describe('a file request, as its owner sees it', () => {
     expect(await inFolder(made.folderId!)).toEqual(['a.txt']);
   });
 
+  it('lists what has come and who says to have sent it, the newest first, in pages, and only to its owner', async () => {
+    const made = await create({ maxFiles: 3 });
+    const list = async (query = '', by = mine) =>
+      (await by.call('GET', `/api/collections/${made.id}/uploads${query}`)) as Said;
+    expect((await list()).body).toEqual({
+      uploads: [],
+      pagination: { currentPage: 1, totalItems: 0, totalPages: 0 },
+    });
+    const late = await reserve(made.token, { fileName: 'late.txt' });
+    await send(made.token, { uploaderName: 'Ada', uploaderEmail: 'ada@example.org' });
+    await send(made.token);
+    drive.clock.advance(1000);
+    await put(late.body['uploadUrl'] as string);
+    const { body } = await list();
+    const names = body['uploads'].map(({ fileName }: { fileName: string }) => fileName);
+    expect(names).toEqual(['late.txt', 'a (1).txt', 'a.txt']);
+    expect(body['uploads'][2]).toEqual({
+      fileId: expect.any(String),
+      fileName: 'a.txt',
+      sizeBytes: 5,
+      uploaderName: 'Ada',
+      uploaderEmail: 'ada@example.org',
+      uploadedAt: expect.stringMatching(/Z$/),
+    });
+    expect(body['uploads'][1]).toMatchObject({ uploaderName: null, uploaderEmail: null });
+    await mine.call('DELETE', `/api/files/${body['uploads'][0].fileId}`);
+    expect((await list('?page=2&limit=2')).body).toEqual({
+      uploads: [body['uploads'][2]],
+      pagination: { currentPage: 2, totalItems: 3, totalPages: 2 },
+    });
+    const other = treeApi(drive, await drive.createUser());
+    expect(await list('', other)).toMatchObject({ status: 403, body: { code: 'access_denied' } });
+    expect((await list('?limit=0')).status).toBe(400);
+    await mine.call('DELETE', `/api/collections/${made.id}`);
+    expect(await list()).toMatchObject({ status: 404, body: { code: 'collection_not_found' } });
+  });
+
   it('is made once where the request is repeated', async () => {
     const init = { method: 'POST', key: user.key, json: { name: 'once' }, headers: { 'idempotency-key': 'k1' } };
     const first = await (await drive.fetch('/api/collections', init)).json();

@@ -1,4 +1,10 @@
-import { ItemName, type Collection, type CollectionChange, type NewCollection } from '@drive/contract';
+import {
+  ItemName,
+  type CollectedFile,
+  type Collection,
+  type CollectionChange,
+  type NewCollection,
+} from '@drive/contract';
 import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -16,6 +22,7 @@ import {
   listCollections,
   type CollectionChanges,
 } from './store.ts';
+import { listArrived } from './upload-store.ts';
 
 export interface OwnCollectionsDeps {
   readonly database: Database;
@@ -33,8 +40,19 @@ export interface OwnCollectionsDeps {
 /** 132 bits: who doesn't know it doesn't guess it. */
 const TOKEN_CHARACTERS = 22;
 
-export const collectionNotFound = (): DomainError =>
-  new DomainError('collection_not_found', 'There is no such file request.');
+const collectionNotFound = (): DomainError => new DomainError('collection_not_found', 'There is no such file request.');
+
+interface PageWish {
+  readonly page: number;
+  readonly limit: number;
+}
+
+const pageOf = ({ page, limit }: PageWish) => ({ offset: (page - 1) * limit, limit });
+const paginationOf = ({ page, limit }: PageWish, totalItems: number) => ({
+  currentPage: page,
+  totalItems,
+  totalPages: Math.ceil(totalItems / limit),
+});
 
 export type OwnCollections = ReturnType<typeof createOwnCollections>;
 
@@ -108,16 +126,26 @@ export function createOwnCollections({ database, clock, random, passwords, files
       });
     },
 
-    list: async (ownerId: number, { page, limit }: { readonly page: number; readonly limit: number }) => {
+    list: async (ownerId: number, wish: PageWish) => {
       const { reader } = database;
-      const totalItems = await countCollections(reader, ownerId);
-      const rows = await listCollections(reader, ownerId, { offset: (page - 1) * limit, limit });
+      const rows = await listCollections(reader, ownerId, pageOf(wish));
       const collections: Collection[] = [];
       for (const row of rows) collections.push(await describe(reader, row));
-      return {
-        collections,
-        pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
-      };
+      return { collections, pagination: paginationOf(wish, await countCollections(reader, ownerId)) };
+    },
+
+    listUploads: async (ownerId: number, id: string, wish: PageWish) => {
+      const { rowId, fileCount } = await requireOwn(database.reader, ownerId, id);
+      const rows = await listArrived(database.reader, rowId, pageOf(wish));
+      const uploads = rows.map(({ fileId, fileName, sizeBytes, uploader, arrivedAt }): CollectedFile => ({
+        fileId,
+        fileName,
+        sizeBytes,
+        uploaderName: uploader.name,
+        uploaderEmail: uploader.email,
+        uploadedAt: isoTime(arrivedAt),
+      }));
+      return { uploads, pagination: paginationOf(wish, fileCount) };
     },
 
     get: async (ownerId: number, id: string): Promise<Collection> =>

@@ -19,17 +19,24 @@ export function mountCollections(
   router: Router,
   { own, collecting, lock, cookies, config }: CollectionRoutesDeps,
 ): void {
+  const pageOf = ({ page, limit }: { readonly page: number; readonly limit: number }) => ({
+    page,
+    limit: Math.min(limit, config.listMax),
+  });
+
   router.mount(endpoints.createCollection, ({ caller, body, remember }) => own.create(caller.userId, body, remember));
 
-  router.mount(endpoints.listCollections, ({ caller, query }) =>
-    own.list(caller.userId, { page: query.page, limit: Math.min(query.limit, config.listMax) }),
-  );
+  router.mount(endpoints.listCollections, ({ caller, query }) => own.list(caller.userId, pageOf(query)));
 
   router.mount(endpoints.getCollection, ({ caller, params }) => own.get(caller.userId, params.id));
 
   router.mount(endpoints.updateCollection, ({ caller, params, body }) => own.change(caller.userId, params.id, body));
 
   router.mount(endpoints.deleteCollection, ({ caller, params }) => own.close(caller.userId, params.id));
+
+  router.mount(endpoints.listCollectedUploads, ({ caller, params, query }) =>
+    own.listUploads(caller.userId, params.id, pageOf(query)),
+  );
 
   const isUnlocked = (context: Context, collection: CollectionRow): boolean =>
     lock.isUnlocked(collection, cookies.grantsOf(context, collection.token));

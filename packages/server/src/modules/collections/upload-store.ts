@@ -1,4 +1,5 @@
-import type { Reader, Tx } from '../../platform/db/index.ts';
+import type { Selectable } from 'kysely';
+import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
 
 /** Whoever sends a file, as they say. */
 export interface Uploader {
@@ -9,9 +10,12 @@ export interface Uploader {
 /** A file that has come. */
 export interface ArrivedUpload {
   readonly rowId: number;
+  /** items.id */
+  readonly fileId: string;
   readonly fileName: string;
   readonly sizeBytes: number;
   readonly uploader: Uploader;
+  readonly arrivedAt: number;
 }
 
 export async function insertUploads(
@@ -30,6 +34,7 @@ export async function insertUploads(
         collection_id: collectionRowId,
         uploader_name: name,
         uploader_email: email,
+        file_id: null,
         file_name: null,
         size_bytes: sizeBytes,
         created_at: createdAt,
@@ -43,13 +48,12 @@ export async function insertUploads(
 /** What the upload was for; undefined where that is long forgotten. */
 export async function completeUpload(
   tx: Tx,
-  sessionId: string,
-  fileName: string,
+  { sessionId, fileId, fileName }: { readonly sessionId: string; readonly fileId: string; readonly fileName: string },
   now: number,
 ): Promise<{ readonly collectionRowId: number; readonly uploaderName: string | null } | undefined> {
   const row = await tx
     .updateTable('collection_uploads')
-    .set({ file_name: fileName, completed_at: now })
+    .set({ file_id: fileId, file_name: fileName, completed_at: now })
     .where('session_id', '=', sessionId)
     .where('completed_at', 'is', null)
     .returning(['collection_id', 'uploader_name'])
@@ -70,22 +74,44 @@ export async function forgetUpload(tx: Tx, sessionId: string): Promise<number | 
 
 /** Those the owner was not told of yet, the first first. */
 export async function listUntold(reader: Reader, collectionRowId: number, limit: number): Promise<ArrivedUpload[]> {
-  const rows = await reader
-    .selectFrom('collection_uploads')
-    .select(['row_id', 'file_name', 'size_bytes', 'uploader_name', 'uploader_email'])
-    .where('collection_id', '=', collectionRowId)
-    .where('completed_at', 'is not', null)
+  const rows = await selectArrived(reader, collectionRowId)
     .where('mailed_at', 'is', null)
     .orderBy('row_id')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    rowId: row.row_id,
-    fileName: row.file_name ?? '',
-    sizeBytes: row.size_bytes,
-    uploader: { name: row.uploader_name, email: row.uploader_email },
-  }));
+  return rows.map(toArrived);
 }
+
+/** The newest first. */
+export async function listArrived(
+  reader: Reader,
+  collectionRowId: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<ArrivedUpload[]> {
+  const rows = await selectArrived(reader, collectionRowId)
+    .orderBy('completed_at', 'desc')
+    .orderBy('row_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toArrived);
+}
+
+const selectArrived = (reader: Reader, collectionRowId: number) =>
+  reader
+    .selectFrom('collection_uploads')
+    .selectAll()
+    .where('collection_id', '=', collectionRowId)
+    .where('completed_at', 'is not', null);
+
+const toArrived = (row: Selectable<Schema['collection_uploads']>): ArrivedUpload => ({
+  rowId: row.row_id,
+  fileId: row.file_id ?? '',
+  fileName: row.file_name ?? '',
+  sizeBytes: row.size_bytes,
+  uploader: { name: row.uploader_name, email: row.uploader_email },
+  arrivedAt: row.completed_at ?? row.created_at,
+});
 
 export async function setTold(tx: Tx, rowIds: readonly number[], now: number): Promise<void> {
   if (rowIds.length === 0) return;

@@ -42,6 +42,8 @@ export interface CollectionUploads {
   collection_id: number;
   uploader_name: string | null;
   uploader_email: string | null;
+  /** items.id; null until it is there. */
+  file_id: string | null;
   /** The name the file got; null until it is there. */
   file_name: string | null;
   size_bytes: number;

@@ -44,13 +44,14 @@ export async function requests(db: Kysely<any>, dialect: Dialect): Promise<void>
     .addColumn('collection_id', integer, (c) => c.notNull().references('collections.row_id').onDelete('cascade'))
     .addColumn('uploader_name', text)
     .addColumn('uploader_email', text)
+    .addColumn('file_id', text)
     .addColumn('file_name', text)
     .addColumn('size_bytes', integer, (c) => c.notNull())
     .addColumn('created_at', integer, (c) => c.notNull())
     .addColumn('completed_at', integer)
     .addColumn('mailed_at', integer)
     .execute();
-  await run(`create index collection_uploads_collection on collection_uploads (collection_id)`);
+  await run(`create index collection_uploads_collection on collection_uploads (collection_id, completed_at, row_id)`);
   await run(`create index collection_uploads_unmailed on collection_uploads (collection_id, row_id)
     where completed_at is not null and mailed_at is null`);
 
