@@ -1,9 +1,10 @@
 // Every check, in the order in which a mistake is cheapest to find. Goes on after a failure, so that one run tells all of it.
 //   npm test                       all
 //   npm test -- lint types         some, by name
-// The last line is always `tests: N passed, N failed, N skipped`.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
+// The last line is always `tests: N passed, N failed, N skipped`: the tests, and what other stages count; a stage that fails
+// and counts nothing counts as one failed.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './tools.mjs';
@@ -11,53 +12,89 @@ import { root } from './tools.mjs';
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const node = (...args) => [process.execPath, ...args];
 
-const checks = {
-  format: [bin('oxfmt'), '--check'],
-  lint: [bin('oxlint'), '--type-aware', '--deny-warnings'],
-  types: [bin('tsc'), '-b'],
-  sources: node('scripts/check-sources.mjs'),
-  imports: node('scripts/check-imports.mjs'),
-  generated: node('--conditions=source', 'packages/contract/scripts/generate.ts', '--check'),
-  openapi: node('scripts/check-openapi.mjs'),
-  lockfile: node('scripts/check-lockfile.mjs'),
-  // The tests from outside (e2e) run what was built.
-  build: ['pnpm', 'run', 'build'],
-  tests: [bin('vitest'), 'run'],
-  unused: [bin('knip')],
-  packages: node('scripts/check-packages.mjs'),
-};
+/** One group after the other; those of one group side by side, as they take little, or wait for something else. */
+const groups = [
+  {
+    sideBySide: 2,
+    stages: {
+      format: [bin('oxfmt'), '--check'],
+      lint: [bin('oxlint'), '--type-aware', '--deny-warnings'],
+      types: [bin('tsc'), '-b'],
+      sources: node('scripts/check-sources.mjs'),
+      imports: node('scripts/check-imports.mjs'),
+      generated: node('--conditions=source', 'packages/contract/scripts/generate.ts', '--check'),
+      openapi: node('scripts/check-openapi.mjs'),
+      lockfile: node('scripts/check-lockfile.mjs'),
+      unused: [bin('knip')],
+    },
+  },
+  // What follows runs what was built.
+  { sideBySide: 1, stages: { build: ['pnpm', 'run', 'build'] } },
+  // The tests have the machine to themselves: some look at what happens while something else goes on.
+  { sideBySide: 1, stages: { tests: [bin('vitest'), 'run'] } },
+  {
+    sideBySide: 2,
+    stages: {
+      examples: node('scripts/check-examples.mjs'),
+      packages: node('scripts/check-packages.mjs'),
+    },
+  },
+];
 
+const names = groups.flatMap(({ stages }) => Object.keys(stages));
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(checks, name));
+const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`no such check: ${unknown.join(', ')} (there are ${Object.keys(checks).join(', ')})`);
+  console.error(`no such check: ${unknown.join(', ')} (there are ${names.join(', ')})`);
   process.exit(2);
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'drive-check-'));
-const testsLine = join(scratch, 'tests-line');
+const linesFile = (name) => join(scratch, name);
 const failed = [];
-for (const [name, [file, ...args]] of Object.entries(checks)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  console.log(`\n── ${name}`);
-  const began = performance.now();
-  const { status, error } = spawnSync(file, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, DRIVE_TESTS_LINE_FILE: testsLine },
-    shell: process.platform === 'win32',
-  });
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  if (error) console.error(error.message);
-  if (status !== 0) failed.push(name);
-  console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'}, ${seconds} s`);
+for (const { sideBySide, stages } of groups) {
+  const wanted = Object.entries(stages).filter(([name]) => asked.length === 0 || asked.includes(name));
+  const next = async () => {
+    for (let stage = wanted.shift(); stage !== undefined; stage = wanted.shift()) await run(stage, sideBySide > 1);
+  };
+  await Promise.all(Array.from({ length: sideBySide }, next));
 }
 
 console.log(failed.length === 0 ? '\nall checks passed' : `\nfailed: ${failed.join(', ')}`);
-const testsFailed = failed.includes('tests') ? 1 : 0;
-const line = existsSync(testsLine)
-  ? readFileSync(testsLine, 'utf8')
-  : `tests: 0 passed, ${testsFailed} failed, 0 skipped`;
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const name of names) {
+  const counted = existsSync(linesFile(name)) ? readFileSync(linesFile(name), 'utf8') : '';
+  const numbers = [...counted.matchAll(/(\d+) (passed|failed|skipped)/g)];
+  for (const [, number, what] of numbers) total[what] += Number(number);
+  const told = numbers.some(([, number, what]) => what === 'failed' && Number(number) > 0);
+  if (failed.includes(name) && !told) total.failed += 1;
+}
 rmSync(scratch, { recursive: true, force: true });
 process.exitCode = failed.length === 0 ? 0 : 1;
-console.log(line);
+console.log(`tests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+
+/** What a stage says is held back while another could say something in between. */
+async function run([name, [file, ...args]], holdBack) {
+  if (!holdBack) console.log(`\n── ${name}`);
+  const began = performance.now();
+  const child = spawn(file, args, {
+    cwd: root,
+    stdio: ['ignore', holdBack ? 'pipe' : 'inherit', holdBack ? 'pipe' : 'inherit'],
+    env: { ...process.env, DRIVE_TESTS_LINE_FILE: linesFile(name) },
+    shell: process.platform === 'win32',
+  });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      said.push(Buffer.from(`${error.message}\n`));
+      resolve(-1);
+    });
+    child.once('close', resolve);
+  });
+  if (status !== 0) failed.push(name);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (holdBack) console.log(`\n── ${name}`);
+  if (said.length > 0) process.stdout.write(Buffer.concat(said));
+  console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'}, ${seconds} s`);
+}

@@ -1,0 +1,18 @@
+// node send.ts FILE             uploads it and prints a link that is good for a week
+import { DriveClient } from '@drive/sdk';
+import { fileResumeStore, uploadPath } from '@drive/sdk/node';
+
+const [path] = process.argv.slice(2);
+if (path === undefined) throw new Error('Which file? node send.ts FILE');
+
+// The server and the key come from DRIVE_BASE_URL and DRIVE_API_KEY.
+const client = new DriveClient();
+
+const { fileId } = await uploadPath(client, path, {
+  // Run it again after Ctrl-C: what was sent is not sent again.
+  resumeStore: fileResumeStore('.drive-uploads'),
+  onProgress: ({ bytes, totalBytes }) => console.error(`${Math.round((100 * bytes) / totalBytes)} %`),
+});
+
+const { shortUrl } = await client.shares.create(fileId, { expiresInDays: 7 });
+console.log(shortUrl);

@@ -1,0 +1,40 @@
+// What a stage of the checks tells of itself: a line per thing tried, and its numbers for the last line of all.
+import { writeFileSync } from 'node:fs';
+
+/** Collects what passed, failed or could not be tried. */
+export function stageResults() {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  return {
+    passed(what) {
+      count.passed += 1;
+      console.log(`ok       ${what}`);
+    },
+    failed(what, why) {
+      count.failed += 1;
+      console.error(`FAILED   ${what}\n${String(why).trimEnd().replaceAll(/^/gm, '         ')}`);
+    },
+    skipped(what, why) {
+      count.skipped += 1;
+      console.log(`skipped  ${what}: ${why}`);
+    },
+    /** Counts an attempt: what it answers, if anything, says why it could not be made; what it throws is a failure. */
+    async attempt(what, work) {
+      try {
+        const whyNot = await work();
+        if (whyNot === undefined) this.passed(what);
+        else this.skipped(what, whyNot);
+      } catch (error) {
+        this.failed(what, error instanceof Error ? error.message : error);
+      }
+    },
+    /** Says the numbers and sets the exit code. A stage that tried nothing has lost what it was to try. */
+    finish() {
+      if (count.passed + count.failed + count.skipped === 0) this.failed('this stage', 'found nothing to try');
+      const line = `tests: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`;
+      const file = process.env.DRIVE_TESTS_LINE_FILE;
+      if (file === undefined) console.log(line);
+      else writeFileSync(file, line);
+      process.exitCode = count.failed === 0 ? 0 : 1;
+    },
+  };
+}
