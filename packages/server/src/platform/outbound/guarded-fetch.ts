@@ -86,6 +86,8 @@ function createConnector(
     timeout: timeoutMs,
     allowH2: false,
     maxCachedSessions: 0,
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says; NODE_EXTRA_CA_CERTS counts.
+    rejectUnauthorized: true,
     lookup: lookupPinned,
     ...(ca === undefined ? {} : { ca }),
   });
@@ -125,6 +127,7 @@ function createTimer(outside: AbortSignal | undefined) {
   outside?.addEventListener('abort', stop, { once: true });
   let timeout: NodeJS.Timeout | undefined;
   let ranOut: string | undefined;
+  let isOver = false;
   return {
     signal: abort.signal,
     get ranOut() {
@@ -132,12 +135,15 @@ function createTimer(outside: AbortSignal | undefined) {
     },
     set: (ms: number, what: string): void => {
       clearTimeout(timeout);
+      // A handshake may end when nobody waits for it any more.
+      if (isOver) return;
       timeout = setTimeout(() => {
         ranOut = what;
         abort.abort();
       }, ms);
     },
     clear: (): void => {
+      isOver = true;
       clearTimeout(timeout);
       outside?.removeEventListener('abort', stop);
     },
