@@ -33,9 +33,10 @@ const header = `// Generated from the contract by "pnpm run generate". Do not ed
 
 /** What the SDK knows of the API: plain types and one table, nothing that would have to be loaded. */
 export function createSdkTypes(document: Record<string, unknown>): string {
-  const { components, paths } = document as unknown as {
+  const { components, paths, webhooks } = document as unknown as {
     components: { schemas: Record<string, JsonSchema> };
     paths: Record<string, Record<string, Operation>>;
+    webhooks: Record<string, { readonly post: Operation }>;
   };
   const all: readonly EndpointShape[] = Object.values(endpoints);
   const json = all.filter(({ transport }) => transport === undefined);
@@ -50,6 +51,10 @@ export function createSdkTypes(document: Record<string, unknown>): string {
     ...Object.entries(components.schemas)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, schema]) => interfaceOf(name === 'Error' ? 'ErrorEnvelope' : name, schema)),
+    '/** What an event tells of, by its type. */',
+    `export interface EventData {\n${Object.entries(webhooks)
+      .map(([type, { post }]) => eventOf(type, post))
+      .join('\n')}\n}\n`,
     '/** Every JSON endpoint: what goes in and what comes out, by its operation id. */',
     'export interface Operations {',
     ...json.map((endpoint) => operationOf(endpoint, paths[endpoint.path]?.[endpoint.method.toLowerCase()])),
@@ -59,6 +64,11 @@ export function createSdkTypes(document: Record<string, unknown>): string {
     `export const operations = {\n${json
       .map(({ id, method, path }) => `  ${id}: ['${method}', '${path}'],`)
       .join('\n')}\n} as const satisfies Record<OperationId, readonly [string, string]>;\n`,
+    '/** Paths that answer with a stream of server-sent events. */',
+    `export const streams = {\n${all
+      .filter(({ transport }) => transport === 'events')
+      .map(({ id, path }) => `  ${id}: '${path}',`)
+      .join('\n')}\n} as const;\n`,
     '/**',
     ' * Endpoints that honour an `Idempotency-Key`: with `replay` a repeat gives the first answer again, with `refuse` it is',
     ' * answered `idempotency_conflict`, because the first answer held a secret that is shown once.',
@@ -81,6 +91,13 @@ function interfaceOf(name: string, schema: JsonSchema): string {
   return schema.properties === undefined
     ? `${doc}export type ${name} = ${typeOf(schema, '')};\n`
     : `${doc}export interface ${name} ${typeOf(schema, '')}\n`;
+}
+
+function eventOf(type: string, { requestBody }: Operation): string {
+  const envelope = requestBody?.content['application/json']?.schema;
+  const data = envelope?.properties?.['data'];
+  if (data === undefined) throw new Error(`${type} is described without its data`);
+  return `${comment(data.description ?? envelope?.description, '  ')}  '${type}': ${typeOf(data, '  ')};`;
 }
 
 function operationOf(endpoint: EndpointShape, operation: Operation | undefined): string {

@@ -959,6 +959,50 @@ export interface WebhookWithSecret {
   signingSecret: string;
 }
 
+/** What an event tells of, by its type. */
+export interface EventData {
+  /** An emailed recipient downloaded from a share. */
+  'share.download': {
+    share_token: string;
+    share_name: string;
+    recipient_email_domain: string;
+    occurred_at: string;
+  };
+  /** Somebody without a personal link downloaded from a share. */
+  'share.download.anonymous': {
+    share_token: string;
+    share_name: string;
+    /** null: a ZIP of several files. */
+    file_id: string | null;
+    file_name: string | null;
+    occurred_at: string;
+  };
+  /** Somebody uploaded through a collection link. */
+  'collect.uploaded': {
+    collection_token: string;
+    collection_name: string;
+    file_id: string;
+    file_name: string;
+    file_size: number;
+    uploader_name: string | null;
+    occurred_at: string;
+  };
+  /** A client submitted a selection. */
+  'reproofing.submitted': {
+    proofing_token: string;
+    proofing_name: string;
+    file_ids: string[];
+    client_name: string | null;
+    comment: string | null;
+    occurred_at: string;
+  };
+  /** The owner asked for a test of a webhook. */
+  'webhook.test': {
+    message: string;
+    occurred_at: string;
+  };
+}
+
 /** Every JSON endpoint: what goes in and what comes out, by its operation id. */
 export interface Operations {
   /**
@@ -2405,6 +2449,11 @@ export const operations = {
   healthz: ['GET', '/healthz'],
   readyz: ['GET', '/readyz'],
 } as const satisfies Record<OperationId, readonly [string, string]>;
+
+/** Paths that answer with a stream of server-sent events. */
+export const streams = {
+  streamEvents: '/api/users/me/events/stream',
+} as const;
 
 /**
  * Endpoints that honour an `Idempotency-Key`: with `replay` a repeat gives the first answer again, with `refuse` it is

@@ -155,7 +155,7 @@ export const streamEvents = endpoint({
   tag,
   summary: 'Hear of own events as they happen',
   description:
-    'Server-sent events: each has the id and type of an event, and the body a webhook would get as its data. With `Last-Event-ID` what came after that event in the last 24 hours is sent first; an id that is not known any more stands for all of it. The server ends a stream from time to time: connect again.',
+    'Server-sent events: each has the id and type of an event, and the body a webhook would get as its data. With `Last-Event-ID` what came after that event in the last 24 hours is sent first; an id that is not known any more stands for all of it. Without `Last-Event-ID` a stream begins with the id to come again with before any event has come. The server ends a stream from time to time: connect again.',
   auth: 'required',
   transport: 'events',
   responses: { 200: { description: 'Until either side ends it.', schema: null } },

@@ -146,6 +146,26 @@ describe('after a broken connection', () => {
     expect((await again.take(1))[0]?.id).toBe(next);
   });
 
+  test('misses nothing, also where no event had come before it broke', async () => {
+    const beginningOf = async (owner: TestUser): Promise<string> => {
+      const { body } = await drive.fetch(path, { key: owner.key });
+      let text = '';
+      for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        text += chunk;
+        const id = /^id: (.+)\n\n/m.exec(text)?.[1];
+        if (id !== undefined) return id;
+      }
+      throw new Error('the stream ended');
+    };
+    const newcomer = await drive.createUser();
+    await publish(user);
+    for (const owner of [user, newcomer]) {
+      const beginning = await beginningOf(owner);
+      const missed = [await publish(owner), await publish(owner)];
+      expect((await (await openStream(beginning, owner.key)).take(2)).map(({ id }) => id)).toEqual(missed);
+    }
+  });
+
   test('goes back a day, whatever is asked for', async () => {
     const old = await publish();
     await publish();

@@ -23,6 +23,8 @@ const LIFE_MS = 15 * minuteMs;
 const PAGE = 100;
 /** How long a client waits before it comes again. */
 const RETRY_MS = 2 * secondMs;
+/** In place of the id of an event where there is none yet. */
+const BEFORE_ALL = 'evt_none';
 
 export function createEventStreams({
   clock,
@@ -42,10 +44,10 @@ export function createEventStreams({
     for (const look of open.get(userId) ?? []) look();
   });
 
-  /** Where to read on from; an id that is not known any more is older than what is kept. */
-  const startOf = async (userId: number, lastEventId: string | undefined): Promise<number> => {
-    if (lastEventId === undefined) return events.findLastRowId(userId);
-    return (await events.findRowId(userId, lastEventId)) ?? 0;
+  /** Where to read on from, and its id; an id that is not known any more is older than what is kept. */
+  const startOf = async (userId: number, lastEventId: string | undefined) => {
+    if (lastEventId === undefined) return (await events.findLast(userId)) ?? { rowId: 0, id: BEFORE_ALL };
+    return { rowId: (await events.findRowId(userId, lastEventId)) ?? 0, id: lastEventId };
   };
 
   async function follow(response: ServerResponse, userId: number, from: number, wake: Wake): Promise<void> {
@@ -99,8 +101,9 @@ export function createEventStreams({
           // nginx holds answers back unless told otherwise.
           'x-accel-buffering': 'no',
         });
-        response.write(`retry: ${RETRY_MS}\n\n`);
-        void follow(response, userId, from, wake).catch((error: unknown) => {
+        // With the id a client that loses the connection before any event has come misses none.
+        response.write(`retry: ${RETRY_MS}\n\n${lastEventId === undefined ? `id: ${from.id}\n\n` : ''}`);
+        void follow(response, userId, from.rowId, wake).catch((error: unknown) => {
           if (!response.destroyed) log.error('event stream broke', { error });
           response.destroy();
         });

@@ -4,7 +4,7 @@ import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { JobType, Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
 import type { DriveEvent, EventType, Events } from './events.ts';
-import { deleteEventsBefore, findEvent, findEventRowId, findLastRowId, insertEvent, listEventsAfter } from './store.ts';
+import { deleteEventsBefore, findEvent, findEventRowId, findLast, insertEvent, listEventsAfter } from './store.ts';
 
 export interface EventsDeps {
   readonly database: Database;
@@ -53,7 +53,7 @@ export function createEvents({ database, clock, random, jobs }: EventsDeps): Eve
     },
     listAfter: (query) => listEventsAfter(database.reader, query),
     findRowId: (userId, id) => findEventRowId(database.reader, userId, id),
-    findLastRowId: (userId) => findLastRowId(database.reader, userId),
+    findLast: (userId) => findLast(database.reader, userId),
     subscribe: <Type extends EventType>(
       type: Type,
       name: string,

@@ -75,8 +75,8 @@ export interface Events {
   }): Promise<StoredEvent[]>;
   /** Where a user's event stands; undefined where there is no such event. */
   findRowId(userId: number, id: string): Promise<number | undefined>;
-  /** Where the newest of a user's events stands; 0 without any. */
-  findLastRowId(userId: number): Promise<number>;
+  /** The newest of a user's events, and where it stands. */
+  findLast(userId: number): Promise<{ readonly rowId: number; readonly id: string } | undefined>;
   /**
    * Before `jobs.start()`: `name` is the subscriber's own and never changes, because jobs that wait bear it. A
    * subscriber that throws is tried again.

@@ -57,15 +57,18 @@ export async function findEventRowId(reader: Reader, userId: number, id: string)
   return row?.row_id;
 }
 
-export async function findLastRowId(reader: Reader, userId: number): Promise<number> {
+export async function findLast(
+  reader: Reader,
+  userId: number,
+): Promise<{ readonly rowId: number; readonly id: string } | undefined> {
   const row = await reader
     .selectFrom('events')
-    .select('row_id')
+    .select(['row_id', 'id'])
     .where('user_id', '=', userId)
     .orderBy('row_id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.row_id ?? 0;
+  return row && { rowId: row.row_id, id: row.id };
 }
 
 /** The oldest first, at most `limit`; returns how many. */
