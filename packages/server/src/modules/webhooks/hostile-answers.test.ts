@@ -1,0 +1,121 @@
+import type { WebhookDelivery, WebhookTest, WebhookWithSecret } from '@drive/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
+import { secondMs } from '../../platform/clock.ts';
+
+const many = { webhook: { calls: 1000, seconds: 60 } };
+
+let drive: Drive;
+let user: TestUser;
+let receiver: Receiver;
+
+const call = (method: string, path = '', json?: unknown): Promise<Response> =>
+  drive.fetch(`/api/users/me/webhooks${path}`, { method, key: user.key, ...(json === undefined ? {} : { json }) });
+async function create(url: string): Promise<WebhookWithSecret> {
+  const response = await call('POST', '', { url });
+  expect(response.status).toBe(201);
+  return (await response.json()) as WebhookWithSecret;
+}
+const sendTest = async ({ id }: { id: string }): Promise<WebhookTest> =>
+  (await (await call('POST', `/${id}/test`)).json()) as WebhookTest;
+async function deliveriesOf({ id }: { id: string }): Promise<WebhookDelivery[]> {
+  const response = await call('GET', `/${id}/deliveries?limit=100`);
+  return ((await response.json()) as { deliveries: WebhookDelivery[] }).deliveries;
+}
+const publish = (): Promise<unknown> =>
+  drive.database.write((tx) =>
+    drive.events.publish(tx, {
+      type: 'share.download',
+      userId: user.userId,
+      data: { share_token: 't', share_name: 'n', recipient_email_domain: 'example.org', occurred_at: 'now' },
+    }),
+  );
+
+beforeAll(async () => {
+  drive = await startDrive({ outbound: { ...toReceivers, answerTimeoutMs: 300 }, featureBudgets: many });
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+test.each([301, 302, 303, 307, 308])(
+  'a receiver that answers %i is not followed, wherever it points',
+  async (status) => {
+    const elsewhere = await startReceiver();
+    const webhook = await create(receiver.url);
+    for (const location of [
+      elsewhere.url,
+      'http://169.254.169.254/latest/meta-data/',
+      '/again',
+      'file:///etc/passwd',
+    ]) {
+      receiver.answer = (response) => response.writeHead(status, { location }).end();
+      expect(await sendTest(webhook)).toEqual({
+        delivered: false,
+        error: `answered ${status}: redirects are not followed`,
+        statusCode: status,
+      });
+    }
+    expect(elsewhere.connections).toBe(0);
+    expect(receiver.connections).toBe(4);
+    await elsewhere.close();
+  },
+);
+
+test.each([200, 201, 202, 204, 206, 226, 299])('a receiver that answers %i has taken it', async (status) => {
+  const webhook = await create(receiver.url);
+  receiver.answer = (response) => response.writeHead(status).end();
+  expect(await sendTest(webhook)).toEqual({ delivered: true, error: null, statusCode: status });
+});
+
+test.each([300, 304, 400, 401, 404, 408, 410, 425, 429, 500, 503, 599, 999])(
+  'a receiver that answers %i has not, and stays a webhook',
+  async (status) => {
+    const webhook = await create(receiver.url);
+    receiver.answer = (response) => response.writeHead(status, { 'retry-after': '86400' }).end();
+    await publish();
+    await drive.drain();
+    const [delivery] = await deliveriesOf(webhook);
+    expect(delivery).toMatchObject({ status: 'pending', attempts: [{ statusCode: status }] });
+    receiver.answer = 200;
+    drive.clock.advance(60 * secondMs);
+    await drive.drain();
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'delivered' }]);
+  },
+);
+
+test('a receiver that hangs up, floods or hangs fails in words that the log can bear', async () => {
+  const webhook = await create(receiver.url);
+  const said: (string | null)[] = [];
+  for (const answer of [
+    (response) => response.socket?.destroy(),
+    (response) => response.socket?.end('HTTP/1.1 200 OK\r\nx: \0\r\n\r\n'),
+    (response) => response.socket?.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`),
+    () => undefined,
+  ] satisfies Receiver['answer'][]) {
+    receiver.answer = answer;
+    const { delivered, error, statusCode } = await sendTest(webhook);
+    expect({ delivered, statusCode }).toEqual({ delivered: false, statusCode: null });
+    said.push(error);
+  }
+  expect(said).toEqual([
+    expect.stringMatching(/^UND_ERR_SOCKET$|^ECONNRESET$/),
+    expect.stringContaining('does not match the HTTP/1.1 protocol'),
+    'UND_ERR_HEADERS_OVERFLOW',
+    'no answer in time',
+  ]);
+});
+
+test('an answer that is not text is shown as far as it is', async () => {
+  const webhook = await create(receiver.url);
+  receiver.answer = (response) => response.end(Buffer.from([0xff, 0x00, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x41]));
+  await sendTest(webhook);
+  const [delivery] = await deliveriesOf(webhook);
+  const detail = await call('GET', `/${webhook.id}/deliveries/${delivery?.id}`);
+  const { responseBody } = (await detail.json()) as { responseBody: string };
+  expect(responseBody).toMatch(/^\uFFFD+\(\uFFFD+A$/);
+});

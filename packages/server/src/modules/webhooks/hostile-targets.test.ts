@@ -1,0 +1,310 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import type { WebhookDelivery, WebhookTest, WebhookWithSecret } from '@drive/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { testCertificate } from '../../../test/certificate.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { secondMs } from '../../platform/clock.ts';
+
+const many = { webhook: { calls: 1000, seconds: 60 } };
+const publicAddress = '93.184.215.14';
+const ownAddresses = (): string[] => ['198.51.45.7', '2606:4700::77'];
+
+let drive: Drive;
+let user: TestUser;
+
+afterEach(async () => {
+  for (const { id } of (await (await call('GET')).json()) as { id: string }[]) await call('DELETE', `/${id}`);
+});
+
+const call = (method: string, path = '', json?: unknown): Promise<Response> =>
+  drive.fetch(`/api/users/me/webhooks${path}`, { method, key: user.key, ...(json === undefined ? {} : { json }) });
+const codeOf = async (response: Response): Promise<[number, string]> => [
+  response.status,
+  ((await response.json()) as { code: string }).code,
+];
+async function create(url: string): Promise<WebhookWithSecret> {
+  const response = await call('POST', '', { url });
+  expect(response.status).toBe(201);
+  return (await response.json()) as WebhookWithSecret;
+}
+const sendTest = async ({ id }: { id: string }): Promise<WebhookTest> =>
+  (await (await call('POST', `/${id}/test`)).json()) as WebhookTest;
+async function deliveriesOf({ id }: { id: string }): Promise<WebhookDelivery[]> {
+  const response = await call('GET', `/${id}/deliveries?limit=100`);
+  return ((await response.json()) as { deliveries: WebhookDelivery[] }).deliveries;
+}
+const publish = (): Promise<unknown> =>
+  drive.database.write((tx) =>
+    drive.events.publish(tx, {
+      type: 'share.download',
+      userId: user.userId,
+      data: { share_token: 't', share_name: 'n', recipient_email_domain: 'example.org', occurred_at: 'now' },
+    }),
+  );
+
+/** What no event may reach, as a name server or a user may write it. */
+const internalV4 = [
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.0.0.1',
+  '100.64.0.1',
+  '100.100.100.200',
+  '100.127.255.255',
+  '127.0.0.1',
+  '127.1.2.3',
+  '168.63.129.16',
+  '169.254.0.23',
+  '169.254.169.254',
+  '169.254.170.2',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.0.0.192',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '239.255.255.250',
+  '240.0.0.1',
+  '255.255.255.255',
+  '198.51.45.7',
+];
+const internalV6 = [
+  '::',
+  '::1',
+  '::7f00:1',
+  '::ffff:127.0.0.1',
+  '::ffff:a9fe:a9fe',
+  '::ffff:198.51.45.7',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b::a9fe:a9fe',
+  '64:ff9b:1::a00:1',
+  '100::1',
+  '2001::7f00:1',
+  '2001:db8::1',
+  '2002:7f00:1::',
+  '2002:a9fe:a9fe::1',
+  '3fff::1',
+  '5f00::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  'fe80::1',
+  'fe80::a9fe:a9fe',
+  'fec0::1',
+  'ff02::1',
+  'ff0e::1',
+  '2606:4700::77',
+];
+/** Other ways to write some of them, which URLs know. */
+const otherNotations = [
+  '2130706433',
+  '0x7f000001',
+  '0x7F.1',
+  '0177.0.0.1',
+  '00000177.1',
+  '127.1',
+  '127.0.1',
+  '127.0.0.1.',
+  '0x7f.0x0.0x0.0x1',
+  '%31%32%37.0.0.1',
+  '①②⑦.0.0.1',
+  '127。0。0。1',
+  '１２７.0.0.1',
+  '0',
+  '0x0',
+  '256',
+  '2852039166',
+  '0xA9FEA9FE',
+  '0251.0376.0251.0376',
+  '169.254.43518',
+  '4294967295',
+  '3325256711',
+  '[::ffff:7f00:1]',
+  '[0:0:0:0:0:FFFF:7F00:0001]',
+  '[::127.0.0.1]',
+  '[2606:4700:0:0:0:0:0:77]',
+  'LOCALHOST',
+  'ⓛocalhost',
+  'localhost.',
+  'any.localhost',
+  '[::1]:8443',
+  '127.0.0.1:1',
+];
+
+describe('an address', () => {
+  const names: Record<string, string[]> = {};
+  beforeAll(async () => {
+    const resolve = (name: string): Promise<string[]> =>
+      Promise.resolve(name.endsWith('localhost') ? ['127.0.0.1', '::1'] : (names[name] ?? []));
+    drive = await startDrive({
+      outbound: { resolve, ownAddresses },
+      featureBudgets: many,
+      settings: { BASE_URL: 'https://drive.example.com/cloud' },
+    });
+    user = await drive.createUser();
+  });
+  afterAll(() => drive.close());
+
+  test.each([...internalV4, ...internalV6.map((each) => `[${each}]`), ...otherNotations])(
+    'is refused as it is written: %s',
+    async (host) => {
+      const expected = [400, 'webhook_url_blocked'];
+      expect(await codeOf(await call('POST', '', { url: `https://${host}/` }))).toEqual(expected);
+      expect(await (await call('GET')).json()).toEqual([]);
+    },
+  );
+
+  test.each([...internalV4, ...internalV6])(
+    'is refused where its name means %s, alone or among others',
+    async (address) => {
+      names['hooks.example.com'] = [address];
+      const url = 'https://hooks.example.com/';
+      expect(await codeOf(await call('POST', '', { url }))).toEqual([400, 'webhook_url_blocked']);
+      names['hooks.example.com'] = [publicAddress, address, '2606:4700::1111'];
+      expect(await codeOf(await call('POST', '', { url }))).toEqual([400, 'webhook_url_blocked']);
+      names['hooks.example.com'] = [publicAddress];
+      const { id } = await create(url);
+      names['other.example.com'] = [address];
+      const change = await call('PATCH', `/${id}`, { url: 'https://other.example.com/' });
+      expect(await codeOf(change)).toEqual([400, 'webhook_url_blocked']);
+      expect(await (await call('GET')).json()).toMatchObject([{ url }]);
+    },
+  );
+
+  test.each(['drive.example.com', 'DRIVE.example.com', 'drive.example.com.', 'drive.example.com:444'])(
+    'is refused where it is this server’s: %s',
+    async (host) => {
+      names['drive.example.com'] = [publicAddress];
+      const url = `https://${host}/cloud/api`;
+      expect(await codeOf(await call('POST', '', { url }))).toEqual([400, 'webhook_url_blocked']);
+    },
+  );
+
+  test.each([
+    'https://[fe80::1%25eth0]/',
+    'https://[fe80::1%eth0]/',
+    'https://1.1.1.256/',
+    'https://4294967296/',
+    'https://localhost%00.example.com/',
+    'https://:443/',
+    'https://127.0.0.1:99999/',
+    'https://user@127.0.0.1/',
+    'https://8.8.8.8@127.0.0.1/',
+    'https://8.8.8.8\\@127.0.0.1/',
+    'https://hooks.example.com\t/',
+    'https://hooks.example.com/\n',
+    ' https://hooks.example.com/',
+    'gopher://127.0.0.1/',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'data:,a',
+    '//hooks.example.com/',
+  ])('is no address: %s', async (url) => {
+    names['hooks.example.com'] = [publicAddress];
+    expect(await codeOf(await call('POST', '', { url }))).toEqual([400, 'validation_failed']);
+  });
+
+  test.each([...internalV4, ...internalV6])(
+    'whose name means %s by the time something is sent is not reached',
+    async (address) => {
+      names['hooks.example.com'] = [publicAddress];
+      const webhook = await create('https://hooks.example.com/');
+      names['hooks.example.com'] = [publicAddress, address];
+      const blocked = { delivered: false, error: 'blocked: the address is not a public one', statusCode: null };
+      expect(await sendTest(webhook)).toEqual(blocked);
+      names['hooks.example.com'] = [address];
+      expect(await sendTest(webhook)).toEqual(blocked);
+    },
+  );
+});
+
+describe('a delivery', () => {
+  let answers: (name: string) => string[];
+  let canary: Server;
+  let reached = 0;
+  let port: number;
+  beforeAll(async () => {
+    canary = createServer((socket) => {
+      reached += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => canary.listen(0, '::', resolve));
+    ({ port } = canary.address() as AddressInfo);
+    drive = await startDrive({
+      outbound: { resolve: (name) => Promise.resolve(answers(name)), ca: testCertificate.cert },
+      featureBudgets: many,
+    });
+    user = await drive.createUser();
+  });
+  afterAll(async () => {
+    await drive.close();
+    await new Promise((resolve) => canary.close(resolve));
+  });
+
+  test('to a name that has come to mean this machine is a failed attempt like any other, and no connection', async () => {
+    answers = () => [publicAddress];
+    const webhook = await create(`https://hooks.example.com:${port}/`);
+    const turns = [['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], [publicAddress, '127.0.0.1'], ['0.0.0.0'], ['::']];
+    await publish();
+    for (const [index, seconds] of [0, 60, 300, 1800, 7200, 21_600].entries()) {
+      answers = () => turns[index] ?? [];
+      drive.clock.advance(seconds * secondMs);
+      await drive.drain();
+    }
+    expect(reached).toBe(0);
+    const [delivery] = await deliveriesOf(webhook);
+    expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null });
+    expect(delivery?.attempts.map(({ error, statusCode }) => [error, statusCode])).toEqual(
+      turns.map(() => ['blocked: the address is not a public one', null]),
+    );
+    expect(await (await call('GET')).json()).toMatchObject([{ consecutiveFailures: 1 }]);
+  });
+
+  test('asks for a name once, so that no second answer is connected to', async () => {
+    answers = () => [publicAddress];
+    const webhook = await create(`https://hooks.example.com:${port}/`);
+    let asked = 0;
+    answers = () => {
+      asked += 1;
+      return asked === 1 ? ['127.0.0.1'] : [publicAddress];
+    };
+    expect(await sendTest(webhook)).toMatchObject({ error: 'blocked: the address is not a public one' });
+    expect([asked, reached]).toEqual([1, 0]);
+  });
+
+  test('to a name that has none any more fails without being blocked', async () => {
+    answers = () => [publicAddress];
+    const webhook = await create('https://hooks.example.com/');
+    answers = () => [];
+    expect(await sendTest(webhook)).toEqual({
+      delivered: false,
+      error: 'the host name has no address',
+      statusCode: null,
+    });
+  });
+
+  test('to what an older setting allowed is refused', async () => {
+    answers = () => [publicAddress];
+    const webhook = await create('https://hooks.example.com/');
+    for (const url of [
+      `https://127.0.0.1:${port}/`,
+      'http://hooks.example.com/',
+      'https://ada:secret@hooks.example.com/',
+    ]) {
+      await drive.database.write((tx) =>
+        tx.updateTable('webhooks').set({ url }).where('id', '=', webhook.id).execute(),
+      );
+      expect(await sendTest(webhook)).toMatchObject({
+        delivered: false,
+        error: expect.stringContaining('blocked: '),
+        statusCode: null,
+      });
+    }
+    expect(reached).toBe(0);
+  });
+});
