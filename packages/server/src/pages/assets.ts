@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import type { Router } from '../platform/http/index.ts';
+import { isSingleBinary, readTextPart } from '../platform/program/index.ts';
 
 /** A script of a page, served under an address that changes with it, so that browsers may keep it for good. */
 export interface Asset {
@@ -16,7 +17,8 @@ export interface Asset {
  */
 export function readIsland(name: string, moduleUrl: string): Asset {
   const isSource = /\.tsx?$/.test(moduleUrl);
-  const text = readFileSync(new URL(`./${name}.island.${isSource ? 'ts' : 'js'}`, moduleUrl), 'utf8');
+  const file = `${name}.island.${isSource ? 'ts' : 'js'}`;
+  const text = isSingleBinary ? readTextPart(file) : readFileSync(new URL(`./${file}`, moduleUrl), 'utf8');
   const body = isSource ? stripTypeScriptTypes(text) : text;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   return { path: `/assets/${hash}/${name}.js`, body };

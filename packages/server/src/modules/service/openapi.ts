@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isSingleBinary, readTextPart } from '../../platform/program/index.ts';
 
 interface OpenApi {
   readonly [field: string]: unknown;
@@ -7,10 +8,11 @@ interface OpenApi {
 }
 
 /** Beside the package.json, both from the sources and from the bundle in dist. */
-function packageFile(name: string): URL {
+function readPackageFile(name: string): string {
+  if (isSingleBinary) return readTextPart(name);
   for (const up of ['../', '../../../']) {
     const url = new URL(`${up}${name}`, import.meta.url);
-    if (existsSync(url)) return url;
+    if (existsSync(url)) return readFileSync(url, 'utf8');
   }
   throw new Error(`${name} is missing from this installation`);
 }
@@ -20,10 +22,9 @@ export function readOpenApi(baseUrl: string): () => OpenApi {
   let description: OpenApi | undefined;
   return () =>
     (description ??= {
-      ...(JSON.parse(readFileSync(packageFile('openapi.json'), 'utf8')) as OpenApi),
+      ...(JSON.parse(readPackageFile('openapi.json')) as OpenApi),
       servers: [{ url: baseUrl }],
     });
 }
 
-export const readVersion = (): string =>
-  (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version;
+export const readVersion = (): string => (JSON.parse(readPackageFile('package.json')) as { version: string }).version;

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../program/index.ts';
 import { StorageError } from './blob-store.ts';
 import type { FileSums, HashNews, HashTask } from './hash-tasks.ts';
 
@@ -49,9 +50,8 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
   let lastNumber = 0;
   let closed = false;
 
-  function startThread(): Thread {
-    const file = import.meta.url.endsWith('.ts') ? './hash.worker.ts' : './hash.worker.mjs';
-    const worker = new Worker(new URL(file, import.meta.url), { name: 'hash' });
+  function addThread(): Thread {
+    const worker = startThread('hash', import.meta.url);
     const thread: Thread = { worker, files: new Set() };
     const failed = (error?: Error): void => {
       const index = threads.indexOf(thread);
@@ -106,7 +106,7 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
     const idle = threads.find((thread) => thread.files.size === 0);
     const thread =
       idle ??
-      (threads.length < maxThreads ? startThread() : threads.reduce((a, b) => (b.files.size < a.files.size ? b : a)));
+      (threads.length < maxThreads ? addThread() : threads.reduce((a, b) => (b.files.size < a.files.size ? b : a)));
     const number = ++lastNumber;
     const progress: Progress = { number, id, thread, announced: 0, reached: 0, near: undefined, digest: undefined };
     thread.files.add(progress);

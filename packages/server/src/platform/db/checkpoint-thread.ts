@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../program/index.ts';
 import type { CheckpointNews, CheckpointTask, CheckpointThreadData } from './checkpoint-tasks.ts';
 
 /** Folds the log into the database file. Rejects with the driver's error; one task at a time. */
@@ -12,8 +12,7 @@ export interface Checkpointer {
 
 /** One in a thread of its own, which waits for the disk in everybody's place. */
 export function startCheckpointThread(data: CheckpointThreadData): Checkpointer {
-  const file = import.meta.url.endsWith('.ts') ? './checkpoint.worker.ts' : './checkpoint.worker.mjs';
-  const worker = new Worker(new URL(file, import.meta.url), { name: 'checkpoint', workerData: data });
+  const worker = startThread('checkpoint', import.meta.url, data);
   worker.unref();
   let waiting: { resolve(isDone: boolean): void; reject(error: Error): void } | undefined;
   let ended: Error | undefined;

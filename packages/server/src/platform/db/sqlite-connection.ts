@@ -1,5 +1,6 @@
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { openHandle } from './sqlite-handle.ts';
 
 /** One SQLite connection, set up the way every connection of ours is. */
 export interface SqliteConnection extends DatabaseConnection {
@@ -18,7 +19,7 @@ export function connectSqlite(
   file: string,
   options: { readonly readonly: boolean; readonly cacheBytes: number },
 ): SqliteConnection {
-  const handle = new Sqlite(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
+  const handle = openHandle(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
   try {
     if (!options.readonly) handle.pragma('journal_mode = wal');
     // A commit is not on the disk when it returns: whoever commits syncs the log. SQLite itself syncs where the order of

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../program/index.ts';
 import type { CodecNews, CodecSetup, CodecTask } from './codec-tasks.ts';
 
 /** A thread that decodes one image at a time. Once it has failed it is of no use. */
@@ -13,8 +13,7 @@ export interface CodecThread {
 }
 
 export function startCodecThread(setup: CodecSetup): CodecThread {
-  const file = import.meta.url.endsWith('.ts') ? './codec.worker.ts' : './codec.worker.mjs';
-  const worker = new Worker(new URL(file, import.meta.url), { name: 'images', workerData: setup });
+  const worker = startThread('codec', import.meta.url, setup);
   const start = Promise.withResolvers<void>();
   // Whoever waits for it hears of it; perhaps nobody does any more.
   start.promise.catch(() => undefined);

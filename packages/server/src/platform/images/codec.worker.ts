@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import Vips from 'wasm-vips';
 import type { CodecNews, CodecSetup, CodecTask } from './codec-tasks.ts';
+import { loadVips } from './load-vips.ts';
 
 if (parentPort === null) throw new Error('runs as a worker thread only');
 const port = parentPort;
@@ -13,20 +13,25 @@ const quality = 75;
 // Requests come first. Elsewhere than on Linux this would be the priority of the whole process.
 if (process.platform === 'linux') setPriority(10);
 
-const vips = await startVips();
-closeFileSystem();
 const tell = (news: CodecNews): void => port.postMessage(news);
+void start();
 
-port.on('message', (task: CodecTask) => {
-  try {
-    tell(makeThumbnail(task));
-  } catch {
-    tell({ kind: 'refused' });
-  }
-});
-tell({ kind: 'ready' });
+/** Not at the top level, where what a single binary holds cannot wait. */
+async function start(): Promise<void> {
+  const vips = await startVips();
+  closeFileSystem();
+  port.on('message', (task: CodecTask) => {
+    try {
+      tell(makeThumbnail(vips, task));
+    } catch {
+      tell({ kind: 'refused' });
+    }
+  });
+  tell({ kind: 'ready' });
+}
 
 async function startVips() {
+  const Vips = await loadVips();
   const started = await withMemoryLimit(() =>
     Vips({
       dynamicLibraries: withAvif ? ['vips-heif.wasm'] : [],
@@ -45,6 +50,8 @@ async function startVips() {
     started.operationBlock(`VipsForeignLoad${loader}`, false);
   return started;
 }
+
+type Vips = Awaited<ReturnType<typeof startVips>>;
 
 /** In pages. */
 interface MemorySize {
@@ -82,7 +89,7 @@ function closeFileSystem(): void {
       Object.defineProperty(fs, name, { value: name === 'writeSync' ? swallow : refuse });
 }
 
-function makeThumbnail({ bytes, maxPixels, side }: CodecTask): CodecNews {
+function makeThumbnail(vips: Vips, { bytes, maxPixels, side }: CodecTask): CodecNews {
   const source = new Uint8Array(bytes);
   // Reads the header only.
   const whole = vips.Image.newFromBuffer(source);

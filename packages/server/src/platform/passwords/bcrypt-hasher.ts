@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { limits, utf8Bytes } from '@drive/contract';
 import { DomainError } from '../errors.ts';
+import { startThread } from '../program/index.ts';
 import type { PasswordHasher } from './passwords.ts';
 import type { HashAnswer, HashTask } from './tasks.ts';
 
@@ -37,8 +38,7 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
   let closed = false;
 
   function startWorker(): Worker {
-    const file = import.meta.url.endsWith('.ts') ? './passwords.worker.ts' : './passwords.worker.mjs';
-    const started = new Worker(new URL(file, import.meta.url), { name: 'passwords' });
+    const started = startThread('passwords', import.meta.url);
     const failed = (): void => {
       if (worker !== started) return;
       // The next call starts another one.

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { DomainError } from '../../../platform/errors.ts';
+import { startThread } from '../../../platform/program/index.ts';
 import type { NameQuery, NamesFound } from './name-query.ts';
 import type { SearchNews, SearchTask, SearchThreadData } from './search-tasks.ts';
 
@@ -57,8 +58,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
   let isStopped = false;
 
   function startWorker(): Worker {
-    const file = import.meta.url.endsWith('.ts') ? './search.worker.ts' : './search.worker.mjs';
-    const started = new Worker(new URL(file, import.meta.url), { name: 'search', workerData });
+    const started = startThread('search', import.meta.url, workerData);
     const ended = (error?: Error): void => {
       if (worker === started) forgetWorker(error);
     };
