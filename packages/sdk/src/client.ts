@@ -1,12 +1,17 @@
+import type { ApiPromise } from './api-promise.ts';
 import { DriveError } from './error.ts';
+import { RateBudgets } from './rate-budget.ts';
+import type { RawRequestOptions } from './request-options.ts';
 import { Account } from './resources/account.ts';
 import { ApiKeys } from './resources/api-keys.ts';
 import { Auth } from './resources/auth.ts';
 import { Files } from './resources/files.ts';
 import { PublicFace } from './resources/public-face.ts';
+import { ServerState } from './resources/server-state.ts';
 import { Shares } from './resources/shares.ts';
 import { Trash } from './resources/trash.ts';
 import { Uploads } from './resources/uploads.ts';
+import { Session } from './session.ts';
 import { Transport, type TransportSettings } from './transport.ts';
 
 /**
@@ -35,8 +40,13 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds for one attempt of a call; bytes have no such limit. Default 30,000. */
   readonly timeout?: number | undefined;
-  /** Default 2. */
+  /** Tries after the first one. Default 2. */
   readonly maxRetries?: number | undefined;
+  /**
+   * Wait while the server's budget is used up, instead of running into its rate limit: many calls may be made at once, and
+   * each goes as soon as it may. Default true.
+   */
+  readonly throttle?: boolean | undefined;
 }
 
 /**
@@ -60,6 +70,7 @@ export class DriveClient {
   readonly account: Account;
   readonly auth: Auth;
   readonly public: PublicFace;
+  readonly server: ServerState;
 
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(settingsOf(options));
@@ -72,6 +83,25 @@ export class DriveClient {
     this.account = new Account(transport);
     this.auth = new Auth(transport);
     this.public = new PublicFace(transport);
+    this.server = new ServerState(transport);
+  }
+
+  /**
+   * Calls an endpoint by its path, for what a newer server has and this version has no method for: with the client's
+   * credential, its retries and its errors. A POST or PATCH is repeated only where it is given an `idempotencyKey`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient, type Item } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const folder = await client.request<Item>('POST', '/api/files/folders', { body: { name: 'Photos' } });
+   * const { response } = await client.request('GET', `/api/files/${folder.id}`).withResponse();
+   * console.log(response.status);
+   * ```
+   */
+  request<T = unknown>(method: string, path: string, options: RawRequestOptions = {}): ApiPromise<T> {
+    return transportOf(this).request<T>(method, path, options, options);
   }
 }
 
@@ -89,7 +119,7 @@ function settingsOf(options: ClientOptions): TransportSettings {
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
   const baseUrl = options.baseUrl ?? (environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
   const apiKey = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY'])?.trim();
-  const { timeout = 30_000, maxRetries = 2, fetch = globalThis.fetch } = options;
+  const { timeout = 30_000, maxRetries = 2, throttle = true, fetch = globalThis.fetch } = options;
   check(
     isServerAddress(baseUrl),
     `baseUrl must be an address such as https://drive.example.com${baseUrl.includes('@') ? ' without user and password' : `, not ${baseUrl}`}.`,
@@ -104,6 +134,8 @@ function settingsOf(options: ClientOptions): TransportSettings {
     fetch: (input, init) => fetch(input, init),
     timeout,
     maxRetries,
+    session: new Session(),
+    budgets: throttle ? new RateBudgets() : undefined,
   };
 }
 

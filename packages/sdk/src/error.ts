@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorEnvelope } from './api.gen.ts';
+import type { ErrorCode } from './api.gen.ts';
 
 /**
  * What goes wrong on this side of the wire: no answer, or one that can't be trusted.
@@ -51,7 +51,18 @@ export interface FieldIssue {
   readonly code: string;
 }
 
-interface DriveErrorDetails {
+/**
+ * What a {@link DriveError} is made with.
+ *
+ * @example
+ * ```ts
+ * import { DriveError, type DriveErrorDetails } from '@drive/sdk';
+ *
+ * const details: DriveErrorDetails = { status: 404, requestId: 'r1' };
+ * console.log(new DriveError('file_not_found', 'No such file.', details).status);
+ * ```
+ */
+export interface DriveErrorDetails {
   status?: number | undefined;
   requestId?: string | undefined;
   issues?: readonly FieldIssue[] | undefined;
@@ -61,7 +72,15 @@ interface DriveErrorDetails {
 }
 
 /**
- * Everything that this library throws. Branch on `code`; the message is for people and says what to do.
+ * Everything that this library throws. Branch on `code`, or on the classes below; the message is for people and says what
+ * to do.
+ *
+ * - {@link ApiError}: the server answered, and refused. {@link BadRequestError} (400, 413, 422 …),
+ *   {@link AuthenticationError} (401), {@link PermissionDeniedError} (403), {@link NotFoundError} (404, 410),
+ *   {@link ConflictError} (409), {@link RateLimitError} (429), {@link ServerError} (5xx).
+ * - {@link ConnectionError}: no whole answer came; {@link ConnectionTimeoutError} when it took too long.
+ * - {@link AbortError}: the caller's `signal`.
+ * - The class itself: what went wrong on this machine, such as `invalid_argument`, `local_file_error`, `file_exists`.
  *
  * @example
  * ```ts
@@ -76,7 +95,6 @@ interface DriveErrorDetails {
  * ```
  */
 export class DriveError extends Error {
-  override readonly name = 'DriveError';
   readonly code: DriveErrorCode;
   /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
@@ -84,13 +102,14 @@ export class DriveError extends Error {
   readonly requestId: string | undefined;
   /** With `validation_failed`: what is wrong, field by field. */
   readonly issues: readonly FieldIssue[];
-  /** When the server said how long to wait. */
+  /** Seconds; where the server said how long to wait. */
   readonly retryAfter: number | undefined;
   /** What else the server told: `actual_bytes` and `cap_bytes` with `archive_size_exceeded`. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: DriveErrorCode, message: string, details: DriveErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'DriveError';
     this.code = code;
     this.status = details.status;
     this.requestId = details.requestId;
@@ -98,116 +117,4 @@ export class DriveError extends Error {
     this.retryAfter = details.retryAfter;
     this.details = details.details ?? {};
   }
-}
-
-export interface AnswerHead {
-  readonly status: number;
-  header(name: string): string | null | undefined;
-}
-
-/** The error an answer stands for. `body` is whatever came: the envelope, or what a proxy in between made up. */
-export function errorFromAnswer(head: AnswerHead, body: unknown): DriveError {
-  const known = detailsOf(head);
-  if (!isEnvelope(body)) return new DriveError('unexpected_answer', describeStrangeAnswer(head), known);
-  const {
-    timestamp: _time,
-    status: _status,
-    error: _phrase,
-    code,
-    message: said,
-    errors: issues = [],
-    ...details
-  } = body;
-  const message = advice[code] === undefined ? said : `${said} ${advice[code]}`;
-  // The server's sentence names the first of them already.
-  const others = issues.map(({ field, message }) => `${field} ${message}`);
-  const fields = others.filter((other) => !message.includes(other)).join('; ');
-  return new DriveError(code, fields === '' ? message : `${message} (${fields})`, { ...known, issues, details });
-}
-
-/** What to do where the server only says what is so. */
-const advice: Readonly<Record<string, string | undefined>> = {
-  share_locked: 'Unlock it with its password.',
-  share_password_incorrect:
-    'Ask whoever sent the link for it; after five attempts the link waits a quarter of an hour.',
-  share_not_found: 'It may have been taken back.',
-  share_expired: 'Ask whoever sent it for a new one.',
-  share_limit_reached: 'Ask its owner to raise the limit.',
-  no_active_share: 'Share it first.',
-} satisfies Partial<Record<ErrorCode, string>>;
-
-export function detailsOf(head: AnswerHead) {
-  const retryAfter = Number(head.header('retry-after') ?? Number.NaN);
-  return {
-    status: head.status,
-    requestId: head.header('x-request-id') ?? undefined,
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
-  };
-}
-
-/** Not followed: a redirect would turn a POST into a GET, and show the key to another server. */
-function describeStrangeAnswer(head: AnswerHead): string {
-  const moved = head.status === 0 || (head.status >= 300 && head.status < 400);
-  const to = head.header('location');
-  if (moved) return `The server sends callers elsewhere${to ? `, to ${to}` : ''}. Set baseUrl to where it really is.`;
-  return `The server answered ${head.status} without saying why. Is this the address of a Drive server?`;
-}
-
-function isEnvelope(body: unknown): body is ErrorEnvelope {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'code' in body &&
-    'message' in body &&
-    typeof body.code === 'string' &&
-    typeof body.message === 'string'
-  );
-}
-
-/** Turns what a network call threw into a DriveError. */
-export function errorFromThrown(thrown: unknown, url: string, signal: AbortSignal | undefined): DriveError {
-  if (thrown instanceof DriveError) return thrown;
-  if (signal?.aborted === true)
-    return new DriveError('aborted', 'Stopped because the caller asked for it.', { cause: thrown });
-  if (thrown instanceof Error && thrown.name === 'TimeoutError') {
-    return new DriveError('timeout', `${originOf(url)} took too long to answer. Try again, or raise timeout.`, {
-      cause: thrown,
-    });
-  }
-  const reason = reasonOf(thrown);
-  // What reading a File or a Blob of a path throws when the file is not what it was.
-  const name = nameOf(innermost(thrown));
-  if (name === 'NotReadableError' || name === 'NotFoundError')
-    return new DriveError('source_changed', `What is uploaded changed or went away: ${reason}`, { cause: thrown });
-  const message = brokenOff.test(`${codeOf(thrown)} ${reason}`)
-    ? `The connection to ${originOf(url)} broke off: ${reason}. Try again.`
-    : `${originOf(url)} could not be reached: ${reason}. Is the address right, and the server running?`;
-  return new DriveError('network_error', message, { cause: thrown });
-}
-
-/** It was reached, and then something went wrong on the way. */
-const brokenOff =
-  /ECONNRESET|EPIPE|UND_ERR_SOCKET|socket hang up|terminated|aborted|broke|nothing has moved|other side/;
-
-/** Without path and query: those of a signed address are secrets. */
-export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
-
-/** The innermost cause: what fetch wraps as "fetch failed" is in there. */
-function innermost(thrown: unknown): unknown {
-  let reason = thrown;
-  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
-  return reason;
-}
-
-const nameOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.name : '');
-
-const codeOf = (thrown: unknown): string => {
-  const reason = innermost(thrown);
-  return reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : '';
-};
-
-export function reasonOf(thrown: unknown): string {
-  const reason = innermost(thrown);
-  if (!(reason instanceof Error)) return String(reason);
-  return reason.message === '' ? codeOf(reason) : reason.message;
 }

@@ -1,8 +1,28 @@
 /** The client of a Drive server, for browsers, edge runtimes and Node. What needs a file system is in `@drive/sdk/node`. */
 export { DriveClient, type ClientOptions } from './client.ts';
-export { DriveError, type ClientErrorCode, type DriveErrorCode, type FieldIssue } from './error.ts';
+export {
+  AbortError,
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  ConnectionTimeoutError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+} from './error-classes.ts';
+export {
+  DriveError,
+  type ClientErrorCode,
+  type DriveErrorCode,
+  type DriveErrorDetails,
+  type FieldIssue,
+} from './error.ts';
+export type { Answered, ApiPromise } from './api-promise.ts';
 export type { Page, PagedList } from './page.ts';
-export type { RequestOptions } from './request-options.ts';
+export type { RawRequestOptions, RequestOptions } from './request-options.ts';
 export { OpenedShare, type OpenOptions } from './resources/opened-share.ts';
 export type { AnonymousSource } from './resources/public-face.ts';
 export type { ShareKey } from './resources/share-key.ts';

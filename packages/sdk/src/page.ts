@@ -1,3 +1,4 @@
+import { mapAnswer, type Answered, type ApiPromise } from './api-promise.ts';
 import type { Pagination } from './api.gen.ts';
 
 /**
@@ -27,28 +28,49 @@ export interface Page<T> {
  * for await (const item of new DriveClient().files.list({ sort: '-createdAt' })) console.log(item.name);
  * ```
  */
-export interface PagedList<T> extends Promise<Page<T>>, AsyncIterable<T> {
-  /** Page by page instead of item by item. */
+export interface PagedList<T> extends ApiPromise<Page<T>>, AsyncIterable<T> {
+  /**
+   * Page by page instead of item by item.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * for await (const { items, pagination } of new DriveClient().files.list({ limit: 100 }).pages())
+   *   console.log(pagination.currentPage, items.length);
+   * ```
+   */
   pages(): AsyncIterable<Page<T>>;
 }
 
 /** `fetchPage` gets the page's number, from 1. Nothing is fetched before somebody waits for it. */
-export function pagedList<T>(firstPage: number, fetchPage: (page: number) => Promise<Page<T>>): PagedList<T> {
+export function pagedList<T>(firstPage: number, fetchPage: (page: number) => ApiPromise<Page<T>>): PagedList<T> {
   return new LazyList(firstPage, fetchPage);
+}
+
+/** The same of an endpoint that calls its items something else. */
+export function pagedListOf<A extends { readonly pagination: Pagination }, T>(
+  firstPage: number | undefined,
+  fetchPage: (page: number) => ApiPromise<A>,
+  itemsOf: (answer: A) => readonly T[],
+): PagedList<T> {
+  return pagedList(firstPage ?? 1, (page) =>
+    mapAnswer(fetchPage(page), (answer) => ({ items: itemsOf(answer), pagination: answer.pagination })),
+  );
 }
 
 class LazyList<T> implements PagedList<T> {
   readonly [Symbol.toStringTag] = 'PagedList';
   readonly #firstPage: number;
-  readonly #fetchPage: (page: number) => Promise<Page<T>>;
-  #first: Promise<Page<T>> | undefined;
+  readonly #fetchPage: (page: number) => ApiPromise<Page<T>>;
+  #first: ApiPromise<Page<T>> | undefined;
 
-  constructor(firstPage: number, fetchPage: (page: number) => Promise<Page<T>>) {
+  constructor(firstPage: number, fetchPage: (page: number) => ApiPromise<Page<T>>) {
     this.#firstPage = firstPage;
     this.#fetchPage = fetchPage;
   }
 
-  #getFirst(): Promise<Page<T>> {
+  #getFirst(): ApiPromise<Page<T>> {
     return (this.#first ??= this.#fetchPage(this.#firstPage));
   }
 
@@ -66,6 +88,10 @@ class LazyList<T> implements PagedList<T> {
 
   finally(onEnd?: (() => void) | null): Promise<Page<T>> {
     return this.#getFirst().finally(onEnd);
+  }
+
+  withResponse(): Promise<Answered<Page<T>>> {
+    return this.#getFirst().withResponse();
   }
 
   async *pages(): AsyncGenerator<Page<T>> {

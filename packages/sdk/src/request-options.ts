@@ -10,10 +10,11 @@
  * ```
  */
 export interface RequestOptions {
-  /** Ends the call with a DriveError of code `aborted`. */
+  /** Ends the call with an `AbortError`, also while it waits to be sent. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt. */
   readonly timeout?: number | undefined;
+  /** Tries after the first one. */
   readonly maxRetries?: number | undefined;
   /** Added to the request; wins over what the client would send. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -22,4 +23,21 @@ export interface RequestOptions {
    * one the client makes one up for each call, so that its own retries are safe.
    */
   readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * What `client.request()` can be given.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type RawRequestOptions } from '@drive/sdk';
+ *
+ * const options: RawRequestOptions = { query: { limit: 5 }, timeout: 5000 };
+ * console.log(await new DriveClient().request('GET', '/api/files', options));
+ * ```
+ */
+export interface RawRequestOptions extends RequestOptions {
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
 }

@@ -1,4 +1,5 @@
-import { DriveError, errorFromThrown } from './error.ts';
+import { errorFromThrown } from './error-from.ts';
+import { DriveError } from './error.ts';
 
 /** Longer than this nobody waits for the server's Retry-After; the caller is told instead. */
 export const maxRetryAfterSeconds = 60;

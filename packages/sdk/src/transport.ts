@@ -1,8 +1,12 @@
-import ky, { isHTTPError, isTimeoutError, type KyInstance } from 'ky';
+import { apiPromise, type Answered, type ApiPromise } from './api-promise.ts';
 import { keyedOperations, operations, type OperationId, type Operations } from './api.gen.ts';
-import { DriveError, errorFromAnswer, errorFromThrown, originOf, reasonOf } from './error.ts';
+import { errorFromAnswer, errorFromThrown, originOf, apiError, reasonOf } from './error-from.ts';
+import { DriveError } from './error.ts';
+import { budgetNewsIn, type BudgetNews, type RateBudgets } from './rate-budget.ts';
 import type { RequestOptions } from './request-options.ts';
-import { backoffMs, isPassing, maxRetryAfterSeconds, retryAfterMs } from './retry.ts';
+import { isPassing, persist } from './retry.ts';
+import type { Session } from './session.ts';
+import { parseJson } from './upload/parse-json.ts';
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
@@ -13,17 +17,45 @@ export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
 export interface TransportSettings {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
-  /** Neither a key nor what proves a browser's session goes along: the server may be anybody's. */
+  /** Neither a key nor what proves a session goes along: the server may be anybody's. */
   readonly isStranger?: boolean;
+  readonly session: Session;
+  /** undefined: calls go at once, whatever the server's budget. */
+  readonly budgets: RateBudgets | undefined;
   readonly fetch: typeof globalThis.fetch;
   readonly timeout: number;
   readonly maxRetries: number;
 }
 
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
 interface Input {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: Query | undefined;
   readonly body?: unknown;
+}
+
+/** A call as it goes out, as often as it does. */
+interface Outgoing {
+  readonly method: string;
+  /** From the base address on, without query. */
+  readonly path: string;
+  readonly query: Query;
+  readonly body: unknown;
+  readonly key: string | undefined;
+  /** Done a second time it does no more than the first time. */
+  readonly isRepeatable: boolean;
+}
+
+interface Prepared {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly init: RequestInit;
+}
+
+interface Answer {
+  readonly response: Response;
+  readonly text: string;
 }
 
 /** POSTs that take no Idempotency-Key, but whose repeat does no more than the first call did. */
@@ -33,127 +65,157 @@ const idempotentPosts: ReadonlySet<OperationId> = new Set<OperationId>([
   'createShareArchive',
 ]);
 
-/** Calls the JSON endpoints by their operation id. */
+/** Calls the JSON endpoints. */
 export class Transport {
   readonly settings: TransportSettings;
-  readonly #ky: KyInstance;
 
   constructor(settings: TransportSettings) {
     this.settings = settings;
-    this.#ky = ky.create({ prefix: settings.baseUrl, fetch: fetchWhole(settings.fetch), redirect: 'manual' });
   }
 
-  async call<Id extends OperationId>(id: Id, input: InputOf<Id>, options: RequestOptions = {}): Promise<AnswerOf<Id>> {
+  /** The same without the caller's credentials, for what is public and for whatever server a link leads to. */
+  forStrangers(baseUrl = this.settings.baseUrl): Transport {
+    return new Transport({ ...this.settings, baseUrl, apiKey: undefined, isStranger: true });
+  }
+
+  call<Id extends OperationId>(id: Id, input: InputOf<Id>, options?: RequestOptions): ApiPromise<AnswerOf<Id>> {
+    return apiPromise(this.#call(id, input, options) as Promise<Answered<AnswerOf<Id>>>);
+  }
+
+  async #call(id: OperationId, input: Input, options: RequestOptions = {}): Promise<Answered<unknown>> {
     const [method, pattern] = operations[id];
-    const { params = {}, query = {}, body } = input as Input;
-    const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const { params = {}, query = {}, body } = input;
+    const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, params[name]));
     const keyed = (keyedOperations as Partial<Record<OperationId, 'replay' | 'refuse'>>)[id];
     const key = options.idempotencyKey ?? (keyed === undefined ? undefined : randomKey());
     // Where a repeat is refused instead of answered again, the first answer may have been lost with what it created.
     const isRepeatable = method !== 'POST' || keyed === 'replay' || idempotentPosts.has(id);
-    const timeout = options.timeout ?? this.settings.timeout;
-    let retryAfter: number | undefined;
-    let response: Response;
+    return await this.#persist({ method, path, query, body, key, isRepeatable }, options);
+  }
+
+  /** What this version has no method for. A POST is repeated only where the caller has given it a key. */
+  request<T>(method: string, path: string, { query = {}, body }: Input, options: RequestOptions = {}): ApiPromise<T> {
+    const key = options.idempotencyKey;
+    const isRepeatable = key !== undefined || (method !== 'POST' && method !== 'PATCH');
+    const outgoing = { method, path, query, body, key, isRepeatable };
+    return apiPromise(this.#persist(outgoing, options) as Promise<Answered<T>>);
+  }
+
+  async #persist(outgoing: Outgoing, options: RequestOptions): Promise<Answered<unknown>> {
+    const { signal, maxRetries = this.settings.maxRetries } = options;
+    const request = this.#prepare(outgoing, options);
+    const { response, text } = await persist(() => this.#attempt(request, outgoing.path, options), {
+      maxRetries,
+      signal,
+      // 429 means that nothing was done.
+      isPassing: (error) => isPassing(error) && (outgoing.isRepeatable || error.status === 429),
+    });
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    return { data: this.#parse(response, text), response, requestId };
+  }
+
+  #prepare({ method, path, query, body, key }: Outgoing, options: RequestOptions): Prepared {
+    const { baseUrl, apiKey } = this.settings;
+    // Anything else could turn into another host.
+    if (!path.startsWith('/'))
+      throw new DriveError('invalid_argument', `A path begins with a slash, as /api/files does: ${path} does not.`);
     try {
-      response = await this.#ky(path, {
-        method,
-        headers: {
-          accept: 'application/json',
-          ...this.#credential(method),
-          ...(key === undefined ? {} : { 'idempotency-key': key }),
-          ...options.headers,
-        },
-        searchParams: presentFields(query),
-        ...(body === undefined ? {} : { json: body }),
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-        timeout: Number.isFinite(timeout) ? timeout : false,
-        retry: {
-          limit: options.maxRetries ?? this.settings.maxRetries,
-          methods: ['get', 'post', 'put', 'patch', 'delete', 'head'],
-          // All by our own rules: ky's would wait for X-RateLimit-Reset, which is on every answer.
-          shouldRetry: ({ error }) => {
-            const known = this.#errorOf(error, options.signal);
-            retryAfter = retryAfterMs(known.retryAfter);
-            // 429 means that nothing was done.
-            return isPassing(known) && (isRepeatable || known.status === 429);
-          },
-          delay: (attempt) => retryAfter ?? backoffMs(attempt),
-          backoffLimit: maxRetryAfterSeconds * 1000,
-        },
-      });
+      const url = new URL(baseUrl + path);
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) url.searchParams.set(name, String(value));
+      const headers = new Headers({ accept: 'application/json' });
+      if (body !== undefined) headers.set('content-type', 'application/json');
+      if (key !== undefined) headers.set('idempotency-key', key);
+      if (apiKey !== undefined) headers.set('authorization', `Bearer ${apiKey}`);
+      for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+      // Not followed: a redirect would turn a POST into a GET, and show the key to another server.
+      const init: RequestInit = { method, redirect: 'manual' };
+      return { url: url.href, headers, init: body === undefined ? init : { ...init, body: JSON.stringify(body) } };
+    } catch (cause) {
+      throw new DriveError('invalid_argument', `This can't be sent: ${reasonOf(cause)}`, { cause });
+    }
+  }
+
+  async #attempt({ url, headers, init }: Prepared, path: string, options: RequestOptions): Promise<Answer> {
+    const { signal, timeout = this.settings.timeout } = options;
+    const { baseUrl, apiKey, isStranger = false, session, budgets, fetch } = this.settings;
+    const isOwn = apiKey === undefined && !isStranger;
+    const budget = budgets?.find(baseUrl, path, isStranger ? undefined : apiKey);
+    await budget?.enter(signal);
+    let news: BudgetNews | undefined;
+    const limit = limitTime(timeout, signal);
+    try {
+      if (isOwn) session.prove(headers, init.method);
+      const response = await fetch(url, { ...init, headers, signal: limit.signal });
+      news = budgetNewsIn(response.headers);
+      if (isOwn) session.learn(response.headers);
+      // An answer counts when it is there whole, so that time limit and retries cover its body too.
+      const text = bodiless.has(response.status) ? '' : await response.text();
+      if (response.ok) return { response, text };
+      throw errorFromAnswer({ status: response.status, header: (name) => response.headers.get(name) }, parseJson(text));
     } catch (thrown) {
-      throw this.#errorOf(thrown, options.signal);
+      throw errorFromThrown(limit.reason() ?? thrown, baseUrl, signal);
+    } finally {
+      limit.end();
+      budget?.leave(news);
     }
-    return parseAnswer(response, await response.text(), this.settings.baseUrl) as AnswerOf<Id>;
   }
 
-  #errorOf(thrown: unknown, signal: AbortSignal | undefined): DriveError {
-    if (signal?.aborted !== true && isHTTPError(thrown)) {
-      const { status, headers } = thrown.response;
-      return errorFromAnswer({ status, header: (name) => headers.get(name) }, thrown.data);
+  #parse({ status, headers }: Response, text: string): unknown {
+    if (text === '') return undefined;
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw apiError(
+        'unexpected_answer',
+        `${originOf(this.settings.baseUrl)} answered something that is not JSON. Is this the address of a Drive server?`,
+        { status, requestId: headers.get('x-request-id') ?? undefined, cause },
+      );
     }
-    const isOfTheNetwork = thrown instanceof Unreachable || isTimeoutError(thrown) || signal?.aborted === true;
-    if (!isOfTheNetwork)
-      return new DriveError('invalid_argument', `This can't be sent: ${reasonOf(thrown)}`, { cause: thrown });
-    return errorFromThrown(thrown instanceof Unreachable ? thrown.cause : thrown, this.settings.baseUrl, signal);
-  }
-
-  #credential(method: string): Record<string, string> {
-    if (this.settings.apiKey !== undefined) return { authorization: `Bearer ${this.settings.apiKey}` };
-    const token = method === 'GET' || this.settings.isStranger === true ? undefined : xsrfToken();
-    return token === undefined ? {} : { 'x-xsrf-token': token };
   }
 }
 
-/** No answer, or only a part of one. */
-class Unreachable extends Error {}
-
+/** Chromium has a body for those that can have none. */
 const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-/** An answer counts when it is there whole, so that time limit and retries cover its body too; they are all small. */
-function fetchWhole(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
-    try {
-      const response = await fetch(input, init);
-      const { status, statusText, headers } = response;
-      // Chromium has a body for those that can have none.
-      if (response.body === null || bodiless.has(status)) return response;
-      return new Response(await response.arrayBuffer(), { status, statusText, headers });
-    } catch (thrown) {
-      if (input instanceof Request && input.signal.aborted) throw thrown;
-      throw new Unreachable('no whole answer', { cause: thrown });
-    }
-  };
+function segment(name: string, value: string | undefined): string {
+  if (typeof value === 'string' && value !== '') return encodeURIComponent(value);
+  throw new DriveError('invalid_argument', `${name} is missing: it is ${value === '' ? 'empty' : String(value)}.`);
 }
 
-function parseAnswer({ status, headers }: Response, text: string, baseUrl: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new DriveError(
-      'unexpected_answer',
-      `${originOf(baseUrl)} answered something that is not JSON. Is this the address of a Drive server?`,
-      { status, requestId: headers.get('x-request-id') ?? undefined, cause },
-    );
-  }
+interface TimeLimit {
+  readonly signal: AbortSignal;
+  /** What ended the attempt, where that was neither the server nor the network. */
+  reason(): unknown;
+  end(): void;
+}
+
+/** Ends when the time is over or the caller says so. Of its own, because AbortSignal.any outlives the call in some engines. */
+function limitTime(timeout: number, signal: AbortSignal | undefined): TimeLimit {
+  const stop = new AbortController();
+  let reason: unknown;
+  const stopFor = (why: unknown) => (): void => {
+    reason = why;
+    stop.abort();
+  };
+  const onAbort = stopFor(new Error('stopped'));
+  const timer = Number.isFinite(timeout)
+    ? setTimeout(stopFor(Object.assign(new Error('no answer in time'), { name: 'TimeoutError' })), timeout)
+    : undefined;
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted === true) onAbort();
+  return {
+    signal: stop.signal,
+    reason: () => reason,
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    },
+  };
 }
 
 /** Not a UUID: a browser makes those only for pages that came by https. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** A browser's session: the server wants the readable cookie's value in a header. */
-function xsrfToken(): string | undefined {
-  const cookies = (globalThis as { document?: { cookie?: string } }).document?.cookie;
-  const value = cookies === undefined ? undefined : /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1];
-  return value === undefined ? undefined : decodeURIComponent(value);
-}
-
-function presentFields(query: NonNullable<Input['query']>): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) fields[name] = String(value);
-  return fields;
 }

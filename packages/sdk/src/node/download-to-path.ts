@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
+import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
+import { DriveError } from '../error.ts';
 import { persist } from '../retry.ts';
 import { parseJson } from '../upload/parse-json.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';

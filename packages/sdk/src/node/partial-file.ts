@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { link, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DriveError, reasonOf } from '../error.ts';
+import { reasonOf } from '../error-from.ts';
+import { DriveError } from '../error.ts';
 
 /** Many small writes cost more than the bytes in them. */
 const writeBytes = 1024 * 1024;

@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts';
 import type { Session, User, UserChange } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -22,7 +23,7 @@ export class Account {
    * console.log(me.email, me.usedBytes, me.quotaBytes);
    * ```
    */
-  me(options?: RequestOptions): Promise<User> {
+  me(options?: RequestOptions): ApiPromise<User> {
     return this.#transport.call('getMe', {}, options);
   }
 
@@ -36,7 +37,7 @@ export class Account {
    * await new DriveClient().account.update({ name: 'Ada Lovelace' });
    * ```
    */
-  update(change: UserChange, options?: RequestOptions): Promise<User> {
+  update(change: UserChange, options?: RequestOptions): ApiPromise<User> {
     return this.#transport.call('updateMe', { body: change }, options);
   }
 
@@ -51,7 +52,7 @@ export class Account {
    * console.log(sessions.length);
    * ```
    */
-  sessions(options?: RequestOptions): Promise<Session[]> {
+  sessions(options?: RequestOptions): ApiPromise<Session[]> {
     return this.#transport.call('listSessions', {}, options);
   }
 
@@ -66,7 +67,7 @@ export class Account {
    * for (const session of await client.account.sessions()) if (!session.current) await client.account.endSession(session.id);
    * ```
    */
-  async endSession(id: string, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('revokeSession', { params: { id } }, options);
+  endSession(id: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('revokeSession', { params: { id } }, options);
   }
 }

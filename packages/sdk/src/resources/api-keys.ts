@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -21,7 +22,7 @@ export class ApiKeys {
    * for (const key of await new DriveClient().apiKeys.list()) console.log(key.prefix, key.label, key.lastUsedAt);
    * ```
    */
-  list(options?: RequestOptions): Promise<ApiKey[]> {
+  list(options?: RequestOptions): ApiPromise<ApiKey[]> {
     return this.#transport.call('listApiKeys', {}, options);
   }
 
@@ -36,7 +37,7 @@ export class ApiKeys {
    * console.log(rawKey);
    * ```
    */
-  create(key: NewApiKey = {}, options?: RequestOptions): Promise<CreatedApiKey> {
+  create(key: NewApiKey = {}, options?: RequestOptions): ApiPromise<CreatedApiKey> {
     return this.#transport.call('createApiKey', { body: key }, options);
   }
 
@@ -52,7 +53,7 @@ export class ApiKeys {
    * if (newest !== undefined) await client.apiKeys.revoke(newest.id);
    * ```
    */
-  async revoke(id: string, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('revokeApiKey', { params: { id } }, options);
+  revoke(id: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('revokeApiKey', { params: { id } }, options);
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts';
 import type {
   CreatedApiKey,
   DeviceApproval,
@@ -33,7 +34,7 @@ export class Auth {
    * await new DriveClient().auth.register({ email: 'ada@example.com', password: 'a long password' });
    * ```
    */
-  register(registration: Registration, options?: RequestOptions): Promise<User> {
+  register(registration: Registration, options?: RequestOptions): ApiPromise<User> {
     return this.#transport.call('register', { body: registration }, options);
   }
 
@@ -48,7 +49,7 @@ export class Auth {
    * await new DriveClient().auth.setup({ token, email: 'ada@example.com', password: 'a long password' });
    * ```
    */
-  setup(setup: Setup, options?: RequestOptions): Promise<User> {
+  setup(setup: Setup, options?: RequestOptions): ApiPromise<User> {
     return this.#transport.call('setup', { body: setup }, options);
   }
 
@@ -63,7 +64,7 @@ export class Auth {
    * console.log(user.name);
    * ```
    */
-  login(login: Login, options?: RequestOptions): Promise<User> {
+  login(login: Login, options?: RequestOptions): ApiPromise<User> {
     return this.#transport.call('login', { body: login }, options);
   }
 
@@ -77,8 +78,8 @@ export class Auth {
    * await new DriveClient().auth.logout();
    * ```
    */
-  async logout(options?: RequestOptions): Promise<void> {
-    await this.#transport.call('logout', {}, options);
+  logout(options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('logout', {}, options);
   }
 
   /**
@@ -91,8 +92,8 @@ export class Auth {
    * await new DriveClient().auth.changePassword({ currentPassword: 'the old one', newPassword: 'the new one' });
    * ```
    */
-  async changePassword(change: PasswordChange, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('changePassword', { body: change }, options);
+  changePassword(change: PasswordChange, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('changePassword', { body: change }, options);
   }
 
   /**
@@ -105,8 +106,8 @@ export class Auth {
    * await new DriveClient().auth.forgotPassword('ada@example.com');
    * ```
    */
-  async forgotPassword(email: string, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('forgotPassword', { body: { email } }, options);
+  forgotPassword(email: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('forgotPassword', { body: { email } }, options);
   }
 
   /**
@@ -119,8 +120,8 @@ export class Auth {
    * await new DriveClient().auth.resetPassword({ token: 'from-the-link', newPassword: 'the new one' });
    * ```
    */
-  async resetPassword(reset: PasswordReset, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('resetPassword', { body: reset }, options);
+  resetPassword(reset: PasswordReset, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('resetPassword', { body: reset }, options);
   }
 
   /**
@@ -134,7 +135,7 @@ export class Auth {
    * console.log(`Open ${verificationUri} and type ${userCode}`);
    * ```
    */
-  startDevice(options?: RequestOptions): Promise<DeviceStart> {
+  startDevice(options?: RequestOptions): ApiPromise<DeviceStart> {
     return this.#transport.call('startDevice', {}, options);
   }
 
@@ -154,7 +155,7 @@ export class Auth {
    * }
    * ```
    */
-  pollDevice(deviceCode: string, options?: RequestOptions): Promise<CreatedApiKey> {
+  pollDevice(deviceCode: string, options?: RequestOptions): ApiPromise<CreatedApiKey> {
     return this.#transport.call('pollDevice', { body: { deviceCode } }, options);
   }
 
@@ -168,8 +169,8 @@ export class Auth {
    * await new DriveClient().auth.approveDevice({ userCode: 'ABCD-EFGH' });
    * ```
    */
-  async approveDevice(approval: DeviceApproval, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('approveDevice', { body: approval }, options);
+  approveDevice(approval: DeviceApproval, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('approveDevice', { body: approval }, options);
   }
 
   /**
@@ -183,7 +184,7 @@ export class Auth {
    * console.log(url);
    * ```
    */
-  invite(invite: NewInvite = {}, options?: RequestOptions): Promise<Invite> {
+  invite(invite: NewInvite = {}, options?: RequestOptions): ApiPromise<Invite> {
     return this.#transport.call('createInvite', { body: invite }, options);
   }
 }

@@ -1,4 +1,4 @@
-import { errorFromAnswer, errorFromThrown } from '../error.ts';
+import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
 import type { RequestOptions } from '../request-options.ts';
 import { persist } from '../retry.ts';
 import type { Transport } from '../transport.ts';

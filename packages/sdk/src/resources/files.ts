@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts';
 import type {
   ArchiveUrl,
   DownloadUrl,
@@ -8,7 +9,7 @@ import type {
   NewFolder,
   Operations,
 } from '../api.gen.ts';
-import { pagedList, type PagedList } from '../page.ts';
+import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { fetchBytes } from './fetch-bytes.ts';
@@ -35,10 +36,11 @@ export class Files {
    * ```
    */
   list(query: Operations['listFiles']['query'] = {}, options?: RequestOptions): PagedList<Item> {
-    return pagedList(query.page ?? 1, async (page) => {
-      const { files, pagination } = await this.#transport.call('listFiles', { query: { ...query, page } }, options);
-      return { items: files, pagination };
-    });
+    return pagedListOf(
+      query.page,
+      (page) => this.#transport.call('listFiles', { query: { ...query, page } }, options),
+      ({ files }) => files,
+    );
   }
 
   /**
@@ -52,7 +54,7 @@ export class Files {
    * console.log(item.name, item.sha256);
    * ```
    */
-  get(id: string, options?: RequestOptions): Promise<Item> {
+  get(id: string, options?: RequestOptions): ApiPromise<Item> {
     return this.#transport.call('getFile', { params: { id } }, options);
   }
 
@@ -67,7 +69,7 @@ export class Files {
    * console.log(item.id);
    * ```
    */
-  getByPath(path: string, options?: RequestOptions): Promise<Item> {
+  getByPath(path: string, options?: RequestOptions): ApiPromise<Item> {
     return this.#transport.call('getFileByPath', { query: { path } }, options);
   }
 
@@ -83,7 +85,7 @@ export class Files {
    * await client.files.createFolder({ name: '2026', parentId: photos.id });
    * ```
    */
-  createFolder(folder: NewFolder, options?: RequestOptions): Promise<Item> {
+  createFolder(folder: NewFolder, options?: RequestOptions): ApiPromise<Item> {
     return this.#transport.call('createFolder', { body: folder }, options);
   }
 
@@ -100,7 +102,7 @@ export class Files {
    * await client.files.update(draft.id, { name: 'report-final.txt', moveToRoot: true });
    * ```
    */
-  update(id: string, change: ItemChange, options?: RequestOptions): Promise<Item> {
+  update(id: string, change: ItemChange, options?: RequestOptions): ApiPromise<Item> {
     return this.#transport.call('updateFile', { params: { id }, body: change }, options);
   }
 
@@ -118,7 +120,7 @@ export class Files {
    * for (const { id, message } of failed) console.error(id, message);
    * ```
    */
-  move(move: ItemMove, options?: RequestOptions): Promise<MoveResult> {
+  move(move: ItemMove, options?: RequestOptions): ApiPromise<MoveResult> {
     return this.#transport.call('moveFiles', { body: move }, options);
   }
 
@@ -134,7 +136,7 @@ export class Files {
    * if (found !== undefined) console.log((await client.files.path(found.id)).map(({ name }) => name).join('/'));
    * ```
    */
-  path(id: string, options?: RequestOptions): Promise<Item[]> {
+  path(id: string, options?: RequestOptions): ApiPromise<Item[]> {
     return this.#transport.call('getFilePath', { params: { id } }, options);
   }
 
@@ -150,8 +152,8 @@ export class Files {
    * await client.files.trash(id);
    * ```
    */
-  async trash(id: string, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('trashFile', { params: { id } }, options);
+  trash(id: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('trashFile', { params: { id } }, options);
   }
 
   /**
@@ -167,7 +169,7 @@ export class Files {
    * console.log(downloadUrl);
    * ```
    */
-  downloadUrl(fileId: string, query: { inline?: boolean } = {}, options?: RequestOptions): Promise<DownloadUrl> {
+  downloadUrl(fileId: string, query: { inline?: boolean } = {}, options?: RequestOptions): ApiPromise<DownloadUrl> {
     return this.#transport.call('getDownloadUrl', { params: { fileId }, query }, options);
   }
 
@@ -205,7 +207,7 @@ export class Files {
    * console.log(downloadUrl, totalBytes);
    * ```
    */
-  archive(fileIds: readonly string[], options?: RequestOptions): Promise<ArchiveUrl> {
+  archive(fileIds: readonly string[], options?: RequestOptions): ApiPromise<ArchiveUrl> {
     return this.#transport.call('createArchive', { body: { fileIds: [...fileIds] } }, options);
   }
 }

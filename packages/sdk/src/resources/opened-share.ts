@@ -1,7 +1,8 @@
+import type { ApiPromise } from '../api-promise.ts';
 import type { ArchiveUrl, DownloadUrl, Item, Operations, PublicShare } from '../api.gen.ts';
-import { pagedList, type PagedList } from '../page.ts';
+import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
-import { Transport } from '../transport.ts';
+import type { Transport } from '../transport.ts';
 import { fetchBytes } from './fetch-bytes.ts';
 import type { ShareLink } from './share-link.ts';
 
@@ -57,7 +58,7 @@ export class OpenedShare {
   static async open(opener: Transport, link: ShareLink, { password, ...options }: OpenOptions): Promise<OpenedShare> {
     const { baseUrl, token } = link;
     const recipient = options.recipient ?? link.recipient;
-    const transport = new Transport({ ...opener.settings, baseUrl, apiKey: undefined, isStranger: true });
+    const transport = opener.forStrangers(baseUrl);
     const headers = { ...recipientHeader(recipient), ...options.headers };
     const info = await transport.call('resolveShare', { params: { token }, query: {} }, { ...options, headers });
     const share = new OpenedShare(transport, { baseUrl, token, recipient }, info);
@@ -108,11 +109,12 @@ export class OpenedShare {
    * ```
    */
   list(query: Omit<Operations['listShareFiles']['query'], 'r'> = {}, options: RequestOptions = {}): PagedList<Item> {
-    return pagedList(query.page ?? 1, async (page) => {
-      const input = { params: { token: this.link.token }, query: { ...query, page } };
-      const { files, pagination } = await this.#transport.call('listShareFiles', input, this.#with(options));
-      return { items: files, pagination };
-    });
+    const params = { token: this.link.token };
+    return pagedListOf(
+      query.page,
+      (page) => this.#transport.call('listShareFiles', { params, query: { ...query, page } }, this.#with(options)),
+      ({ files }) => files,
+    );
   }
 
   /**
@@ -128,7 +130,11 @@ export class OpenedShare {
    * console.log(downloadUrl);
    * ```
    */
-  downloadUrl(fileId?: string, query: { inline?: boolean } = {}, options: RequestOptions = {}): Promise<DownloadUrl> {
+  downloadUrl(
+    fileId?: string,
+    query: { inline?: boolean } = {},
+    options: RequestOptions = {},
+  ): ApiPromise<DownloadUrl> {
     const input = {
       params: { token: this.link.token },
       query: { ...query, ...(fileId === undefined ? {} : { fileId }) },
@@ -166,7 +172,7 @@ export class OpenedShare {
    * console.log(downloadUrl, fileCount);
    * ```
    */
-  archive(fileIds?: readonly string[], options: RequestOptions = {}): Promise<ArchiveUrl> {
+  archive(fileIds?: readonly string[], options: RequestOptions = {}): ApiPromise<ArchiveUrl> {
     const body = fileIds === undefined ? {} : { fileIds: [...fileIds] };
     const input = { params: { token: this.link.token }, query: {}, body };
     return this.#transport.call('createShareArchive', input, this.#with(options));

@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts';
 import type {
   CaptchaChallenge,
   FoundShare,
@@ -11,7 +12,7 @@ import type {
 import { DriveError } from '../error.ts';
 import { pagedList, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
-import { Transport } from '../transport.ts';
+import type { Transport } from '../transport.ts';
 import {
   uploadAnonymously,
   type AnonymousBatchOptions,
@@ -49,7 +50,7 @@ export class PublicFace {
 
   /** @internal */
   constructor(transport: Transport) {
-    this.#transport = new Transport({ ...transport.settings, apiKey: undefined, isStranger: true });
+    this.#transport = transport.forStrangers();
   }
 
   /**
@@ -63,7 +64,7 @@ export class PublicFace {
    * console.log(registration, freeUserMaxBytes);
    * ```
    */
-  config(options?: RequestOptions): Promise<PublicConfig> {
+  config(options?: RequestOptions): ApiPromise<PublicConfig> {
     return this.#transport.call('getPublicConfig', {}, options);
   }
 
@@ -164,7 +165,7 @@ export class PublicFace {
    * await client.uploads.put(session, new Blob(['hello']));
    * ```
    */
-  createUpload(upload: NewAnonymousUpload, options?: RequestOptions): Promise<UploadReservation> {
+  createUpload(upload: NewAnonymousUpload, options?: RequestOptions): ApiPromise<UploadReservation> {
     return this.#transport.call('createAnonymousUpload', { body: upload }, options);
   }
 
@@ -181,7 +182,7 @@ export class PublicFace {
    *   await client.uploads.put(session, new Blob(['hello']));
    * ```
    */
-  createUploadBatch(batch: NewAnonymousBatch, options?: RequestOptions): Promise<UploadReservations> {
+  createUploadBatch(batch: NewAnonymousBatch, options?: RequestOptions): ApiPromise<UploadReservations> {
     return this.#transport.call('createAnonymousBatch', { body: batch }, options);
   }
 
@@ -197,7 +198,7 @@ export class PublicFace {
    * console.log(parameters.algorithm, parameters.cost, signature);
    * ```
    */
-  captchaChallenge(options?: RequestOptions): Promise<CaptchaChallenge> {
+  captchaChallenge(options?: RequestOptions): ApiPromise<CaptchaChallenge> {
     return this.#transport.call('getCaptchaChallenge', {}, options);
   }
 

@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts';
 import type { OperationId } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { AnswerOf, InputOf, Transport } from '../transport.ts';
@@ -41,7 +42,7 @@ export function callByKey<File extends OperationId, Folder extends OperationId, 
   key: ShareKey,
   body: Omit<InputOf<Token>, 'params'>,
   options: RequestOptions | undefined,
-): Promise<AnswerOf<Token>> {
+): ApiPromise<AnswerOf<Token>> {
   const id = 'fileId' in key ? file : 'folderId' in key ? folder : token;
   return transport.call<Token>(id as Token, { params: key, ...body } as unknown as InputOf<Token>, options);
 }

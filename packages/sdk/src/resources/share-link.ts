@@ -1,4 +1,5 @@
-import { DriveError, errorFromAnswer, errorFromThrown, originOf } from '../error.ts';
+import { errorFromAnswer, errorFromThrown, originOf } from '../error-from.ts';
+import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { TransportSettings } from '../transport.ts';
 import { parseJson } from '../upload/parse-json.ts';

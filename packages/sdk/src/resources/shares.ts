@@ -1,3 +1,4 @@
+import { mapAnswer, type ApiPromise } from '../api-promise.ts';
 import type {
   ListedShare,
   MultiShare,
@@ -14,7 +15,7 @@ import type {
   VisibilityChange,
   VisibilityResult,
 } from '../api.gen.ts';
-import { pagedList, type PagedList } from '../page.ts';
+import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { callByKey, operationsByKey, type ShareKey } from './share-key.ts';
@@ -41,7 +42,7 @@ export class Shares {
    * console.log(share.shortUrl);
    * ```
    */
-  create(fileId: string, share: NewShare = {}, options?: RequestOptions): Promise<ShareDescriptor> {
+  create(fileId: string, share: NewShare = {}, options?: RequestOptions): ApiPromise<ShareDescriptor> {
     return this.#transport.call('createFileShare', { params: { fileId }, body: share }, options);
   }
 
@@ -58,7 +59,7 @@ export class Shares {
    * console.log(shortUrl);
    * ```
    */
-  createFolder(folderId: string, share: NewShare = {}, options?: RequestOptions): Promise<ShareDescriptor> {
+  createFolder(folderId: string, share: NewShare = {}, options?: RequestOptions): ApiPromise<ShareDescriptor> {
     return this.#transport.call('createFolderShare', { params: { folderId }, body: share }, options);
   }
 
@@ -75,7 +76,7 @@ export class Shares {
    * console.log(share.shareUrl);
    * ```
    */
-  createMulti(share: NewMultiShare, options?: RequestOptions): Promise<MultiShare> {
+  createMulti(share: NewMultiShare, options?: RequestOptions): ApiPromise<MultiShare> {
     return this.#transport.call('createMultiShare', { body: share }, options);
   }
 
@@ -90,10 +91,11 @@ export class Shares {
    * ```
    */
   list(query: Operations['listShares']['query'] = {}, options?: RequestOptions): PagedList<ListedShare> {
-    return pagedList(query.page ?? 1, async (page) => {
-      const { shares, pagination } = await this.#transport.call('listShares', { query: { ...query, page } }, options);
-      return { items: shares, pagination };
-    });
+    return pagedListOf(
+      query.page,
+      (page) => this.#transport.call('listShares', { query: { ...query, page } }, options),
+      ({ shares }) => shares,
+    );
   }
 
   /**
@@ -114,7 +116,7 @@ export class Shares {
     share: ShareKey,
     change: ShareModeChange | ShareModeChange['shareMode'],
     options?: RequestOptions,
-  ): Promise<ShareDescriptor> {
+  ): ApiPromise<ShareDescriptor> {
     const body = typeof change === 'string' ? { shareMode: change } : change;
     return callByKey(this.#transport, operationsByKey.setMode, share, { body }, options);
   }
@@ -131,8 +133,8 @@ export class Shares {
    * await client.shares.revoke({ folderId: id });
    * ```
    */
-  async revoke(share: ShareKey, options?: RequestOptions): Promise<void> {
-    await callByKey(this.#transport, operationsByKey.revoke, share, {}, options);
+  revoke(share: ShareKey, options?: RequestOptions): ApiPromise<void> {
+    return callByKey(this.#transport, operationsByKey.revoke, share, {}, options);
   }
 
   /**
@@ -147,7 +149,7 @@ export class Shares {
    * for (const { shareToken } of items) await client.shares.setExpiry({ token: shareToken }, null);
    * ```
    */
-  setExpiry(share: ShareKey, expiresInDays: number | null, options?: RequestOptions): Promise<ShareDescriptor> {
+  setExpiry(share: ShareKey, expiresInDays: number | null, options?: RequestOptions): ApiPromise<ShareDescriptor> {
     return callByKey(this.#transport, operationsByKey.setExpiry, share, { body: { expiresInDays } }, options);
   }
 
@@ -163,7 +165,7 @@ export class Shares {
    * await client.shares.setNotify({ fileId: id }, { notifyOnDownload: true, notifyPerRecipient: true });
    * ```
    */
-  setNotify(share: ShareKey, change: ShareNotifyChange, options?: RequestOptions): Promise<ShareDescriptor> {
+  setNotify(share: ShareKey, change: ShareNotifyChange, options?: RequestOptions): ApiPromise<ShareDescriptor> {
     return callByKey(this.#transport, operationsByKey.setNotify, share, { body: change }, options);
   }
 
@@ -179,7 +181,7 @@ export class Shares {
    * await client.shares.setPassword({ fileId: id }, 'open sesame');
    * ```
    */
-  setPassword(share: ShareKey, password: string | null, options?: RequestOptions): Promise<ShareDescriptor> {
+  setPassword(share: ShareKey, password: string | null, options?: RequestOptions): ApiPromise<ShareDescriptor> {
     return callByKey(this.#transport, operationsByKey.setPassword, share, { body: { password } }, options);
   }
 
@@ -197,7 +199,7 @@ export class Shares {
    * console.log(shortUrl);
    * ```
    */
-  setSlug(share: ShareKey, slug: string | null, options?: RequestOptions): Promise<ShareDescriptor> {
+  setSlug(share: ShareKey, slug: string | null, options?: RequestOptions): ApiPromise<ShareDescriptor> {
     return callByKey(this.#transport, operationsByKey.setSlug, share, { body: { slug } }, options);
   }
 
@@ -214,7 +216,7 @@ export class Shares {
    * console.log(failedLast24h, bruteForceAlert);
    * ```
    */
-  unlockEvents(share: ShareKey, options?: RequestOptions): Promise<UnlockAudit> {
+  unlockEvents(share: ShareKey, options?: RequestOptions): ApiPromise<UnlockAudit> {
     return callByKey(this.#transport, operationsByKey.unlockEvents, share, {}, options);
   }
 
@@ -232,7 +234,7 @@ export class Shares {
    * console.log(updated.length, failed);
    * ```
    */
-  setVisibility(change: VisibilityChange, options?: RequestOptions): Promise<VisibilityResult> {
+  setVisibility(change: VisibilityChange, options?: RequestOptions): ApiPromise<VisibilityResult> {
     return this.#transport.call('setVisibility', { body: change }, options);
   }
 
@@ -247,7 +249,7 @@ export class Shares {
    * console.log(available, reason);
    * ```
    */
-  slugAvailable(slug: string, options?: RequestOptions): Promise<SlugAvailability> {
+  slugAvailable(slug: string, options?: RequestOptions): ApiPromise<SlugAvailability> {
     return this.#transport.call('getSlugAvailability', { query: { slug } }, options);
   }
 
@@ -263,8 +265,9 @@ export class Shares {
    * await client.shares.send(shareToken, { emails: ['ada@example.com'], message: 'Have a look.' });
    * ```
    */
-  async send(token: string, mail: NewRecipients, options?: RequestOptions): Promise<Recipient[]> {
-    return (await this.#transport.call('sendShare', { params: { token }, body: mail }, options)).recipients;
+  send(token: string, mail: NewRecipients, options?: RequestOptions): ApiPromise<Recipient[]> {
+    const call = this.#transport.call('sendShare', { params: { token }, body: mail }, options);
+    return mapAnswer(call, ({ recipients }) => recipients);
   }
 
   /**
@@ -285,11 +288,11 @@ export class Shares {
     query: Operations['listRecipients']['query'] = {},
     options?: RequestOptions,
   ): PagedList<Recipient> {
-    return pagedList(query.page ?? 1, async (page) => {
-      const input = { params: { token }, query: { ...query, page } };
-      const { recipients, pagination } = await this.#transport.call('listRecipients', input, options);
-      return { items: recipients, pagination };
-    });
+    return pagedListOf(
+      query.page,
+      (page) => this.#transport.call('listRecipients', { params: { token }, query: { ...query, page } }, options),
+      ({ recipients }) => recipients,
+    );
   }
 
   /**
@@ -305,7 +308,7 @@ export class Shares {
    * if (wrong !== undefined) await client.shares.removeRecipient(shareToken, wrong.id);
    * ```
    */
-  async removeRecipient(token: string, id: string, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('removeRecipient', { params: { token, id } }, options);
+  removeRecipient(token: string, id: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('removeRecipient', { params: { token, id } }, options);
   }
 }

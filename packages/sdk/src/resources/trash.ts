@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts';
 import type { Item } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -23,7 +24,7 @@ export class Trash {
    * for (const { name, type, deletedAt } of items) console.log(type, name, deletedAt);
    * ```
    */
-  list(query: { includeFolders?: boolean } = {}, options?: RequestOptions): Promise<Item[]> {
+  list(query: { includeFolders?: boolean } = {}, options?: RequestOptions): ApiPromise<Item[]> {
     return this.#transport.call('listTrash', { query }, options);
   }
 
@@ -40,7 +41,7 @@ export class Trash {
    * if (last !== undefined) console.log((await client.trash.restore(last.id)).parentId);
    * ```
    */
-  restore(id: string, options?: RequestOptions): Promise<Item> {
+  restore(id: string, options?: RequestOptions): ApiPromise<Item> {
     return this.#transport.call('restoreFile', { params: { id } }, options);
   }
 
@@ -58,8 +59,8 @@ export class Trash {
    * await client.trash.purge(id);
    * ```
    */
-  async purge(id: string, options?: RequestOptions): Promise<void> {
-    await this.#transport.call('purgeFile', { params: { id } }, options);
+  purge(id: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('purgeFile', { params: { id } }, options);
   }
 
   /**
@@ -72,7 +73,7 @@ export class Trash {
    * await new DriveClient().trash.empty();
    * ```
    */
-  async empty(options?: RequestOptions): Promise<void> {
-    await this.#transport.call('emptyTrash', {}, options);
+  empty(options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('emptyTrash', {}, options);
   }
 }

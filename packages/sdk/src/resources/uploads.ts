@@ -1,5 +1,7 @@
+import type { ApiPromise } from '../api-promise.ts';
 import type { NewUpload, NewUploadBatch, UploadReservation, UploadReservations, UploadStatus } from '../api.gen.ts';
-import { DriveError, errorFromAnswer, errorFromThrown } from '../error.ts';
+import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
+import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
@@ -67,7 +69,7 @@ export class Uploads {
    * await client.uploads.put(session, new Blob(['hello']));
    * ```
    */
-  create(upload: NewUpload, options?: RequestOptions): Promise<UploadReservation> {
+  create(upload: NewUpload, options?: RequestOptions): ApiPromise<UploadReservation> {
     return this.#transport.call('createUpload', { body: upload }, options);
   }
 
@@ -86,7 +88,7 @@ export class Uploads {
    * for (const session of files) await client.uploads.put(session, new Blob(['hello']));
    * ```
    */
-  createBatch(batch: NewUploadBatch, options?: RequestOptions): Promise<UploadReservations> {
+  createBatch(batch: NewUploadBatch, options?: RequestOptions): ApiPromise<UploadReservations> {
     return this.#transport.call('createUploadBatch', { body: batch }, options);
   }
 
@@ -124,7 +126,7 @@ export class Uploads {
    * console.log(status);
    * ```
    */
-  status(sessionId: string, options?: RequestOptions): Promise<UploadStatus> {
+  status(sessionId: string, options?: RequestOptions): ApiPromise<UploadStatus> {
     return this.#transport.call('getUploadStatus', { params: { sessionId } }, options);
   }
 

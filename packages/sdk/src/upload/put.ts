@@ -1,5 +1,5 @@
 import type { UploadReservation, UploadStatus } from '../api.gen.ts';
-import { errorFromAnswer, errorFromThrown } from '../error.ts';
+import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
 import { isPassing, persist } from '../retry.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';

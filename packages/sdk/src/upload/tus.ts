@@ -1,6 +1,7 @@
 import type { DetailedError } from 'tus-js-client';
 import type { ErrorCode } from '../api.gen.ts';
-import { DriveError, detailsOf, errorFromAnswer, errorFromThrown, type AnswerHead } from '../error.ts';
+import { apiError, detailsOf, errorFromAnswer, errorFromThrown, type AnswerHead } from '../error-from.ts';
+import type { DriveError } from '../error.ts';
 import { isPassing, persist } from '../retry.ts';
 import type { ByteSource, Piece, SendOptions } from './byte-source.ts';
 import { parseJson } from './parse-json.ts';
@@ -124,7 +125,7 @@ function fromTus(error: Error | DetailedError, url: string, signal: AbortSignal 
 function errorFromHead(head: AnswerHead): DriveError | undefined {
   const known = headErrors[head.status];
   if (known === undefined) return undefined;
-  return new DriveError(known.code, known.message, detailsOf(head));
+  return apiError(known.code, known.message, detailsOf(head));
 }
 
 const headErrors: Readonly<Record<number, { readonly code: ErrorCode; readonly message: string }>> = {
