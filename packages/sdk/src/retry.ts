@@ -60,7 +60,7 @@ export async function persist<T>(
 }
 
 /** Rejects as soon as the signal is aborted. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
