@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../test/failure.ts';
 import { cut, json, refusal, serve, type Step } from '../test/scripted-server.ts';
-import { DriveClient } from './index.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  ConnectionTimeoutError,
+  DriveClient,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+} from './index.ts';
 
 const me = { id: 'x', email: 'ada@example.com' };
 const ok = json(200, me);
@@ -43,7 +55,112 @@ describe('a call', () => {
   });
 });
 
+describe('an answer', () => {
+  it('can be had whole, with its headers', async () => {
+    const { client } = await serve(json(200, me, { 'x-request-id': 'r7', 'x-ratelimit-remaining': '41' }));
+    const { data, response, requestId } = await client.account.me().withResponse();
+    expect([data, response.status, response.headers.get('x-ratelimit-remaining'), requestId]).toEqual([
+      me,
+      200,
+      '41',
+      'r7',
+    ]);
+  });
+
+  it('can be had whole of a list, of a call that answers a part, and of one that answers nothing', async () => {
+    const pagination = { currentPage: 1, totalItems: 1, totalPages: 1 };
+    const page = await serve(json(200, { files: [{ id: 'a' }], pagination }, { 'x-request-id': 'r1' }));
+    expect(await page.client.files.list().withResponse()).toMatchObject({
+      data: { items: [{ id: 'a' }], pagination },
+      requestId: 'r1',
+    });
+    const part = await serve(json(201, { recipients: [{ id: 'x' }] }));
+    const sent = part.client.shares.send('t', { emails: ['a@example.com'] });
+    expect(await sent.withResponse()).toMatchObject({ data: [{ id: 'x' }], response: { status: 201 } });
+    expect(await sent).toEqual([{ id: 'x' }]);
+    const nothing = await serve((response) => void response.writeHead(204).end());
+    expect(await nothing.client.trash.empty().withResponse()).toMatchObject({
+      data: undefined,
+      response: { status: 204 },
+    });
+  });
+
+  it('that is a refusal is one whichever way it is taken, and nobody’s surprise', async () => {
+    const surprises: unknown[] = [];
+    const listen = (reason: unknown): void => void surprises.push(reason);
+    process.on('unhandledRejection', listen);
+    const { client } = await serve(refusal(404, 'share_not_found'));
+    expect(await failure(client.shares.send('t', { emails: [] }).withResponse())).toMatchObject({ status: 404 });
+    expect(await failure(client.files.list().withResponse())).toMatchObject({ status: 404 });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listen);
+    expect(surprises).toEqual([]);
+  });
+
+  it('is a promise as any other', async () => {
+    const { client } = await serve(ok);
+    const call = client.account.me();
+    expect(call).toBeInstanceOf(Promise);
+    expect(await Promise.all([call, call.then(({ id }) => id), call.finally(() => undefined)])).toEqual([me, 'x', me]);
+  });
+});
+
+describe('client.request', () => {
+  it('calls what there is no method for', async () => {
+    const { client, seen } = await serve(json(201, { id: 'new' }));
+    const options = { query: { deep: true, left: undefined }, body: { name: 'a' }, headers: { 'x-trace': '1' } };
+    expect(await client.request('POST', '/api/things', options)).toEqual({ id: 'new' });
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/things?deep=true', body: '{"name":"a"}' });
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer svc_test',
+      'x-trace': '1',
+      'content-type': 'application/json',
+    });
+  });
+
+  it('repeats a POST only under a key', async () => {
+    const without = await serve(cut, ok);
+    expect(await failure(without.client.request('POST', '/api/things'))).toMatchObject({ code: 'network_error' });
+    const { client, seen } = await serve(cut, ok);
+    expect(await client.request('POST', '/api/things', { idempotencyKey: 'k' })).toEqual(me);
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k']);
+  });
+
+  it.each(['api/files', '@evil.example.com/', 'https://evil.example.com/'])('goes nowhere else: %s', async (path) => {
+    const { client, seen } = await serve(ok);
+    expect(await failure(client.request('GET', path))).toMatchObject({ code: 'invalid_argument' });
+    expect(seen).toEqual([]);
+  });
+});
+
 describe('a failed call', () => {
+  it.each([
+    [400, 'validation_failed', BadRequestError],
+    [401, 'authentication_required', AuthenticationError],
+    [403, 'access_denied', PermissionDeniedError],
+    [404, 'file_not_found', NotFoundError],
+    [409, 'name_conflict', ConflictError],
+    [410, 'file_purged', NotFoundError],
+    [413, 'payload_too_large', BadRequestError],
+    [429, 'too_many_requests', RateLimitError],
+    [500, 'internal_error', ServerError],
+  ])('of status %i is of a class', async (status, code, Refusal) => {
+    const { client } = await serve(refusal(status, code));
+    const error = await failure(client.account.me({ maxRetries: 0 }));
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ name: Refusal.name, status, code, requestId: 'the-request' });
+  });
+
+  it('for want of an argument is a promise that fails', async () => {
+    const { client, seen } = await serve(ok);
+    expect(await failure(client.files.get(''))).toMatchObject({
+      code: 'invalid_argument',
+      message: 'id is missing: it is empty.',
+    });
+    expect(seen).toEqual([]);
+  });
+
   it('throws what the server said, field by field', async () => {
     const { client } = await serve(
       json(
@@ -98,13 +215,16 @@ describe('a failed call', () => {
   it('tells a connection that broke off from one that never was', async () => {
     const { client } = await serve(cut);
     const error = await failure(client.account.me({ maxRetries: 0 }));
+    expect(error).toBeInstanceOf(ConnectionError);
     expect(error.code).toBe('network_error');
     expect(error.message).toMatch(/broke off/);
   });
 
   it('is a timeout when nobody answers in time', async () => {
     const { client } = await serve(() => {});
-    expect(await failure(client.account.me({ timeout: 50, maxRetries: 0 }))).toMatchObject({ code: 'timeout' });
+    const error = await failure(client.account.me({ timeout: 50, maxRetries: 0 }));
+    expect(error).toBeInstanceOf(ConnectionTimeoutError);
+    expect(error).toMatchObject({ code: 'timeout', status: undefined });
   });
 
   it('is aborted when the caller asks for it', async () => {

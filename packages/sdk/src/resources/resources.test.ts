@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/failure.ts';
 import { operations } from '../api.gen.ts';
-import { DriveClient, RateLimitError } from '../index.ts';
+import { AuthenticationError, DriveClient, RateLimitError } from '../index.ts';
 
 const password = 'correct horse';
 
@@ -155,6 +155,17 @@ describe('client.trash', () => {
   });
 });
 
+it('client.server tells whether it is well, and what it can do', async () => {
+  const { client, proxy } = await startScene();
+  expect(await client.server.health()).toEqual({ status: 'ok' });
+  expect(await client.server.ready()).toEqual({ status: 'ok' });
+  expect(await client.server.openApi()).toMatchObject({
+    openapi: expect.stringMatching(/^3/),
+    paths: expect.anything(),
+  });
+  expect(proxy.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+});
+
 it('client.public tells a stranger what the server allows', async () => {
   const { newClient } = await startScene({ settings: { REGISTRATION: 'invite' } });
   expect(await newClient({ apiKey: null }).public.config()).toMatchObject({ registration: 'invite' });
@@ -202,6 +213,19 @@ describe('client.account and client.auth in a browser', () => {
     await elsewhere.auth.logout();
     expect(await failure(elsewhere.account.me())).toMatchObject({ code: 'authentication_required' });
     expect(await elsewhere.auth.login({ email: user.email, password: 'another horse' })).toHaveProperty('id');
+  });
+
+  it('sign in outside a browser too, for as long as the client lives', async () => {
+    const { user, newClient } = await startScene();
+    const client = newClient({ apiKey: null });
+    await client.auth.login({ email: user.email, password: user.password });
+    expect((await client.account.me()).email).toBe(user.email);
+    const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'a.txt' });
+    await client.files.update(fileId, { name: 'b.txt' });
+    const keyed = newClient();
+    expect((await keyed.account.me()).email).toBe(user.email);
+    await client.auth.logout();
+    expect(await failure(client.account.me())).toBeInstanceOf(AuthenticationError);
   });
 
   it('set a forgotten password by mail', async () => {
