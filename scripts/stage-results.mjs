@@ -1,6 +1,9 @@
 // What a stage of the checks tells of itself: a line per thing tried, and its numbers for the last line of all.
 import { writeFileSync } from 'node:fs';
 
+/** Of why something failed. */
+const MOST_LINES = 60;
+
 /** Collects what passed, failed or could not be tried. */
 export function stageResults() {
   const count = { passed: 0, failed: 0, skipped: 0 };
@@ -11,7 +14,9 @@ export function stageResults() {
     },
     failed(what, why) {
       count.failed += 1;
-      console.error(`FAILED   ${what}\n${String(why).trimEnd().replaceAll(/^/gm, '         ')}`);
+      const lines = String(why).trimEnd().split('\n');
+      const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines;
+      console.error([`FAILED   ${what}`, ...shown.map((line) => `         ${line.slice(0, 400)}`)].join('\n'));
     },
     skipped(what, why) {
       count.skipped += 1;

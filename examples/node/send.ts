@@ -11,7 +11,7 @@ const client = new DriveClient();
 const { fileId } = await uploadPath(client, path, {
   // Run it again after Ctrl-C: what was sent is not sent again.
   resumeStore: fileResumeStore('.drive-uploads'),
-  onProgress: ({ bytes, totalBytes }) => console.error(`${Math.round((100 * bytes) / totalBytes)} %`),
+  onProgress: ({ bytes, total }) => console.error(`${Math.round((100 * bytes) / total)} %`),
 });
 
 const { shortUrl } = await client.shares.create(fileId, { expiresInDays: 7 });

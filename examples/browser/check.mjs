@@ -1,0 +1,80 @@
+// Proves the example in a real Chromium: sends a file, stops another in the middle, reloads, and goes on with it.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { DriveClient } from '@drive/sdk';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+
+const { DRIVE_URL, DRIVE_API_KEY, DRIVE_PAGE_ORIGIN: origin, PATH } = process.env;
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const browsers = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+const executablePath = browsers.find((path) => existsSync(path));
+await build({ root: import.meta.dirname, logLevel: 'error' });
+
+if (executablePath === undefined) console.log('skipped: no Chromium on the PATH');
+else await inChromium();
+
+async function inChromium() {
+  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  // A page that no server sent has no address, and what has none may not call this machine.
+  const args = [
+    '--disable-gpu',
+    '--disable-features=LocalNetworkAccessChecks',
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ];
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => assert.fail(error));
+    page.on('console', (message) => console.log(message.text()));
+    page.on('console', (message) => console.log(message.text()));
+    page.setDefaultTimeout(10000);
+    page.on('response', (r) => console.log(r.status(), r.url()));
+    // The built page, from the address that the server lets in.
+    await page.route(`${origin}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      return route.fulfill({ path: join(import.meta.dirname, 'dist', pathname === '/' ? 'index.html' : pathname) });
+    });
+    await page.goto(`${origin}/`);
+
+    const small = join(folder, 'small.txt');
+    writeFileSync(small, 'a small file\n');
+    await send(page, small);
+    await page.getByText(/^Sent: /).waitFor();
+    assert.equal((await download(page)).toString(), 'a small file\n');
+
+    const large = join(folder, 'large.bin');
+    writeFileSync(large, randomBytes(24 << 20));
+    // The second piece of it never arrives.
+    await page.route(`${DRIVE_URL}/files/tus/*`, (route, request) =>
+      Number(request.headers()['upload-offset'] ?? 0) > 0 ? undefined : route.fallback(),
+    );
+    await send(page, large);
+    await page.waitForFunction(() => document.querySelector('progress').value > 0.1);
+    await page.unroute(`${DRIVE_URL}/files/tus/*`);
+    await page.reload();
+    await send(page, large);
+    await page.getByText(/^Sent, going on/).waitFor();
+    assert.ok(readFileSync(large).equals(await download(page)));
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function send(page, path) {
+  await page.getByLabel('Server').fill(DRIVE_URL);
+  await page.getByLabel('API key').fill(DRIVE_API_KEY);
+  await page.getByLabel('File').setInputFiles(path);
+  await page.getByRole('button', { name: 'Send' }).click();
+}
+
+/** What the link on the page gives somebody without a key. */
+async function download(page) {
+  const share = await new DriveClient({ apiKey: null }).public.open(await page.getByRole('link').getAttribute('href'));
+  const { downloadUrl } = await share.downloadUrl();
+  return Buffer.from(await (await fetch(downloadUrl)).arrayBuffer());
+}

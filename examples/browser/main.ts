@@ -1,0 +1,54 @@
+// Sends a file with its progress, and goes on with it after the page was closed. DRIVE_CORS_ORIGINS of the server has to
+// name the address this page comes from.
+import { DriveClient, DriveError, type ResumeStore } from '@drive/sdk';
+
+const form = document.querySelector('form')!;
+const bar = document.querySelector('progress')!;
+const status = document.querySelector('[role=status]')!;
+const [send, stop] = form.querySelectorAll('button');
+let sending = new AbortController();
+
+/** Where an upload is remembered, so that the same file picked again goes on where it stopped. */
+const remembered: ResumeStore = {
+  get: async (key) => JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined,
+  set: async (key, entry) => localStorage.setItem(key, JSON.stringify(entry)),
+  remove: async (key) => localStorage.removeItem(key),
+};
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const fields = new FormData(form);
+  const file = fields.get('file') as File;
+  const client = new DriveClient({ baseUrl: String(fields.get('server')), apiKey: String(fields.get('key')) });
+
+  sending = new AbortController();
+  show(true);
+  try {
+    const { shortUrl, resumed } = await client.uploads.upload(file, {
+      autoShare: true,
+      resumeStore: remembered,
+      resumable: file.size > 1_000_000,
+      signal: sending.signal,
+      onProgress({ bytes, total, secondsLeft }) {
+        bar.value = bytes / total;
+        status.textContent = secondsLeft === null ? 'Sending' : `Sending, ${Math.ceil(secondsLeft)} s left`;
+      },
+    });
+    const link = document.createElement('a');
+    link.href = link.textContent = shortUrl!;
+    status.replaceChildren(resumed ? 'Sent, going on where it had stopped: ' : 'Sent: ', link);
+  } catch (error) {
+    if (!(error instanceof DriveError)) throw error;
+    status.textContent = error.code === 'aborted' ? 'Stopped. Send it again to go on.' : error.message;
+  } finally {
+    show(false);
+  }
+});
+
+stop!.addEventListener('click', () => sending.abort());
+
+function show(busy: boolean): void {
+  send!.disabled = busy;
+  stop!.hidden = !busy;
+  bar.hidden = !busy;
+}

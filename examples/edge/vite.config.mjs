@@ -1,0 +1,6 @@
+export default {
+  build: {
+    lib: { entry: 'worker.ts', formats: ['es'], fileName: 'worker' },
+    target: 'es2022',
+  },
+};

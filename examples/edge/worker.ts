@@ -1,0 +1,27 @@
+// A worker for the edge: Cloudflare, Deno, Vercel, or anything else that knows Request, Response and fetch.
+//   GET /reports/july.pdf     sends the visitor to a fresh address of that file, good for a few minutes
+import { DriveClient, DriveError } from '@drive/sdk';
+
+interface Environment {
+  readonly DRIVE_URL: string;
+  readonly DRIVE_API_KEY: string;
+}
+
+export default {
+  async fetch(request: Request, env: Environment): Promise<Response> {
+    if (request.method !== 'GET') return new Response('Only GET.\n', { status: 405, headers: { allow: 'GET' } });
+    // Here goes the question whether this visitor of yours may have it.
+    const drive = new DriveClient({ baseUrl: env.DRIVE_URL, apiKey: env.DRIVE_API_KEY });
+    try {
+      const path = decodeURIComponent(new URL(request.url).pathname);
+      const { id } = await drive.files.getByPath(path, { signal: request.signal });
+      const { downloadUrl } = await drive.files.downloadUrl(id, { inline: true });
+      // The bytes don't pass through here.
+      return new Response(null, { status: 302, headers: { location: downloadUrl, 'cache-control': 'no-store' } });
+    } catch (error) {
+      if (error instanceof URIError) return new Response('No such file.\n', { status: 404 });
+      if (!(error instanceof DriveError)) throw error;
+      return new Response(`${error.message}\n`, { status: error.status ?? 502 });
+    }
+  },
+};
