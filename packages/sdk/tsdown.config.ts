@@ -1,8 +1,8 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  // One build, so that both entries share the same classes.
-  entry: { index: 'src/index.ts', node: 'src/node/index.ts' },
+  // One build, so that all entries share the same classes.
+  entry: { index: 'src/index.ts', node: 'src/node/index.ts', webhooks: 'src/webhooks/index.ts' },
   format: 'esm',
   platform: 'neutral',
   target: 'es2023',

@@ -5,12 +5,16 @@ import type { RawRequestOptions } from './request-options.ts';
 import { Account } from './resources/account.ts';
 import { ApiKeys } from './resources/api-keys.ts';
 import { Auth } from './resources/auth.ts';
+import { Collections } from './resources/collections.ts';
+import { Events } from './resources/events.ts';
 import { Files } from './resources/files.ts';
+import { Proofings } from './resources/proofings.ts';
 import { PublicFace } from './resources/public-face.ts';
 import { ServerState } from './resources/server-state.ts';
 import { Shares } from './resources/shares.ts';
 import { Trash } from './resources/trash.ts';
 import { Uploads } from './resources/uploads.ts';
+import { Webhooks } from './resources/webhooks.ts';
 import { Session } from './session.ts';
 import { Transport, type TransportSettings } from './transport.ts';
 
@@ -66,6 +70,10 @@ export class DriveClient {
   readonly files: Files;
   readonly trash: Trash;
   readonly shares: Shares;
+  readonly collections: Collections;
+  readonly proofings: Proofings;
+  readonly webhooks: Webhooks;
+  readonly events: Events;
   readonly apiKeys: ApiKeys;
   readonly account: Account;
   readonly auth: Auth;
@@ -79,6 +87,10 @@ export class DriveClient {
     this.files = new Files(transport);
     this.trash = new Trash(transport);
     this.shares = new Shares(transport);
+    this.collections = new Collections(transport);
+    this.proofings = new Proofings(transport);
+    this.webhooks = new Webhooks(transport);
+    this.events = new Events(transport);
     this.apiKeys = new ApiKeys(transport);
     this.account = new Account(transport);
     this.auth = new Auth(transport);

@@ -47,7 +47,12 @@ it('compiles every example of the documentation', () => {
 
 it('has a core that needs nothing of Node, and shows no type of another package', () => {
   const core = join(folder, 'core');
-  const settings = { extends: '../tsconfig.json', files: ['../src/index.ts'], include: [], references: [] };
+  const settings = {
+    extends: '../tsconfig.json',
+    files: ['../src/index.ts', '../src/webhooks/index.ts'],
+    include: [],
+    references: [],
+  };
   const compilerOptions = {
     types: [],
     outDir: core,
@@ -86,7 +91,9 @@ function runCompiler(...args: string[]): string {
 it('shows an example on every export and every method of a resource', () => {
   const missing: string[] = [];
   for (const source of sources.filter((file) =>
-    /^(client|error|page|request-options|resources|upload.upload-types|node)/.test(file),
+    /^(client|error|page|request-options|resources|upload.upload-types|upload.collected|events|webhooks|node)/.test(
+      file,
+    ),
   )) {
     const text = readFileSync(join(import.meta.dirname, source), 'utf8');
     const isFace = !/(path-source|partial-file)/.test(source);
@@ -103,7 +110,7 @@ it('shows an example on every export and every method of a resource', () => {
   expect(missing).toEqual([]);
 });
 
-const faces = ['index.ts', 'node/index.ts']
+const faces = ['index.ts', 'node/index.ts', 'webhooks/index.ts']
   .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
   .join('\n');
 const publicNames = new Set([...faces.matchAll(/\b([A-Za-z]\w+)\b(?=[,\s}])/g)].map(([, name]) => name));

@@ -23,23 +23,34 @@ export {
 export type { Answered, ApiPromise } from './api-promise.ts';
 export type { Page, PagedList } from './page.ts';
 export type { RawRequestOptions, RequestOptions } from './request-options.ts';
+export type { DriveEvent, EventType } from './events/drive-event.ts';
+export type { EventStreamOptions } from './resources/events.ts';
+export { OpenedCollection } from './resources/opened-collection.ts';
+export { OpenedProofing } from './resources/opened-proofing.ts';
 export { OpenedShare, type OpenOptions } from './resources/opened-share.ts';
 export type { AnonymousSource } from './resources/public-face.ts';
 export type { ShareKey } from './resources/share-key.ts';
 export type { ShareLink } from './resources/share-link.ts';
 export type { UploadSource } from './resources/uploads.ts';
+export type { VisitLink, VisitOptions } from './resources/visit-link.ts';
 export type { AnonymousBatchOptions, AnonymousUploadOptions } from './upload/anonymous.ts';
+export type { CollectedUpload, CollectedUploadOptions } from './upload/collected.ts';
 export type { ResumeEntry, ResumeStore, UploadOptions, UploadProgress, UploadResult } from './upload/upload-types.ts';
 export type {
   ApiKey,
   ArchiveUrl,
   BatchFailure,
   CaptchaChallenge,
+  CollectedFile,
+  Collection,
+  CollectionChange,
   CreatedApiKey,
+  DeliveryAttempt,
   DeviceApproval,
   DeviceStart,
   DownloadUrl,
   ErrorCode,
+  EventData,
   FoundShare,
   Invite,
   Item,
@@ -52,17 +63,27 @@ export type {
   NewAnonymousBatch,
   NewAnonymousUpload,
   NewApiKey,
+  NewCollectedUpload,
+  NewCollection,
   NewFolder,
   NewInvite,
   NewMultiShare,
+  NewProofing,
   NewRecipients,
   NewShare,
+  NewSubmission,
   NewUpload,
   NewUploadBatch,
+  NewWebhook,
   Pagination,
   PasswordChange,
   PasswordReset,
+  ProofFile,
+  Proofing,
+  ProofingChange,
+  PublicCollection,
   PublicConfig,
+  PublicProofing,
   PublicShare,
   Recipient,
   Registration,
@@ -72,6 +93,8 @@ export type {
   ShareModeChange,
   ShareNotifyChange,
   SlugAvailability,
+  Submission,
+  Submitted,
   UnlockAudit,
   UploadReservation,
   UploadReservations,
@@ -80,4 +103,10 @@ export type {
   UserChange,
   VisibilityChange,
   VisibilityResult,
+  Webhook,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookTest,
+  WebhookWithSecret,
 } from './api.gen.ts';

@@ -21,9 +21,12 @@ import {
 } from '../upload/anonymous.ts';
 import { blobSource } from '../upload/byte-source.ts';
 import type { UploadResult } from '../upload/upload-types.ts';
+import { OpenedCollection } from './opened-collection.ts';
+import { OpenedProofing } from './opened-proofing.ts';
 import { OpenedShare, type OpenOptions } from './opened-share.ts';
 import { resolveLink, type ShareLink } from './share-link.ts';
 import type { UploadSource } from './uploads.ts';
+import { parseVisitLink, type VisitOptions } from './visit-link.ts';
 
 /**
  * One of several files that go up together.
@@ -98,6 +101,42 @@ export class PublicFace {
    */
   async resolveLink(link: string, options: RequestOptions = {}): Promise<ShareLink> {
     return await resolveLink(this.#transport.settings, link, options);
+  }
+
+  /**
+   * Opens the link of a file request, to send files to whoever made it. A token is one of the client's server, an address
+   * leads to any; no key goes along.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const link = 'https://drive.example.com/collect/q3J8mZ0sT1vW5xY7zA2bC4';
+   * const request = await new DriveClient().public.openCollection(link);
+   * await request.upload(new Blob(['hello']), { name: 'hello.txt', uploaderName: 'Ada' });
+   * ```
+   */
+  async openCollection(link: string, options: VisitOptions = {}): Promise<OpenedCollection> {
+    const found = parseVisitLink(this.#transport.settings.baseUrl, 'collect', link);
+    return await OpenedCollection.open(this.#transport, found, options);
+  }
+
+  /**
+   * Opens the link of a proofing, to choose among its files.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const link = 'https://drive.example.com/proof/q3J8mZ0sT1vW5xY7zA2bC4';
+   * const proofing = await new DriveClient().public.openProofing(link);
+   * const [first] = proofing.info.files ?? [];
+   * if (first !== undefined) await proofing.submit({ fileIds: [first.id], clientName: 'Ada' });
+   * ```
+   */
+  async openProofing(link: string, options: VisitOptions = {}): Promise<OpenedProofing> {
+    const found = parseVisitLink(this.#transport.settings.baseUrl, 'proof', link);
+    return await OpenedProofing.open(this.#transport, found, options);
   }
 
   /**

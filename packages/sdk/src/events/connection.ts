@@ -1,0 +1,83 @@
+import { streams } from '../api.gen.ts';
+import { ConnectionError } from '../error-classes.ts';
+import { apiError, errorFromAnswer, errorFromThrown, originOf } from '../error-from.ts';
+import type { Transport } from '../transport.ts';
+import { parseJson } from '../upload/parse-json.ts';
+import { EventParser, type Message } from './event-parser.ts';
+
+export interface Connecting {
+  readonly lastEventId: string | undefined;
+  /** Ends the connection when nothing at all has come for so long. */
+  readonly silenceMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly onOpen: () => void;
+}
+
+/** One connection, until it ends or breaks. Throws DriveErrors. */
+export async function* connect(
+  { settings }: Transport,
+  { lastEventId, silenceMs, signal, onOpen }: Connecting,
+): AsyncGenerator<Message, void, undefined> {
+  const url = settings.baseUrl + streams.streamEvents;
+  const connection = new AbortController();
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let isSilent = false;
+  const close = (): void => {
+    connection.abort();
+    // Some platforms' fetch forgets about the signal once the answer has begun.
+    reader?.cancel().catch(() => {});
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      isSilent = true;
+      close();
+    }, silenceMs);
+  };
+  signal?.addEventListener('abort', close, { once: true });
+  try {
+    if (signal?.aborted === true) close();
+    wait();
+    const headers = new Headers({ accept: 'text/event-stream' });
+    if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
+    if (settings.apiKey === undefined) settings.session.prove(headers, 'GET');
+    else headers.set('authorization', `Bearer ${settings.apiKey}`);
+    // A redirect would show the key to another server.
+    const response = await settings.fetch(url, { headers, redirect: 'manual', signal: connection.signal });
+    await requireStream(response, url);
+    onOpen();
+    reader = response.body?.getReader();
+    const decoder = new TextDecoder();
+    const parser = new EventParser();
+    for (;;) {
+      wait();
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done || value === undefined) break;
+      yield* parser.push(decoder.decode(value, { stream: true }));
+    }
+    signal?.throwIfAborted();
+    if (isSilent) throw silence(url);
+  } catch (thrown) {
+    throw isSilent ? silence(url) : errorFromThrown(thrown, url, signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', close);
+    close();
+  }
+}
+
+const silence = (url: string): ConnectionError =>
+  new ConnectionError('network_error', `Nothing has come from ${originOf(url)} for too long: the connection is lost.`);
+
+async function requireStream(response: Response, url: string): Promise<void> {
+  const { status, headers } = response;
+  const head = { status, header: (name: string) => headers.get(name) };
+  if (status !== 200) throw errorFromAnswer(head, parseJson(await response.text()));
+  if (/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) return;
+  throw apiError(
+    'unexpected_answer',
+    `${originOf(url)} answered something that is no stream of events. Is this the address of a Drive server?`,
+    { status },
+  );
+}

@@ -1,0 +1,92 @@
+import { ConnectionError } from '../error-classes.ts';
+import { originOf } from '../error-from.ts';
+import { DriveError } from '../error.ts';
+import { backoffMs, isPassing, pause } from '../retry.ts';
+import type { Transport } from '../transport.ts';
+import { connect } from './connection.ts';
+import { parseEvent, type DriveEvent } from './drive-event.ts';
+
+export interface Following {
+  readonly lastEventId: string | undefined;
+  readonly silenceMs: number;
+  /** Tries in a row that come to nothing; undefined: the client's to begin with, and then as many as it takes. */
+  readonly maxRetries: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onDisconnect: ((error: DriveError) => void) | undefined;
+}
+
+/** A connection that held so long was none of those that come to nothing. */
+const steadyMs = 5000;
+/** The server repeats itself only where it has forgotten an id, and then it goes back a day. */
+const remembered = 10_000;
+
+/** Every event from where it begins on, once, over as many connections as it takes. Ends when the signal is aborted. */
+export async function* followEvents(
+  transport: Transport,
+  { lastEventId, silenceMs, maxRetries, signal, onDisconnect }: Following,
+): AsyncGenerator<DriveEvent, void, undefined> {
+  const seen = new RecentIds(remembered);
+  const isOver = (): boolean => signal?.aborted === true;
+  let position = lastEventId;
+  let openedAt: number | undefined;
+  let hasOpened = false;
+  const onOpen = (): void => {
+    openedAt = performance.now();
+    hasOpened = true;
+  };
+  for (let failures = 0; signal?.aborted !== true;) {
+    let failure: DriveError | undefined;
+    openedAt = undefined;
+    try {
+      for await (const { id, data } of connect(transport, { lastEventId: position, silenceMs, signal, onOpen })) {
+        position = id ?? position;
+        if (data === '') continue;
+        const event = requireEvent(data, transport);
+        position = id ?? event.id;
+        failures = 0;
+        if (seen.add(event.id)) yield event;
+      }
+    } catch (error) {
+      failure = error as DriveError;
+    }
+    if (isOver()) return;
+    if (openedAt !== undefined && performance.now() - openedAt > steadyMs) failures = 0;
+    failures += 1;
+    const most = maxRetries ?? (hasOpened ? Number.POSITIVE_INFINITY : transport.settings.maxRetries);
+    if (failure !== undefined) {
+      // The server may not have noticed yet that the connections before are gone.
+      const isFull = hasOpened && failure.code === 'too_many_requests';
+      if (failures > most || !(isPassing(failure) || isFull)) throw failure;
+      if (hasOpened) onDisconnect?.(failure);
+    } else if (failures > most) throw keepsEnding(transport);
+    const retryAfter = failure?.retryAfter;
+    await pause(retryAfter === undefined ? backoffMs(failures) : retryAfter * 1000, signal).catch(() => {});
+  }
+}
+
+function requireEvent(data: string, { settings }: Transport): DriveEvent {
+  const event = parseEvent(data);
+  if (event !== undefined) return event;
+  throw new DriveError('unexpected_answer', `${originOf(settings.baseUrl)} sent something that is no event.`);
+}
+
+const keepsEnding = ({ settings }: Transport): DriveError =>
+  new ConnectionError('network_error', `${originOf(settings.baseUrl)} ends every stream as soon as it has begun.`);
+
+class RecentIds {
+  readonly #ids = new Set<string>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Whether it is new. */
+  add(id: string): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    const [oldest] = this.#ids.size > this.#most ? this.#ids : [];
+    if (oldest !== undefined) this.#ids.delete(oldest);
+    return true;
+  }
+}

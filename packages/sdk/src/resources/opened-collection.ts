@@ -1,0 +1,128 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { NewCollectedUpload, PublicCollection, UploadReservation } from '../api.gen.ts';
+import { DriveError } from '../error.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+import { blobSource } from '../upload/byte-source.ts';
+import { uploadCollected, type CollectedUpload, type CollectedUploadOptions } from '../upload/collected.ts';
+import type { UploadSource } from './uploads.ts';
+import type { VisitLink, VisitOptions } from './visit-link.ts';
+
+/**
+ * A file request as a stranger has it, from `client.public.openCollection`. It keeps what unlocked it.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type OpenedCollection } from '@drive/sdk';
+ *
+ * const link = 'https://drive.example.com/collect/q3J8mZ0sT1vW5xY7zA2bC4';
+ * const request: OpenedCollection = await new DriveClient().public.openCollection(link);
+ * if (request.info.locked) await request.unlock('open sesame');
+ * await request.upload(new Blob(['hello']), { name: 'hello.txt', uploaderName: 'Ada' });
+ * ```
+ */
+export class OpenedCollection {
+  /** Where it is. */
+  readonly link: VisitLink;
+  readonly #transport: Transport;
+  #unlockToken: string | undefined;
+  #info: PublicCollection;
+
+  private constructor(transport: Transport, link: VisitLink, info: PublicCollection) {
+    this.link = link;
+    this.#transport = transport;
+    this.#info = info;
+  }
+
+  /** @internal */
+  static async open(
+    opener: Transport,
+    link: VisitLink,
+    { password, ...options }: VisitOptions,
+  ): Promise<OpenedCollection> {
+    const transport = opener.forStrangers(link.baseUrl);
+    const info = await transport.call('resolveCollection', { params: { token: link.token } }, options);
+    const collection = new OpenedCollection(transport, link, info);
+    if (info.locked && password !== undefined) await collection.unlock(password, options);
+    return collection;
+  }
+
+  /** What is asked for. While it is locked only that it is, and when it ends. */
+  get info(): PublicCollection {
+    return this.#info;
+  }
+
+  /** What tells the server that it is unlocked: for requests of your own. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.#unlockToken === undefined ? {} : { 'x-share-unlock': this.#unlockToken };
+  }
+
+  /**
+   * Opens a locked file request: `share_password_incorrect`, or after five attempts `too_many_requests`, which tells in
+   * `retryAfter` how long the link waits.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const link = 'https://drive.example.com/collect/q3J8mZ0sT1vW5xY7zA2bC4';
+   * const request = await new DriveClient().public.openCollection(link);
+   * const { name, allowedTypes } = await request.unlock('open sesame');
+   * console.log(name, allowedTypes);
+   * ```
+   */
+  async unlock(password: string, options: RequestOptions = {}): Promise<PublicCollection> {
+    const params = { token: this.link.token };
+    const grant = await this.#transport.call('unlockCollection', { params, body: { password } }, options);
+    this.#unlockToken = grant.unlockToken;
+    return (this.#info = await this.#transport.call('resolveCollection', { params }, this.#with(options)));
+  }
+
+  /**
+   * Sends a file: by one PUT, or from 100 MiB on in pieces, which a broken connection costs nothing. Refused before a byte
+   * is sent where the request wants others: `file_type_not_allowed`, `payload_too_large`, `collection_full`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const link = 'https://drive.example.com/collect/q3J8mZ0sT1vW5xY7zA2bC4';
+   * const request = await new DriveClient().public.openCollection(link);
+   * await request.upload(new File(['hello'], 'hello.txt'), {
+   *   uploaderName: 'Ada',
+   *   onProgress: ({ bytes, total }) => console.log(bytes, 'of', total),
+   * });
+   * ```
+   */
+  async upload(source: UploadSource, options: CollectedUploadOptions = {}): Promise<CollectedUpload> {
+    const blob = source instanceof Blob ? source : new Blob([source]);
+    const name = options.name ?? (typeof File !== 'undefined' && source instanceof File ? source.name : undefined);
+    if (name === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give options.name.');
+    const bytes = blobSource(blob, this.#transport.settings.fetch);
+    return await uploadCollected(this.#transport, bytes, { ...options, name }, (upload, calling) =>
+      this.createUpload(upload, calling),
+    );
+  }
+
+  /**
+   * Reserves an upload: the first of the two calls that {@link OpenedCollection.upload} makes.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient({ apiKey: null });
+   * const request = await client.public.openCollection('https://drive.example.com/collect/q3J8mZ0sT1vW5xY7zA2bC4');
+   * const file = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
+   * await client.uploads.put(await request.createUpload(file), new Blob(['hello']));
+   * ```
+   */
+  createUpload(upload: NewCollectedUpload, options: RequestOptions = {}): ApiPromise<UploadReservation> {
+    const input = { params: { token: this.link.token }, body: upload };
+    return this.#transport.call('createCollectedUpload', input, this.#with(options));
+  }
+
+  #with(options: RequestOptions): RequestOptions {
+    return { ...options, headers: { ...this.headers, ...options.headers } };
+  }
+}

@@ -1,0 +1,52 @@
+import { DriveError } from '../error.ts';
+import type { RequestOptions } from '../request-options.ts';
+
+/**
+ * How to open the link of a file request or of a proofing.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type VisitOptions } from '@drive/sdk';
+ *
+ * const options: VisitOptions = { password: 'open sesame' };
+ * await new DriveClient().public.openCollection('https://drive.example.com/collect/q3J8mZ0sT1vW5xY7zA2bC4', options);
+ * ```
+ */
+export interface VisitOptions extends RequestOptions {
+  /** Used where the link is locked; without one it stays so. */
+  readonly password?: string | undefined;
+}
+
+/**
+ * Where the link of a file request or of a proofing leads.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type VisitLink } from '@drive/sdk';
+ *
+ * const { link } = await new DriveClient().public.openCollection('https://drive.example.com/collect/q3J8mZ0sT1vW5xY7zA2bC4');
+ * const { baseUrl, token }: VisitLink = link;
+ * console.log(baseUrl, token);
+ * ```
+ */
+export interface VisitLink {
+  /** The server it is of, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+const pages = { collect: 'a file request', proof: 'a proofing' } as const;
+
+/** A token is taken as one of the client's own server; of an address the server is in it. */
+export function parseVisitLink(ownServer: string, page: keyof typeof pages, link: string): VisitLink {
+  const named = link.trim();
+  if (/^[\w-]+$/.test(named)) return { baseUrl: ownServer, token: named };
+  const url = URL.canParse(named) ? new URL(named) : undefined;
+  const [, prefix = '', found, token] = /^(.*)\/(collect|proof)\/([\w-]+)\/?$/.exec(url?.pathname ?? '') ?? [];
+  const isSafe = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
+  if (isSafe && found === page && token !== undefined) return { baseUrl: url.origin + prefix, token };
+  throw new DriveError(
+    'invalid_argument',
+    `This is no link of ${pages[page]}: one is a token, or an address with /${page}/ in it.`,
+  );
+}

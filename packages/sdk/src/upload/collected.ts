@@ -1,0 +1,90 @@
+import { limits, type NewCollectedUpload, type UploadReservation } from '../api.gen.ts';
+import { DriveError } from '../error.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+import type { ByteSource, SendOptions } from './byte-source.ts';
+import { giveUp } from './give-up.ts';
+import { ProgressMeter } from './progress-meter.ts';
+import { sendByPut } from './put.ts';
+import { sendByTus } from './tus.ts';
+import type { UploadProgress } from './upload-types.ts';
+
+/**
+ * How to send a file to a file request.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type CollectedUploadOptions } from '@drive/sdk';
+ *
+ * const options: CollectedUploadOptions = { name: 'notes.txt', uploaderName: 'Ada', uploaderEmail: 'ada@example.com' };
+ * const request = await new DriveClient().public.openCollection('q3J8mZ0sT1vW5xY7zA2bC4');
+ * await request.upload(new Blob(['hello']), options);
+ * ```
+ */
+export interface CollectedUploadOptions {
+  /** Required unless the source is a File. */
+  readonly name?: string | undefined;
+  /** Default: the source's own, else application/octet-stream. */
+  readonly contentType?: string | undefined;
+  /** Some file requests want one (`info.requireName`). */
+  readonly uploaderName?: string | undefined;
+  readonly uploaderEmail?: string | undefined;
+  /** At most ten times a second. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Stops, and frees what was reserved. */
+  readonly signal?: AbortSignal | undefined;
+  /** Tries after the first one. */
+  readonly maxRetries?: number | undefined;
+}
+
+/**
+ * A file that was sent to a file request.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type CollectedUpload } from '@drive/sdk';
+ *
+ * const request = await new DriveClient().public.openCollection('q3J8mZ0sT1vW5xY7zA2bC4');
+ * const sent: CollectedUpload = await request.upload(new Blob(['hello']), { name: 'hello.txt' });
+ * console.log(sent.fileId);
+ * ```
+ */
+export interface CollectedUpload {
+  readonly fileId: string;
+  /** As it was sent: what it is called where it lies only the owner is told. */
+  readonly fileName: string;
+}
+
+/** Reserves and sends. Nobody but the owner may ask how far it is. */
+export async function uploadCollected(
+  transport: Transport,
+  source: ByteSource,
+  options: CollectedUploadOptions & { readonly name: string },
+  reserve: (upload: NewCollectedUpload, options: RequestOptions) => Promise<UploadReservation>,
+): Promise<CollectedUpload> {
+  const { name, contentType = source.type, uploaderName, uploaderEmail, onProgress, signal, maxRetries } = options;
+  if (source.size === 0) throw new DriveError('invalid_argument', `${name} is empty: a file has at least one byte.`);
+  const body = {
+    fileName: name,
+    contentType: contentType === '' ? 'application/octet-stream' : contentType,
+    sizeBytes: source.size,
+    ...(uploaderName === undefined ? {} : { uploaderName }),
+    ...(uploaderEmail === undefined ? {} : { uploaderEmail }),
+  };
+  const session = await reserve(body, { signal, maxRetries });
+  const { sessionId, fileId } = session;
+  const meter = onProgress === undefined ? undefined : new ProgressMeter(source.size, onProgress);
+  const sending: SendOptions = { onSent: (bytes) => meter?.set(Math.min(bytes, source.size)), signal };
+  try {
+    if (source.size >= limits.resumableFromBytes) {
+      await sendByTus(`${transport.settings.baseUrl}/files/tus/${sessionId}`, source, sending, maxRetries);
+    } else {
+      const getStatus = async () => ({ sessionId, fileId, status: 'COMPLETE' as const, fileName: name });
+      await sendByPut(transport, source, session, { ...sending, maxRetries, getStatus });
+    }
+    return { fileId, fileName: name };
+  } catch (error) {
+    await giveUp(transport, session);
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { encode, importSecret, signedBytes, toHex } from './hmac.ts';
+import { deliveryHeader, signatureHeader } from './signature-header.ts';
+
+/**
+ * How to sign.
+ *
+ * @example
+ * ```ts
+ * import { sign, type SignOptions } from '@drive/sdk/webhooks';
+ *
+ * const tenMinutesAgo: SignOptions = { now: new Date(Date.now() - 600_000) };
+ * console.log(await sign('{}', 'secret', tenMinutesAgo));
+ * ```
+ */
+export interface SignOptions {
+  /** When it is sent. Default: now. */
+  readonly now?: Date | undefined;
+  /** The id of the delivery. Default: a new one. */
+  readonly deliveryId?: string | undefined;
+}
+
+/**
+ * The headers of a delivery.
+ *
+ * @example
+ * ```ts
+ * import { sign, type SignedHeaders } from '@drive/sdk/webhooks';
+ *
+ * const headers: SignedHeaders = await sign('{}', 'secret');
+ * console.log(headers['x-service-signature']);
+ * ```
+ */
+export interface SignedHeaders {
+  readonly [name: string]: string;
+  readonly 'content-type': 'application/json';
+  readonly 'x-service-delivery': string;
+  /** `t=<unix>,v1=<hex>` */
+  readonly 'x-service-signature': string;
+}
+
+/**
+ * Signs a body as the server does, for tests of a receiver.
+ *
+ * @example
+ * ```ts
+ * import { sign } from '@drive/sdk/webhooks';
+ *
+ * const secret = 'a secret of the test';
+ * const body = JSON.stringify({ id: 'evt_1', type: 'webhook.test', created: 1_760_000_000, data: { message: 'Hello' } });
+ * const answer = await fetch('http://localhost:3000/hook', { method: 'POST', body, headers: await sign(body, secret) });
+ * console.log(answer.status);
+ * ```
+ */
+export async function sign(
+  rawBody: string | Uint8Array,
+  secret: string,
+  { now = new Date(), deliveryId = crypto.randomUUID() }: SignOptions = {},
+): Promise<SignedHeaders> {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const body = typeof rawBody === 'string' ? encode(rawBody) : rawBody;
+  const signature = await crypto.subtle.sign('HMAC', await importSecret(secret), signedBytes(timestamp, body));
+  return {
+    'content-type': 'application/json',
+    [deliveryHeader]: deliveryId,
+    [signatureHeader]: `t=${timestamp},v1=${toHex(signature)}`,
+  };
+}

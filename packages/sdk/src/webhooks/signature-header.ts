@@ -1,0 +1,31 @@
+import { WebhookError } from './webhook-error.ts';
+
+export const signatureHeader = 'x-service-signature';
+export const deliveryHeader = 'x-service-delivery';
+
+export interface SignatureHeader {
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** 64 lower-case hex digits each. */
+  readonly signatures: readonly string[];
+}
+
+/** `t=<unix>,v1=<hex>`: what is of another scheme is left aside, and there may be several signatures. */
+export function parseSignatureHeader(value: string): SignatureHeader {
+  const parts = value.split(',').map((part) => part.split('='));
+  const [timestamp] = parts
+    .filter(([name]) => name === 't')
+    .map(([, text]) => text)
+    .slice(-1);
+  const signatures = parts.filter(([name]) => name === 'v1').map(([, text = '']) => text);
+  const usable = signatures.filter((text) => /^[0-9a-f]{64}$/.test(text));
+  if (timestamp === undefined || !/^\d{1,15}$/.test(timestamp)) throw malformed('has no time (t=…)');
+  if (usable.length > 0) return { timestamp: Number(timestamp), signatures: usable };
+  throw malformed(signatures.length === 0 ? 'has no signature (v1=…)' : 'has a signature that is not 64 hex digits');
+}
+
+const malformed = (what: string): WebhookError =>
+  new WebhookError(
+    'header_malformed',
+    `The header X-Service-Signature ${what}. It reads t=<unix seconds>,v1=<64 hex digits>; hand it over as it came.`,
+  );

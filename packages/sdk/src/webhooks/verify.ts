@@ -1,0 +1,216 @@
+import { parseEvent, type DriveEvent } from '../events/drive-event.ts';
+import { findHeader, type WebhookHeaders } from './headers.ts';
+import { encode, fromHex, importSecret, signedBytes } from './hmac.ts';
+import { parseSignatureHeader, signatureHeader, type SignatureHeader } from './signature-header.ts';
+import { WebhookError } from './webhook-error.ts';
+
+/**
+ * A body as it came, before anything has read it.
+ *
+ * @example
+ * ```ts
+ * import type { WebhookBody } from '@drive/sdk/webhooks';
+ *
+ * const bodyOf = async (request: Request): Promise<WebhookBody> => await request.arrayBuffer();
+ * console.log(bodyOf.name);
+ * ```
+ */
+export type WebhookBody = string | Uint8Array | ArrayBuffer;
+
+/**
+ * How strictly to look.
+ *
+ * @example
+ * ```ts
+ * import { unwrap, type VerifyOptions } from '@drive/sdk/webhooks';
+ *
+ * const patient: VerifyOptions = { toleranceSeconds: 600 };
+ * export const receive = async (request: Request) =>
+ *   await unwrap(await request.text(), request, process.env['DRIVE_WEBHOOK_SECRET'], patient);
+ * ```
+ */
+export interface VerifyOptions {
+  /** So far the time of a delivery may lie from now, both ways. Default 300. */
+  readonly toleranceSeconds?: number | undefined;
+  /** Default: the clock of the machine. */
+  readonly now?: Date | undefined;
+}
+
+/** As the server tells receivers to have it. */
+const defaultToleranceSeconds = 300;
+
+/**
+ * Makes sure that a delivery is the server's and new, and answers its event. Throws a {@link WebhookError} that says what
+ * is wrong. Of several secrets one has to fit: give the old and the new one while you rotate.
+ *
+ * @example
+ * ```ts
+ * import { unwrap } from '@drive/sdk/webhooks';
+ *
+ * export async function receive(request: Request): Promise<Response> {
+ *   const event = await unwrap(await request.text(), request.headers, process.env['DRIVE_WEBHOOK_SECRET']);
+ *   if (event.type === 'collect.uploaded') console.log(event.data.file_name);
+ *   return new Response(null, { status: 204 });
+ * }
+ * ```
+ */
+export async function unwrap(
+  rawBody: WebhookBody,
+  headers: WebhookHeaders,
+  secret: string | readonly string[] | undefined,
+  options?: VerifyOptions,
+): Promise<DriveEvent> {
+  const body = bytesOf(rawBody);
+  await verifyBytes(body, headers, secret, options);
+  const event = parseEvent(new TextDecoder().decode(body));
+  if (event !== undefined) return event;
+  throw new WebhookError('body_invalid', 'The signature fits, but the body is no event: what was signed here?');
+}
+
+/**
+ * As {@link unwrap}, for what is passed on unread: resolves where the delivery is the server's and new, and throws a
+ * {@link WebhookError} otherwise.
+ *
+ * @example
+ * ```ts
+ * import { verify } from '@drive/sdk/webhooks';
+ *
+ * export async function receive(request: Request, queue: { add(body: string): Promise<void> }): Promise<Response> {
+ *   const body = await request.text();
+ *   await verify(body, request.headers, process.env['DRIVE_WEBHOOK_SECRET']);
+ *   await queue.add(body);
+ *   return new Response(null, { status: 202 });
+ * }
+ * ```
+ */
+export async function verify(
+  rawBody: WebhookBody,
+  headers: WebhookHeaders,
+  secret: string | readonly string[] | undefined,
+  options?: VerifyOptions,
+): Promise<void> {
+  await verifyBytes(bytesOf(rawBody), headers, secret, options);
+}
+
+async function verifyBytes(
+  body: Uint8Array,
+  headers: WebhookHeaders,
+  secret: string | readonly string[] | undefined,
+  { toleranceSeconds = defaultToleranceSeconds, now = new Date() }: VerifyOptions = {},
+): Promise<void> {
+  const secrets = secretsOf(secret);
+  const value = findHeader(headers, signatureHeader);
+  if (value === undefined || value === '') throw headerMissing(headers);
+  const header = parseSignatureHeader(value);
+  if (!(await isSigned(body, header, secrets))) throw await explainMismatch(body, header, secrets);
+  // After the signature: an old time alone says nothing of who sent it.
+  checkTime(header.timestamp, now, toleranceSeconds);
+}
+
+async function isSigned(
+  body: Uint8Array,
+  { timestamp, signatures }: SignatureHeader,
+  secrets: readonly string[],
+): Promise<boolean> {
+  const signed = signedBytes(timestamp, body);
+  const keys = await Promise.all(secrets.map(importSecret));
+  const tries = keys.flatMap((key) =>
+    // In constant time, and all of them, whatever the first ones say.
+    signatures.map((signature) => crypto.subtle.verify('HMAC', key, fromHex(signature), signed)),
+  );
+  return (await Promise.all(tries)).includes(true);
+}
+
+function checkTime(timestamp: number, now: Date, toleranceSeconds: number): void {
+  const ageSeconds = Math.floor(now.getTime() / 1000) - timestamp;
+  const limits = `${toleranceSeconds} seconds are allowed (toleranceSeconds)`;
+  if (ageSeconds > toleranceSeconds)
+    throw new WebhookError(
+      'timestamp_too_old',
+      `The delivery was signed ${ageSeconds} seconds ago; ${limits}. Is it a repeat of an old one, did it wait in a queue before this check, or is this machine's clock fast?`,
+    );
+  if (-ageSeconds > toleranceSeconds)
+    throw new WebhookError(
+      'timestamp_too_new',
+      `The delivery was signed ${-ageSeconds} seconds from now; ${limits}. Is this machine's clock slow?`,
+    );
+}
+
+function secretsOf(secret: unknown): readonly string[] {
+  const secrets: unknown[] = Array.isArray(secret) ? secret : [secret];
+  if (secrets.length > 0 && secrets.every((each) => typeof each === 'string' && each.trim() !== ''))
+    return secrets as string[];
+  throw new WebhookError(
+    'secret_missing',
+    'There is no signing secret. Give the signingSecret that creating or rotating the webhook showed; is the environment variable that should hold it set?',
+  );
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  const bytes = typeof body === 'string' ? encode(body) : viewOf(body);
+  if (bytes === undefined && typeof body === 'object' && body !== null) throw bodyParsed(body);
+  if (bytes !== undefined && bytes.length > 0) return bytes;
+  throw new WebhookError(
+    'body_missing',
+    'There is no body. Has something read it before, as a body can be read only once? Read it raw, and hand that over.',
+  );
+}
+
+function viewOf(body: unknown): Uint8Array | undefined {
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  return body instanceof ArrayBuffer ? new Uint8Array(body) : undefined;
+}
+
+function bodyParsed(body: object): WebhookError {
+  const what =
+    'then' in body
+      ? 'a promise: await it'
+      : 'text' in body || 'pipe' in body || 'getReader' in body
+        ? 'a request or a stream: read it whole first'
+        : 'an object that was parsed already';
+  return new WebhookError(
+    'body_parsed',
+    `The body was given as ${what}. What is signed is the raw text. In Express put express.raw({ type: 'application/json' }) on this route, before express.json(); elsewhere give await request.text().`,
+  );
+}
+
+function headerMissing(headers: unknown): WebhookError {
+  const isEmpty = typeof headers !== 'object' || headers === null;
+  return new WebhookError(
+    'header_missing',
+    isEmpty
+      ? 'There are no headers. Give the ones of the request: request.headers, or in Node req.headers.'
+      : 'The header X-Service-Signature is missing. Is this a delivery at all, and does a proxy before this server drop headers?',
+  );
+}
+
+/** Finds out, where it can be found out, why no signature fits. */
+async function explainMismatch(
+  body: Uint8Array,
+  header: SignatureHeader,
+  secrets: readonly string[],
+): Promise<WebhookError> {
+  const written = rewritten(body);
+  if (written !== undefined && (await isSigned(written, header, secrets)))
+    return new WebhookError(
+      'body_changed',
+      'The body was parsed and written anew on its way: its blanks are not those that were signed. Hand over the raw text.',
+    );
+  return new WebhookError('signature_mismatch', `No signature fits. ${guessOf(secrets)}`);
+}
+
+/** As JSON.stringify writes it, which is how the server does; undefined where it is no JSON. */
+function rewritten(body: Uint8Array): Uint8Array | undefined {
+  try {
+    return encode(JSON.stringify(JSON.parse(new TextDecoder().decode(body))));
+  } catch {
+    return undefined;
+  }
+}
+
+function guessOf(secrets: readonly string[]): string {
+  if (secrets.some((secret) => secret.includes('…')))
+    return 'The secret is the masked one that lists show: only creating and rotating show it whole.';
+  if (secrets.some((secret) => /^\s|\s$/.test(secret))) return 'The secret has blanks or a line break around it.';
+  return 'Is the secret of another webhook, or was it rotated since? Is the body the raw one, byte by byte as it came?';
+}

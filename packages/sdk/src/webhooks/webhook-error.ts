@@ -1,0 +1,55 @@
+/**
+ * What is wrong with a delivery, or with how it was handed over.
+ *
+ * @example
+ * ```ts
+ * import { WebhookError, type WebhookErrorCode } from '@drive/sdk/webhooks';
+ *
+ * // Not the sender's doing: the receiver has to be mended.
+ * const own: WebhookErrorCode[] = ['body_parsed', 'body_missing', 'secret_missing'];
+ * const isOwn = (error: unknown): boolean => error instanceof WebhookError && own.includes(error.code);
+ * console.log(isOwn(new Error('another')));
+ * ```
+ */
+export type WebhookErrorCode =
+  | 'body_missing'
+  | 'body_parsed'
+  | 'body_changed'
+  | 'body_invalid'
+  | 'header_missing'
+  | 'header_malformed'
+  | 'secret_missing'
+  | 'signature_mismatch'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new';
+
+/**
+ * A delivery that is not to be believed. The message names the mistake and how to mend it, and holds no secret: it may go
+ * into the log. Answer 400.
+ *
+ * @example
+ * ```ts
+ * import { unwrap, WebhookError } from '@drive/sdk/webhooks';
+ *
+ * export async function receive(request: Request): Promise<Response> {
+ *   try {
+ *     const event = await unwrap(await request.text(), request, process.env['DRIVE_WEBHOOK_SECRET']);
+ *     console.log(event.type);
+ *     return new Response(null, { status: 204 });
+ *   } catch (error) {
+ *     if (!(error instanceof WebhookError)) throw error;
+ *     console.error(error.message);
+ *     return new Response(error.code, { status: 400 });
+ *   }
+ * }
+ * ```
+ */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  readonly code: WebhookErrorCode;
+
+  constructor(code: WebhookErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
