@@ -5,8 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const serverMain = join(root, 'packages/server/dist/main.mjs');
-const cliMain = join(root, 'packages/cli/dist/main.mjs');
+/** The built programs, or others that are named, say single binaries. */
+const programs = {
+  server: commandOf(process.env.DRIVE_E2E_SERVER, 'packages/server/dist/main.mjs'),
+  cli: commandOf(process.env.DRIVE_E2E_CLI, 'packages/cli/dist/main.mjs'),
+};
+
+function commandOf(named: string | undefined, built: string): { readonly file: string; readonly args: string[] } {
+  return named === undefined ? { file: process.execPath, args: [join(root, built)] } : { file: named, args: [] };
+}
 
 export const admin = { email: 'admin@example.com', password: 'the admin of the tests' };
 
@@ -42,7 +49,8 @@ export interface RunningServer {
 
 /** The built server, as `npm start` runs it. */
 export async function startServer(env: Readonly<Record<string, string>>, ...args: string[]): Promise<RunningServer> {
-  const child = spawn(process.execPath, [serverMain, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { file, args: before } = programs.server;
+  const child = spawn(file, [...before, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -87,9 +95,21 @@ export function run(
   });
 }
 
-/** The built command line. */
 export const drive = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<Output> =>
-  run(process.execPath, [cliMain, ...args], { env });
+  run(programs.cli.file, [...programs.cli.args, ...args], { env });
 
 export const runServer = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<Output> =>
-  run(process.execPath, [serverMain, ...args], { env });
+  runServerWithInput(env, '', ...args);
+
+export const runServerWithInput = (
+  env: Readonly<Record<string, string>>,
+  input: string,
+  ...args: string[]
+): Promise<Output> => run(programs.server.file, [...programs.server.args, ...args], { env, input });
+
+export async function createKey(env: Readonly<Record<string, string>>, email: string): Promise<string> {
+  const { stdout, stderr } = await runServer(env, 'key', 'create', '--email', email);
+  const key = /svc_[\w-]{40}/.exec(stdout)?.[0];
+  if (key === undefined) throw new Error(`no key for ${email}: ${stderr}`);
+  return key;
+}

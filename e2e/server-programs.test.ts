@@ -4,11 +4,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admin, freshMachine, run, runServer, startServer, type RunningServer } from './programs.ts';
-
-const serverMain = join(import.meta.dirname, '../packages/server/dist/main.mjs');
-const withInput = (env: Readonly<Record<string, string>>, input: string, ...args: string[]) =>
-  run(process.execPath, [serverMain, ...args], { env, input });
+import { admin, freshMachine, runServer, runServerWithInput, startServer, type RunningServer } from './programs.ts';
 
 describe('drive-server', () => {
   it('tells every mistake in the settings at once and ends with 2', async () => {
@@ -103,22 +99,24 @@ describe('beside a running server', () => {
   it('accounts and keys can be made and changed', async () => {
     const env = machine.env;
     expect(
-      await withInput(env, `${admin.password}\n`, 'user', 'create', '--email', admin.email, '--admin'),
+      await runServerWithInput(env, `${admin.password}\n`, 'user', 'create', '--email', admin.email, '--admin'),
     ).toMatchObject({ code: 0, stdout: '' });
-    expect(await withInput(env, 'short\n', 'user', 'create', '--email', 'b@example.com')).toMatchObject({
+    expect(await runServerWithInput(env, 'short\n', 'user', 'create', '--email', 'b@example.com')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^drive-server: .*8 characters/),
     });
     expect(
-      await withInput(env, 'long enough\n', 'user', 'create', '--email', 'b@example.com', '--plan', 'free'),
+      await runServerWithInput(env, 'long enough\n', 'user', 'create', '--email', 'b@example.com', '--plan', 'free'),
     ).toMatchObject({ code: 0 });
-    expect(await withInput(env, 'long enough\n', 'user', 'create', '--email', 'B@example.com')).toMatchObject({
+    expect(await runServerWithInput(env, 'long enough\n', 'user', 'create', '--email', 'B@example.com')).toMatchObject({
       code: 1,
     });
     expect(await runServer(env, 'user', 'set-plan', '--email', 'b@example.com', '--plan', 'paid')).toMatchObject({
       code: 0,
     });
-    expect(await withInput(env, 'another one\n', 'user', 'set-password', '--email', 'b@example.com')).toMatchObject({
+    expect(
+      await runServerWithInput(env, 'another one\n', 'user', 'set-password', '--email', 'b@example.com'),
+    ).toMatchObject({
       code: 0,
     });
     expect((await runServer(env, 'user', 'list')).stdout).toBe(`${admin.email}\tfree\tadmin\nb@example.com\tpaid\n`);
