@@ -1,24 +1,12 @@
 #!/usr/bin/env node
-import { createProcessWorld } from './process-world.ts';
-import { run } from './run.ts';
-import { exitCode } from './shell/exit-code.ts';
+import manifest from '../package.json' with { type: 'json' };
 
-/** Whoever reads our output may stop reading: `drive-cli ls | head`. That is no failure. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? exitCode.done : exitCode.failed);
-});
-process.stderr.on('error', () => {});
-
-const world = createProcessWorld();
-let interrupts = 0;
-// The first one is the command's to answer; who presses again wants out at once.
-world.onInterrupt(() => {
-  if (++interrupts > 1) process.exit(exitCode.interrupted);
-});
-
-const code = await run(world);
-// A keyring that never answers and connections kept open must not hold the process, unwritten output must.
-for (const stream of [process.stdout, process.stderr]) {
-  await new Promise((resolve) => stream.write('', resolve));
+const [flag, ...others] = process.argv.slice(2);
+if (others.length === 0 && (flag === '--version' || flag === '-V')) {
+  // Scripts ask for it often: nothing is loaded for it.
+  process.stdout.on('error', () => {});
+  process.stdout.write(`${manifest.version}\n`);
+} else {
+  const { runProcess } = await import('./run-process.ts');
+  await runProcess();
 }
-process.exit(code);

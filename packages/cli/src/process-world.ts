@@ -24,6 +24,10 @@ export function createProcessWorld(): World {
       };
     },
     loadKeychain: loadSystemKeyring,
+    openBrowser: async (url) => {
+      const { openBrowser } = await import('./shell/browser.ts');
+      return openBrowser({ env: process.env, platform: process.platform }, url);
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { ExitCode } from './shell/exit-code.ts';
 import { addAccountCommands } from './program/account-commands.ts';
 import type { Lazily } from './program/lazily.ts';
 import { addShareCommands } from './program/share-commands.ts';
+import { addToolCommands } from './program/tool-commands.ts';
 import { addTransferCommands } from './program/transfer-commands.ts';
 import { addChangeCommands, addLookCommands } from './program/tree-commands.ts';
 
@@ -54,5 +55,6 @@ export function createProgram(hooks: ProgramHooks): Command {
   addChangeCommands(program, lazily);
   addShareCommands(program, lazily);
   addAccountCommands(program, lazily);
+  addToolCommands(program, lazily);
   return program;
 }

@@ -40,6 +40,11 @@ export async function run(world: World): Promise<ExitCode> {
   }
 
   try {
+    if (world.argv[0] === '__complete') {
+      const { answerCompletion } = await import('./completion/answer.ts');
+      await answerCompletion(world, program, world.argv.slice(1));
+      return exitCode.done;
+    }
     if (world.argv.length === 0) {
       program.outputHelp();
       return exitCode.done;

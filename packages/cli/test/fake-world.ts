@@ -29,6 +29,8 @@ export interface FakeWorldOptions {
   readonly terminal?: number;
   /** Called instead of sleeping. */
   readonly sleep?: (ms: number) => Promise<void>;
+  /** Called instead of opening a browser; without it there is none. */
+  readonly openBrowser?: (url: string) => boolean;
 }
 
 /** A machine with a home of its own, streams that are kept, and no keyring. The home is removed after the test. */
@@ -58,6 +60,7 @@ export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
       return () => listeners.delete(listener);
     },
     loadKeychain: async () => options.keychain,
+    openBrowser: async (url) => options.openBrowser?.(url) ?? false,
     interrupt() {
       for (const listener of listeners) listener();
     },

@@ -14,3 +14,10 @@ export function stateDirectory({ env, homeDirectory, platform }: Surroundings): 
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homeDirectory, 'AppData', 'Local'), 'drive');
   return join(env['XDG_STATE_HOME'] || join(homeDirectory, '.local', 'state'), 'drive');
 }
+
+/** What may be thrown away at any time. */
+export function cacheDirectory({ env, homeDirectory, platform }: Surroundings): string {
+  if (platform === 'win32')
+    return join(env['LOCALAPPDATA'] || join(homeDirectory, 'AppData', 'Local'), 'drive', 'cache');
+  return join(env['XDG_CACHE_HOME'] || join(homeDirectory, '.cache'), 'drive');
+}

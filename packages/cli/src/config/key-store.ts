@@ -4,6 +4,11 @@ import { createCredentialsFile } from './credentials-file.ts';
 
 /** How long a keyring may take: behind it may be a service that never answers. */
 const KEYRING_TIMEOUT_MS = 3_000;
+/** No profile is called so. */
+const PROBE = '-';
+
+/** `absent`: none can be loaded. `silent`: it did not answer in time. `failing`: it answered with an error. */
+export type KeyringState = 'answers' | 'absent' | 'silent' | 'failing';
 
 export type KeyPlace = 'keyring' | 'file';
 
@@ -16,6 +21,8 @@ export interface KeyStore {
   save(profile: string, key: string, beforeFile: () => void): Promise<KeyPlace>;
   /** Removes it from wherever it is; whether it was anywhere. */
   remove(profile: string): Promise<boolean>;
+  /** How the keyring is. One that is locked answers, and has nothing. */
+  probe(): Promise<{ readonly state: KeyringState; readonly reason: string | undefined }>;
 }
 
 export function createKeyStore(world: Pick<World, 'env' | 'homeDirectory' | 'platform' | 'loadKeychain'>): KeyStore {
@@ -59,6 +66,20 @@ export function createKeyStore(world: Pick<World, 'env' | 'homeDirectory' | 'pla
       const asked = await ask((keyring) => keyring.remove(profile));
       const fromFile = await file.remove(profile);
       return asked?.answer === true || fromFile;
+    },
+    async probe() {
+      const keyring = await withTimeout(world.loadKeychain());
+      if (keyring === undefined) return { state: 'absent', reason: undefined };
+      const tried = await withTimeout(
+        keyring.find(PROBE).then(
+          () => ({ state: 'answers' as const, reason: undefined }),
+          (error: unknown) => ({
+            state: 'failing' as const,
+            reason: error instanceof Error ? error.message : String(error),
+          }),
+        ),
+      );
+      return tried ?? { state: 'silent', reason: undefined };
     },
   };
 }

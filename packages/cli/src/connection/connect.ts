@@ -35,8 +35,13 @@ export async function connect({ world, output, globals }: Connecting): Promise<C
 }
 
 /** A client with this key, or with none. */
-export async function createClient(output: Output, url: string, key: string | null): Promise<DriveClient> {
-  if (key !== null && isReadableOnTheWay(url)) {
+export async function createClient(
+  output: Output,
+  url: string,
+  key: string | null,
+  { quiet = false }: { readonly quiet?: boolean } = {},
+): Promise<DriveClient> {
+  if (key !== null && !quiet && isReadableOnTheWay(url)) {
     output.warn(`the key travels to ${url} in plain text; use https where you can`);
   }
   const { DriveClient } = await import('@drive/sdk');

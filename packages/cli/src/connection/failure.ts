@@ -5,11 +5,11 @@ import { CliError } from '../shell/cli-error.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 
 /**
- * Told by its name, not by its class: the SDK is loaded when a command needs it, and a failure before that has to be
- * told without it.
+ * Told by what only they have, not by their class: the SDK is loaded when a command needs it, and a failure before that
+ * has to be told without it.
  */
 function isDriveError(error: unknown): error is DriveError {
-  return error instanceof Error && error.name === 'DriveError' && 'code' in error;
+  return error instanceof Error && 'code' in error && 'issues' in error && 'details' in error;
 }
 
 export const isDriveErrorOf = (error: unknown, ...codes: readonly DriveError['code'][]): error is DriveError =>

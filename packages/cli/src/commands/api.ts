@@ -1,0 +1,178 @@
+import { openAsBlob } from 'node:fs';
+import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { isRecord } from '../config/is-record.ts';
+import { connect, type Connection } from '../connection/connect.ts';
+import { callRaw, readApiPath, type RawAnswer, type RawCall } from '../raw-call/call.ts';
+import { asQuery, readFields, type Fields } from '../raw-call/fields.ts';
+import { joinPages } from '../raw-call/pages.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { Command, Context } from './context.ts';
+
+export interface ApiOptions {
+  readonly method?: string;
+  readonly rawField?: readonly string[];
+  readonly field?: readonly string[];
+  readonly header?: readonly string[];
+  readonly input?: string;
+  readonly include?: boolean;
+  readonly paginate?: boolean;
+}
+
+const STDIN = '-';
+/** The most that a server gives at once, unless it is configured otherwise. */
+const PAGE_ITEMS = '200';
+/** Many pages meet the rate limit, which is waited out so many times in a row. */
+const PATIENCE = 4;
+
+export const api: Command<[path: string, options: ApiOptions]> = async (context, argument, options) => {
+  const path = readApiPath(argument);
+  const { method, headers, include, paginate } = readOptions(context, options);
+  const { world, output } = context;
+  const connection = await connect(context);
+  const fields = await readFields({ raw: options.rawField ?? [], typed: options.field ?? [] }, world);
+  const isQuery = fields !== undefined && (method === 'GET' || method === 'HEAD');
+  const body = isQuery ? undefined : await readBody(context, options, fields);
+  const isJson = body !== undefined && !headers.some(([name]) => name.toLowerCase() === 'content-type');
+  const call: Omit<RawCall, 'path'> = {
+    server: connection.url,
+    key: connection.key,
+    method,
+    headers: isJson ? [...headers, ['content-type', 'application/json']] : headers,
+    body,
+    signal: context.signal,
+  };
+  const query = isQuery ? asQuery(fields) : [];
+  const ask = (more: readonly (readonly [string, string])[]) =>
+    askPatiently(context, { ...call, path: withQuery(path, [...query, ...more]) }, paginate ? PATIENCE : 0);
+
+  const hasLimit = query.some(([name]) => name === 'limit') || /[?&]limit=/.test(path);
+  const paging: [string, string][] = paginate && !hasLimit ? [['limit', PAGE_ITEMS]] : [];
+  const answer = await ask(paging);
+  if (include) await output.write(describeHead(answer));
+  if (!paginate || answer.status >= 400) return await show(context, connection, answer);
+  const document = await joinPages(parse(await answer.text()), async (page) => {
+    const next = await ask([...paging, ['page', String(page)]]);
+    if (next.status >= 400) throw await refusal(next, await next.text());
+    return parse(await next.text());
+  });
+  await output.write(`${JSON.stringify(document, null, output.interactive ? 2 : undefined)}\n`);
+};
+
+function readOptions({ output }: Context, options: ApiOptions) {
+  const hasFields = options.rawField !== undefined || options.field !== undefined;
+  const method = (options.method ?? (hasFields || options.input !== undefined ? 'POST' : 'GET')).toUpperCase();
+  if (!/^[A-Z]{1,20}$/.test(method)) throw new CliError('usage', `${options.method} is no method`);
+  const include = options.include === true;
+  const paginate = options.paginate === true;
+  if (paginate && method !== 'GET') {
+    throw new CliError('usage', '--paginate is for lists, which are asked for by GET', { hint: 'add -X GET' });
+  }
+  if (include && output.json) throw new CliError('usage', '--include is no JSON');
+  if (options.input !== undefined && hasFields && method !== 'GET') {
+    throw new CliError('usage', 'a body comes either from --input or from fields');
+  }
+  const headers = (options.header ?? []).map((header): [string, string] => {
+    const colon = header.indexOf(':');
+    if (colon < 1) throw new CliError('usage', '--header takes name:value', { hint: "as in -H 'Accept: text/plain'" });
+    return [header.slice(0, colon).trim(), header.slice(colon + 1).trim()];
+  });
+  return { method, headers, include, paginate };
+}
+
+async function readBody(
+  { world, globals }: Context,
+  { input }: ApiOptions,
+  fields: Fields | undefined,
+): Promise<RawCall['body']> {
+  if (fields !== undefined) return JSON.stringify(fields);
+  if (input === undefined) return undefined;
+  if (input !== STDIN) {
+    try {
+      return await openAsBlob(resolve(world.cwd, input));
+    } catch (error) {
+      throw new CliError('usage', `cannot read ${input}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  if (globals.apiKeyFile === STDIN) throw new CliError('usage', 'standard input is either the key or the body');
+  return buffer(world.stdin);
+}
+
+function withQuery(path: string, query: readonly (readonly [string, string])[]): string {
+  if (query.length === 0) return path;
+  const [before, after = ''] = path.split('?', 2);
+  const all = new URLSearchParams(after);
+  for (const [name, value] of query) all.set(name, value);
+  return `${before}?${all.toString()}`;
+}
+
+async function askPatiently({ world, signal }: Context, call: RawCall, patience: number): Promise<RawAnswer> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await callRaw(call);
+    const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
+    if (answer.status !== 429 || attempt >= patience || !(wait <= 60)) return answer;
+    await answer.text();
+    await world.sleep(wait * 1000, signal);
+    signal.throwIfAborted();
+  }
+}
+
+const describeHead = ({ status, statusText, headers }: RawAnswer): string =>
+  [`${status} ${statusText}`, ...[...headers].map(([name, value]) => `${name}: ${value}`), '', ''].join('\n');
+
+/** What is no JSON goes through as it comes, however long it is. */
+async function show({ output, world }: Context, { url }: Connection, answer: RawAnswer): Promise<void> {
+  const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '');
+  if (isJson || answer.status >= 400 || output.json) {
+    const text = await answer.text();
+    const document = isJson ? parse(text) : undefined;
+    if (output.json && !isJson && text !== '') {
+      throw new CliError('failed', `${url} answered something that is not JSON`, { hint: 'leave out --json' });
+    }
+    if (isJson || output.json)
+      await output.write(`${JSON.stringify(document ?? null, null, output.interactive ? 2 : undefined)}\n`);
+    else if (text !== '') await output.write(text);
+    if (answer.status >= 400) throw await refusal(answer, text);
+    return;
+  }
+  const isText = (answer.headers.get('content-type') ?? 'text/').startsWith('text/');
+  if (!isText && world.stdout.isTTY === true) {
+    throw new CliError('usage', 'will not write bytes to the terminal', { hint: 'pipe them somewhere' });
+  }
+  if (answer.body === null) return;
+  for await (const chunk of answer.body) {
+    await new Promise<void>((resolve, reject) => {
+      world.stdout.write(chunk, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CliError('failed', 'the server answered something that is not JSON', { cause: error });
+  }
+}
+
+/** A refusal in the words of the server; its status says how the command ends. */
+async function refusal({ status, statusText, headers }: RawAnswer, text: string): Promise<Error> {
+  const { DriveError } = await import('@drive/sdk');
+  let envelope: unknown;
+  try {
+    envelope = JSON.parse(text);
+  } catch {
+    envelope = undefined;
+  }
+  const { code, message } = isRecord(envelope) ? envelope : {};
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
+  return new DriveError(
+    typeof code === 'string' ? code : 'unexpected_answer',
+    typeof message === 'string' ? message : `the server answered ${status} ${statusText}`,
+    {
+      status,
+      ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+      requestId: headers.get('x-request-id') ?? undefined,
+    },
+  );
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { cacheDirectory, configDirectory } from '../config/directories.ts';
+import { loadProfiles } from '../config/profiles.ts';
+import { loadSignIn, type ConnectionOptions } from '../connection/sign-in.ts';
+import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
+import type { World } from '../shell/world.ts';
+import { complete, type Candidate } from './complete.ts';
+import { listRemoteNames } from './remote-names.ts';
+import { keptByBash, readTypedLine } from './words.ts';
+
+/** Somebody sits there and waits. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * What a shell's script asks with each press of the tab key: `bash LINE`, or another shell's name and the words after the
+ * program's name, the one at the cursor last.
+ *
+ * The first line of the answer says what to make of the others: `files` and `folders` (of this machine; the shell knows
+ * them itself), `list`, or `paths`, which are quoted as file names are and go on where they end with a slash. The others are
+ * candidates, each with a tab and a description. Never fails, and never takes long.
+ */
+export async function answerCompletion(world: World, program: Command, asked: readonly string[]): Promise<void> {
+  const [shell, ...rest] = asked;
+  const words = rest[0] === '--' ? rest.slice(1) : rest;
+  const typed = shell === 'bash' ? readTypedLine(words[0] ?? '') : undefined;
+  const before = typed === undefined ? words.slice(0, -1) : typed.before.slice(1);
+  const last = typed === undefined ? (words.at(-1) ?? '') : typed.current;
+  // Windows PowerShell drops empty arguments, so its script sends a pair of quotes.
+  const current = shell === 'powershell' && last === '""' ? '' : last;
+  const completion = complete(program, before, current);
+  const { kind, prefix, partial } = completion;
+
+  if (kind === 'local-file' || kind === 'local-folder' || (kind === 'remote' && /^\.{1,2}\//.test(partial))) {
+    await write(world, kind === 'local-folder' ? 'folders' : 'files', []);
+    return;
+  }
+  const candidates = await propose(world, completion, before).catch(() => []);
+  const kept = typed === undefined ? '' : keptByBash(typed);
+  const whole = candidates.map(({ value, description }) => ({
+    value: (prefix + value).slice(kept.length),
+    description: description.replaceAll(/\s+/g, ' '),
+  }));
+  await write(world, kind === 'remote' || kind === 'remote-folder' ? 'paths' : 'list', whole);
+}
+
+async function propose(
+  world: World,
+  { kind, candidates, partial }: ReturnType<typeof complete>,
+  before: readonly string[],
+): Promise<readonly Candidate[]> {
+  if (kind === 'given') return candidates;
+  if (kind === 'profile') {
+    const profiles = (await loadProfiles(configDirectory(world))).list();
+    return profiles
+      .filter(({ name }) => name.startsWith(partial))
+      .map(({ name, url }) => ({ value: name, description: url }));
+  }
+  if (kind !== 'remote' && kind !== 'remote-folder') return [];
+  if (partial !== '' && !partial.startsWith('/')) return [];
+  return withinPatience(proposePaths(world, { partial, onlyFolders: kind === 'remote-folder' }, before));
+}
+
+async function proposePaths(
+  world: World,
+  { partial, onlyFolders }: { partial: string; onlyFolders: boolean },
+  before: readonly string[],
+): Promise<Candidate[]> {
+  const { server, findKey } = await loadSignIn(world, readGlobals(before));
+  const found = await findKey();
+  if (found === undefined) return [];
+  const { DriveClient } = await import('@drive/sdk');
+  const isFolder = partial === '' || partial.endsWith('/');
+  const parts = isFolder ? undefined : splitRemote(normalizeRemotePath(partial));
+  const folder = isFolder ? normalizeRemotePath(partial || '/') : (parts?.folder ?? '/');
+  const typed = partial.slice(0, partial.lastIndexOf('/') + 1) || '/';
+  const beginning = partial.slice(partial.lastIndexOf('/') + 1).normalize();
+  const names = await listRemoteNames(folder, {
+    client: new DriveClient({ baseUrl: server.url, apiKey: found.key }),
+    account: createHash('sha256').update(`${server.url} ${found.key}`).digest('hex'),
+    cacheDirectory: join(cacheDirectory(world), 'completion'),
+    now: () => world.now(),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  return names
+    .filter(({ name, isFolder }) => name.startsWith(beginning) && (isFolder || !onlyFolders))
+    .map(({ name, isFolder }) => ({ value: `${typed}${name}${isFolder ? '/' : ''}`, description: '' }));
+}
+
+/** The flags that say whom to ask. A key that comes by standard input is not for us. */
+function readGlobals(words: readonly string[]): ConnectionOptions {
+  const find = (flag: string): string | undefined => {
+    const at = words.lastIndexOf(flag);
+    const joined = words.findLast((word) => word.startsWith(`${flag}=`));
+    return joined?.slice(flag.length + 1) ?? (at === -1 ? undefined : words[at + 1]);
+  };
+  const [url, profile, apiKeyFile] = [find('--url'), find('--profile'), find('--api-key-file')];
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(apiKeyFile === undefined || apiKeyFile === '-' ? {} : { apiKeyFile }),
+  };
+}
+
+/** A keyring may take its time, too. */
+async function withinPatience(work: Promise<Candidate[]>): Promise<Candidate[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<Candidate[]>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, []);
+  });
+  try {
+    return await Promise.race([work, patience]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function write({ stdout }: World, how: string, candidates: readonly Candidate[]): Promise<void> {
+  const lines = candidates.map(({ value, description }) => `${value}\t${description}`);
+  return new Promise((resolve) => {
+    stdout.write([how, ...lines, ''].join('\n'), () => resolve());
+  });
+}

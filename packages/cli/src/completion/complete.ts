@@ -1,0 +1,125 @@
+import type { Command, Option } from 'commander';
+import { argumentKinds, flagKinds, type ValueKind } from './value-kinds.ts';
+
+export interface Candidate {
+  readonly value: string;
+  /** One line, or nothing. */
+  readonly description: string;
+}
+
+/** What may stand where the cursor is. */
+export interface Completion {
+  readonly kind: ValueKind | 'given';
+  /** With `given`, all that there is. */
+  readonly candidates: readonly Candidate[];
+  /** What of the word is said already: `--to=` before a value. */
+  readonly prefix: string;
+  /** The rest of the word. */
+  readonly partial: string;
+}
+
+/** Finds out what is being typed. `before` are the words after the program's name, `current` is the one at the cursor. */
+export function complete(program: Command, before: readonly string[], current: string): Completion {
+  const { command, operands, awaiting, flagsEnded } = follow(program, before);
+  if (awaiting !== undefined) return valueOf(awaiting, '', current);
+  if (!flagsEnded && current.startsWith('--') && current.includes('=')) {
+    const equals = current.indexOf('=');
+    const flag = findFlag(command, current.slice(0, equals));
+    return flag?.required === true || flag?.optional === true
+      ? valueOf(flag, current.slice(0, equals + 1), current.slice(equals + 1))
+      : given([], current);
+  }
+  if (!flagsEnded && current.startsWith('-') && current !== '-') return given(flagsOf(command), current);
+  if (command.commands.length > 0 && operands === 0) return given(commandsOf(command), current);
+  const argument = command.registeredArguments[Math.min(operands, command.registeredArguments.length - 1)];
+  if (argument === undefined || (operands >= command.registeredArguments.length && !argument.variadic))
+    return given([], current);
+  if (argument.argChoices !== undefined) return given(asCandidates(argument.argChoices), current);
+  const kinds = argumentKinds[pathOf(command)] ?? [];
+  const kind = kinds[Math.min(operands, kinds.length - 1)] ?? 'anything';
+  return kind === 'command'
+    ? given(commandsOf(program), current)
+    : { kind, candidates: [], prefix: '', partial: current };
+}
+
+interface Followed {
+  readonly command: Command;
+  readonly operands: number;
+  /** The flag whose value comes next. */
+  readonly awaiting: Option | undefined;
+  /** After `--`. */
+  readonly flagsEnded: boolean;
+}
+
+function follow(program: Command, words: readonly string[]): Followed {
+  let command = program;
+  let operands = 0;
+  let awaiting: Option | undefined;
+  let flagsEnded = false;
+  for (const word of words) {
+    if (awaiting !== undefined) awaiting = undefined;
+    else if (flagsEnded || !word.startsWith('-') || word === '-') {
+      const subcommand = operands === 0 ? findCommand(command, word) : undefined;
+      if (subcommand === undefined) operands++;
+      else command = subcommand;
+    } else if (word === '--') flagsEnded = true;
+    else if (!word.includes('=')) {
+      // Of several short flags in one word only the last can wait for a value.
+      const flag = findFlag(command, word.startsWith('--') ? word : `-${word.at(-1)}`);
+      if (flag?.required === true) awaiting = flag;
+    }
+  }
+  return { command, operands, awaiting, flagsEnded };
+}
+
+function valueOf(flag: Option, prefix: string, partial: string): Completion {
+  if (flag.argChoices !== undefined) return { ...given(asCandidates(flag.argChoices), partial), prefix };
+  return { kind: flagKinds[flag.long ?? ''] ?? 'anything', candidates: [], prefix, partial };
+}
+
+const given = (candidates: readonly Candidate[], partial: string): Completion => ({
+  kind: 'given',
+  candidates: candidates.filter(({ value }) => value.startsWith(partial)),
+  prefix: '',
+  partial,
+});
+
+const asCandidates = (choices: readonly string[]): Candidate[] => choices.map((value) => ({ value, description: '' }));
+
+const commandsOf = (command: Command): Candidate[] =>
+  command
+    .createHelp()
+    .visibleCommands(command)
+    .map((sub) => ({ value: sub.name(), description: sub.summary() || sub.description() }));
+
+function flagsOf(command: Command): Candidate[] {
+  return flagsFor(command).flatMap(({ long, description }) =>
+    long === undefined || long === null ? [] : [{ value: long, description }],
+  );
+}
+
+/** Its own, then those that every command takes. */
+function flagsFor(command: Command): Option[] {
+  const help = command.createHelp();
+  help.showGlobalOptions = true;
+  return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+}
+
+const findFlag = (command: Command, name: string): Option | undefined =>
+  flagsFor(command).find(({ long, short }) => long === name || short === name);
+
+const findCommand = (command: Command, name: string): Command | undefined =>
+  command.commands.find((sub) => sub.name() === name || sub.aliases().includes(name)) ??
+  (name === 'help'
+    ? command
+        .createHelp()
+        .visibleCommands(command)
+        .find((sub) => sub.name() === 'help')
+    : undefined);
+
+/** `shares rm`: without the name of the program. */
+export function pathOf(command: Command): string {
+  const names: string[] = [];
+  for (let at: Command | null = command; at?.parent != null; at = at.parent) names.unshift(at.name());
+  return names.join(' ');
+}

@@ -1,0 +1,59 @@
+/** A command line that is being typed, up to the cursor. */
+export interface TypedLine {
+  /** What is finished, the program's name first, without quotes. */
+  readonly before: readonly string[];
+  /** What the cursor stands at the end of, without quotes; empty after a blank. */
+  readonly current: string;
+  /** The same as it is typed, and the quote that is still open in it. */
+  readonly raw: string;
+  readonly openQuote: '"' | "'" | undefined;
+}
+
+/** Takes a line apart as a POSIX shell would, but replaces nothing: what a variable or a command stands for is not known. */
+export function readTypedLine(line: string): TypedLine {
+  const before: string[] = [];
+  let word = '';
+  let start = 0;
+  let begun = false;
+  let quote: '"' | "'" | undefined;
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at]!;
+    if (quote === undefined && /\s/.test(character)) {
+      if (begun) before.push(word);
+      word = '';
+      begun = false;
+      start = at + 1;
+      continue;
+    }
+    begun = true;
+    if (character === quote) quote = undefined;
+    else if (quote === undefined && (character === '"' || character === "'")) quote = character;
+    else if (character === '\\' && quote !== "'") {
+      const next = line[at + 1];
+      // In double quotes a backslash is one, except before what it keeps from being special.
+      if (quote === '"' && next !== undefined && !'"\\$`'.includes(next)) word += character;
+      if (next !== undefined) word += next;
+      at++;
+    } else word += character;
+  }
+  return { before, current: word, raw: line.slice(start), openQuote: quote };
+}
+
+/**
+ * How much of the current word bash keeps for itself: it breaks words at colons and equals signs outside of quotes, and
+ * replaces only what comes after the last.
+ */
+export function keptByBash({ raw, current, openQuote }: TypedLine): string {
+  if (openQuote !== undefined) return '';
+  let end = 0;
+  let quote: string | undefined;
+  for (let at = 0; at < raw.length; at++) {
+    const character = raw[at]!;
+    if (character === quote) quote = undefined;
+    else if (quote === undefined && (character === '"' || character === "'")) quote = character;
+    else if (character === '\\') at++;
+    else if (quote === undefined && (character === ':' || character === '=')) end = at + 1;
+  }
+  const kept = readTypedLine(raw.slice(0, end)).current;
+  return current.startsWith(kept) ? kept : '';
+}

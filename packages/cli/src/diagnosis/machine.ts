@@ -1,0 +1,57 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KeyStore } from '../config/key-store.ts';
+import { formatCount } from '../output/format.ts';
+import type { World } from '../shell/world.ts';
+import type { Check } from './check.ts';
+
+/** Whether keys can be kept in the system's keyring. One that can not is no error: then they are kept in a file. */
+export async function checkKeyring(keys: Pick<KeyStore, 'probe' | 'filePath'>): Promise<Check> {
+  const { state, reason } = await keys.probe();
+  const hint = `keys are kept in ${keys.filePath} instead, or come from DRIVE_API_KEY`;
+  const why = reason === undefined ? '' : `: ${reason.replaceAll(/\s+/g, ' ')}`;
+  switch (state) {
+    case 'answers':
+      return { name: 'keyring', status: 'ok', message: 'answers' };
+    case 'absent':
+      return {
+        name: 'keyring',
+        status: 'warning',
+        message: 'none: keytar is not installed or can not be loaded',
+        hint,
+      };
+    case 'silent':
+      return { name: 'keyring', status: 'warning', message: 'does not answer; it may be waiting to be unlocked', hint };
+    case 'failing':
+      return { name: 'keyring', status: 'warning', message: `no service answers behind it${why}`, hint };
+  }
+}
+
+export async function checkCredentialsFile(path: string, platform: World['platform']): Promise<Check[]> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return [];
+  const mode = stats.mode & 0o777;
+  const isOpen = platform !== 'win32' && (mode & 0o077) !== 0;
+  return [
+    {
+      name: 'key file',
+      status: isOpen ? 'warning' : 'ok',
+      message: `${path}${platform === 'win32' ? '' : ` (mode ${mode.toString(8).padStart(4, '0')})`}`,
+      ...(isOpen ? { hint: `others can read it: chmod 600 ${path}` } : {}),
+    },
+  ];
+}
+
+/** What an interrupted command has left to be gone on with. */
+export async function checkUnfinishedUploads(stateDirectory: string): Promise<Check[]> {
+  const names = await readdir(join(stateDirectory, 'uploads')).catch(() => []);
+  const count = names.filter((name) => name.endsWith('.jsonl')).length;
+  if (count === 0) return [];
+  return [
+    {
+      name: 'uploads',
+      status: 'ok',
+      message: `${formatCount(count, 'upload')} not finished; the same command goes on with it`,
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { World } from './world.ts';
+
+/** What opens an address on this machine, or undefined where nobody would see it. */
+export function findOpener({ env, platform }: Pick<World, 'env' | 'platform'>): readonly string[] | undefined {
+  // A browser on the other end of the line is not the one in front of the user.
+  if (env['SSH_CONNECTION'] || env['SSH_TTY']) return undefined;
+  if (env['BROWSER']) return [env['BROWSER']];
+  if (platform === 'darwin') return ['open'];
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : undefined;
+}
+
+/** Whether it was opened, as far as can be told. Waits for the opener only as long as it takes to fail. */
+export async function openBrowser(world: Pick<World, 'env' | 'platform'>, url: string): Promise<boolean> {
+  const [file, ...args] = findOpener(world) ?? [];
+  if (file === undefined) return false;
+  const child = spawn(file, [...args, url], { stdio: 'ignore', detached: true, env: { ...world.env } });
+  const failed = once(child, 'error').then(
+    () => false,
+    () => false,
+  );
+  const ended = once(child, 'exit').then(
+    ([code]) => code === 0,
+    () => false,
+  );
+  // One that goes on is a browser.
+  let timer: NodeJS.Timeout | undefined;
+  const goesOn = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, 2_000, true);
+  });
+  try {
+    return await Promise.race([failed, ended, goesOn]);
+  } finally {
+    clearTimeout(timer);
+    child.unref();
+  }
+}
