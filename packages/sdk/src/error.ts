@@ -18,6 +18,7 @@ export type ClientErrorCode =
   | 'unexpected_answer'
   | 'checksum_mismatch'
   | 'source_changed'
+  | 'source_unreadable'
   | 'file_exists'
   | 'local_file_error'
   | 'invalid_argument';

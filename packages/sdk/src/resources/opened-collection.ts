@@ -1,11 +1,10 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { NewCollectedUpload, PublicCollection, UploadReservation } from '../api.gen.ts';
-import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
 import { uploadCollected, type CollectedUpload, type CollectedUploadOptions } from '../upload/collected.ts';
-import type { UploadSource } from './uploads.ts';
+import { nameIn, readSource, type UploadSource } from '../upload/upload-source.ts';
 import type { VisitLink, VisitOptions } from './visit-link.ts';
 
 /**
@@ -95,13 +94,16 @@ export class OpenedCollection {
    * ```
    */
   async upload(source: UploadSource, options: CollectedUploadOptions = {}): Promise<CollectedUpload> {
-    const blob = source instanceof Blob ? source : new Blob([source]);
-    const name = options.name ?? (typeof File !== 'undefined' && source instanceof File ? source.name : undefined);
-    if (name === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give options.name.');
-    const bytes = blobSource(blob, this.#transport.settings.fetch);
-    return await uploadCollected(this.#transport, bytes, { ...options, name }, (upload, calling) =>
-      this.createUpload(upload, calling),
-    );
+    const name = nameIn(source, options.name);
+    const { blob, discard } = await readSource(source, options.signal);
+    try {
+      const bytes = blobSource(blob, this.#transport.settings.fetch);
+      return await uploadCollected(this.#transport, bytes, { ...options, name }, (upload, calling) =>
+        this.createUpload(upload, calling),
+      );
+    } finally {
+      await discard();
+    }
   }
 
   /**

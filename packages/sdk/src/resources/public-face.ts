@@ -20,12 +20,13 @@ import {
   type AnonymousUploadOptions,
 } from '../upload/anonymous.ts';
 import { blobSource } from '../upload/byte-source.ts';
+import { nameIn, readSource, type ReadSource, type UploadSource } from '../upload/upload-source.ts';
 import type { UploadResult } from '../upload/upload-types.ts';
 import { OpenedCollection } from './opened-collection.ts';
 import { OpenedProofing } from './opened-proofing.ts';
 import { OpenedShare, type OpenOptions } from './opened-share.ts';
 import { resolveLink, type ShareLink } from './share-link.ts';
-import type { UploadSource } from './uploads.ts';
+
 import { parseVisitLink, type VisitOptions } from './visit-link.ts';
 
 /**
@@ -168,7 +169,7 @@ export class PublicFace {
    */
   async upload(source: UploadSource, options: AnonymousUploadOptions = {}): Promise<UploadResult> {
     const { name, contentType, ...batch } = options;
-    const [result] = await uploadAnonymously(this.#transport, [this.#read({ source, name, contentType })], batch);
+    const [result] = await this.uploadBatch([{ source, name, contentType }], batch);
     if (result === undefined) throw new DriveError('unexpected_answer', 'The server reserved too few uploads.');
     return result;
   }
@@ -186,8 +187,7 @@ export class PublicFace {
    * ```
    */
   async uploadBatch(files: readonly AnonymousSource[], options: AnonymousBatchOptions = {}): Promise<UploadResult[]> {
-    const read = files.map((file) => this.#read(file));
-    return await uploadAnonymously(this.#transport, read, options);
+    return await this.#withRead(files, options.signal, (read) => uploadAnonymously(this.#transport, read, options));
   }
 
   /**
@@ -241,10 +241,25 @@ export class PublicFace {
     return this.#transport.call('getCaptchaChallenge', {}, options);
   }
 
-  #read({ source, name, contentType }: AnonymousSource): AnonymousFile {
-    const blob = source instanceof Blob ? source : new Blob([source]);
-    const named = name ?? (typeof File !== 'undefined' && source instanceof File ? source.name : undefined);
-    if (named === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give its name.');
-    return { source: blobSource(blob, this.#transport.settings.fetch), name: named, contentType };
+  /** Reads what is a stream, and gives `use` the files; what was kept for them goes when that is over. */
+  async #withRead<T>(
+    files: readonly AnonymousSource[],
+    signal: AbortSignal | undefined,
+    use: (files: readonly AnonymousFile[]) => Promise<T>,
+  ): Promise<T> {
+    const named = files.map(({ source, name }) => nameIn(source, name));
+    const read: ReadSource[] = [];
+    try {
+      for (const { source } of files) read.push(await readSource(source, signal));
+      return await use(
+        read.map(({ blob }, index) => ({
+          source: blobSource(blob, this.#transport.settings.fetch),
+          name: named[index] ?? '',
+          contentType: files[index]?.contentType,
+        })),
+      );
+    } finally {
+      for (const { discard } of read) await discard();
+    }
   }
 }

@@ -1,27 +1,14 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { NewUpload, NewUploadBatch, UploadReservation, UploadReservations, UploadStatus } from '../api.gen.ts';
 import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
-import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
 import { parseJson } from '../upload/parse-json.ts';
 import { sendByPut } from '../upload/put.ts';
+import { nameIn, readSource, type UploadSource } from '../upload/upload-source.ts';
 import { uploadSource } from '../upload/upload.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
-
-/**
- * What can be uploaded without touching a file system. For paths there is `uploadPath` in `@drive/sdk/node`.
- *
- * @example
- * ```ts
- * import type { UploadSource } from '@drive/sdk';
- *
- * const source: UploadSource = new TextEncoder().encode('hello');
- * console.log(source.byteLength);
- * ```
- */
-export type UploadSource = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
 /** Getting bytes in. Reached as `client.uploads`. */
 export class Uploads {
@@ -33,7 +20,8 @@ export class Uploads {
   }
 
   /**
-   * Uploads bytes and answers when they are safely stored: by one PUT, or from 100 MiB on resumably by tus.
+   * Uploads bytes and answers when they are safely stored: by one PUT, or from 100 MiB on resumably by tus. Of a stream the
+   * size has to be known first, so that it is read to its end before the first byte is sent: in Node into a temporary file.
    *
    * @example
    * ```ts
@@ -51,10 +39,13 @@ export class Uploads {
    * ```
    */
   async upload(source: UploadSource, options: UploadOptions = {}): Promise<UploadResult> {
-    const blob = source instanceof Blob ? source : new Blob([source]);
-    const name = options.name ?? (typeof File !== 'undefined' && source instanceof File ? source.name : undefined);
-    if (name === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give options.name.');
-    return await uploadSource(this.#transport, blobSource(blob, this.#transport.settings.fetch), name, options);
+    const given = nameIn(source, options.name);
+    const { blob, discard } = await readSource(source, options.signal);
+    try {
+      return await uploadSource(this.#transport, blobSource(blob, this.#transport.settings.fetch), given, options);
+    } finally {
+      await discard();
+    }
   }
 
   /**

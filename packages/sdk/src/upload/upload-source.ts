@@ -1,0 +1,52 @@
+import { DriveError } from '../error.ts';
+import { isByteStream, spool, type ByteStream } from './spool.ts';
+
+/**
+ * What can be uploaded without touching a file system: a Blob or File, bytes (a Buffer, too), or a stream of bytes, a
+ * browser's or Node's, whose size need not be known. For paths there are `uploadPath` and `uploadFolder` in
+ * `@drive/sdk/node`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type UploadSource } from '@drive/sdk';
+ *
+ * const { body } = await fetch('https://example.com/film.mp4');
+ * const source: UploadSource = body ?? new Uint8Array([104, 105]);
+ * await new DriveClient().uploads.upload(source, { name: 'film.mp4' });
+ * ```
+ */
+export type UploadSource =
+  | Blob
+  | ArrayBuffer
+  | ArrayBufferView
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array | string>;
+
+export interface ReadSource {
+  readonly blob: Blob;
+  /** What was kept somewhere meanwhile. */
+  discard(): Promise<void>;
+}
+
+/** The source as a Blob. A stream is read to its end first. */
+export async function readSource(source: UploadSource, signal: AbortSignal | undefined): Promise<ReadSource> {
+  if (isByteStream(source)) return await spool(source satisfies ByteStream, signal);
+  return { blob: toBlob(source), discard: async () => {} };
+}
+
+function toBlob(source: Blob | ArrayBuffer | ArrayBufferView): Blob {
+  if (source instanceof Blob) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return new Blob([source as ArrayBuffer]);
+  const advice =
+    typeof source === 'string'
+      ? 'A string could be a path or a text: give a path to uploadPath of @drive/sdk/node, and a text as new Blob([text]).'
+      : 'Give a Blob, a File, bytes, or a stream of bytes.';
+  throw new DriveError('invalid_argument', advice);
+}
+
+/** The name that is asked for, or a File's own. */
+export function nameIn(source: UploadSource, name: string | undefined): string {
+  const found = name ?? (typeof File !== 'undefined' && source instanceof File ? source.name : undefined);
+  if (found === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give its name.');
+  return found;
+}
