@@ -37,6 +37,7 @@ const groups = [
     stages: {
       examples: node('scripts/check-examples.mjs'),
       packages: node('scripts/check-packages.mjs'),
+      install: node('scripts/check-install.mjs'),
     },
   },
 ];
