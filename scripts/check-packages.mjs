@@ -40,7 +40,8 @@ async function passes(name, ...args) {
 }
 
 function* lookInto(unpacked, manifest) {
-  for (const file of ['LICENSE', 'README.md']) if (!existsSync(join(unpacked, file))) yield `${file} is missing`;
+  for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md'])
+    if (!existsSync(join(unpacked, file))) yield `${file} is missing`;
   for (const field of WANTED) if (manifest[field] === undefined) yield `package.json has no ${field}`;
   if (manifest.private) yield 'it is private';
   for (const field of ['dependencies', 'optionalDependencies', 'peerDependencies'])
