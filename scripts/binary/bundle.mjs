@@ -1,0 +1,62 @@
+// The programs as one CommonJS script a thread, with every dependency inside: what Node runs out of its own binary.
+import { build } from 'tsdown';
+
+/** Looked for while the program runs, and done without where they are missing; or a part of their own. */
+const LEFT_OUTSIDE = ['keytar', 'pg-native', 'pg-cloudflare', 'wasm-vips'];
+
+/**
+ * Bundles each entry (name -> source below the package's folder) to `{out}/{name}.cjs`, those of browsers to `{name}.js`.
+ * Answers the folders of the packages that went in.
+ */
+export async function bundle({ folder, entries, islands = {}, out }) {
+  const modules = new Set();
+  const remember = {
+    name: 'remember-modules',
+    generateBundle: (_options, chunks) => {
+      for (const chunk of Object.values(chunks)) for (const id of chunk.moduleIds ?? []) modules.add(id);
+    },
+  };
+  const shared = {
+    cwd: folder,
+    config: false,
+    outDir: out,
+    clean: false,
+    dts: false,
+    sourcemap: false,
+    report: false,
+    logLevel: 'error',
+    plugins: [remember],
+    deps: { alwaysBundle: [/^(?!node:)/], neverBundle: LEFT_OUTSIDE, onlyBundle: false },
+    outputOptions: { codeSplitting: false },
+  };
+  for (const [name, entry] of Object.entries(entries)) {
+    await build({
+      ...shared,
+      entry: { [name]: entry },
+      format: 'cjs',
+      platform: 'node',
+      target: 'node24',
+      outExtensions: () => ({ js: '.cjs' }),
+      // Lines stay short, because an uncaught error prints the one it happened in.
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+      inputOptions: { resolve: { conditionNames: ['source', 'node', 'default'] } },
+    });
+  }
+  for (const [name, entry] of Object.entries(islands)) {
+    await build({
+      ...shared,
+      entry: { [name]: entry },
+      format: 'esm',
+      platform: 'browser',
+      target: 'es2022',
+      outExtensions: () => ({ js: '.js' }),
+      minify: true,
+    });
+  }
+  return [...new Set([...modules].map(packageOf).filter((found) => found !== undefined))].toSorted();
+}
+
+/** The folder of the installed package a module belongs to. */
+function packageOf(id) {
+  return /^\0?(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id)?.[1];
+}
