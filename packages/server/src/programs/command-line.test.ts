@@ -46,6 +46,13 @@ describe('the command line', () => {
     expect(parse('key create --email a@b --label L')).toMatchObject({ command: 'key create', options: { label: 'L' } });
   });
 
+  it('takes one file to back up to or to restore from', () => {
+    expect(parse('backup drive.tar')).toMatchObject({ command: 'backup', file: 'drive.tar' });
+    expect(parse('restore - --check')).toMatchObject({ command: 'restore', file: '-', options: { check: true } });
+    for (const line of ['backup', 'restore a b', 'backup a --check', 'doctor a'])
+      expect(() => parse(line)).toThrow(UsageError);
+  });
+
   it('explains itself, whatever else is said', () => {
     expect(parse('nonsense --help').options.help).toBe(true);
     expect(help).toContain('--data-dir');

@@ -10,6 +10,10 @@ const commands = [
   'user set-plan',
   'key create',
   'sweep',
+  'backup',
+  'restore',
+  'doctor',
+  'licenses',
 ] as const;
 export type Command = (typeof commands)[number];
 
@@ -22,10 +26,15 @@ export interface CommandOptions {
   readonly name: string | undefined;
   readonly plan: string | undefined;
   readonly label: string | undefined;
+  readonly check: boolean;
+  readonly readData: boolean;
+  readonly repair: boolean;
 }
 
 export interface CommandLine {
   readonly command: Command;
+  /** The file that `backup` and `restore` work on; empty for every other command. */
+  readonly file: string;
   readonly flags: Readonly<Partial<Record<SettingName, string>>>;
   readonly options: CommandOptions;
 }
@@ -43,6 +52,9 @@ const ownOptions = {
   name: { type: 'string' },
   plan: { type: 'string' },
   label: { type: 'string' },
+  check: { type: 'boolean' },
+  'read-data': { type: 'boolean' },
+  repair: { type: 'boolean' },
 } satisfies ParseArgsOptionsConfig;
 
 /** Which of its own options a command takes; settings go with every one. */
@@ -55,7 +67,14 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   'user set-plan': ['email', 'plan'],
   'key create': ['email', 'label'],
   sweep: [],
+  backup: [],
+  restore: ['check'],
+  doctor: ['read-data', 'repair', 'json'],
+  licenses: [],
 };
+
+/** What comes after the words of a command. */
+const takesFile: ReadonlySet<Command> = new Set(['backup', 'restore']);
 
 /** Other users of the machine can read a command line, so secrets are no flags. */
 const flagNames = settingNames.filter((name) => (settings[name] as Setting).masked !== true);
@@ -71,6 +90,12 @@ export const help = `drive-server [command] [options]
   user set-plan --email E --plan free|paid
   key create --email E [--label L]             prints a new API key
   sweep                                        run the periodic clean-ups once, while no server runs
+  backup FILE                                  the whole drive in one file, while the server runs or not; - is standard
+                                               output, and a directory takes only what is new since the last time
+  restore FILE [--check]                       into an empty data directory; --check only reads all of it
+  doctor [--read-data] [--repair] [--json]     look for damage, with --read-data in every byte; exit code 1 where there is
+                                               some; --repair mends what can be mended, while no server runs
+  licenses                                     print the licences of what this program is made of
 
 Every setting is a flag (--port), a variable (DRIVE_PORT) or a field of drive.config.json in the data directory (port);
 the first of these that is there counts. Secrets are variables only. Flags:
@@ -91,9 +116,12 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
   const { values, positionals } = parsed;
   const words = positionals.length === 0 ? 'serve' : positionals.join(' ');
-  const command = commands.find((each) => each === words);
+  const withFile = commands.find((each) => takesFile.has(each) && each === positionals[0]);
+  const command = withFile ?? commands.find((each) => each === words);
   const isHelp = values['help'] === true;
   if (command === undefined && !isHelp) throw new UsageError(`there is no command "${words}" (see --help)`);
+  if (withFile !== undefined && positionals.length !== 2 && !isHelp)
+    throw new UsageError(`"${withFile}" takes one file (see --help)`);
   for (const name of Object.keys(ownOptions))
     if (values[name] !== undefined && name !== 'help' && command !== undefined && !isOptionOf(command, name))
       throw new UsageError(`"${command}" takes no --${name} (see --help)`);
@@ -101,6 +129,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const given = (name: string): string | undefined => values[name] as string | undefined;
   return {
     command: command ?? 'serve',
+    file: withFile === undefined ? '' : (positionals[1] ?? ''),
     flags: Object.fromEntries(
       flagNames.flatMap((name) => (values[flagOf(name)] === undefined ? [] : [[name, given(flagOf(name))]])),
     ),
@@ -113,6 +142,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       name: given('name'),
       plan: given('plan'),
       label: given('label'),
+      check: values['check'] === true,
+      readData: values['read-data'] === true,
+      repair: values['repair'] === true,
     },
   };
 }

@@ -18,6 +18,7 @@ import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { Ports } from '../ports.ts';
+import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 
 /** Enough for the database to delete what makes room. */
 const BALLAST_BYTES = 16 * 1024 * 1024;
@@ -30,9 +31,13 @@ export interface OpenPorts<P> {
   close(): Promise<void>;
 }
 
-/** Makes the data directory where it is missing; only the server's own user may look into it. */
-export async function prepareDataDirectory(config: Config): Promise<void> {
+/**
+ * Makes the data directory where it is missing; only the server's own user may look into it. Refuses one with half a
+ * restore in it, except to who restores.
+ */
+export async function prepareDataDirectory(config: Config, { evenUnfinished = false } = {}): Promise<void> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  if (!evenUnfinished && (await isRestoreUnfinished(config.dataDir))) throw new RestoreUnfinishedError(config.dataDir);
 }
 
 /** To standard error, so that standard output holds nothing but what the program is asked for. */
@@ -58,7 +63,7 @@ export async function openPorts(
   const jobs = createJobs({ database, clock, random, log });
   const passwords = createBcryptHasher();
   const images = createWorkerImages({ log });
-  const outbound = { allowCidrs: config.webhookAllowCidrs, ownAddresses };
+  const outbound = { allowCidrs: config.webhookAllowCidrs, ownAddresses: ownAddressesOf(config) };
   return {
     ports: {
       database,
@@ -124,8 +129,14 @@ function giveUp(log: Log, error: Error): void {
   setImmediate(() => process.exit(1));
 }
 
-const ownAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
+/** Those of its interfaces, and the one it is reached under where that is another, behind a translator of addresses. */
+function ownAddressesOf({ baseUrl }: Config): () => string[] {
+  const outside = baseUrl === undefined ? [] : [new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1')];
+  return () => [
+    ...outside,
+    ...Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
+  ];
+}
 
 function openMailer(config: Config): Mailer {
   const from = config.mailFrom ?? 'Drive <drive@localhost>';

@@ -1,9 +1,16 @@
 import { ConfigError, loadConfig } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
-import { DataDirectoryInUseError, NewerDatabaseError } from '../platform/db/index.ts';
+import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError } from '../platform/db/index.ts';
+import { NativeAddonError } from '../platform/program/index.ts';
+import { backup } from './backup/backup.ts';
+import { BackupError } from './backup/manifest.ts';
+import { restore } from './backup/restore.ts';
+import { RestoreUnfinishedError } from './backup/unfinished.ts';
 import { help, parseCommandLine, UsageError, type CommandLine } from './command-line.ts';
 import { printConfig } from './config.ts';
+import { doctor } from './doctor/doctor.ts';
 import { createKey } from './key.ts';
+import { printLicenses } from './licenses.ts';
 import { ListenError, serve } from './serve.ts';
 import { sweep } from './sweep.ts';
 import { runUserCommand } from './user.ts';
@@ -24,7 +31,8 @@ export async function runProgram(argv: readonly string[], env: NodeJS.ProcessEnv
   }
 }
 
-async function run({ command, flags, options }: CommandLine, env: NodeJS.ProcessEnv): Promise<void> {
+async function run({ command, file, flags, options }: CommandLine, env: NodeJS.ProcessEnv): Promise<void> {
+  if (command === 'licenses') return printLicenses();
   const config = loadConfig({ flags, env });
   switch (command) {
     case 'serve':
@@ -35,6 +43,12 @@ async function run({ command, flags, options }: CommandLine, env: NodeJS.Process
       return createKey(config, options);
     case 'sweep':
       return sweep(config);
+    case 'backup':
+      return backup(config, file);
+    case 'restore':
+      return restore(config, file, options);
+    case 'doctor':
+      return doctor(config, options);
     default:
       return runUserCommand(command, config, options);
   }
@@ -47,7 +61,17 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
     const issues = error.issues?.map(({ field, message }) => `${field} ${message}`);
     return { lines: issues ?? [error.message], exitCode: 1 };
   }
-  if ([DataDirectoryInUseError, NewerDatabaseError, ListenError].some((kind) => error instanceof kind))
+  if (
+    [
+      DataDirectoryInUseError,
+      NativeAddonError,
+      NewerDatabaseError,
+      ListenError,
+      BackupError,
+      RestoreUnfinishedError,
+      SnapshotError,
+    ].some((kind) => error instanceof kind)
+  )
     return { lines: [(error as Error).message], exitCode: 1 };
   if (!(error instanceof Error)) return { lines: [String(error)], exitCode: 1 };
   // A refusal of the system (a path, a permission, an address) explains itself; anything else is a mistake of ours.

@@ -4,7 +4,8 @@
  * Who is who: `files.ts` is the face; `add-file.ts` (with `free-name.ts`) and `folders.ts` put things in, `placing.ts`
  * renames and moves them, `trash.ts` and `purge.ts` take them out (with `subtree.ts`, which walks a folder); `listing.ts`
  * and `lookup.ts` show them, `item.ts` says what an answer tells of one; `previews.ts` has thumbnails made, `address.ts` and
- * `preview-url.ts` write what leads to bytes; `search/` finds names; `store.ts` and the other `…store.ts` speak to the tables.
+ * `preview-url.ts` write what leads to bytes; `search/` finds names; `check-up.ts` counts
+ * everything anew; `store.ts` and the other `…store.ts` speak to the tables.
  *
  * What always holds, because every write keeps it in one transaction:
  * - Every user who has anything has exactly one folder without a parent, the root, which the API never shows.
@@ -18,6 +19,8 @@
  */
 export type { AddedFile, FileToAdd } from './add-file.ts';
 export { readAddress, writeAddress, type Address, type AddressKind } from './address.ts';
+export { createTreeCheckUp, type TreeCheckUp } from './check-up.ts';
+export type { CheckedFile } from './check-up-store.ts';
 export type { FileRow } from './file-row.ts';
 export type { FileBelow } from './files-below.ts';
 export { splitName } from './free-name.ts';

@@ -5,6 +5,7 @@ import type { Random } from '../random.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 import { createBallast } from './ballast.ts';
 import { fileNames, findInfo, removeEmptyFolders, removeFile, storage } from './blob-files.ts';
+import { readDiskBlobs } from './blob-reading.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { createFileHasher } from './file-hasher.ts';
 import { createFreeSpace, type AskFreeBytes, type FreeSpace } from './free-space.ts';
@@ -46,6 +47,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   await mkdir(blobsDirectory, { recursive: true, mode: 0o700 });
 
   const directories = createDirectorySync();
+  const reading = readDiskBlobs(options.directory);
   const hasher = createFileHasher();
   const openBlobs = createOpenBlobs();
   const freeSpace = createFreeSpace(options.directory, options.minFreeBytes, clock, options.askFreeBytes);
@@ -192,17 +194,17 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
       }
     },
 
-    find: (key) => storage('A blob cannot be found', findInfo(blobPath(key))),
+    find: async (key) => {
+      blobPath(key);
+      return reading.find(key);
+    },
     open: (key) => storage('A blob cannot be opened', openBlobs.open(blobPath(key))),
     async delete(key) {
       openBlobs.forget(blobPath(key));
       await storage('A blob cannot be removed', removeFile(blobPath(key)));
     },
 
-    async *list() {
-      for await (const name of fileNames(blobsDirectory))
-        for await (const blob of fileNames(join(blobsDirectory, name))) yield `${name}/${blob}`;
-    },
+    list: reading.list,
 
     freeBytes: () => storage('The disk does not answer', freeSpace.bytes()),
     async ping() {

@@ -3,6 +3,7 @@
  * folder knows a driver.
  */
 export type { Database, Dialect, Reader, Tx } from './database.ts';
+export { checkSqliteFile, listLostRows, removeLostRow, type LostRow } from './check-references.ts';
 export { compileOnce } from './compile-once.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
 export type { Flag, ItemState, Schema } from './schema.ts';
@@ -11,4 +12,6 @@ export { DataDirectoryInUseError, lockDataDirectory } from './data-directory-loc
 export { migrate, NewerDatabaseError, type Migration } from './migrate.ts';
 export { toNumber } from './numbers.ts';
 export { openPostgres, type PostgresOptions } from './postgres.ts';
+export { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
+export type { ReaderSource } from './reader-source.ts';
 export { openSqlite, type SqliteOptions } from './sqlite.ts';

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DriveClient } from '@drive/sdk';
+import { afterEach, describe, expect, it } from 'vitest';
+import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
+
+const running: RunningServer[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.end('SIGKILL');
+});
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const contentOf = (number: number): Uint8Array<ArrayBuffer> =>
+  Buffer.alloc(1000 + number * 4099, createHash('sha256').update(`content ${number}`).digest());
+const fast = { DRIVE_RATE_API: '0', DRIVE_RATE_APIKEY: '0', DRIVE_FEATURE_LIMITS: 'off' };
+
+async function start(env: Record<string, string>): Promise<{ server: RunningServer; client: DriveClient }> {
+  const server = await startServer({ ...env, ...fast });
+  running.push(server);
+  return { server, client: new DriveClient({ baseUrl: server.url, apiKey: await createKey(env, admin.email) }) };
+}
+
+const upload = (client: DriveClient, number: number) =>
+  client.uploads.upload(new Blob([contentOf(number)]), { name: `file ${number}.bin` });
+
+/** Every file with the SHA-256 of what comes down. */
+async function readAll(client: DriveClient): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const item of client.files.list({ limit: 200 })) {
+    const response = await client.files.download(item.id);
+    found[`${item.id} ${item.name} ${item.size}`] = sha256(new Uint8Array(await response.arrayBuffer()));
+  }
+  return found;
+}
+
+describe('a backup', () => {
+  it('taken while files come and go, restored on another machine, has every file as it was', async () => {
+    const { env, home } = freshMachine();
+    const { server, client } = await start(env);
+    for (let number = 0; number < 20; number += 1) await upload(client, number);
+    let isOver = false;
+    const load = (async () => {
+      for (let number = 20; !isOver; number += 1) {
+        const { fileId } = await upload(client, number);
+        if (number % 3 !== 0) continue;
+        await client.files.trash(fileId);
+        await client.trash.purge(fileId);
+      }
+    })();
+    const file = join(home, 'drive.tar');
+    const folder = `${join(home, 'backups')}/`;
+    for (const target of [file, folder, folder])
+      expect(await runServer(env, 'backup', target)).toMatchObject({ code: 0, stdout: '' });
+    isOver = true;
+    await load;
+
+    for (const target of [file, folder]) {
+      expect(await runServer(env, 'restore', target, '--check')).toMatchObject({ code: 0 });
+      const other = freshMachine();
+      expect(await runServer(other.env, 'restore', target)).toMatchObject({ code: 0 });
+      expect(await runServer(other.env, 'doctor', '--read-data')).toMatchObject({ code: 0, stdout: '' });
+      const restored = await start(other.env);
+      const files = await readAll(restored.client);
+      for (let number = 0; number < 20; number += 1)
+        expect(Object.entries(files)).toContainEqual([
+          expect.stringContaining(` file ${number}.bin ${contentOf(number).length}`),
+          sha256(contentOf(number)),
+        ]);
+    }
+
+    const before = await readAll(client);
+    const { shortUrl } = await client.shares.create(Object.keys(before)[0]?.split(' ')[0] ?? '');
+    const again = await runServer(env, 'backup', folder);
+    expect(again.stderr).toMatch(/backed up \d+ blobs \(\d+ new\)/);
+    await server.end('SIGTERM');
+    const third = freshMachine();
+    expect(await runServer(third.env, 'restore', folder)).toMatchObject({ code: 0 });
+    const restored = await start(third.env);
+    expect(await readAll(restored.client)).toEqual(before);
+    const linked = await fetch(`${restored.server.url}${new URL(shortUrl).pathname}`, {
+      headers: { 'user-agent': 'curl/8' },
+    });
+    expect(Object.values(before)).toContain(sha256(new Uint8Array(await linked.arrayBuffer())));
+  });
+});

@@ -1,0 +1,58 @@
+import Sqlite from 'better-sqlite3';
+
+/** A row that refers to one which isn't there. */
+export interface LostRow {
+  readonly table: string;
+  readonly rowId: number;
+  readonly column: string;
+  readonly missingTable: string;
+}
+
+/** What SQLite itself finds wrong with the file, in its words; nothing where all is well. */
+export function checkSqliteFile(file: string): string[] {
+  return withHandle(file, { readonly: true }, (handle) =>
+    handle
+      .prepare<[], string>('pragma integrity_check(100)')
+      .pluck()
+      .all()
+      .filter((line) => line !== 'ok'),
+  );
+}
+
+/** Postgres holds references at all times; SQLite only against its own statements. */
+export function listLostRows(file: string): LostRow[] {
+  return withHandle(file, { readonly: true }, (handle) => {
+    const rows = handle.pragma('foreign_key_check') as {
+      table: string;
+      rowid: number;
+      parent: string;
+      fkid: number;
+    }[];
+    return rows.map(({ table, rowid, parent, fkid }) => {
+      const keys = handle.pragma(`foreign_key_list("${table}")`) as { id: number; from: string }[];
+      return {
+        table,
+        rowId: rowid,
+        column: keys.find(({ id }) => id === fkid)?.from ?? '',
+        missingTable: parent,
+      };
+    });
+  });
+}
+
+/** What it belonged to is gone, and so is it. */
+export function removeLostRow(file: string, { table, rowId }: LostRow): void {
+  withHandle(file, { readonly: false }, (handle) => {
+    handle.pragma('foreign_keys = off');
+    handle.prepare(`delete from "${table}" where rowid = ?`).run(rowId);
+  });
+}
+
+function withHandle<T>(file: string, options: { readonly readonly: boolean }, work: (handle: Sqlite.Database) => T): T {
+  const handle = new Sqlite(file, { ...options, fileMustExist: true });
+  try {
+    return work(handle);
+  } finally {
+    handle.close();
+  }
+}

@@ -1,0 +1,119 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
+import { systemClock } from '../clock.ts';
+import type { Migration } from './migrate.ts';
+
+/** Whole tables of a Postgres database, in or out, in one transaction. */
+export interface PostgresCopy {
+  listTables(): Promise<string[]>;
+  /** Names of the migrations it has been through. */
+  listSteps(): Promise<string[]>;
+  rowsOf(table: string, columns: readonly string[], rowsAtOnce: number): AsyncIterable<Record<string, unknown>[]>;
+  /** The highest row id ever given; undefined where the table has none. */
+  sequenceOf(table: string): Promise<number | undefined>;
+  setSequence(table: string, last: number): Promise<void>;
+  migrate(steps: readonly Migration[]): Promise<void>;
+  /** Rows may come in any order meanwhile; all of them are checked at the end. */
+  withoutForeignKeys(work: () => Promise<void>): Promise<void>;
+  clear(table: string): Promise<void>;
+  insert(table: string, columns: readonly string[], rows: readonly unknown[]): Promise<void>;
+}
+
+export async function withPostgres<T>(
+  url: string,
+  mode: 'read' | 'write',
+  work: (copy: PostgresCopy) => Promise<T>,
+): Promise<T> {
+  const { default: pg } = await import('pg');
+  const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: 'drive-server',
+    types: { getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)) },
+  });
+  pool.on('error', () => {});
+  const db = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode(mode === 'read' ? 'read only' : 'read write')
+      .execute((tx) => work(createCopy(tx)));
+  } finally {
+    await db.destroy();
+  }
+}
+
+function createCopy(tx: Transaction<any>): PostgresCopy {
+  const list = async (column: string, query: ReturnType<typeof sql>): Promise<string[]> =>
+    (await query.execute(tx)).rows.map((row) => String((row as Record<string, unknown>)[column]));
+  const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+  const sequence = async (table: string): Promise<string | undefined> => {
+    const { rows } = await sql<{ name: string | null }>`
+      select pg_get_serial_sequence(quote_ident(c.table_name), c.column_name) as name
+      from information_schema.columns c
+      where c.table_schema = current_schema() and c.table_name = ${table} and c.is_identity = 'YES'`.execute(tx);
+    return rows[0]?.name ?? undefined;
+  };
+
+  const copy: PostgresCopy = {
+    listTables: () => list('name', sql`select tablename as name from pg_tables where schemaname = current_schema()`),
+    listSteps: () => list('name', sql`select name from migrations order by name`),
+
+    async *rowsOf(table, columns, rowsAtOnce) {
+      await sql`declare copied no scroll cursor for select ${names(columns)} from ${sql.table(table)}`.execute(tx);
+      for (;;) {
+        const { rows } = await tx.executeQuery<Record<string, unknown>>(
+          CompiledQuery.raw(`fetch ${rowsAtOnce} from copied`),
+        );
+        if (rows.length === 0) break;
+        yield rows;
+      }
+      await sql`close copied`.execute(tx);
+    },
+
+    async sequenceOf(table) {
+      const name = await sequence(table);
+      if (name === undefined) return undefined;
+      const { rows } = await sql<{ last: number }>`
+        select case when is_called then last_value else 0 end as last from ${sql.raw(name)}`.execute(tx);
+      return rows[0]?.last;
+    },
+
+    async setSequence(table, last) {
+      const name = await sequence(table);
+      if (name !== undefined && last > 0) await sql`select setval(${name}, ${last})`.execute(tx);
+    },
+
+    async migrate(steps) {
+      await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(tx);
+      for (const step of steps) {
+        await step.up(tx, 'postgres');
+        await sql`insert into migrations (name, applied_at) values (${step.name}, ${systemClock.now()})`.execute(tx);
+      }
+    },
+
+    async withoutForeignKeys(work) {
+      const { rows } = await sql<{ table: string; name: string; definition: string }>`
+        select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+        from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(tx);
+      for (const { table, name } of rows) await sql.raw(`alter table ${table} drop constraint "${name}"`).execute(tx);
+      await work();
+      for (const { table, name, definition } of rows)
+        await sql.raw(`alter table ${table} add constraint "${name}" ${definition}`).execute(tx);
+    },
+
+    async clear(table) {
+      await sql`delete from ${sql.table(table)}`.execute(tx);
+    },
+
+    async insert(table, columns, rows) {
+      await sql`
+        insert into ${sql.table(table)} (${names(columns)}) overriding system value
+        select ${names(columns)} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(
+        tx,
+      );
+    },
+  };
+  return copy;
+}

@@ -1,0 +1,116 @@
+import Sqlite from 'better-sqlite3';
+import { systemClock } from '../clock.ts';
+import { migrate, migrations } from './migrate.ts';
+import { withPostgres, type PostgresCopy } from './postgres-copy.ts';
+import type { ReaderSource } from './reader-source.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** The database is not what a snapshot may be put into, or cannot take it. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError';
+}
+
+/**
+ * Writes all that is committed at one moment into a new SQLite file, whatever the database is; others go on reading and
+ * writing meanwhile. The file has the schema the database has, which may be of an older version than this program.
+ */
+export async function writeSnapshot(source: ReaderSource, file: string): Promise<void> {
+  if (source.dialect === 'sqlite') {
+    const handle = new Sqlite(source.file, { readonly: true, fileMustExist: true });
+    try {
+      handle.prepare('vacuum into ?').run(file);
+    } finally {
+      handle.close();
+    }
+    return;
+  }
+  await withPostgres(source.url, 'read', async (postgres) => {
+    await makeEmpty(file, await postgres.listSteps());
+    const handle = new Sqlite(file);
+    try {
+      handle.pragma('journal_mode = delete');
+      handle.pragma('foreign_keys = off');
+      handle.exec('begin');
+      for (const table of tablesOf(handle)) await copyIntoSqlite(postgres, handle, table);
+      handle.exec('commit');
+    } finally {
+      handle.close();
+    }
+  });
+}
+
+/** Puts a snapshot into a Postgres database in which nothing is yet; all of it or nothing. */
+export async function loadSnapshot(file: string, url: string): Promise<void> {
+  const handle = new Sqlite(file, { readonly: true, fileMustExist: true });
+  try {
+    await withPostgres(url, 'write', async (postgres) => {
+      if ((await postgres.listTables()).length > 0)
+        throw new SnapshotError('The database is not empty: create a new one, and name it in DRIVE_DATABASE_URL.');
+      await postgres.migrate(stepsNamed(stepsOf(handle)));
+      await postgres.withoutForeignKeys(async () => {
+        for (const table of tablesOf(handle)) {
+          await postgres.clear(table);
+          let batch: unknown[] = [];
+          for (const row of handle.prepare(`select * from "${table}"`).iterate()) {
+            if (batch.push(row) < rowsAtOnce) continue;
+            await postgres.insert(table, columnsOf(handle, table), batch);
+            batch = [];
+          }
+          if (batch.length > 0) await postgres.insert(table, columnsOf(handle, table), batch);
+        }
+      });
+      for (const { name, seq } of sequencesOf(handle)) await postgres.setSequence(name, seq);
+    });
+  } finally {
+    handle.close();
+  }
+}
+
+const rowsAtOnce = 500;
+
+async function makeEmpty(file: string, steps: readonly string[]): Promise<void> {
+  const database = openSqlite({ file });
+  await migrate(database, systemClock, stepsNamed(steps));
+  await database.close();
+}
+
+function stepsNamed(names: readonly string[]) {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new SnapshotError(`A newer version of drive-server wrote this (it has ${unknown.join(', ')}): use that one.`);
+  return migrations.filter(({ name }) => names.includes(name));
+}
+
+async function copyIntoSqlite(postgres: PostgresCopy, handle: Sqlite.Database, table: string): Promise<void> {
+  handle.exec(`delete from "${table}"`);
+  const columns = columnsOf(handle, table);
+  const insert = handle.prepare(
+    `insert into "${table}" (${columns.map((name) => `"${name}"`).join()}) values (${columns.map(() => '?').join()})`,
+  );
+  for await (const rows of postgres.rowsOf(table, columns, rowsAtOnce))
+    for (const row of rows) insert.run(columns.map((name) => row[name]));
+  const last = await postgres.sequenceOf(table);
+  if (last === undefined) return;
+  // A row id is never given twice, also after the newest row is gone.
+  handle.prepare('delete from sqlite_sequence where name = ?').run(table);
+  handle.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, last);
+}
+
+const tablesOf = (handle: Sqlite.Database): string[] =>
+  handle
+    .prepare<[], { name: string }>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
+    .all()
+    .map(({ name }) => name);
+
+const columnsOf = (handle: Sqlite.Database, table: string): string[] =>
+  (handle.pragma(`table_info("${table}")`) as { readonly name: string }[]).map(({ name }) => name);
+
+const stepsOf = (handle: Sqlite.Database): string[] =>
+  handle
+    .prepare<[], { name: string }>('select name from migrations')
+    .all()
+    .map(({ name }) => name);
+
+const sequencesOf = (handle: Sqlite.Database): { name: string; seq: number }[] =>
+  handle.prepare<[], { name: string; seq: number }>('select name, seq from sqlite_sequence').all();

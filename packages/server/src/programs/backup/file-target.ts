@@ -1,0 +1,59 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createTarPacker } from 'modern-tar';
+import { blobPrefix } from './manifest.ts';
+import type { BackupTarget } from './target.ts';
+
+/** One file, a tar; `-` is standard output. It gets its name when it is whole. */
+export async function openFileTarget(file: string): Promise<BackupTarget> {
+  const toStandardOutput = file === '-';
+  const workDirectory = await mkdtemp(
+    toStandardOutput ? join(tmpdir(), 'drive-backup-') : join(dirname(resolve(file)), '.drive-backup-'),
+  );
+  const unfinished = join(workDirectory, 'backup.tar');
+  const output = toStandardOutput ? process.stdout : createWriteStream(unfinished, { mode: 0o600 });
+  const { readable, controller } = createTarPacker();
+  const written = pipeline(Readable.fromWeb(readable), output, { end: !toStandardOutput });
+  // Whoever adds the next entry, or finishes, is told.
+  written.catch(() => undefined);
+
+  const add = async (name: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<void> => {
+    const entry = controller.add({ name, size: bytes, mode: 0o600 });
+    await Promise.race([pipeTo(content, entry), written]);
+  };
+  return {
+    workDirectory,
+    find: () => undefined,
+    addBlob: (key, bytes, content) => add(blobPrefix + key, bytes, content),
+    addFile: add,
+    async finish() {
+      controller.finalize();
+      await written;
+      if (!toStandardOutput) {
+        const handle = await open(unfinished, 'r+');
+        try {
+          await handle.datasync();
+        } finally {
+          await handle.close();
+        }
+        await rename(unfinished, file);
+      }
+      await rm(workDirectory, { recursive: true, force: true });
+    },
+    async abandon() {
+      controller.error(new Error('abandoned'));
+      await written.catch(() => undefined);
+      await rm(workDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function pipeTo(content: AsyncIterable<Uint8Array>, into: WritableStream<Uint8Array>): Promise<void> {
+  const writer = into.getWriter();
+  for await (const chunk of content) await writer.write(chunk);
+  await writer.close();
+}

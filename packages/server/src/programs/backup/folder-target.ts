@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { readDiskBlobs } from '../../platform/blobs/index.ts';
+import { lockDataDirectory } from '../../platform/db/index.ts';
+import {
+  BackupError,
+  blobPrefix,
+  describedBy,
+  manifestName,
+  parseManifest,
+  parseStoredBlob,
+  type StoredBlob,
+} from './manifest.ts';
+import type { BackupTarget } from './target.ts';
+
+/**
+ * A directory: blobs never change, so only new ones are copied into it. The manifest takes its place at the very end, and
+ * what is old goes after that, so that a backup cut short leaves the one before whole.
+ */
+export async function openFolderTarget(directory: string): Promise<BackupTarget> {
+  await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
+  const lock = lockDataDirectory(directory);
+  const workDirectory = await mkdtemp(join(directory, '.unfinished-'));
+  const before = await readBefore(directory);
+  const stored = readDiskBlobs(directory);
+  const added: string[] = [];
+  const directories = new Set([directory, join(directory, 'blobs')]);
+
+  const close = async (): Promise<void> => {
+    await rm(workDirectory, { recursive: true, force: true });
+    lock.release();
+  };
+  return {
+    workDirectory,
+    find: (key) => before.blobs.get(key),
+    async addBlob(key, bytes, content) {
+      const path = join(directory, blobPrefix, key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      directories.add(dirname(path));
+      const unfinished = join(workDirectory, 'blob');
+      await writeDurably(unfinished, bytes, content);
+      await rename(unfinished, path);
+    },
+    async addFile(name, bytes, content) {
+      await writeDurably(join(workDirectory, name), bytes, content);
+      added.push(name);
+    },
+    async finish(keys) {
+      for (const path of directories) await syncDirectory(path);
+      for (const name of added.filter((each) => each !== manifestName))
+        await rename(join(workDirectory, name), join(directory, name));
+      await syncDirectory(directory);
+      // From here on it is the new backup.
+      await rename(join(workDirectory, manifestName), join(directory, manifestName));
+      await syncDirectory(directory);
+      for (const name of before.names) await rm(join(directory, name), { force: true });
+      for await (const key of stored.list()) if (!keys.has(key)) await rm(join(directory, blobPrefix, key));
+      await close();
+    },
+    abandon: close,
+  };
+}
+
+async function readBefore(directory: string): Promise<{ names: string[]; blobs: Map<string, StoredBlob> }> {
+  const blobs = new Map<string, StoredBlob>();
+  const text = await readFile(join(directory, manifestName), 'utf8').catch(() => undefined);
+  if (text === undefined) return { names: [], blobs };
+  const { database, blobList } = describedBy(parseManifest(text).createdAt);
+  for await (const line of createInterface({ input: createReadStream(join(directory, blobList)) })) {
+    const blob = parseStoredBlob(line);
+    blobs.set(blob.key, blob);
+  }
+  return { names: [database, blobList], blobs };
+}
+
+async function writeDurably(path: string, bytes: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    let written = 0;
+    for await (const chunk of content) {
+      await file.writeFile(chunk);
+      written += chunk.length;
+    }
+    if (written !== bytes) throw new BackupError(`${path} came to ${written} bytes, not ${bytes}.`);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  // Windows can't open a directory, and needs no fsync of one.
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** Names in a backup, whichever form it has. */
+export const manifestName = 'manifest.json';
+export const secretName = 'secret.key';
+export const settingsName = 'drive.config.json';
+export const blobPrefix = 'blobs/';
+
+/** Each run has names of its own, so that the manifest, which comes last, changes all of them at once. */
+export const describedBy = (createdAt: string): { readonly database: string; readonly blobList: string } => {
+  const run = createdAt.replaceAll(/\D/g, '');
+  return { database: `database-${run}.sqlite`, blobList: `blobs-${run}.ndjson` };
+};
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const bytes = z.int().min(0);
+
+/** Written last: a backup without one is not whole. */
+const manifestShape = z.strictObject({
+  format: z.literal(1),
+  /** Of the moment that the database is of, ISO 8601. */
+  createdAt: z.iso.datetime(),
+  /** Of the program that wrote it. */
+  version: z.string(),
+  database: z.strictObject({ bytes, sha256 }),
+  blobList: z.strictObject({ bytes, sha256 }),
+  blobs: z.strictObject({ count: bytes, bytes }),
+  /** Whether the secret is in the backup; else DRIVE_SECRET has to be given again. */
+  hasSecret: z.boolean(),
+  /** Of the secret, to tell whether it is the right one. */
+  secretFingerprint: sha256,
+});
+export type Manifest = z.output<typeof manifestShape>;
+
+/** A line of the list of blobs. */
+const storedBlobShape = z.strictObject({ key: z.string().regex(/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/), bytes, sha256 });
+export type StoredBlob = z.output<typeof storedBlobShape>;
+
+/** The file given is no backup, not a whole one, or not as it was written. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+export function parseManifest(text: string): Manifest {
+  const found = manifestShape.safeParse(parseJson(text));
+  if (!found.success) throw new BackupError(`${manifestName} is damaged, or a newer version of drive-server wrote it.`);
+  return found.data;
+}
+
+export function parseStoredBlob(line: string): StoredBlob {
+  const found = storedBlobShape.safeParse(parseJson(line));
+  if (!found.success) throw new BackupError(`The list of blobs is damaged.`);
+  return found.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import Sqlite from 'better-sqlite3';
+
+/** A blob as the database names it. */
+export interface NamedBlob {
+  readonly rowId: number;
+  readonly key: string;
+  /** null of thumbnails, as is the sum: they are made anew where they are lost. */
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+}
+
+/** The database of a backup, before it is part of one. */
+export interface OpenSnapshot {
+  listBlobs(): IterableIterator<NamedBlob>;
+  /** Its bytes are on their way out, and may be gone before the row says so. */
+  isPurging(blob: NamedBlob): boolean;
+  /** For people: what it is and whose. */
+  describe(blob: NamedBlob): string;
+  close(): void;
+}
+
+export function openSnapshot(file: string): OpenSnapshot {
+  const handle = new Sqlite(file, { readonly: true, fileMustExist: true });
+  const blobs = handle.prepare<[], NamedBlob>(`
+    select row_id as rowId, blob_key as key, size as bytes, sha256 from items where blob_key is not null
+    union all select row_id, preview_key, null, null from items where preview_key is not null`);
+  const nearestMark = handle
+    .prepare<[number], string>(
+      `
+    with recursive above(parent_id, state, depth) as (
+      select parent_id, state, 0 from items where row_id = ?
+      union all select items.parent_id, items.state, depth + 1 from items join above on items.row_id = above.parent_id
+    ) select state from above where state <> 'alive' order by depth limit 1`,
+    )
+    .pluck();
+  const owner = handle.prepare<[number], { id: string; name: string; email: string }>(
+    `select items.id, items.name, users.email from items join users on users.row_id = items.owner_id
+     where items.row_id = ?`,
+  );
+  return {
+    listBlobs: () => blobs.iterate(),
+    isPurging: ({ rowId }) => ['purging', 'purged'].includes(nearestMark.get(rowId) ?? 'alive'),
+    describe: ({ rowId, bytes }) => {
+      const found = owner.get(rowId);
+      const what = bytes === null ? 'the thumbnail of file' : 'file';
+      return found === undefined ? `${what} ${rowId}` : `${what} ${found.id} ("${found.name}" of ${found.email})`;
+    },
+    close: () => handle.close(),
+  };
+}

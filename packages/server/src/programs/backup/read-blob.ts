@@ -1,0 +1,14 @@
+import type { BlobReader } from '../../platform/blobs/index.ts';
+
+const chunkBytes = 1024 * 1024;
+
+/** Each chunk has memory of its own, so that it may be kept. */
+export async function* readBlob(blob: BlobReader): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < blob.bytes;) {
+    const chunk = new Uint8Array(Math.min(chunkBytes, blob.bytes - at));
+    const got = await blob.read(chunk, at);
+    if (got === 0) return;
+    at += got;
+    yield got === chunk.length ? chunk : chunk.subarray(0, got);
+  }
+}

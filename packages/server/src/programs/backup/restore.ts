@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Config } from '../../config.ts';
+import { openDiskBlobs, type BlobStore } from '../../platform/blobs/index.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { loadSnapshot, lockDataDirectory } from '../../platform/db/index.ts';
+import { systemRandom } from '../../platform/random.ts';
+import { prepareDataDirectory } from '../open-ports.ts';
+import { blobDirectoryOf } from './backup.ts';
+import {
+  BackupError,
+  blobPrefix,
+  describedBy,
+  manifestName,
+  parseManifest,
+  parseStoredBlob,
+  secretName,
+  settingsName,
+  type Manifest,
+} from './manifest.ts';
+import { fingerprintOf } from './secret.ts';
+import { readBackup } from './source.ts';
+import { isRestoreUnfinished, markRestore, unmarkRestore } from './unfinished.ts';
+
+/** Reads a whole backup, compares every byte with what the manifest says of it, and puts it into an empty data directory. */
+export async function restore(config: Config, file: string, { check }: { readonly check: boolean }): Promise<void> {
+  const tell = (line: string): void => void process.stderr.write(`drive-server: ${line}\n`);
+  const workDirectory = await mkdtemp(join(tmpdir(), 'drive-restore-'));
+  try {
+    if (check) {
+      const { manifest } = await receive(file, workDirectory);
+      tell(
+        `the backup of ${manifest.createdAt} is whole: ${manifest.blobs.count} blobs, ${manifest.blobs.bytes} bytes`,
+      );
+      return;
+    }
+    await prepareDataDirectory(config, { evenUnfinished: true });
+    const lock = lockDataDirectory(config.dataDir);
+    try {
+      await requireEmpty(config);
+      const { manifest } = await restoreInto(config, file, workDirectory);
+      tell(
+        `restored the backup of ${manifest.createdAt}: ${manifest.blobs.count} blobs, ${manifest.blobs.bytes} bytes`,
+      );
+    } finally {
+      lock.release();
+    }
+  } finally {
+    await rm(workDirectory, { recursive: true, force: true });
+  }
+}
+
+/** What an earlier restore left unfinished is no obstacle. */
+async function requireEmpty(config: Config): Promise<void> {
+  if (await isRestoreUnfinished(config.dataDir)) return removeWhatCame(config);
+  const taken = [
+    join(config.dataDir, 'drive.db'),
+    join(config.dataDir, secretName),
+    join(blobDirectoryOf(config), 'blobs'),
+  ];
+  for (const path of taken)
+    if ((await stat(path).catch(() => undefined)) !== undefined)
+      throw new BackupError(`${path} exists: a backup is restored into an empty data directory only (--data-dir).`);
+}
+
+async function removeWhatCame(config: Config): Promise<void> {
+  for (const name of ['drive.db', 'drive.db-wal', 'drive.db-shm', secretName, settingsName])
+    await rm(join(config.dataDir, name), { force: true });
+  for (const name of ['blobs', 'staging'])
+    await rm(join(blobDirectoryOf(config), name), { recursive: true, force: true });
+}
+
+async function restoreInto(config: Config, file: string, workDirectory: string): Promise<Received> {
+  await markRestore(config.dataDir);
+  try {
+    const blobs = await openDiskBlobs({
+      directory: blobDirectoryOf(config),
+      minFreeBytes: config.minFreeBytes,
+      clock: systemClock,
+      random: systemRandom,
+    });
+    let received: Received;
+    try {
+      received = await receive(file, workDirectory, blobs);
+      for await (const key of blobs.list()) if (!received.keys.has(key)) await blobs.delete(key);
+    } finally {
+      await blobs.close();
+    }
+    await placeSecret(config, received, workDirectory);
+    await placeDatabase(config, join(workDirectory, describedBy(received.manifest.createdAt).database));
+    await unmarkRestore(config.dataDir);
+    return received;
+  } catch (error) {
+    await removeWhatCame(config);
+    await unmarkRestore(config.dataDir);
+    throw error;
+  }
+}
+
+interface Received {
+  readonly manifest: Manifest;
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Blobs go where they are given, everything else into the work directory; throws unless all is there as it was written. */
+async function receive(file: string, workDirectory: string, blobs?: BlobStore): Promise<Received> {
+  const sums = new Map<string, { bytes: number; sha256: string }>();
+  for await (const { name, content } of readBackup(file)) {
+    if (name.startsWith(blobPrefix)) {
+      const key = name.slice(blobPrefix.length);
+      sums.set(name, blobs === undefined ? await sumOf(content) : await blobs.put(key, content));
+    } else if (/^[\w.-]+$/.test(name)) {
+      await writeFile(join(workDirectory, name), content);
+      sums.set(name, await sumOf(createReadStream(join(workDirectory, name))));
+    }
+  }
+
+  const text = await readFile(join(workDirectory, manifestName), 'utf8').catch(() => undefined);
+  if (text === undefined)
+    throw new BackupError(`${file} is not a backup, or not a whole one: it has no ${manifestName}.`);
+  const manifest = parseManifest(text);
+  const names = describedBy(manifest.createdAt);
+  const wrong: string[] = [];
+  const expect = (name: string, { bytes, sha256 }: { readonly bytes: number; readonly sha256: string }): void => {
+    const found = sums.get(name);
+    if (found === undefined) wrong.push(`${name} is missing`);
+    else if (found.bytes !== bytes || found.sha256 !== sha256) wrong.push(`${name} is not as it was written`);
+  };
+  expect(names.database, manifest.database);
+  expect(names.blobList, manifest.blobList);
+  if (manifest.hasSecret && !sums.has(secretName)) wrong.push(`${secretName} is missing`);
+  const keys = new Set<string>();
+  if (wrong.length === 0)
+    for await (const line of createInterface({ input: createReadStream(join(workDirectory, names.blobList)) })) {
+      const blob = parseStoredBlob(line);
+      expect(blobPrefix + blob.key, blob);
+      keys.add(blob.key);
+    }
+  if (wrong.length > 0) {
+    const more = wrong.length > mostNamed ? [`and ${wrong.length - mostNamed} more`] : [];
+    throw new BackupError(`The backup is damaged: ${[...wrong.slice(0, mostNamed), ...more].join('; ')}.`);
+  }
+  return { manifest, keys };
+}
+
+const mostNamed = 10;
+
+async function sumOf(content: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of content) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function placeSecret(config: Config, { manifest }: Received, workDirectory: string): Promise<void> {
+  const stored = manifest.hasSecret ? (await readFile(join(workDirectory, secretName), 'utf8')).trim() : undefined;
+  const secret = config.secret ?? stored;
+  if (secret === undefined)
+    throw new BackupError('The drive that was backed up had its secret in DRIVE_SECRET: set the same one.');
+  if (fingerprintOf(secret) !== manifest.secretFingerprint)
+    throw new BackupError('DRIVE_SECRET is not that of the drive that was backed up: set the same one, or none.');
+  if (config.secret === undefined) await placeFile(join(workDirectory, secretName), join(config.dataDir, secretName));
+  const settings = join(workDirectory, settingsName);
+  const target = join(config.dataDir, settingsName);
+  const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
+  if ((await isThere(settings)) && !(await isThere(target))) await placeFile(settings, target);
+}
+
+async function placeDatabase(config: Config, snapshot: string): Promise<void> {
+  if (config.databaseUrl !== undefined) return loadSnapshot(snapshot, config.databaseUrl);
+  await placeFile(snapshot, join(config.dataDir, 'drive.db'));
+}
+
+/** Whole and durable before it has its name. */
+async function placeFile(from: string, to: string): Promise<void> {
+  const unfinished = `${to}.unfinished`;
+  await copyFile(from, unfinished);
+  const handle = await open(unfinished, 'r+');
+  try {
+    await handle.chmod(0o600);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, to);
+}

@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { BackupError, secretName } from './manifest.ts';
+
+export interface KnownSecret {
+  readonly value: string;
+  /** Else it is a setting, and not ours to keep. */
+  readonly isInDataDirectory: boolean;
+  readonly fingerprint: string;
+}
+
+export async function secretOf(config: Config): Promise<KnownSecret> {
+  if (config.secret !== undefined)
+    return { value: config.secret, isInDataDirectory: false, fingerprint: fingerprintOf(config.secret) };
+  const path = join(config.dataDir, secretName);
+  const value = await readFile(path, 'utf8').catch(() => undefined);
+  if (value === undefined)
+    throw new BackupError(`There is no drive in ${config.dataDir}: name its directory with --data-dir.`);
+  return { value: value.trim(), isInDataDirectory: true, fingerprint: fingerprintOf(value.trim()) };
+}
+
+/** Tells a secret from another, and nothing about it. */
+export const fingerprintOf = (secret: string): string =>
+  createHmac('sha256', secret).update('drive backup fingerprint').digest('hex');

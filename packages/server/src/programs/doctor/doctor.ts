@@ -1,0 +1,60 @@
+import type { Config } from '../../config.ts';
+import { readDiskBlobs } from '../../platform/blobs/index.ts';
+import { hourMs, systemClock } from '../../platform/clock.ts';
+import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
+import { blobDirectoryOf } from '../backup/backup.ts';
+import { openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
+import { examine } from './examine.ts';
+import type { Finding } from './findings.ts';
+
+export interface DoctorOptions {
+  readonly readData: boolean;
+  readonly repair: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * Compares database and bytes with each other and with themselves. Exit code 1 where damage is left. A server may run
+ * meanwhile unless something is to be mended; what it is at work on is not looked at too closely then.
+ */
+export async function doctor(config: Config, { readData, repair, json }: DoctorOptions): Promise<void> {
+  await prepareDataDirectory(config);
+  const lock = tryLock(config.dataDir, { required: repair });
+  const now = systemClock.now();
+  const { ports, close } = await openPorts(config, openLog(config));
+  const blobDirectory = blobDirectoryOf(config);
+  let found = 0;
+  let left = 0;
+  try {
+    const patient = { database: ports.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
+    const before = lock === undefined ? now - hourMs : now;
+    for await (const finding of examine(patient, { readsData: readData, repairs: repair, before })) {
+      found += 1;
+      if (finding.mended === null) left += 1;
+      process.stdout.write(json ? `${JSON.stringify(finding)}\n` : `${lineOf(finding)}\n`);
+    }
+  } finally {
+    await close();
+    lock?.release();
+  }
+  process.stderr.write(`drive-server: ${summary({ found, left, readData })}\n`);
+  if (left > 0) process.exitCode = 1;
+}
+
+function tryLock(directory: string, { required }: { readonly required: boolean }): { release(): void } | undefined {
+  try {
+    return lockDataDirectory(directory);
+  } catch (error) {
+    if (required || !(error instanceof DataDirectoryInUseError)) throw error;
+    return undefined;
+  }
+}
+
+const lineOf = ({ damage, text, mended }: Finding): string =>
+  `${damage}: ${text}${mended === null ? '' : ` -- ${mended}`}`;
+
+function summary({ found, left, readData }: { found: number; left: number; readData: boolean }): string {
+  const depth = readData ? 'every byte was read' : 'sizes were compared; --read-data reads every byte';
+  if (found === 0) return `no damage found (${depth})`;
+  return left === 0 ? `found ${found}, mended all (${depth})` : `found ${found}, ${left} not mended (${depth})`;
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { createTreeCheckUp, type CheckedFile } from '../../modules/files/index.ts';
+import { listUsedBlobKeys } from '../../modules/uploads/index.ts';
+import { setBlobAside, type BlobReading } from '../../platform/blobs/index.ts';
+import { checkSqliteFile, listLostRows, removeLostRow, type Database } from '../../platform/db/index.ts';
+import { readBlob } from '../backup/read-blob.ts';
+import type { Damage, Finding } from './findings.ts';
+
+export interface Patient {
+  readonly database: Database;
+  readonly blobs: BlobReading;
+  readonly blobDirectory: string;
+}
+
+export interface Examination {
+  /** Every byte is read, instead of asking how many there are. */
+  readonly readsData: boolean;
+  readonly repairs: boolean;
+  /** Blobs that were written after this moment may belong to what is under way; epoch milliseconds. */
+  readonly before: number;
+}
+
+/** Everything that is wrong, as it is found. What was mended is told with it. */
+export async function* examine(patient: Patient, how: Examination): AsyncGenerator<Finding> {
+  yield* examineDatabase(patient, how);
+  yield* examineTotals(patient, how);
+  yield* examineFiles(patient, how);
+  yield* examineOrphans(patient, how);
+}
+
+async function mend(how: Examination, what: string, work: () => Promise<unknown>): Promise<string | null> {
+  if (!how.repairs) return null;
+  await work();
+  return what;
+}
+
+async function* examineDatabase({ database }: Patient, how: Examination): AsyncGenerator<Finding> {
+  const { source } = database;
+  if (source.dialect !== 'sqlite') return;
+  for (const line of checkSqliteFile(source.file))
+    yield finding('database', `the database is damaged (${line}): restore a backup`);
+  const checkUp = createTreeCheckUp(database);
+  for (const row of listLostRows(source.file)) {
+    const isItem = row.table === 'items' && row.column === 'parent_id';
+    yield finding(
+      'lost_row',
+      `row ${row.rowId} of ${row.table} belongs to a row of ${row.missingTable} that is not there`,
+      await (isItem
+        ? mend(how, "moved into its owner's root folder", () => checkUp.bringHome(row.rowId))
+        : mend(how, 'removed', async () => removeLostRow(source.file, row))),
+    );
+  }
+}
+
+async function* examineTotals({ database }: Patient, how: Examination): AsyncGenerator<Finding> {
+  const checkUp = createTreeCheckUp(database);
+  for await (const folder of checkUp.listWrongFolders())
+    yield finding(
+      'folder_totals',
+      `folder ${folder.id} says it has ${say(folder.kept)}, and has ${say(folder.counted)}`,
+      await mend(how, 'counted anew', () => checkUp.mendFolder(folder)),
+    );
+  for (const usage of await checkUp.listWrongUsage())
+    yield finding(
+      'usage',
+      `user ${usage.ownerId} is said to use ${say(usage.kept)}, and uses ${say(usage.counted)}`,
+      await mend(how, 'counted anew', () => checkUp.mendUsage(usage)),
+    );
+}
+
+const say = (totals: object): string =>
+  Object.entries(totals)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+
+async function* examineFiles({ database, blobs }: Patient, how: Examination): AsyncGenerator<Finding> {
+  const checkUp = createTreeCheckUp(database);
+  for await (const file of checkUp.listFiles()) {
+    const damage = await lookAt(blobs, file, how.readsData);
+    if (damage !== undefined) yield finding(...damage);
+    if (file.previewKey !== null && (await blobs.find(file.previewKey)) === undefined)
+      yield finding(
+        'missing_thumbnail',
+        `file ${file.id} "${file.name}" has lost its thumbnail`,
+        await mend(how, 'it has none any more', () => checkUp.forgetPreview(file)),
+      );
+  }
+}
+
+async function lookAt(
+  blobs: BlobReading,
+  { id, name, size, sha256, blobKey }: CheckedFile,
+  readsData: boolean,
+): Promise<[Damage, string] | undefined> {
+  const what = `file ${id} "${name}"`;
+  const advice = 'restore it from a backup, or have it uploaded again';
+  const blob = await blobs.open(blobKey);
+  if (blob === undefined) return ['missing_blob', `${what} has lost its bytes (${blobKey}): ${advice}`];
+  try {
+    if (blob.bytes !== size)
+      return ['short_blob', `${what} has ${blob.bytes} bytes instead of ${size} (${blobKey}): ${advice}`];
+    if (!readsData || sha256 === null) return undefined;
+    const hash = createHash('sha256');
+    for await (const chunk of readBlob(blob)) hash.update(chunk);
+    return hash.digest('hex') === sha256
+      ? undefined
+      : ['altered_blob', `${what} is not what was uploaded (${blobKey}): ${advice}`];
+  } finally {
+    await blob.close();
+  }
+}
+
+const keysAtOnce = 500;
+
+async function* examineOrphans({ database, blobs, blobDirectory }: Patient, how: Examination): AsyncGenerator<Finding> {
+  for await (const keys of inPages(blobs.list())) {
+    const used = new Set(await listUsedBlobKeys(database.reader, keys));
+    for (const key of keys) {
+      if (used.has(key)) continue;
+      const info = await blobs.find(key);
+      if (info === undefined || info.modifiedAt >= how.before) continue;
+      // Looked at again: it may have become a file since.
+      if ((await listUsedBlobKeys(database.reader, [key])).length > 0) continue;
+      yield finding(
+        'orphan_blob',
+        `blob ${key} (${info.bytes} bytes) belongs to no file`,
+        how.repairs ? `moved to ${await setBlobAside(blobDirectory, key)}` : null,
+      );
+    }
+  }
+}
+
+async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for await (const key of keys) {
+    if (page.push(key) < keysAtOnce) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+const finding = (damage: Damage, text: string, mended: string | null = null): Finding => ({ damage, text, mended });
