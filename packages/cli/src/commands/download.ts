@@ -7,8 +7,9 @@ import { fetchToStream } from '../download/fetch-to-stream.ts';
 import { findSource } from '../download/find-source.ts';
 import { requireLocalName, zipNameFor } from '../download/local-name.ts';
 import { openLink, type OpenedLink } from '../download/opened-link.ts';
-import { planFile, planTree, type Planned } from '../download/plan.ts';
+import { arrange, planFile, planTree, type Planned } from '../download/plan.ts';
 import { listSharedTree, sharedFile } from '../download/shared-sources.ts';
+import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import { locate, parseNamed } from '../remote/locate.ts';
 import { hasPattern } from '../remote/path-pattern.ts';
@@ -25,6 +26,7 @@ export interface DownloadOptions {
   readonly output?: string;
   readonly force?: boolean;
   readonly zip?: boolean;
+  readonly dryRun?: boolean;
   readonly passwordFile?: string;
 }
 
@@ -66,6 +68,7 @@ export const download: Command<[sources: string[], options: DownloadOptions]> = 
 
 function checkUsage({ output, world }: Context, count: number, options: DownloadOptions): void {
   if (options.output !== STDOUT) return;
+  if (options.dryRun === true) throw new CliError('usage', '--dry-run and -o - make no sense together');
   if (output.json) throw new CliError('usage', '--json and -o - both want standard output');
   if (count > 1) throw new CliError('usage', 'only one file can go to standard output');
   if (world.stdout.isTTY) {
@@ -130,6 +133,7 @@ async function toFiles(
     await inParallel(things.entries(), AT_ONCE, signal, async ([index, thing]) => {
       try {
         if (options.zip === true && thing.kind === 'shared') {
+          if (options.dryRun === true) return await tellZip(context, thing.link, destination);
           done[index] = await toZip(context, thing.link, destination, { force, progress });
         } else planned[index] = await plan(context, thing, own, destination, progress);
       } catch (error) {
@@ -140,6 +144,10 @@ async function toFiles(
     });
     signal.throwIfAborted();
     const all = planned.filter((one) => one !== undefined);
+    if (options.dryRun === true) {
+      const { attempted, failed: refused } = await tellPlan(context, all);
+      return { failed: [...failed, ...refused], attempted, fetched: new Set(), stoppedBy: undefined };
+    }
     report = await fetchPlanned(all, {
       force,
       progress,
@@ -156,13 +164,40 @@ async function toFiles(
     throw new CliError('interrupted', 'interrupted', { hint: 'run the same command again to go on where it stopped' });
   } finally {
     progress.stop();
-    if (!output.json) {
+    if (!output.json && options.dryRun !== true) {
       for (const [index] of things.entries()) {
         const paths = done[index] === undefined ? resultsOf(planned[index], report?.fetched) : [done[index]];
         for (const path of paths) await output.result(undefined, path);
       }
     }
   }
+}
+
+/** What would be fetched, and where to. */
+async function tellPlan(
+  context: Context,
+  planned: readonly Planned[],
+): Promise<Pick<FetchReport, 'attempted' | 'failed'>> {
+  const { output, world } = context;
+  const { first, afterwards, refused } = arrange(planned, world.platform);
+  const failed: ExitCode[] = [];
+  for (const { argument, problems } of planned)
+    for (const { path, error } of problems) failed.push(await tellFailure(context, { path, source: argument }, error));
+  for (const { file, error } of refused)
+    failed.push(await tellFailure(context, { path: file.path, source: file.source.argument }, error));
+  const files = [...first, ...afterwards];
+  for (const { source, path } of files) {
+    const { argument, size } = source;
+    await output.record({ source: argument, status: 'planned', path, size }, `${argument} -> ${path}`);
+  }
+  const bytes = files.reduce((sum, { source }) => sum + source.size, 0);
+  output.note(`${formatCount(files.length, 'file')} (${formatBytes(bytes)}) would be fetched`);
+  return { attempted: files.length + failed.length, failed };
+}
+
+async function tellZip({ output, signal, world }: Context, link: OpenedLink, destination: Destination): Promise<void> {
+  const path = destination.pathFor(requireLocalName(archiveSource(link, signal).name, world.platform));
+  await output.record({ source: link.argument, status: 'planned', path }, `${link.argument} -> ${path}`);
 }
 
 /** A folder by its own path, everything else file by file. */

@@ -35,19 +35,27 @@ export const createKey: Command<[options: { label?: string }]> = async (context,
   await context.output.result(created, created.rawKey);
 };
 
-export const revokeKeys: Command<[keys: string[]]> = async (context, named) => {
+export const revokeKeys: Command<[keys: string[], options: { dryRun?: boolean }]> = async (
+  context,
+  named,
+  { dryRun },
+) => {
   const { client, key } = await connect(context);
   const { output, signal } = context;
   const keys = await client.apiKeys.list({ signal });
   // All are found before the first is revoked.
   const chosen = named.map((name) => requireKey(keys, name));
   for (const entry of chosen) {
+    if (dryRun === true) {
+      await output.record({ id: entry.id, prefix: entry.prefix, status: 'planned' }, entry.prefix);
+      continue;
+    }
     await client.apiKeys.revoke(entry.id, { signal });
     const own = key.startsWith(entry.prefix);
     output.note(
       `revoked ${entry.prefix}${own ? ', the key this command used; sign in again with: drive-cli login' : ''}`,
     );
-    await output.record({ id: entry.id, prefix: entry.prefix, revoked: true }, undefined);
+    await output.record({ id: entry.id, prefix: entry.prefix, status: 'revoked' }, undefined);
   }
 };
 

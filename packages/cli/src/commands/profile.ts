@@ -24,9 +24,14 @@ export const useProfile: Command<[name: string]> = async ({ world, output }, nam
   await output.result({ ...profile, current: true }, []);
 };
 
-export const removeProfile: Command<[name: string]> = async ({ world, output }, name) => {
+export const removeProfile: Command<[name: string, options: { dryRun?: boolean }]> = async (
+  { world, output },
+  name,
+  { dryRun },
+) => {
   const profiles = await loadProfiles(configDirectory(world));
   const profile = requireProfile(profiles, name);
+  if (dryRun === true) return output.result({ ...profile, removed: false }, name);
   // The key first: a profile without one is easily signed in again, a key without one would be left behind for good.
   await createKeyStore(world).remove(name);
   await profiles.remove(name);

@@ -99,7 +99,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
       const key = item.type === 'file' ? { fileId: item.id } : { folderId: item.id };
       await client.shares.revoke(key, { signal });
       output.note(`the share of ${path} has ended`);
-      await output.record({ path, ...key, revoked: true }, undefined);
+      await output.record({ path, ...key, status: 'revoked' }, undefined);
     },
 
     async together(files: readonly Shareable[]): Promise<void> {

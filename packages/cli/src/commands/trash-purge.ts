@@ -10,11 +10,21 @@ import type { Command } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { doWithTrash } from './trash-work.ts';
 
-export const purgeTrash: Command<[names: string[], options: { yes?: boolean }]> = async (context, names, { yes }) => {
+export interface PurgeOptions {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export const purgeTrash: Command<[names: string[], options: PurgeOptions]> = async (
+  context,
+  names,
+  { yes, dryRun = false },
+) => {
   const { client } = await connect(context);
   const { output, signal, world } = context;
   let purged = 0;
   const { failed, attempted } = await doWithTrash(context, client, names, {
+    dryRun,
     // What was named itself is meant; what a pattern matches has to be seen first.
     async prepare(chosen) {
       const matched = chosen.filter(({ byPattern }) => byPattern).length;
@@ -47,11 +57,17 @@ async function purge(client: DriveClient, { id, shownAs }: Chosen, signal: Abort
   }
 }
 
-export const emptyTrash: Command<[options: { yes?: boolean }]> = async (context, { yes }) => {
+export const emptyTrash: Command<[options: PurgeOptions]> = async (context, { yes, dryRun }) => {
   const { client } = await connect(context);
   const { output, signal, world } = context;
   const { trashBytes } = await client.account.me({ signal });
   const size = formatBytes(trashBytes);
+  if (dryRun === true) {
+    const items = await client.trash.list({ includeFolders: true }, { signal });
+    for (const { id, name } of items) await output.record({ id, name, status: 'planned' }, name);
+    output.note(`${formatCount(items.length, 'item')} (${size}) would be deleted for good`);
+    return;
+  }
   if (yes !== true) {
     const text = `Delete all that is in the trash (${size}) for good?`;
     await confirm(world, { text, flag: '--yes' }, output.ask, signal);

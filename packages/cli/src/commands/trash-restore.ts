@@ -9,11 +9,16 @@ import type { Command } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { doWithTrash } from './trash-work.ts';
 
-export const restoreTrash: Command<[names: string[]]> = async (context, names) => {
+export const restoreTrash: Command<[names: string[], options: { dryRun?: boolean }]> = async (
+  context,
+  names,
+  { dryRun = false },
+) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   const paths = createItemPaths(client, signal);
   const { failed, attempted } = await doWithTrash(context, client, names, {
+    dryRun,
     prepare: async () => {},
     async act(chosen) {
       const item = await restore(client, chosen, signal);

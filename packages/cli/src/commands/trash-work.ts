@@ -5,6 +5,8 @@ import type { Context } from './context.ts';
 import { tellFailure } from './tell-failure.ts';
 
 export interface TrashWork {
+  /** What is chosen is only told. */
+  readonly dryRun: boolean;
   /** Called once with all that is chosen, before anything is done. */
   prepare(chosen: readonly Chosen[]): Promise<void>;
   act(chosen: Chosen): Promise<void>;
@@ -18,7 +20,7 @@ export async function doWithTrash(
   context: Context,
   client: DriveClient,
   args: readonly string[],
-  { prepare, act }: TrashWork,
+  { dryRun, prepare, act }: TrashWork,
 ): Promise<{ failed: ExitCode[]; attempted: number }> {
   const { signal } = context;
   const trash = openTrash(client, signal);
@@ -34,6 +36,12 @@ export async function doWithTrash(
     }
   }
   const chosen = foldersFirst([...found.values()]);
+  if (dryRun) {
+    for (const { id, item, shownAs } of chosen) {
+      await context.output.record({ id, name: item?.name ?? null, status: 'planned' }, item?.name ?? shownAs);
+    }
+    return { failed, attempted: chosen.length + failed.length };
+  }
   await prepare(chosen);
 
   let went = 0;

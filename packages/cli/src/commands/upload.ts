@@ -4,8 +4,9 @@ import { resolve } from 'node:path';
 import { stateDirectory } from '../config/directories.ts';
 import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure } from '../connection/failure.ts';
-import { createProgress } from '../output/progress.ts';
-import { normalizeRemotePath } from '../remote/target.ts';
+import { formatBytes, formatCount } from '../output/format.ts';
+import { createProgress, type Progress } from '../output/progress.ts';
+import { joinRemote, normalizeRemotePath } from '../remote/target.ts';
 import { finishShare, type ShareWishes } from '../sharing/share-item.ts';
 import { showQrCode } from '../sharing/show-qr-code.ts';
 import { readWishes, type ShareOptions } from '../sharing/wishes.ts';
@@ -13,9 +14,10 @@ import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { openJournal, type Journal } from '../upload/journal.ts';
 import { planUpload } from '../upload/plan.ts';
+import type { PlannedFile } from '../upload/planned-file.ts';
 import { scan, type Scan } from '../upload/scan.ts';
 import type { SentFile } from '../upload/send-file.ts';
-import { sendFiles } from '../upload/send-files.ts';
+import { findPresent, sendFiles } from '../upload/send-files.ts';
 import { spool, type Spooled } from '../upload/spool.ts';
 import { createUploadReport, type UploadReport } from '../upload/upload-report.ts';
 import type { Command, Context } from './context.ts';
@@ -30,6 +32,7 @@ export interface UploadOptions extends ShareOptions {
   readonly name?: string;
   readonly resumable?: boolean;
   readonly parallel: number;
+  readonly dryRun?: boolean;
 }
 
 const STDIN = '-';
@@ -126,8 +129,14 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
     if (found.files.length > 0 || found.folders.length > 0) {
       const plan = await planUpload(client, found, to, journal, {
         signal,
+        dryRun: options.dryRun === true,
         onPrepared: (count) => progress.prepare(`Preparing folders: ${count} of ${found.folders.length + 1}`),
       });
+      if (options.dryRun === true) {
+        finished = !journal.isResuming;
+        await tellPlan(context, plan, progress);
+        return exitCodeOfAll(report.failed(), report.attempted());
+      }
       const totalBytes = plan.reduce((sum, { file }) => sum + file.size, 0);
       progress.expect(plan.length, totalBytes);
       stoppedBy = await sendFiles(plan, {
@@ -153,7 +162,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   } finally {
     progress.stop();
     await journal.close({ keep: !finished || report.failed().length > 0 });
-    await report.results();
+    if (options.dryRun !== true) await report.results();
   }
   report.summary();
   if (stoppedBy === undefined) return exitCodeOfAll(report.failed(), report.attempted());
@@ -161,6 +170,29 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   const next = task.resumes ? '; run the same command again to go on' : '';
   output.warn(`stopped: ${left} of ${found.files.length} files are not on the server${next}`);
   return describeFailure(stoppedBy).exitCode;
+}
+
+/** What would be sent, and what would not. */
+async function tellPlan({ output, signal }: Context, plan: readonly PlannedFile[], progress: Progress): Promise<void> {
+  let sent = 0;
+  let bytes = 0;
+  for (const planned of plan) {
+    signal.throwIfAborted();
+    const { file } = planned;
+    const present = await findPresent(planned, progress, signal);
+    const remotePath = joinRemote(file.folder, file.name);
+    const status = present === undefined ? 'planned' : 'present';
+    if (present === undefined) {
+      sent++;
+      bytes += file.size;
+    }
+    const record = { path: file.shownAs, status, remotePath, size: file.size };
+    await output.record(record, present === undefined ? `${file.shownAs} -> ${remotePath}` : undefined);
+  }
+  const there = plan.length - sent;
+  output.note(
+    `${formatCount(sent, 'file')} (${formatBytes(bytes)}) would be uploaded${there === 0 ? '' : `; ${formatCount(there, 'file')} ${there === 1 ? 'is' : 'are'} there already`}`,
+  );
 }
 
 const isPlain = ({ wishes, clearsPassword, slug }: ShareWishes): boolean =>

@@ -127,6 +127,7 @@ Examples:
     .summary('end shares: their links stop working for good')
     .description('End shares. What is shared stays; its link stops working, and never comes back.')
     .argument('<share...>', SHARE)
+    .option('-n, --dry-run', 'only show which links would end')
     .addHelpText('after', '\nExample:\n  $ drive-cli shares rm /report.pdf')
     .action(lazily(async () => (await import('../commands/shares-rm.ts')).removeShares));
   shares

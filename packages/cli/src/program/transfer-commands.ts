@@ -13,6 +13,7 @@ export function addTransferCommands(program: Command, lazily: Lazily): void {
     .option('--to <folder>', 'folder on the server, made where it is missing', '/')
     .option('-r, --recursive', 'upload folders with all that is in them')
     .option('--share', 'share each file and print its link instead; the flags of share then work here, too')
+    .option('-n, --dry-run', 'only show what would be uploaded')
     .option('--name <name>', 'name on the server, for a single file or standard input')
     .option('--resumable', 'send in pieces that can be resumed, as files over 100 MiB always are')
     .addOption(new Option('-j, --parallel <count>', 'files sent at the same time').default(8).argParser(parseParallel))
@@ -42,6 +43,7 @@ Examples:
     .argument('<source...>', 'path, id or pattern on the server, or a share link of any server')
     .option('-o, --output <path>', 'file or folder to write to; - is standard output')
     .option('-f, --force', 'replace files that are there')
+    .option('-n, --dry-run', 'only show what would be fetched')
     .option('--zip', 'of links: one ZIP each instead of the files')
     .option('--password-file <file>', 'read the password of a locked link from a file, - for standard input')
     .addHelpText(

@@ -150,6 +150,7 @@ id, which trash list shows.`;
     .summary('take things out of the trash')
     .description('Put things back where they were, or into / where their folder is gone. Prints where each is now.')
     .argument('<name...>', 'name, pattern, path or id')
+    .option('-n, --dry-run', 'only show what would be restored')
     .addHelpText('after', `${CHOICE}\n\nExample:\n  $ drive-cli trash restore /Photos/sea.jpg`)
     .action(lazily(async () => (await import('../commands/trash-restore.ts')).restoreTrash));
   trash
@@ -158,6 +159,7 @@ id, which trash list shows.`;
     .description('Delete things in the trash for good. Asks when a pattern chooses them.')
     .argument('<name...>', 'name, pattern, path or id')
     .option('-y, --yes', 'do not ask')
+    .option('-n, --dry-run', 'only show what would be deleted')
     .addHelpText('after', `${CHOICE}\n\nExample:\n  $ drive-cli trash purge --yes '*.tmp'`)
     .action(lazily(async () => (await import('../commands/trash-purge.ts')).purgeTrash));
   trash
@@ -165,6 +167,7 @@ id, which trash list shows.`;
     .summary('delete all that is in the trash for good')
     .description('Delete all that is in the trash for good. Asks before it does.')
     .option('-y, --yes', 'do not ask')
+    .option('-n, --dry-run', 'only show what would be deleted')
     .addHelpText('after', '\nExample:\n  $ drive-cli trash empty --yes')
     .action(lazily(async () => (await import('../commands/trash-purge.ts')).emptyTrash));
 }

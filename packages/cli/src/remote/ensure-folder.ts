@@ -44,7 +44,13 @@ export async function makeFolder(
   }
 }
 
-async function findFolder(client: DriveClient, path: string, signal: AbortSignal): Promise<RemoteFolder | undefined> {
+/** The folder at a path; undefined where nothing is. */
+export async function findFolder(
+  client: DriveClient,
+  path: string,
+  signal: AbortSignal,
+): Promise<RemoteFolder | undefined> {
+  if (path === '/') return { id: null, made: false };
   const item = await findByPath(client, path, signal);
   if (item !== undefined && item.type !== 'folder') {
     throw new CliError('conflict', `${path} is a file on the server, where a folder is needed`);

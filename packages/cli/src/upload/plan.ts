@@ -1,7 +1,7 @@
 import type { DriveClient } from '@drive/sdk';
 import type { Journal } from './journal.ts';
 import type { PlannedFile } from './planned-file.ts';
-import { prepareFolders, type Wanted } from './remote-folders.ts';
+import { prepareFolders, type PrepareOptions, type Wanted } from './remote-folders.ts';
 import type { Scan } from './scan.ts';
 
 /** Makes the folders, and finds out what of the files is on the server. */
@@ -10,7 +10,7 @@ export async function planUpload(
   found: Scan,
   to: string,
   journal: Journal,
-  options: { signal: AbortSignal; onPrepared: (folders: number) => void },
+  options: PrepareOptions,
 ): Promise<PlannedFile[]> {
   const earlier = found.files.map((file) => journal.find(file));
   const wanted = new Map<string, Wanted>();

@@ -1,5 +1,5 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import { ensureFolder, makeFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
+import { ensureFolder, findFolder, makeFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
 import { findById, findByPath } from '../remote/find-item.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { joinRemote, splitRemote } from '../remote/target.ts';
@@ -9,6 +9,8 @@ import { inParallel } from '../shell/parallel.ts';
 /** Up to so many are asked for one by one; a listing may be long. */
 const FEW = 2;
 const AT_ONCE = 8;
+/** What a dry run takes for a folder that is not there. */
+const IMAGINED: RemoteFolder = { id: null, made: true };
 
 /** A folder on the server, and those things in it that were asked for. */
 export interface PreparedFolder extends RemoteFolder {
@@ -21,6 +23,13 @@ export interface Wanted {
   readonly ids: Set<string>;
 }
 
+export interface PrepareOptions {
+  readonly signal: AbortSignal;
+  /** Nothing is made: what is not there counts as an empty folder without an id. */
+  readonly dryRun: boolean;
+  readonly onPrepared: (folders: number) => void;
+}
+
 /**
  * Finds or makes all folders, and looks up what is wanted of each. What was made just now is empty and is not asked
  * for; of what was there it takes one listing or few look-ups each, whichever is less.
@@ -30,7 +39,7 @@ export async function prepareFolders(
   to: string,
   below: readonly string[],
   wantedIn: (folder: string) => Wanted,
-  { signal, onPrepared }: { signal: AbortSignal; onPrepared: (folders: number) => void },
+  { signal, dryRun, onPrepared }: PrepareOptions,
 ): Promise<Map<string, PreparedFolder>> {
   const children = new Map<string, string[]>();
   for (const path of new Set(below)) {
@@ -45,12 +54,13 @@ export async function prepareFolders(
     onPrepared(prepared.size);
   };
 
-  await prepare(to, await ensureFolder(client, to, signal));
+  const top = dryRun ? ((await findFolder(client, to, signal)) ?? IMAGINED) : await ensureFolder(client, to, signal);
+  await prepare(to, top);
   // Level by level: a folder needs the id of the one it lies in.
   let level = children.get(to) ?? [];
   while (level.length > 0) {
     await inParallel(level, AT_ONCE, signal, async (path) =>
-      prepare(path, await enter(client, path, prepared, signal)),
+      prepare(path, await enter(client, path, prepared, { signal, dryRun })),
     );
     signal.throwIfAborted();
     level = level.flatMap((path) => children.get(path) ?? []);
@@ -62,7 +72,7 @@ async function enter(
   client: DriveClient,
   path: string,
   prepared: ReadonlyMap<string, PreparedFolder>,
-  signal: AbortSignal,
+  { signal, dryRun }: Pick<PrepareOptions, 'signal' | 'dryRun'>,
 ): Promise<RemoteFolder> {
   const parts = splitRemote(path);
   const parent = parts && prepared.get(parts.folder);
@@ -70,6 +80,7 @@ async function enter(
   const there = parent.named.get(parts.name);
   if (there?.type === 'folder') return { id: there.id, made: false };
   if (there !== undefined) throw new CliError('conflict', `${path} is a file on the server, where a folder is needed`);
+  if (dryRun) return IMAGINED;
   return makeFolder(client, { parentId: parent.id, parentPath: parts.folder, name: parts.name }, signal);
 }
 

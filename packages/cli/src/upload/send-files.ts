@@ -89,7 +89,7 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
 }
 
 /** Whether the file is on the server already: as an earlier run left it, or with the same name and the same bytes. */
-async function findPresent(
+export async function findPresent(
   { file, made, twin }: PlannedFile,
   progress: Progress,
   signal: AbortSignal,
