@@ -11,6 +11,8 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
   readonly body: string;
+  /** Which of the receiver's connections it came on. */
+  readonly connection: number;
 }
 
 export interface Receiver {
@@ -24,18 +26,22 @@ export interface Receiver {
 
 /** A webhook's receiver on this machine, over https. */
 export async function startReceiver(answer: Receiver['answer'] = 200): Promise<Receiver> {
+  const connections = new WeakMap<object, number>();
+  let secured = 0;
   const server: Server = createServer(testCertificate, (request, response) => {
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (text: string) => (body += text));
     request.on('end', () => {
-      const received = { headers: request.headers, path: request.url ?? '', body };
+      const connection = connections.get(request.socket) ?? 0;
+      const received = { headers: request.headers, path: request.url ?? '', body, connection };
       receiver.received.push(received);
       if (typeof receiver.answer === 'number') response.writeHead(receiver.answer).end('thanks');
       else receiver.answer(response, received);
     });
   });
   server.on('connection', () => (receiver.connections += 1));
+  server.on('secureConnection', (socket) => connections.set(socket, (secured += 1)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {

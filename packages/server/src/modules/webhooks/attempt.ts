@@ -37,7 +37,7 @@ export async function attempt(
     at,
     durationMs: Math.max(clock.now() - at, 0),
     statusCode: null,
-    error,
+    error: storable(error),
     responseBody: null,
   });
   const secret = openSecret(secrets, webhook.id, webhook.secret);
@@ -53,6 +53,7 @@ export async function attempt(
         'x-service-signature': signBody(secret, delivery.body, at),
       },
       body: delivery.body,
+      sharedBy: webhook.id,
       ...(signal === undefined ? {} : { signal }),
     });
     const isDelivered = status >= 200 && status < 300;
@@ -75,8 +76,11 @@ export async function attempt(
 const explain = (status: number): string =>
   status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`;
 
-/** Whole characters, and none that a database can't hold. */
+/** Whole characters. */
 function startOf(text: string): string {
   const start = Buffer.from(text.slice(0, KEPT_ANSWER_BYTES)).subarray(0, KEPT_ANSWER_BYTES);
-  return new TextDecoder().decode(start, { stream: true }).replaceAll('\0', '\uFFFD');
+  return storable(new TextDecoder().decode(start, { stream: true }));
 }
+
+/** Postgres takes neither of these, and one that is refused is refused for ever. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');

@@ -331,13 +331,17 @@ test('what answers is sent many at a time', async () => {
   expect(most).toBeLessThanOrEqual(32);
 });
 
-test('no connection carries two deliveries', async () => {
-  await createWebhook(receiver.url);
-  await createWebhook(receiver.url);
-  for (let count = 0; count < 3; count += 1) await publish();
+test('a connection carries deliveries of one webhook only, and is kept for the next of them', async () => {
+  await createWebhook(`${receiver.url}?first`);
+  await createWebhook(`${receiver.url}?second`);
+  for (let count = 0; count < 6; count += 1) await publish();
   await drive.drain();
-  expect(receiver.received).toHaveLength(6);
-  expect(receiver.connections).toBe(6);
+  const connectionsOf = (path: string): Set<number> =>
+    new Set(receiver.received.filter((each) => each.path.endsWith(path)).map(({ connection }) => connection));
+  const [first, second] = [connectionsOf('?first'), connectionsOf('?second')];
+  expect(receiver.received).toHaveLength(12);
+  expect([...first].filter((each) => second.has(each))).toEqual([]);
+  expect(first.size).toBeLessThan(6);
 });
 
 describe('sending once more', () => {

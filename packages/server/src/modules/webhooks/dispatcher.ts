@@ -1,25 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { secondMs, type Clock } from '../../platform/clock.ts';
 import { deleteInBatches, type Database } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Random } from '../../platform/random.ts';
 import { attempt, type AttemptDeps } from './attempt.ts';
-import { Lanes, type Lane } from './lanes.ts';
-import { settle, type OutcomeDeps } from './outcome.ts';
-import {
-  claimDeliveries,
-  findNextDue,
-  listWaiting,
-  releaseAbandoned,
-  releaseClaim,
-  type ClaimedDelivery,
-} from './queue-store.ts';
-import { findWebhookByRowId, type WebhookRow } from './store.ts';
+import { claimFor, type ClaimDeps, type Claimed } from './claims.ts';
+import { DueTimes } from './due-times.ts';
+import { Lanes, type Grant, type Lane } from './lanes.ts';
+import { createOutcomes, type OutcomeDeps } from './outcome.ts';
+import { listWaiting, releaseAbandoned, releaseClaim, type ClaimedDelivery } from './queue-store.ts';
+import { listUrls, type WebhookRow } from './store.ts';
 
-export interface DispatcherDeps extends AttemptDeps, OutcomeDeps {
+export interface DispatcherDeps extends AttemptDeps, OutcomeDeps, ClaimDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly random: Random;
   readonly log: Log;
   /** Nothing is sent until `drain()`: for tests, whose clock stands still. */
   readonly runsOnlyWhenDrained: boolean;
@@ -36,24 +30,30 @@ export interface Dispatcher {
   drain(): Promise<boolean>;
 }
 
-/** Longer than any attempt takes. */
-const LEASE_MS = minuteMs;
 /** How often rows are looked for that another process has put there. */
 const SCAN_MS = 30 * secondMs;
+const SCAN_PAGE = 200;
 const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 5 * secondMs;
-const SCAN_PAGE = 200;
 const STOP_GRACE_MS = 2 * secondMs;
+/** Claimed in one transaction, which holds up everybody's writes meanwhile: that many webhooks, and that many deliveries. */
+const CLAIMED_LANES = 16;
+const CLAIMED_ROWS = 96;
+/** More attempts begin only when those that ended are written down: all of those are sent again after a crash. */
+const MOST_UNWRITTEN = 500;
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { database, clock, random, log, runsOnlyWhenDrained } = deps;
+  const { database, clock, log, runsOnlyWhenDrained } = deps;
   const lanes = new Lanes();
-  /** Lanes to look at, those that have waited the longest first. */
-  const ready = new Set<Lane>();
+  const dueTimes = new DueTimes<Lane>();
+  const outcomes = createOutcomes(deps);
+  /** Due, but of an address that has to be looked up first. */
+  const strangers = new Set<Lane>();
   const work = new Set<Promise<void>>();
   const stopping = new AbortController();
   const inOwnContext = AsyncLocalStorage.snapshot();
   let isActive = false;
+  let isPumping = false;
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Infinity;
   let scanTimer: NodeJS.Timeout | undefined;
@@ -67,86 +67,125 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     work.add(tracked);
   };
 
-  /** Begins what there is place for. */
+  /** Begins what there is place for, after this turn of the event loop: what ends in it makes room for one claim. */
   function pump(): void {
-    if (!isActive) return;
-    for (const lane of ready) {
-      const room = lanes.roomOf(lane);
-      if (room <= 0) continue;
-      ready.delete(lane);
-      lane.isClaiming = true;
-      track(serve(lane, room));
+    if (isPumping || !isActive) return;
+    isPumping = true;
+    inOwnContext(() => track(pumpAll()));
+  }
+
+  async function pumpAll(): Promise<void> {
+    try {
+      await nextTurn();
+      while (isActive && outcomes.waiting < MOST_UNWRITTEN) {
+        if (strangers.size > 0) await acquaint();
+        const grants = takeGrants();
+        if (grants.length > 0) await serve(grants);
+        else if (strangers.size === 0) return;
+      }
+    } finally {
+      isPumping = false;
     }
   }
 
-  async function serve(lane: Lane, room: number): Promise<void> {
-    lane.isWoken = false;
-    try {
-      const { webhook, claimed, nextAt } = await claim(lane, room);
-      lane.nextAt = nextAt;
-      if (webhook !== undefined) {
-        lane.host = new URL(webhook.url).hostname;
-        for (const delivery of claimed) track(deliver(lane, webhook, lane.host, delivery));
-      }
-    } catch (error) {
-      // Looked at again a little later, like everything whose time is not known.
-      lane.nextAt = clock.now() + secondMs;
-      throw error;
-    } finally {
-      lane.isClaiming = false;
+  async function acquaint(): Promise<void> {
+    const asked = new Map([...strangers].slice(0, SCAN_PAGE).map((lane) => [lane.webhookRowId, lane]));
+    for (const lane of asked.values()) strangers.delete(lane);
+    for (const { rowId, url } of await listUrls(database.reader, [...asked.keys()])) {
+      const lane = asked.get(rowId);
+      if (lane === undefined) continue;
+      asked.delete(rowId);
+      lane.host = new URL(url).hostname;
       consider(lane);
     }
+    // Deleted, and its deliveries with it.
+    for (const lane of asked.values()) rest(lane, Infinity);
   }
 
-  /** What was just claimed is sent at once, with the address and the secret as they are now. */
-  async function claim(
-    { webhookRowId }: Lane,
-    limit: number,
-  ): Promise<{ webhook: WebhookRow | undefined; claimed: ClaimedDelivery[]; nextAt: number }> {
-    const now = clock.now();
-    const order = { now, leaseEnd: now + LEASE_MS, claim: random.uuid(), limit };
-    return database.write(async (tx) => {
-      const webhook = await findWebhookByRowId(tx, webhookRowId);
-      if (webhook?.isEnabled !== true) return { webhook: undefined, claimed: [], nextAt: Infinity };
-      const claimed = await claimDeliveries(tx, database.dialect, webhook, order);
-      const nextAt = claimed.length === limit ? -Infinity : await findNextDue(tx, webhook);
-      // What is due and can't be had is in another process's hands.
-      return {
-        webhook,
-        claimed,
-        nextAt:
-          nextAt === undefined ? Infinity : nextAt > now ? nextAt : nextAt === -Infinity ? nextAt : now + secondMs,
-      };
-    });
+  function takeGrants(): Grant[] {
+    const grants: Grant[] = [];
+    let rows = 0;
+    while (grants.length < CLAIMED_LANES && rows < CLAIMED_ROWS) {
+      const grant = lanes.take();
+      if (grant === undefined) break;
+      grant.lane.isClaiming = true;
+      grant.lane.isWoken = false;
+      grants.push(grant);
+      rows += grant.places;
+    }
+    return grants;
   }
 
-  async function deliver(lane: Lane, webhook: WebhookRow, host: string, delivery: ClaimedDelivery): Promise<void> {
+  async function serve(grants: readonly Grant[]): Promise<void> {
+    let claimed: readonly Claimed[] = [];
+    try {
+      claimed = await claimFor(deps, grants);
+    } finally {
+      for (const [index, grant] of grants.entries()) {
+        const { lane } = grant;
+        lane.isClaiming = false;
+        // After a failure looked at again a little later, like everything whose time is not known.
+        const { webhook, deliveries, nextAt } = claimed[index] ?? {
+          webhook: undefined,
+          deliveries: [],
+          nextAt: clock.now() + secondMs,
+        };
+        lanes.giveBack(grant, grant.places - deliveries.length);
+        lane.nextAt = nextAt;
+        if (webhook !== undefined) {
+          lane.host = new URL(webhook.url).hostname;
+          for (const delivery of deliveries) track(deliver(grant, webhook, delivery));
+        }
+        consider(lane);
+      }
+    }
+  }
+
+  async function deliver(grant: Grant, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
+    const { lane } = grant;
+    let hasPlace = true;
+    const giveBack = (): void => {
+      if (hasPlace) lanes.giveBack(grant, 1);
+      hasPlace = false;
+      consider(lane);
+      pump();
+    };
     begun += 1;
-    const end = lanes.begin(lane, host);
     try {
       const result = await attempt(deps, webhook, delivery, stopping.signal);
-      lanes.learn(lane, result.isDelivered);
-      await settle(deps, webhook.rowId, delivery, result);
+      lanes.learn(lane, result);
+      // What a failure brings about, the webhook's end perhaps, counts for the next attempt.
+      if (result.isDelivered) giveBack();
+      await outcomes.settle({ webhookRowId: webhook.rowId, delivery, result });
       if (!result.isDelivered) lane.isWoken = true;
     } catch (error) {
       await database.write((tx) => releaseClaim(tx, delivery, clock.now()));
       if (!stopping.signal.aborted) throw error;
     } finally {
-      end();
-      consider(lane);
-      pump();
+      giveBack();
     }
   }
 
   /** Puts a lane where it belongs: in line, to its time, or away. */
   function consider(lane: Lane): void {
-    const isDue = lane.isWoken || lane.nextAt <= clock.now();
-    if (isDue && !lane.isClaiming) {
-      ready.add(lane);
-      return;
+    if (lane.isClaiming) return;
+    if (!lane.isWoken && lane.nextAt > clock.now()) return rest(lane, lane.nextAt);
+    // Else one of its attempts ends, and it is looked at again.
+    if (!lanes.hasRoom(lane)) return;
+    if (lane.host === undefined) strangers.add(lane);
+    else lanes.wait(lane);
+    pump();
+  }
+
+  function rest(lane: Lane, nextAt: number): void {
+    lane.nextAt = nextAt;
+    if (nextAt === Infinity) {
+      dueTimes.delete(lane);
+      lanes.forgetIfIdle(lane);
+    } else {
+      dueTimes.set(lane, nextAt);
+      setTimer(nextAt);
     }
-    if (lane.nextAt !== Infinity) setTimer(lane.nextAt);
-    else lanes.forgetIfIdle(lane);
   }
 
   /** One timer for all lanes, set to the first that is due; its pauses are short, because clocks are put right. */
@@ -154,20 +193,15 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     if (runsOnlyWhenDrained || !isActive || timerAt <= at) return;
     clearTimeout(timer);
     timerAt = at;
-    timer = setTimeout(lookAtTimes, Math.min(Math.max(at - clock.now(), SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+    const pauseMs = Math.min(Math.max(at - clock.now(), SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+    timer = setTimeout(lookAtTimes, pauseMs);
     timer.unref();
   }
 
   function lookAtTimes(): void {
     timerAt = Infinity;
-    const now = clock.now();
-    let nextAt = Infinity;
-    for (const lane of lanes) {
-      if (lane.nextAt > now) nextAt = Math.min(nextAt, lane.nextAt);
-      else if (!lane.isClaiming) ready.add(lane);
-    }
-    pump();
-    if (nextAt !== Infinity) setTimer(nextAt);
+    for (const lane of [...dueTimes.take(clock.now())]) consider(lane);
+    if (dueTimes.first !== Infinity) setTimer(dueTimes.first);
   }
 
   /** On SQLite one server works on a data directory, so what is claimed at its start is a dead one's. */
@@ -181,13 +215,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     let above = 0;
     for (;;) {
       const found = await listWaiting(database.reader, above, SCAN_PAGE);
-      for (const webhookRowId of found) {
+      for (const { webhookRowId, dueAt } of found) {
         const lane = lanes.get(webhookRowId);
-        lane.isWoken = true;
+        lane.nextAt = Math.min(lane.nextAt, dueAt);
         consider(lane);
       }
-      pump();
-      above = found.at(-1) ?? above;
+      above = found.at(-1)?.webhookRowId ?? above;
       if (found.length < SCAN_PAGE || stopping.signal.aborted) return;
     }
   }
@@ -202,7 +235,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       const lane = lanes.get(webhookRowId);
       lane.isWoken = true;
       consider(lane);
-      inOwnContext(pump);
     },
     start: () => {
       if (runsOnlyWhenDrained) return;

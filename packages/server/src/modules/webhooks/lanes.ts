@@ -2,16 +2,20 @@
 const MOST_RUNNING = 512;
 const MOST_PER_HOST = 32;
 const MOST_PER_WEBHOOK = 32;
+/** Who takes longer to answer is told apart from those who don't, so that it is not they who wait for it. */
+const SWIFT_MS = 1000;
 
 /** What the dispatcher knows of one webhook for which something waits. */
 export interface Lane {
   readonly webhookRowId: number;
-  /** As of the last claim. */
+  /** Where its attempts went the last time it was looked at; undefined: not looked at yet. */
   host: string | undefined;
+  /** Attempts that have a place. */
   running: number;
   /** How many may run at once: doubled by each success, one after a failure. */
   window: number;
-  isFailing: boolean;
+  /** Its last attempt failed, or took long. */
+  isHeavy: boolean;
   /** A claim is under way; what wakes it meanwhile is looked at after it. */
   isClaiming: boolean;
   isWoken: boolean;
@@ -19,23 +23,45 @@ export interface Lane {
   nextAt: number;
 }
 
+/** Places that a lane was given. Each is given back once. */
+export interface Grant {
+  readonly lane: Lane;
+  readonly places: number;
+  readonly host: string;
+  readonly isHeavy: boolean;
+}
+
+/** Lanes of one kind to one host that wait for places, those that have waited the longest first. */
+interface Line {
+  readonly host: Host;
+  readonly isHeavy: boolean;
+  readonly lanes: Set<Lane>;
+}
+
+interface Host {
+  readonly name: string;
+  running: number;
+  heavy: number;
+  readonly swiftLine: Line;
+  readonly heavyLine: Line;
+}
+
 /**
- * Who may begin how many attempts. A receiver that fails or hangs gets one at a time, and all such together at most half
- * of what there is, of everything and of their host: there is always place for those that answer.
+ * Who may begin how many attempts. The hosts come in turn, and so do the lanes to one host. A receiver that fails or hangs
+ * gets one place at a time, and all that fail or are slow have at most half of what there is, of everything and of their
+ * host: there is always place for those that answer.
+ *
+ * Nothing here takes longer the more lanes wait.
  */
 export class Lanes {
   readonly #lanes = new Map<number, Lane>();
-  readonly #perHost = new Map<string, { running: number; failing: number }>();
+  readonly #hosts = new Map<string, Host>();
+  /** Lines in which somebody waits and whose host has room, in the order of their turns. */
+  readonly #swift = new Set<Line>();
+  readonly #heavy = new Set<Line>();
   #running = 0;
-  #failing = 0;
-
-  get running(): number {
-    return this.#running;
-  }
-
-  *[Symbol.iterator](): IterableIterator<Lane> {
-    yield* this.#lanes.values();
-  }
+  #heavyRunning = 0;
+  #isHeavyNext = false;
 
   get(webhookRowId: number): Lane {
     let lane = this.#lanes.get(webhookRowId);
@@ -45,50 +71,49 @@ export class Lanes {
         host: undefined,
         running: 0,
         window: 1,
-        isFailing: false,
+        isHeavy: false,
         isClaiming: false,
         isWoken: false,
-        nextAt: -Infinity,
+        nextAt: Infinity,
       };
       this.#lanes.set(webhookRowId, lane);
     }
     return lane;
   }
 
-  /** How many attempts may begin now. Few are not worth a claim while many run. */
-  roomOf(lane: Lane): number {
-    if (lane.isClaiming || lane.running > lane.window / 2) return 0;
-    const share = lane.isFailing ? 0.5 : 1;
-    const host = lane.host === undefined ? undefined : this.#perHost.get(lane.host);
-    return Math.min(
-      lane.window - lane.running,
-      MOST_RUNNING - this.#running,
-      MOST_RUNNING * share - (lane.isFailing ? this.#failing : 0),
-      MOST_PER_HOST - (host?.running ?? 0),
-      MOST_PER_HOST * share - (lane.isFailing ? (host?.failing ?? 0) : 0),
-    );
+  /** Whether more of its attempts may begin. Few are not worth a claim while many run. */
+  hasRoom(lane: Lane): boolean {
+    return lane.running <= lane.window / 2;
   }
 
-  /** Takes a place; what comes back gives it back. */
-  begin(lane: Lane, host: string): () => void {
-    const { isFailing } = lane;
-    const count = (by: number): void => {
-      const counted = this.#perHost.get(host) ?? { running: 0, failing: 0 };
-      counted.running += by;
-      if (isFailing) counted.failing += by;
-      if (counted.running === 0) this.#perHost.delete(host);
-      else this.#perHost.set(host, counted);
-      lane.running += by;
-      this.#running += by;
-      if (isFailing) this.#failing += by;
-    };
-    count(1);
-    return () => count(-1);
+  /** Puts a lane whose host is known in line for places; where it waits already it keeps its place. */
+  wait(lane: Lane): void {
+    const host = this.#hostOf(lane.host ?? '');
+    const [line, other] = lane.isHeavy ? [host.heavyLine, host.swiftLine] : [host.swiftLine, host.heavyLine];
+    other.lanes.delete(lane);
+    line.lanes.add(lane);
+    this.#open(line);
+  }
+
+  /** The lane whose turn it is, with places of its own from now on; undefined where nobody waits or nobody may begin. */
+  take(): Grant | undefined {
+    // In turn, so that neither kind waits for the other to be done.
+    this.#isHeavyNext = !this.#isHeavyNext;
+    return this.#takeOf(this.#isHeavyNext) ?? this.#takeOf(!this.#isHeavyNext);
+  }
+
+  giveBack(grant: Grant, places: number): void {
+    this.#count(grant, -places);
+    const host = this.#hosts.get(grant.host);
+    if (host === undefined) return;
+    this.#open(host.swiftLine);
+    this.#open(host.heavyLine);
+    this.#forgetIfUnused(host);
   }
 
   /** What a result means for the next attempts. */
-  learn(lane: Lane, isDelivered: boolean): void {
-    lane.isFailing = !isDelivered;
+  learn(lane: Lane, { isDelivered, durationMs }: { readonly isDelivered: boolean; readonly durationMs: number }): void {
+    lane.isHeavy = !isDelivered || durationMs > SWIFT_MS;
     lane.window = isDelivered ? Math.min(lane.window * 2, MOST_PER_WEBHOOK) : 1;
   }
 
@@ -96,5 +121,62 @@ export class Lanes {
   forgetIfIdle(lane: Lane): void {
     if (lane.running === 0 && !lane.isClaiming && !lane.isWoken && lane.nextAt === Infinity)
       this.#lanes.delete(lane.webhookRowId);
+  }
+
+  #takeOf(isHeavy: boolean): Grant | undefined {
+    const lines = isHeavy ? this.#heavy : this.#swift;
+    const left = Math.min(MOST_RUNNING - this.#running, isHeavy ? MOST_RUNNING / 2 - this.#heavyRunning : MOST_RUNNING);
+    if (left <= 0) return undefined;
+    for (const line of lines) {
+      lines.delete(line);
+      const [lane] = line.lanes;
+      const room = Math.min(left, this.#roomAt(line));
+      // Opened again when its host has room.
+      if (lane === undefined || room <= 0) continue;
+      line.lanes.delete(lane);
+      const { host } = line;
+      const grant = { lane, places: Math.min(room, lane.window - lane.running), host: host.name, isHeavy };
+      this.#count(grant, grant.places);
+      this.#open(line);
+      return grant;
+    }
+    return undefined;
+  }
+
+  #roomAt({ host, isHeavy }: Line): number {
+    return Math.min(MOST_PER_HOST - host.running, isHeavy ? MOST_PER_HOST / 2 - host.heavy : MOST_PER_HOST);
+  }
+
+  #open(line: Line): void {
+    if (line.lanes.size > 0 && this.#roomAt(line) > 0) (line.isHeavy ? this.#heavy : this.#swift).add(line);
+  }
+
+  #count({ lane, host: name, isHeavy }: Grant, by: number): void {
+    const host = this.#hostOf(name);
+    host.running += by;
+    lane.running += by;
+    this.#running += by;
+    if (!isHeavy) return;
+    host.heavy += by;
+    this.#heavyRunning += by;
+  }
+
+  #hostOf(name: string): Host {
+    let host = this.#hosts.get(name);
+    if (host === undefined) {
+      const made = { name, running: 0, heavy: 0 } as { -readonly [Key in keyof Host]: Host[Key] };
+      made.swiftLine = { host: made, isHeavy: false, lanes: new Set() };
+      made.heavyLine = { host: made, isHeavy: true, lanes: new Set() };
+      host = made;
+      this.#hosts.set(name, host);
+    }
+    return host;
+  }
+
+  #forgetIfUnused(host: Host): void {
+    if (host.running > 0 || host.swiftLine.lanes.size > 0 || host.heavyLine.lanes.size > 0) return;
+    this.#hosts.delete(host.name);
+    this.#swift.delete(host.swiftLine);
+    this.#heavy.delete(host.heavyLine);
   }
 }

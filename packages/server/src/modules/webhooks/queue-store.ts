@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Dialect, Reader, Tx } from '../../platform/db/index.ts';
+import { compileOnce, type Dialect, type Reader, type Tx } from '../../platform/db/index.ts';
 import type { WebhookRow } from './store.ts';
 
 /** A delivery whose turn has come. */
@@ -39,6 +39,43 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     .execute();
 }
 
+const claimOn = (dialect: Dialect) =>
+  compileOnce(
+    (
+      tx: Tx,
+      values: {
+        webhookRowId: number;
+        cancelledTo: number;
+        now: number;
+        leaseEnd: number;
+        claim: string;
+        limit: number;
+      },
+    ) =>
+      tx
+        // Materialized, or Postgres may run the subselect, and lock rows by it, more than once.
+        .with(
+          (cte) => cte('due').materialized(),
+          (db) => {
+            const due = db
+              .selectFrom('webhook_deliveries')
+              .select('row_id')
+              .where('webhook_id', '=', values.webhookRowId)
+              .where('due_at', '<=', values.now)
+              .where('row_id', '>', values.cancelledTo)
+              .orderBy('due_at')
+              .orderBy('row_id')
+              .limit(values.limit);
+            return dialect === 'postgres' ? due.forUpdate().skipLocked() : due;
+          },
+        )
+        .updateTable('webhook_deliveries')
+        .set({ claimed_by: values.claim, due_at: values.leaseEnd })
+        .where('row_id', 'in', (db) => db.selectFrom('due').select('due.row_id'))
+        .returning(['row_id', 'id', 'body', 'attempts']),
+  );
+const claimRows = { sqlite: claimOn('sqlite'), postgres: claimOn('postgres') };
+
 /** Those that have waited the longest, for so long as the lease lasts. */
 export async function claimDeliveries(
   tx: Tx,
@@ -46,131 +83,57 @@ export async function claimDeliveries(
   webhook: Pick<WebhookRow, 'rowId' | 'cancelledTo'>,
   order: { readonly now: number; readonly leaseEnd: number; readonly claim: string; readonly limit: number },
 ): Promise<ClaimedDelivery[]> {
-  const rows = await tx
-    // Materialized, or Postgres may run the subselect, and lock rows by it, more than once.
-    .with(
-      (cte) => cte('due').materialized(),
-      (db) => {
-        const due = db
-          .selectFrom('webhook_deliveries')
-          .select('row_id')
-          .where('webhook_id', '=', webhook.rowId)
-          .where('due_at', '<=', order.now)
-          .where('row_id', '>', webhook.cancelledTo)
-          .orderBy('due_at')
-          .orderBy('row_id')
-          .limit(order.limit);
-        return dialect === 'postgres' ? due.forUpdate().skipLocked() : due;
-      },
-    )
-    .updateTable('webhook_deliveries')
-    .set({ claimed_by: order.claim, due_at: order.leaseEnd })
-    .where('row_id', 'in', (db) => db.selectFrom('due').select('due.row_id'))
-    .returning(['row_id', 'id', 'body', 'attempts'])
-    .execute();
+  const { rowId: webhookRowId, cancelledTo } = webhook;
+  const rows = await claimRows[dialect](tx, { webhookRowId, cancelledTo, ...order });
   return rows
     .map((row) => ({ rowId: row.row_id, id: row.id, body: row.body, attempts: row.attempts, claim: order.claim }))
     .toSorted((a, b) => a.rowId - b.rowId);
 }
 
+const selectNextDue = compileOnce((tx: Tx, values: { webhookRowId: number; cancelledTo: number }) =>
+  tx
+    .selectFrom('webhook_deliveries')
+    .select('due_at')
+    .where('webhook_id', '=', values.webhookRowId)
+    .where('due_at', 'is not', null)
+    .where('row_id', '>', values.cancelledTo)
+    .orderBy('due_at')
+    .limit(1),
+);
+
 /** When the next delivery is due, or the lease of one ends. */
 export async function findNextDue(
   tx: Tx,
-  webhook: Pick<WebhookRow, 'rowId' | 'cancelledTo'>,
+  { rowId: webhookRowId, cancelledTo }: Pick<WebhookRow, 'rowId' | 'cancelledTo'>,
 ): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('webhook_deliveries')
-    .select('due_at')
-    .where('webhook_id', '=', webhook.rowId)
-    .where('due_at', 'is not', null)
-    .where('row_id', '>', webhook.cancelledTo)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await selectNextDue(tx, { webhookRowId, cancelledTo });
   return row?.due_at ?? undefined;
 }
 
-/** Row ids of webhooks for which something waits, above one, by one look at the index for each. */
-export async function listWaiting(reader: Reader, above: number, limit: number): Promise<number[]> {
+export interface Waiting {
+  readonly webhookRowId: number;
+  /** When the first of its deliveries is due, or a lease ends. */
+  readonly dueAt: number;
+}
+
+/** Webhooks for which something waits, above one, by two looks at the index for each. */
+export async function listWaiting(reader: Reader, above: number, limit: number): Promise<Waiting[]> {
   const next = (after: ReturnType<typeof sql>) =>
     sql`(select min(webhook_id) from webhook_deliveries where due_at is not null and webhook_id > ${after})`;
-  const query = sql<{ webhook_id: number }>`
+  const query = sql<{ webhook_id: number; due_at: number }>`
     with recursive waiting (webhook_id, place) as (
       select ${next(sql`${above}`)}, 1
       union all
       select ${next(sql.ref('waiting.webhook_id'))}, place + 1 from waiting
       where webhook_id is not null and place < ${limit}
     )
-    select webhook_id from waiting where webhook_id is not null`;
+    select webhook_id, (
+      select min(due_at) from webhook_deliveries
+      where webhook_id = waiting.webhook_id and due_at is not null
+    ) as due_at
+    from waiting where webhook_id is not null`;
   const { rows } = await query.execute(reader);
-  return rows.map((row) => row.webhook_id);
-}
-
-export interface SettledAttempt {
-  readonly status: 'pending' | 'delivered' | 'failed';
-  readonly dueAt: number | null;
-  readonly at: number;
-  readonly durationMs: number;
-  readonly statusCode: number | null;
-  readonly error: string | null;
-  readonly responseBody: string | null;
-}
-
-/** False where the claim was lost: nothing was written. */
-export async function settleAttempt(
-  tx: Tx,
-  delivery: Pick<ClaimedDelivery, 'rowId' | 'claim' | 'attempts'>,
-  attempt: SettledAttempt,
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('webhook_deliveries')
-    .set({
-      status: attempt.status,
-      due_at: attempt.dueAt,
-      claimed_by: null,
-      attempts: delivery.attempts + 1,
-      response_body: attempt.responseBody,
-    })
-    .where('row_id', '=', delivery.rowId)
-    .where('claimed_by', '=', delivery.claim)
-    .returning('row_id')
-    .executeTakeFirst();
-  if (row === undefined) return false;
-  await insertAttempt(tx, delivery.rowId, delivery.attempts + 1, attempt);
-  return true;
-}
-
-async function insertAttempt(
-  tx: Tx,
-  deliveryRowId: number,
-  number: number,
-  { at, durationMs, statusCode, error }: SettledAttempt,
-): Promise<void> {
-  await tx
-    .insertInto('webhook_attempts')
-    .values({ delivery_id: deliveryRowId, number, at, duration_ms: durationMs, status_code: statusCode, error })
-    .execute();
-}
-
-/** Of a delivery that was made at once and is not tried again. */
-export async function insertFinished(tx: Tx, delivery: NewDelivery, attempt: SettledAttempt): Promise<void> {
-  const { row_id } = await tx
-    .insertInto('webhook_deliveries')
-    .values({
-      id: delivery.id,
-      webhook_id: delivery.webhookRowId,
-      event_id: delivery.eventId,
-      type: delivery.type,
-      body: delivery.body,
-      status: attempt.status,
-      attempts: 1,
-      due_at: null,
-      response_body: attempt.responseBody,
-      created_at: delivery.createdAt,
-    })
-    .returning('row_id')
-    .executeTakeFirstOrThrow();
-  await insertAttempt(tx, row_id, 1, attempt);
+  return rows.map((row) => ({ webhookRowId: row.webhook_id, dueAt: row.due_at }));
 }
 
 /** Lets a delivery go that was not attempted after all. */

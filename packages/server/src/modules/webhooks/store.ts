@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { toNumber, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
+import { compileOnce, toNumber, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
 
 export interface WebhookRow {
   readonly rowId: number;
@@ -66,25 +66,35 @@ export async function findWebhook(reader: Reader, userId: number, id: string): P
   return row && toRow(row);
 }
 
+const selectByRowId = compileOnce((reader: Reader, values: { rowId: number }) =>
+  reader.selectFrom('webhooks').select(columns).where('row_id', '=', values.rowId).where('deleted_at', 'is', null),
+);
+
 export async function findWebhookByRowId(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
-  const row = await reader
-    .selectFrom('webhooks')
-    .select(columns)
-    .where('row_id', '=', rowId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const [row] = await selectByRowId(reader, { rowId });
   return row && toRow(row);
 }
 
-export async function listEnabledRowIds(tx: Tx, userId: number): Promise<number[]> {
-  const rows = await tx
+const selectEnabled = compileOnce((tx: Tx, values: { userId: number }) =>
+  tx
     .selectFrom('webhooks')
     .select('row_id')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', values.userId)
     .where('deleted_at', 'is', null)
-    .where('enabled', '=', 1)
-    .execute();
+    .where('enabled', '=', 1),
+);
+
+export async function listEnabledRowIds(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await selectEnabled(tx, { userId });
   return rows.map((row) => row.row_id);
+}
+
+export async function listUrls(
+  reader: Reader,
+  rowIds: readonly number[],
+): Promise<{ readonly rowId: number; readonly url: string }[]> {
+  const rows = await reader.selectFrom('webhooks').select(['row_id', 'url']).where('row_id', 'in', rowIds).execute();
+  return rows.map((row) => ({ rowId: row.row_id, url: row.url }));
 }
 
 export async function countWebhooks(tx: Tx, userId: number): Promise<number> {

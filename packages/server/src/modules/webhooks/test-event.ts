@@ -6,7 +6,7 @@ import type { Random } from '../../platform/random.ts';
 import { attempt, type AttemptDeps } from './attempt.ts';
 import { writeEnvelope } from './envelope.ts';
 import { notFound, requireWebhook } from './management.ts';
-import { insertFinished } from './queue-store.ts';
+import { insertFinished } from './outcome-store.ts';
 import { findWebhook } from './store.ts';
 
 export interface TestDeps extends AttemptDeps {

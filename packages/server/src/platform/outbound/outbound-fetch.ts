@@ -3,6 +3,11 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /**
+   * Requests that say the same here, and go to the same origin, may follow one another on a connection; where nothing is
+   * said, each opens its own. One that breaks down on a connection that was kept is sent once more on a new one.
+   */
+  readonly sharedBy?: string;
   /** Breaks it off. */
   readonly signal?: AbortSignal;
 }
@@ -15,8 +20,8 @@ export interface OutboundResponse {
 
 /**
  * Requests to addresses that users chose: https to public addresses only (checked on the literal, on every resolved
- * address and on the connected peer), no redirect followed, no proxy from the environment, no connection shared, 5 s to
- * connect and 10 s for the answer (service-api.md, Delivery rules).
+ * address and on the connected peer), no redirect followed, no proxy from the environment, no connection shared but by those
+ * who say so, 5 s to connect and 10 s for the answer (service-api.md, Delivery rules).
  *
  * Rejects with an `OutboundBlockedError` where the target is not allowed, with an `OutboundError` for everything else.
  */
