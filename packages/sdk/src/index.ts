@@ -32,6 +32,7 @@ export type { AnonymousSource } from './resources/public-face.ts';
 export type { ShareKey } from './resources/share-key.ts';
 export type { ShareLink } from './resources/share-link.ts';
 export type { VisitLink, VisitOptions } from './resources/visit-link.ts';
+export { browserResumeStore } from './upload/browser-resume-store.ts';
 export type { UploadSource } from './upload/upload-source.ts';
 export type { AnonymousBatchOptions, AnonymousUploadOptions } from './upload/anonymous.ts';
 export type { CollectedUpload, CollectedUploadOptions } from './upload/collected.ts';

@@ -6,6 +6,7 @@ import { budgetNewsIn, type BudgetNews, type RateBudgets } from './rate-budget.t
 import type { RequestOptions } from './request-options.ts';
 import { isPassing, persist } from './retry.ts';
 import type { Session } from './session.ts';
+import { limitTime } from './time-limit.ts';
 import { parseJson } from './upload/parse-json.ts';
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
@@ -154,7 +155,7 @@ export class Transport {
       if (response.ok) return { response, text };
       throw errorFromAnswer({ status: response.status, header: (name) => response.headers.get(name) }, parseJson(text));
     } catch (thrown) {
-      throw errorFromThrown(limit.reason() ?? thrown, baseUrl, signal);
+      throw errorFromThrown(limit.isOver() ? timedOut() : thrown, baseUrl, signal);
     } finally {
       limit.end();
       budget?.leave(news);
@@ -183,36 +184,7 @@ function segment(name: string, value: string | undefined): string {
   throw new DriveError('invalid_argument', `${name} is missing: it is ${value === '' ? 'empty' : String(value)}.`);
 }
 
-interface TimeLimit {
-  readonly signal: AbortSignal;
-  /** What ended the attempt, where that was neither the server nor the network. */
-  reason(): unknown;
-  end(): void;
-}
-
-/** Ends when the time is over or the caller says so. Of its own, because AbortSignal.any outlives the call in some engines. */
-function limitTime(timeout: number, signal: AbortSignal | undefined): TimeLimit {
-  const stop = new AbortController();
-  let reason: unknown;
-  const stopFor = (why: unknown) => (): void => {
-    reason = why;
-    stop.abort();
-  };
-  const onAbort = stopFor(new Error('stopped'));
-  const timer = Number.isFinite(timeout)
-    ? setTimeout(stopFor(Object.assign(new Error('no answer in time'), { name: 'TimeoutError' })), timeout)
-    : undefined;
-  signal?.addEventListener('abort', onAbort, { once: true });
-  if (signal?.aborted === true) onAbort();
-  return {
-    signal: stop.signal,
-    reason: () => reason,
-    end() {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-    },
-  };
-}
+const timedOut = (): Error => Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });
 
 /** Not a UUID: a browser makes those only for pages that came by https. */
 function randomKey(): string {

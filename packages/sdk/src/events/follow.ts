@@ -12,6 +12,7 @@ export interface Following {
   /** Tries in a row that come to nothing; undefined: the client's to begin with, and then as many as it takes. */
   readonly maxRetries: number | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly onConnect: (() => void) | undefined;
   readonly onDisconnect: ((error: DriveError) => void) | undefined;
 }
 
@@ -23,7 +24,7 @@ const remembered = 10_000;
 /** Every event from where it begins on, once, over as many connections as it takes. Ends when the signal is aborted. */
 export async function* followEvents(
   transport: Transport,
-  { lastEventId, silenceMs, maxRetries, signal, onDisconnect }: Following,
+  { lastEventId, silenceMs, maxRetries, signal, onConnect, onDisconnect }: Following,
 ): AsyncGenerator<DriveEvent, void, undefined> {
   const seen = new RecentIds(remembered);
   const isOver = (): boolean => signal?.aborted === true;
@@ -33,6 +34,7 @@ export async function* followEvents(
   const onOpen = (): void => {
     openedAt = performance.now();
     hasOpened = true;
+    onConnect?.();
   };
   for (let failures = 0; signal?.aborted !== true;) {
     let failure: DriveError | undefined;

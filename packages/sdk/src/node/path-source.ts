@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
-import type { ByteAnswer, ByteSource, Piece, SendOptions } from '../upload/byte-source.ts';
+import type { ByteAnswer, ByteRequest, ByteSource, SendOptions } from '../upload/byte-source.ts';
 import { parseJson } from '../upload/parse-json.ts';
 import { stopOnAbort } from './stop-request.ts';
 import { stallMs as defaultStallMs, stalled, watchForStall } from '../upload/stall.ts';
@@ -53,13 +53,9 @@ export async function pathSource(path: string): Promise<ByteSource> {
     size,
     type: '',
     identity: `${resolve(path)} ${mtimeMs}`,
-    put: (url, headers, options) =>
-      putStream(url, { ...headers, 'content-length': `${size}` }, (fail) => openStream(0, size, fail), options),
-    async piece(start, end, fail): Promise<Piece> {
-      const body = await openStream(start, end, fail);
-      return { body, close: () => void body.destroy() };
-    },
+    send: (request, options) => sendStream(request, (fail) => openStream(request.start, request.end, fail), options),
     pieceBytes: Number.POSITIVE_INFINITY,
+    tellsProgress: true,
   };
 }
 
@@ -67,16 +63,15 @@ const unreadable = (path: string, cause: unknown): DriveError =>
   new DriveError('local_file_error', `${path} can't be read: ${reasonOf(cause)}`, { cause });
 
 /** By Node's own client: fetch drops the Content-Length of a stream. */
-async function putStream(
-  url: string,
-  headers: Readonly<Record<string, string>>,
+async function sendStream(
+  { method, url, headers, start, end }: ByteRequest,
   openBytes: (fail: (error: Error) => void) => Promise<Readable>,
   { onSent, signal, stallMs = defaultStallMs }: SendOptions,
 ): Promise<ByteAnswer> {
   let fail: (error: Error) => void = () => {};
   const bytes = await openBytes((error) => fail(error));
   const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp;
-  const outgoing = send(url, { method: 'PUT', headers });
+  const outgoing = send(url, { method, headers: { ...headers, 'content-length': `${end - start}` } });
   const watch = watchForStall(stallMs, () => fail(stalled(stallMs)));
   let isAnswered = false;
   try {

@@ -125,20 +125,24 @@ describe('a lost connection', () => {
   it('costs no event and brings none twice, wherever it breaks', async () => {
     const scene = await startScene();
     const lost: DriveError[] = [];
+    let connections = 0;
     // Always after one event at least, each time at another place of those that follow.
     const cuts = [300, 361, 422, 483, 544, 605, 666, 727];
     scene.proxy.fault = (request) => {
       const cutAnswerAfter = isStream(request) ? cuts.shift() : undefined;
       return cutAnswerAfter === undefined ? undefined : { cutAnswerAfter };
     };
-    const { messages, until, stop, done } = await open(scene, { onDisconnect: (error) => lost.push(error) });
+    const { messages, until, stop, done } = await open(scene, {
+      onConnect: () => (connections += 1),
+      onDisconnect: (error) => lost.push(error),
+    });
     const expected = Array.from({ length: 20 }, (_, index) => `number ${index}`);
     for (const message of expected) await publish(scene, message);
     await until(20);
     stop.abort();
     await done;
     expect(messages()).toEqual(expected);
-    expect(lost).toHaveLength(8);
+    expect([lost.length, connections]).toEqual([8, 9]);
     expect(new Set(lost.map(({ code }) => code))).toEqual(new Set(['network_error']));
   });
 

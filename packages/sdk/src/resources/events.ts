@@ -25,6 +25,8 @@ export interface EventStreamOptions<Type extends EventType = EventType> {
   readonly timeout?: number | undefined;
   /** Tries in a row that come to nothing. Default: the client's for the first connection, and after that as many as it takes. */
   readonly maxRetries?: number | undefined;
+  /** Called each time a connection stands: from then on nothing is missed. */
+  readonly onConnect?: (() => void) | undefined;
   /** Called when a connection is lost and will be made anew; what happens meanwhile comes later. */
   readonly onDisconnect?: ((error: DriveError) => void) | undefined;
 }
@@ -51,9 +53,9 @@ export class Events {
    * ```
    */
   stream<Type extends EventType = EventType>(options: EventStreamOptions<Type> = {}): AsyncIterable<DriveEvent<Type>> {
-    const { lastEventId, types, signal, timeout: silenceMs = 45_000, maxRetries, onDisconnect } = options;
+    const { lastEventId, types, signal, timeout: silenceMs = 45_000, maxRetries, onConnect, onDisconnect } = options;
     const wanted = types === undefined ? undefined : new Set<string>(types);
-    const following = { lastEventId, silenceMs, signal, maxRetries, onDisconnect };
+    const following = { lastEventId, silenceMs, signal, maxRetries, onConnect, onDisconnect };
     const transport = this.#transport;
     return {
       async *[Symbol.asyncIterator]() {

@@ -1,3 +1,4 @@
+import { limitTime } from '../time-limit.ts';
 import { parseJson } from './parse-json.ts';
 import { stallMs as defaultStallMs, stalled, watchForStall } from './stall.ts';
 
@@ -16,22 +17,25 @@ export interface ByteSource {
   readonly type: string;
   /** What tells it from other sources when an upload is to go on later; undefined where nothing does. */
   readonly identity: string | undefined;
-  /** One PUT of all bytes with their Content-Length; rejects when there is no answer. */
-  put(url: string, headers: Readonly<Record<string, string>>, options: SendOptions): Promise<ByteAnswer>;
-  /** The bytes from `start` up to, not including, `end`. `fail` is called when they can't be read on the way. */
-  piece(start: number, end: number, fail: (error: Error) => void): Promise<Piece>;
-  /** Bytes of one PATCH. */
+  /** Sends bytes of it, with their Content-Length; rejects when there is no answer. */
+  send(request: ByteRequest, options: SendOptions): Promise<ByteAnswer>;
+  /** Bytes of one PATCH, at most. */
   readonly pieceBytes: number;
+  /** Whether it is known while bytes are sent how many have gone. */
+  readonly tellsProgress: boolean;
 }
 
-/** What tus-js-client can send. */
-export interface Piece {
-  readonly body: object;
-  close(): void;
+export interface ByteRequest {
+  readonly method: 'PUT' | 'PATCH';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** From the byte `start` up to, not including, `end`. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface SendOptions {
-  /** Bytes sent so far. */
+  /** Bytes sent so far, counted from the start of the request. */
   readonly onSent: (bytes: number) => void;
   readonly signal: AbortSignal | undefined;
   readonly stallMs?: number | undefined;
@@ -44,40 +48,47 @@ export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSour
   size: blob.size,
   type: blob.type,
   identity: typeof File !== 'undefined' && blob instanceof File ? `${blob.name} ${blob.lastModified}` : undefined,
-  put: (url, headers, options) =>
-    typeof XMLHttpRequest === 'undefined'
-      ? putByFetch(fetch, url, headers, blob, options.signal)
-      : putByXhr(url, headers, blob, options),
-  async piece(start, end) {
-    // Not the slice itself: Safari sends nothing for the second one of a Blob that is backed by a file.
-    const bytes = await blob.slice(start, end).arrayBuffer();
-    // Chromium sends a Blob many times faster than an array; tus-js-client in Node takes arrays only.
-    const body = typeof XMLHttpRequest === 'undefined' ? new Uint8Array(bytes) : new Blob([bytes]);
-    return { body, close: () => {} };
+  async send(request, options) {
+    const body = await bodyOf(blob, request);
+    return typeof XMLHttpRequest === 'undefined'
+      ? await sendByFetch(fetch, request, body, options)
+      : await sendByXhr(request, body, options);
   },
   pieceBytes: 32 * MiB,
+  tellsProgress: typeof XMLHttpRequest !== 'undefined',
 });
 
+/**
+ * Not a slice itself: Safari sends nothing for the second one of a Blob that is backed by a file. Chromium sends a Blob
+ * many times faster than an array.
+ */
+async function bodyOf(blob: Blob, { start, end }: ByteRequest): Promise<Blob> {
+  if (start === 0 && end === blob.size) return blob;
+  return new Blob([await blob.slice(start, end).arrayBuffer()]);
+}
+
 /** No way to tell how far it is: a body that could would lose its Content-Length. */
-async function putByFetch(
+async function sendByFetch(
   fetch: typeof globalThis.fetch,
-  url: string,
-  headers: Readonly<Record<string, string>>,
+  { method, url, headers }: ByteRequest,
   body: Blob,
-  signal: AbortSignal | undefined,
+  { signal, stallMs = defaultStallMs }: SendOptions,
 ): Promise<ByteAnswer> {
-  const response = await fetch(url, {
-    method: 'PUT',
-    headers,
-    body,
-    redirect: redirectMode(),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return {
-    status: response.status,
-    header: (name) => response.headers.get(name),
-    body: parseJson(await response.text()),
-  };
+  const limit = method === 'PATCH' ? limitTime(stallMs, signal) : undefined;
+  try {
+    const stop = limit?.signal ?? signal;
+    const init: RequestInit = { method, headers, body, redirect: redirectMode() };
+    const response = await fetch(url, stop === undefined ? init : { ...init, signal: stop });
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name),
+      body: parseJson(await response.text()),
+    };
+  } catch (thrown) {
+    throw limit?.isOver() === true ? stalled(stallMs) : thrown;
+  } finally {
+    limit?.end();
+  }
 }
 
 /**
@@ -92,9 +103,8 @@ function redirectMode(): RequestRedirect {
   }
 }
 
-function putByXhr(
-  url: string,
-  headers: Readonly<Record<string, string>>,
+function sendByXhr(
+  { method, url, headers }: ByteRequest,
   bytes: Blob,
   { onSent, signal, stallMs = defaultStallMs }: SendOptions,
 ): Promise<ByteAnswer> {
@@ -105,7 +115,7 @@ function putByXhr(
       request.abort();
     });
     const stop = (): void => request.abort();
-    request.open('PUT', url);
+    request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (event) => {
       watch.kick();

@@ -77,7 +77,7 @@ export async function uploadCollected(
   const sending: SendOptions = { onSent: (bytes) => meter?.set(Math.min(bytes, source.size)), signal };
   try {
     if (source.size >= limits.resumableFromBytes) {
-      await sendByTus(`${transport.settings.baseUrl}/files/tus/${sessionId}`, source, sending, maxRetries);
+      await sendByTus(transport, `${transport.settings.baseUrl}/files/tus/${sessionId}`, source, sending, maxRetries);
     } else {
       const getStatus = async () => ({ sessionId, fileId, status: 'COMPLETE' as const, fileName: name });
       await sendByPut(transport, source, session, { ...sending, maxRetries, getStatus });

@@ -25,7 +25,8 @@ export async function sendByPut(
   const headers: Record<string, string> = sha256 === undefined ? {} : { 'repr-digest': reprDigest(sha256) };
 
   async function send(attempt: number): Promise<UploadStatus> {
-    const answer = await source.put(session.uploadUrl, headers, sending).catch((thrown: unknown) => {
+    const request = { method: 'PUT', url: session.uploadUrl, headers, start: 0, end: source.size } as const;
+    const answer = await source.send(request, sending).catch((thrown: unknown) => {
       throw errorFromThrown(thrown, session.uploadUrl, signal);
     });
     if (answer.status === 200) {

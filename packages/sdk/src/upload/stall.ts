@@ -24,4 +24,6 @@ export function watchForStall(ms: number, onStall: () => void): StallWatch {
   };
 }
 
-export const stalled = (ms: number): Error => new Error(`nothing has moved for ${ms / 1000} seconds`);
+export class Stalled extends Error {}
+
+export const stalled = (ms: number): Stalled => new Stalled(`nothing has moved for ${ms / 1000} seconds`);

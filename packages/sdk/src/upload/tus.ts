@@ -1,11 +1,11 @@
-import type { DetailedError } from 'tus-js-client';
 import type { ErrorCode } from '../api.gen.ts';
 import { apiError, detailsOf, errorFromAnswer, errorFromThrown, type AnswerHead } from '../error-from.ts';
 import type { DriveError } from '../error.ts';
 import { isPassing, persist } from '../retry.ts';
-import type { ByteSource, Piece, SendOptions } from './byte-source.ts';
-import { parseJson } from './parse-json.ts';
-import { stallMs as defaultStallMs, stalled, watchForStall } from './stall.ts';
+import { limitTime } from '../time-limit.ts';
+import type { Transport } from '../transport.ts';
+import type { ByteAnswer, ByteSource, SendOptions } from './byte-source.ts';
+import { stallMs as defaultStallMs, Stalled, stalled } from './stall.ts';
 
 /** Without a byte gained in between: about a minute, in which a server can start again. */
 const defaultMaxRetries = 8;
@@ -13,112 +13,95 @@ const defaultMaxRetries = 8;
 /** Another connection of ours that the server doesn't know to be dead, or that brought more than we heard of. */
 const passingCodes: ReadonlySet<string> = new Set(['upload_in_progress', 'upload_offset_mismatch']);
 
-/**
- * Sends what the server does not have yet. The session was reserved before, so there is only its own address and never an
- * endpoint to create at: given one, tus-js-client would start a second upload whenever a look at the first one fails.
- */
+/** Of a source that doesn't tell how far it is; what is slow is then no longer taken for dead. */
+const firstPieceBytes = 4 * 1024 * 1024;
+const smallestPieceBytes = 256 * 1024;
+/** A piece that takes less makes the next one larger. */
+const briskMs = 1000;
+
+const protocol = { 'tus-resumable': '1.0.0' };
+
+/** Sends what the server does not have yet of a session that was reserved before. */
 export async function sendByTus(
+  transport: Transport,
   url: string,
   source: ByteSource,
   sending: SendOptions,
   maxRetries = defaultMaxRetries,
 ): Promise<void> {
+  const { signal } = sending;
+  const { fetch } = transport.settings;
   let confirmed = 0;
-  const onConfirmed = (offset: number): void => void (confirmed = offset);
-  await persist(() => sendOnce(url, source, sending, onConfirmed), {
+  let pieceBytes = source.tellsProgress ? source.pieceBytes : Math.min(firstPieceBytes, source.pieceBytes);
+
+  async function sendPiece(start: number): Promise<number> {
+    const end = Math.min(start + pieceBytes, source.size);
+    const headers = { ...protocol, 'upload-offset': `${start}`, 'content-type': 'application/offset+octet-stream' };
+    const beganAt = performance.now();
+    const onSent = (bytes: number): void => sending.onSent(start + bytes);
+    const answer = await source.send({ method: 'PATCH', url, headers, start, end }, { ...sending, onSent });
+    const offset = offsetIn(answer);
+    if (offset <= start)
+      throw apiError('unexpected_answer', 'The server took bytes and has none more of them.', detailsOf(answer));
+    if (!source.tellsProgress && performance.now() - beganAt < briskMs)
+      pieceBytes = Math.min(pieceBytes * 2, source.pieceBytes);
+    return offset;
+  }
+
+  /** One look at how far the server is, and all pieces from there. */
+  async function sendRest(): Promise<void> {
+    try {
+      signal?.throwIfAborted();
+      let offset = offsetIn(await askOffset(fetch, url, sending));
+      for (;;) {
+        confirmed = Math.max(confirmed, offset);
+        sending.onSent(offset);
+        if (offset >= source.size) return;
+        offset = await sendPiece(offset);
+      }
+    } catch (thrown) {
+      if (thrown instanceof Stalled) pieceBytes = Math.max(smallestPieceBytes, pieceBytes / 2);
+      throw errorFromThrown(thrown, url, signal);
+    }
+  }
+
+  await persist(sendRest, {
     maxRetries,
-    signal: sending.signal,
+    signal,
     isPassing: (error) => isPassing(error) || passingCodes.has(error.code) || error.status === 423,
     // Not what was sent: that may have got no further than a buffer on the way.
     progress: () => confirmed,
   });
 }
 
-/**
- * One look at how far the server is, and all pieces from there. tus-js-client's own retries are off: a connection that
- * is silent it waits for for ever, and a Retry-After it doesn't hear.
- */
-async function sendOnce(
+async function askOffset(
+  fetch: typeof globalThis.fetch,
   url: string,
-  source: ByteSource,
-  { onSent, signal, stallMs = defaultStallMs }: SendOptions,
-  onConfirmed: (offset: number) => void,
-): Promise<void> {
-  // Loaded when it is needed: most uploads are small.
-  const { Upload } = await import('tus-js-client');
-  await new Promise<void>((resolve, reject) => {
-    let isOver = false;
-    let piece: Piece | undefined;
-    const end = (act: () => void): void => {
-      if (isOver) return;
-      isOver = true;
-      watch.end();
-      signal?.removeEventListener('abort', stop);
-      piece?.close();
-      act();
-    };
-    const fail = (error: unknown): void => {
-      void upload.abort();
-      end(() => reject(errorFromThrown(error, url, signal)));
-    };
-    const stop = (): void => fail(undefined);
-    const watch = watchForStall(stallMs, () => fail(stalled(stallMs)));
-    const upload = new Upload(new Blob(), {
-      uploadUrl: url,
-      uploadSize: source.size,
-      chunkSize: source.pieceBytes,
-      retryDelays: null,
-      storeFingerprintForResuming: false,
-      fingerprint: async () => '',
-      fileReader: {
-        openFile: async () => ({
-          size: source.size,
-          slice: async (start: number, end_: number) => {
-            piece?.close();
-            const until = Math.min(end_, source.size);
-            piece = await source.piece(start, until, fail);
-            if (isOver) piece.close();
-            // tus-js-client believes that there is nothing in what has no size.
-            if (!('size' in piece.body)) Object.defineProperty(piece.body, 'size', { value: until - start });
-            return { value: piece.body, done: until >= source.size };
-          },
-          close: () => {},
-        }),
-      },
-      // A stop before the first request would otherwise be forgotten.
-      onBeforeRequest: () => {
-        if (isOver) throw new Error('stopped');
-        watch.kick();
-      },
-      onAfterResponse: (_request, response) => {
-        watch.kick();
-        const offset = response.getHeader('Upload-Offset');
-        if (offset !== undefined && offset !== null) onConfirmed(Number(offset));
-      },
-      onProgress: (sent) => {
-        if (isOver) return;
-        watch.kick();
-        onSent(sent);
-      },
-      onSuccess: () => end(resolve),
-      onError: (error) => end(() => reject(fromTus(error, url, signal))),
-    });
-    if (signal?.aborted === true) return stop();
-    signal?.addEventListener('abort', stop);
-    upload.start();
-  });
+  { signal, stallMs = defaultStallMs }: SendOptions,
+): Promise<ByteAnswer> {
+  const limit = limitTime(stallMs, signal);
+  try {
+    const { status, headers } = await fetch(url, { method: 'HEAD', headers: protocol, signal: limit.signal });
+    return { status, header: (name) => headers.get(name), body: undefined };
+  } catch (thrown) {
+    throw limit.isOver() ? stalled(stallMs) : thrown;
+  } finally {
+    limit.end();
+  }
 }
 
-function fromTus(error: Error | DetailedError, url: string, signal: AbortSignal | undefined): DriveError {
-  const response = 'originalResponse' in error ? error.originalResponse : null;
-  const status = response?.getStatus() ?? 0;
-  if (response !== null && status !== 0) {
-    const head = { status, header: (name: string) => response.getHeader(name) };
-    const body = parseJson(response.getBody());
-    return (body === undefined ? errorFromHead(head) : undefined) ?? errorFromAnswer(head, body);
-  }
-  const cause: unknown = 'causingError' in error ? error.causingError : undefined;
-  return errorFromThrown(cause instanceof Error ? cause : new Error('the connection broke'), url, signal);
+/** How much the server has, as an answer of it says. */
+function offsetIn(answer: ByteAnswer): number {
+  const { status, body } = answer;
+  if (status < 200 || status >= 300)
+    throw (body === undefined ? errorFromHead(answer) : undefined) ?? errorFromAnswer(answer, body);
+  const offset = Number(answer.header('upload-offset') ?? Number.NaN);
+  if (Number.isSafeInteger(offset)) return offset;
+  throw apiError(
+    'unexpected_answer',
+    'The server does not say how much it has. Is there a proxy in between that drops Upload-Offset?',
+    detailsOf(answer),
+  );
 }
 
 /** An answer to HEAD has no body that could say why. */

@@ -36,7 +36,8 @@ export async function uploadSource(
   }
 
   async function send(session: ResumeEntry): Promise<UploadStatus> {
-    await sendByTus(`${transport.settings.baseUrl}/files/tus/${session.sessionId}`, source, sending, maxRetries);
+    const url = `${transport.settings.baseUrl}/files/tus/${session.sessionId}`;
+    await sendByTus(transport, url, source, sending, maxRetries);
     return await getStatus(transport, session.sessionId, signal);
   }
 

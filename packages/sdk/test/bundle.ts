@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'tsdown';
+
+export interface Bundle {
+  /** By file name; the entry is `index.mjs`. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What is left to be imported at run time. */
+  readonly externals: readonly string[];
+}
+
+/** What a bundler makes of a program that uses this package, for a platform with these export conditions. */
+export async function bundle(program: string, conditions: readonly string[]): Promise<Bundle> {
+  // Inside the package, so that `@drive/sdk` is this one.
+  const folder = mkdtempSync(join(import.meta.dirname, '../.bundle-'));
+  const out = mkdtempSync(join(tmpdir(), 'drive-bundle-'));
+  try {
+    writeFileSync(join(folder, 'index.ts'), program);
+    await build({
+      config: false,
+      cwd: folder,
+      entry: { index: join(folder, 'index.ts') },
+      outDir: out,
+      format: 'esm',
+      platform: 'neutral',
+      minify: true,
+      dts: false,
+      logLevel: 'error',
+      deps: { neverBundle: [/^node:/] },
+      inputOptions: { resolve: { conditionNames: ['source', ...conditions, 'import', 'default'] } },
+      outExtensions: () => ({ js: '.mjs' }),
+    });
+    const files = new Map(readdirSync(out).map((name) => [name, readFileSync(join(out, name), 'utf8')]));
+    const externals = [...files.values()].flatMap((text) =>
+      [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`.][^"'`]*)["'`]/g)].map(([, name = '']) => name),
+    );
+    return { files, externals };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+export const gzipBytes = (text: string): number => gzipSync(text, { level: 9 }).byteLength;
