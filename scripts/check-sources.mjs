@@ -10,6 +10,9 @@ const WRITES = /\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\
 const IS_TEST = /\.(test|contract)\.tsx?$/;
 const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/.*)\.ts$/;
 
+const OPENS_SQLITE = /\/platform\/db\/sqlite-handle\.ts$/;
+const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
+
 const problems = [];
 const report = (path, text) => problems.push(`${path}: ${text}`);
 
@@ -37,6 +40,10 @@ for (const path of files) {
   if (!path.startsWith('packages/server/src/')) continue;
 
   if (!TELLS_THE_TIME.test(path) && /\bnew Date\(\s*\)/.test(text)) report(path, 'new Date(): ask the Clock port');
+  if (!OPENS_SQLITE.test(path) && /\bnew Sqlite\(/.test(text))
+    report(path, 'new Sqlite(): openHandle() works in a single binary, too');
+  if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
+    report(path, 'new Worker(): startThread() works in a single binary, too');
   if (path.startsWith('packages/server/src/platform/db/')) continue;
   for (const [, table] of text.matchAll(WRITES)) {
     const owner = owners.get(table);

@@ -2,8 +2,9 @@
 import { getAsset } from 'node:sea';
 import { runProcess } from './run-process.ts';
 
-// A variable for some other program on Node must not change what this one does.
-for (const name of Object.keys(process.env)) if (name.startsWith('NODE_')) delete process.env[name];
+// A variable for some other program on Node must not change what this one does; whose certificates to trust may be said.
+for (const name of Object.keys(process.env))
+  if (name.startsWith('NODE_') && name !== 'NODE_EXTRA_CA_CERTS') delete process.env[name];
 
 const [word, ...more] = process.argv.slice(2);
 // Only a binary has others' work inside, so only here it is a command.

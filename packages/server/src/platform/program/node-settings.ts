@@ -1,8 +1,10 @@
+/** Whose certificates to trust besides the usual ones is for whoever runs the program to say. */
+const KEPT = 'NODE_EXTRA_CA_CERTS';
+
 /**
  * A variable meant for some other program on Node must not change what the single binary does. Most have no power over
- * it from the start; this takes it from those that are read later, in threads, too. NODE_EXTRA_CA_CERTS has been read by
- * then and stays in force: whose certificates to trust is for whoever runs the server to say.
+ * it from the start; this takes it from those that are read later, or by threads.
  */
 export function forgetNodeSettings(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(env)) if (name.startsWith('NODE_')) delete env[name];
+  for (const name of Object.keys(env)) if (name.startsWith('NODE_') && name !== KEPT) delete env[name];
 }
