@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -33,7 +34,8 @@ async function readAll(client: DriveClient): Promise<Record<string, string>> {
   return found;
 }
 
-describe('a backup', () => {
+// Each starts some twenty programs.
+describe('a backup', { timeout: 90_000 }, () => {
   it('taken while files come and go, restored on another machine, has every file as it was', async () => {
     const { env, home } = freshMachine();
     const { server, client } = await start(env);
@@ -81,5 +83,78 @@ describe('a backup', () => {
       headers: { 'user-agent': 'curl/8' },
     });
     expect(Object.values(before)).toContain(sha256(new Uint8Array(await linked.arrayBuffer())));
+  });
+
+  it('that is damaged, cut short or not one is refused, and leaves nothing behind', async () => {
+    const { env, home } = freshMachine();
+    const { server, client } = await start(env);
+    for (let number = 0; number < 3; number += 1) await upload(client, number);
+    await server.end('SIGTERM');
+    const file = join(home, 'drive.tar');
+    expect(await runServer(env, 'backup', file)).toMatchObject({ code: 0 });
+    const whole = readFileSync(file);
+    const altered = Buffer.from(whole);
+    // The first blob comes first, behind a header of 512 bytes.
+    altered[600] = altered[600]! ^ 1;
+    const damaged: Record<string, Buffer> = {
+      'one bit is another': altered,
+      'cut in a blob': whole.subarray(0, 3000),
+      'cut before the manifest': whole.subarray(0, whole.length - 3000),
+      'no backup at all': Buffer.from('a text about backups'),
+      nothing: Buffer.alloc(0),
+    };
+    for (const [name, bytes] of Object.entries(damaged)) {
+      const path = join(home, `${name}.tar`);
+      writeFileSync(path, bytes);
+      const other = freshMachine();
+      const { code, stderr } = await runServer(other.env, 'restore', path);
+      expect({ name, code, stderr }).toEqual({
+        name,
+        code: 1,
+        stderr: expect.stringMatching(/^drive-server: .*backup/i),
+      });
+      const left = existsSync(other.dataDirectory) ? readdirSync(other.dataDirectory) : [];
+      expect(left.filter((each) => each !== 'server.lock')).toEqual([]);
+    }
+    const secret = { DRIVE_SECRET: 'another-secret-than-it-was-backed-up-with' };
+    expect(await runServer({ ...freshMachine().env, ...secret }, 'restore', file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DRIVE_SECRET is not that of the drive'),
+    });
+    expect(await runServer(env, 'restore', file)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('empty data directory only'),
+    });
+  });
+
+  it('stays whole when the next one is cut short, and half a restore is begun anew', async () => {
+    const { env, home } = freshMachine();
+    const { server, client } = await start(env);
+    await upload(client, 0);
+    const folder = join(home, 'backups');
+    mkdirSync(folder);
+    expect(await runServer(env, 'backup', folder)).toMatchObject({ code: 0 });
+    await upload(client, 1);
+    await server.end('SIGTERM');
+    // What a backup that was killed has done by then: new blobs, and work that nothing refers to.
+    mkdirSync(join(folder, '.unfinished-1'));
+    mkdirSync(join(folder, 'blobs', 'abc'));
+    writeFileSync(join(folder, 'blobs', 'abc', 'def'), 'half');
+    expect(await runServer(env, 'restore', folder, '--check')).toMatchObject({ code: 0 });
+
+    const other = freshMachine();
+    mkdirSync(join(other.dataDirectory, 'blobs'), { recursive: true });
+    writeFileSync(join(other.dataDirectory, 'restore-unfinished'), '');
+    expect(await runServer(other.env, 'serve')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('was interrupted. Run it again'),
+    });
+    expect(await runServer(env, 'backup', folder)).toMatchObject({ code: 0 });
+    expect(readdirSync(folder)).not.toContain('.unfinished-1');
+    expect(await runServer(other.env, 'restore', folder)).toMatchObject({ code: 0 });
+    const restored = await start(other.env);
+    expect(Object.values(await readAll(restored.client)).toSorted()).toEqual(
+      [0, 1].map((number) => sha256(contentOf(number))).toSorted(),
+    );
   });
 });

@@ -81,6 +81,18 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** A Postgres database with nothing in it. */
+export async function createEmptyPostgres(): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const server = inject('postgresUrl');
+  if (server === undefined) throw new Error('no Postgres was started for this project');
+  const name = `drive_${randomUUID().replaceAll('-', '')}`;
+  await onServer(server, (client) => client.query(`create database ${name}`));
+  return {
+    url: urlOf(server, name),
+    drop: () => onServer(server, (client) => client.query(`drop database ${name} with (force)`)),
+  };
+}
+
 /** Made by whichever worker comes first; it gets its name only when it is whole. */
 async function createPostgresTemplate(server: string): Promise<void> {
   await onServer(server, async (client) => {

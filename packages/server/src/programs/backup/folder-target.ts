@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
@@ -15,6 +15,9 @@ import {
 } from './manifest.ts';
 import type { BackupTarget } from './target.ts';
 
+/** Of runs that were cut short nothing is left, once the next one begins. */
+const unfinished = '.unfinished-';
+
 /**
  * A directory: blobs never change, so only new ones are copied into it. The manifest takes its place at the very end, and
  * what is old goes after that, so that a backup cut short leaves the one before whole.
@@ -22,7 +25,9 @@ import type { BackupTarget } from './target.ts';
 export async function openFolderTarget(directory: string): Promise<BackupTarget> {
   await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
   const lock = lockDataDirectory(directory);
-  const workDirectory = await mkdtemp(join(directory, '.unfinished-'));
+  for (const name of await readdir(directory))
+    if (name.startsWith(unfinished)) await rm(join(directory, name), { recursive: true, force: true });
+  const workDirectory = await mkdtemp(join(directory, unfinished));
   const before = await readBefore(directory);
   const stored = readDiskBlobs(directory);
   const added: string[] = [];
@@ -39,9 +44,9 @@ export async function openFolderTarget(directory: string): Promise<BackupTarget>
       const path = join(directory, blobPrefix, key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       directories.add(dirname(path));
-      const unfinished = join(workDirectory, 'blob');
-      await writeDurably(unfinished, bytes, content);
-      await rename(unfinished, path);
+      const copy = join(workDirectory, 'blob');
+      await writeDurably(copy, bytes, content);
+      await rename(copy, path);
     },
     async addFile(name, bytes, content) {
       await writeDurably(join(workDirectory, name), bytes, content);

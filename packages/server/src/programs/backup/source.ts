@@ -49,11 +49,14 @@ async function* readFolder(directory: string): AsyncGenerator<BackupEntry> {
 
 async function* readTar(stream: Readable): AsyncGenerator<BackupEntry> {
   const bytes = Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+  const entries = whole(bytes.pipeThrough(createTarDecoder({ strict: true })));
+  for await (const { header, body } of entries) yield { name: header.name, content: whole(body) };
+}
+
+async function* whole<T>(parts: AsyncIterable<T>): AsyncGenerator<T> {
   try {
-    for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true })))
-      yield { name: header.name, content: body };
+    yield* parts;
   } catch (error) {
-    if (error instanceof BackupError) throw error;
     throw new BackupError('The file is not a backup, or it is cut short or damaged.', { cause: error });
   }
 }

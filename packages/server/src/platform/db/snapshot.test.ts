@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createEmptyPostgres } from '../../../test/database.ts';
+import { startDrive, type Drive } from '../../../test/drive.ts';
+import { treeApi } from '../../../test/tree-api.ts';
+import { openPostgres } from './postgres.ts';
+import { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
+
+let drive: Drive;
+let directory: string;
+let file: string;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'drive-test-'));
+  file = join(directory, 'snapshot.sqlite');
+  drive = await startDrive();
+  const tree = treeApi(drive, await drive.createUser());
+  const later = await tree.folder('made first, lies in what is made later');
+  const inside = await tree.folder('Ünï "quoted" 🎈');
+  await tree.patch(later, { parentId: inside });
+  await tree.trash(await tree.file('a.bin', { in: inside }));
+  await drive.drain();
+});
+afterEach(async () => {
+  await drive.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const tables = ['users', 'items', 'storage_usage', 'upload_sessions', 'migrations'];
+const rowsOf = async (table: string, reader = drive.database.reader) =>
+  (await sql<object>`select * from ${sql.table(table)}`.execute(reader)).rows;
+const byContent = (rows: readonly object[]): string[] =>
+  rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
+
+describe('a snapshot', () => {
+  it('is a file of SQLite with every row of every table', async () => {
+    await writeSnapshot(drive.database.source, file);
+    const handle = new Sqlite(file, { readonly: true });
+    for (const table of tables) {
+      const rows = handle.prepare<[], object>(`select * from ${table}`).all();
+      expect(rows.length).toBeGreaterThan(0);
+      expect(byContent(rows)).toEqual(byContent(await rowsOf(table)));
+    }
+    expect(handle.pragma('foreign_key_check')).toEqual([]);
+    const { seq } =
+      handle.prepare<[], { seq: number }>(`select seq from sqlite_sequence where name = 'items'`).get() ?? {};
+    expect(seq).toBeGreaterThanOrEqual(4);
+    handle.close();
+  });
+
+  it.runIf(inject('databaseKind') === 'postgres')('goes into an empty Postgres, and into no other', async () => {
+    await writeSnapshot(drive.database.source, file);
+    const empty = await createEmptyPostgres();
+    try {
+      await loadSnapshot(file, empty.url);
+      const restored = await openPostgres({ url: empty.url });
+      for (const table of tables.filter((each) => each !== 'migrations'))
+        expect(byContent(await rowsOf(table, restored.reader))).toEqual(byContent(await rowsOf(table)));
+      const [next] = await restored.write(
+        async (tx) =>
+          (
+            await sql<{
+              row_id: number;
+            }>`insert into users (id, email, email_key, password_hash, plan, is_admin, created_at)
+            values ('x', 'x', 'x', 'x', 'free', 0, 1) returning row_id`.execute(tx)
+          ).rows,
+      );
+      expect(next?.row_id).toBeGreaterThan((await rowsOf('users')).length);
+      await restored.close();
+      await expect(loadSnapshot(file, empty.url)).rejects.toThrow(SnapshotError);
+    } finally {
+      await empty.drop();
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { appendFileSync, existsSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { startDrive, type Drive } from '../../../test/drive.ts';
+import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { readTallies } from '../../../test/tree-tallies.ts';
+import { readDiskBlobs } from '../../platform/blobs/index.ts';
+import { examine, type Examination } from './examine.ts';
+import type { Damage, Finding } from './findings.ts';
+
+let drive: Drive;
+let tree: TreeApi;
+let ids: Record<'folder' | 'inner' | 'file' | 'other', string>;
+
+beforeEach(async () => {
+  drive = await startDrive();
+  tree = treeApi(drive, await drive.createUser());
+  const folder = await tree.folder('Photos');
+  const inner = await tree.folder('2026', folder);
+  const file = await tree.file('a.bin', { in: inner, bytes: 5000 });
+  const other = await tree.file('b.bin', { bytes: 300 });
+  await tree.trash(await tree.file('gone.bin', { in: folder, bytes: 70 }));
+  ids = { folder, inner, file, other };
+  await drive.drain();
+});
+afterEach(() => drive.close());
+
+async function look(how: Partial<Examination> = {}): Promise<Finding[]> {
+  const blobDirectory = drive.config.dataDir;
+  const found: Finding[] = [];
+  const patient = { database: drive.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
+  for await (const each of examine(patient, { readsData: true, repairs: false, before: Infinity, ...how }))
+    found.push(each);
+  return found;
+}
+
+const kinds = (found: readonly Finding[]): Damage[] => found.map(({ damage }) => damage);
+const pathOf = async (id: string): Promise<string> => {
+  const row = await drive.database.reader
+    .selectFrom('items')
+    .select('blob_key')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return join(drive.config.dataDir, 'blobs', row?.blob_key ?? '');
+};
+const change = (statement: ReturnType<typeof sql>): Promise<unknown> =>
+  drive.database.write((tx) => statement.execute(tx));
+
+describe('the doctor', () => {
+  it('finds nothing in a drive that is well, whatever lies in its trash or is on its way', async () => {
+    expect(await look()).toEqual([]);
+  });
+
+  it('finds a blob that is missing, one that is short and one that is altered, and leaves the files as they are', async () => {
+    rmSync(await pathOf(ids.file));
+    expect(await look({ repairs: true })).toEqual([
+      {
+        damage: 'missing_blob',
+        text: expect.stringContaining(`file ${ids.file} "a.bin" has lost its bytes`),
+        mended: null,
+      },
+    ]);
+    truncateSync(await pathOf(ids.other), 299);
+    expect(kinds(await look({ repairs: true }))).toEqual(['missing_blob', 'short_blob']);
+    appendFileSync(await pathOf(ids.other), 'x');
+    expect(kinds(await look({ readsData: false }))).toEqual(['missing_blob']);
+    expect(kinds(await look({ repairs: true }))).toEqual(['missing_blob', 'altered_blob']);
+    expect(await tree.get(ids.file)).toMatchObject({ size: 5000 });
+  });
+
+  it('finds bytes that belong to nothing, and moves them aside when it mends', async () => {
+    const key = drive.blobs.newKey();
+    await drive.blobs.put(key, [Buffer.from('nobody')] as unknown as AsyncIterable<Uint8Array>);
+    expect(kinds(await look({ before: 0 }))).toEqual([]);
+    const [found] = await look({ repairs: true });
+    expect(found).toMatchObject({ damage: 'orphan_blob', mended: expect.stringContaining('lost+found') });
+    expect(existsSync(found?.mended?.replace('moved to ', '') ?? '')).toBe(true);
+    expect(await look()).toEqual([]);
+  });
+
+  it('counts folders and users anew, however far up it was wrong', async () => {
+    await change(sql`update items set size = size + 1, child_files = 7 where id = ${ids.inner}`);
+    await change(sql`update items set size = 1 where id = ${ids.folder}`);
+    await change(sql`update storage_usage set stored_bytes = stored_bytes + 5, reserved_bytes = 9`);
+    expect(kinds(await look())).toEqual(expect.arrayContaining(['folder_totals', 'folder_totals', 'usage']));
+    for (const found of await look({ repairs: true })) expect(found.mended).not.toBeNull();
+    expect(await look()).toEqual([]);
+    const { kept, counted } = await readTallies(drive.database);
+    expect(kept).toEqual(counted);
+  });
+
+  it('forgets thumbnails that are gone', async () => {
+    await change(sql`update items set preview_key = 'abc/def' where id = ${ids.file}`);
+    expect(kinds(await look({ repairs: true }))).toEqual(['missing_thumbnail']);
+    expect(await look()).toEqual([]);
+  });
+
+  it.runIf(inject('databaseKind') === 'sqlite')(
+    'brings home an item whose folder is gone, and lets go of rows that belong to nobody',
+    async () => {
+      const { source } = drive.database;
+      if (source.dialect !== 'sqlite') return;
+      const handle = new Sqlite(source.file);
+      handle.pragma('foreign_keys = off');
+      handle.prepare('delete from items where id = ?').run(ids.inner);
+      handle.exec(`insert into password_resets (token_hash, user_id, expires_at) values ('x', 999, 1)`);
+      handle.close();
+      // The item, the reset, and the upload that was for the folder.
+      expect(kinds(await look()).filter((kind) => kind === 'lost_row')).toHaveLength(3);
+      for (const found of await look({ repairs: true })) expect(found.mended).not.toBeNull();
+      expect(await look()).toEqual([]);
+      expect(await tree.names()).toEqual(expect.arrayContaining([expect.stringMatching(/^recovered \d+ a\.bin$/)]));
+    },
+  );
+});
