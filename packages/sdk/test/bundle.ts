@@ -12,7 +12,11 @@ export interface Bundle {
 }
 
 /** What a bundler makes of a program that uses this package, for a platform with these export conditions. */
-export async function bundle(program: string, conditions: readonly string[]): Promise<Bundle> {
+export async function bundle(
+  program: string,
+  conditions: readonly string[],
+  format: 'esm' | 'iife' = 'esm',
+): Promise<Bundle> {
   // Inside the package, so that `@drive/sdk` is this one.
   const folder = mkdtempSync(join(import.meta.dirname, '../.bundle-'));
   const out = mkdtempSync(join(tmpdir(), 'drive-bundle-'));
@@ -23,14 +27,14 @@ export async function bundle(program: string, conditions: readonly string[]): Pr
       cwd: folder,
       entry: { index: join(folder, 'index.ts') },
       outDir: out,
-      format: 'esm',
+      format,
       platform: 'neutral',
       minify: true,
       dts: false,
       logLevel: 'error',
       deps: { neverBundle: [/^node:/] },
       inputOptions: { resolve: { conditionNames: ['source', ...conditions, 'import', 'default'] } },
-      outExtensions: () => ({ js: '.mjs' }),
+      outputOptions: { entryFileNames: 'index.mjs' },
     });
     const files = new Map(readdirSync(out).map((name) => [name, readFileSync(join(out, name), 'utf8')]));
     const externals = [...files.values()].flatMap((text) =>

@@ -141,7 +141,8 @@ function readerOf(stream: ByteStream): Reader {
 }
 
 function bytesOf(chunk: unknown): Uint8Array {
-  if (chunk instanceof Uint8Array) return chunk;
+  // Not by class: the bytes may come from another realm.
+  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   if (typeof chunk === 'string') return new TextEncoder().encode(chunk);
   throw new DriveError('invalid_argument', 'The stream has to be one of bytes: of Uint8Array, Buffer or text.');
 }

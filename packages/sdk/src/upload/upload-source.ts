@@ -36,7 +36,8 @@ export async function readSource(source: UploadSource, signal: AbortSignal | und
 
 function toBlob(source: Blob | ArrayBuffer | ArrayBufferView): Blob {
   if (source instanceof Blob) return source;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return new Blob([source as ArrayBuffer]);
+  const isBytes = ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === '[object ArrayBuffer]';
+  if (isBytes) return new Blob([source as ArrayBuffer]);
   const advice =
     typeof source === 'string'
       ? 'A string could be a path or a text: give a path to uploadPath of @drive/sdk/node, and a text as new Blob([text]).'

@@ -1,0 +1,99 @@
+import { createContext, runInContext } from 'node:vm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundle, gzipBytes, type Bundle } from '../test/bundle.ts';
+import { startScene } from '../test/drive-behind-proxy.ts';
+import type * as Sdk from './index.ts';
+
+const edgeConditions = ['edge-light', 'workerd', 'worker'];
+
+/** What every edge runtime has, and nothing else: no process, no Buffer, no require, no XMLHttpRequest. */
+const webGlobals = {
+  AbortController,
+  AbortSignal,
+  Blob,
+  DOMException,
+  File,
+  FormData,
+  Headers,
+  ReadableStream,
+  Request,
+  Response,
+  TextDecoder,
+  TextDecoderStream,
+  TextEncoder,
+  TransformStream,
+  URL,
+  URLSearchParams,
+  WritableStream,
+  atob,
+  btoa,
+  clearTimeout,
+  crypto,
+  fetch,
+  performance,
+  queueMicrotask,
+  setTimeout,
+  structuredClone,
+};
+
+const whole = "export * from '@drive/sdk';";
+let edge: string;
+let browser: Bundle;
+
+beforeAll(async () => {
+  const program = "import * as sdk from '@drive/sdk'; globalThis.sdk = sdk;";
+  const made = await bundle(program, edgeConditions, 'iife');
+  expect(made.externals).toEqual([]);
+  edge = made.files.get('index.mjs') ?? '';
+  browser = await bundle(whole, ['browser']);
+});
+
+function onEdge(): { readonly sdk: typeof Sdk } {
+  const context = createContext({ ...webGlobals });
+  runInContext(edge, context);
+  return context as unknown as { sdk: typeof Sdk };
+}
+
+describe('on an edge runtime', () => {
+  it('does all that needs no files', async () => {
+    const { user, proxy } = await startScene();
+    const { sdk } = onEdge();
+    const client = new sdk.DriveClient({ baseUrl: proxy.url, apiKey: user.key });
+    const folder = await client.files.createFolder({ name: 'Photos' });
+    for (const resumable of [false, true]) {
+      const { fileId } = await client.uploads.upload(new Blob(['hello']), {
+        name: 'a.txt',
+        resumable,
+        folderId: folder.id,
+      });
+      expect(await (await client.files.download(fileId)).text()).toBe('hello');
+    }
+    const streamed = await client.uploads.upload(new Blob(['streamed']).stream(), { name: 'b.txt' });
+    const { shareToken } = await client.shares.create(streamed.fileId);
+    const share = await client.public.open(shareToken);
+    expect(await (await share.download()).text()).toBe('streamed');
+    const names: string[] = [];
+    for await (const { name } of client.files.list({ parentId: folder.id, limit: 1 })) names.push(name);
+    expect(names).toHaveLength(2);
+    const { response } = await client.account.me().withResponse();
+    expect(response.status).toBe(200);
+  });
+
+  it('throws its own errors, in its own classes', async () => {
+    const { user, proxy } = await startScene();
+    const { sdk } = onEdge();
+    const client = new sdk.DriveClient({ baseUrl: proxy.url, apiKey: user.key });
+    const thrown: unknown = await client.files.get(crypto.randomUUID()).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(sdk.NotFoundError);
+    expect(() => sdk.browserResumeStore()).toThrow(/no localStorage/);
+  });
+});
+
+describe('the bundle of a browser', () => {
+  it('imports nothing, and stays below 30 kB with everything in it', () => {
+    expect(browser.externals).toEqual([]);
+    const text = [...browser.files.values()].join('');
+    expect(text).not.toContain('node:http');
+    expect(gzipBytes(text)).toBeLessThan(30_000);
+  });
+});
