@@ -4,6 +4,10 @@
  *
  *     npm run crash-loop -- 200
  *
+ * or while events are delivered to webhooks:
+ *
+ *     npm run crash-loop -- --webhooks 50
+ *
  * Says what it saw; exits with 1 at the first broken promise.
  */
 import { randomInt } from 'node:crypto';
@@ -12,7 +16,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Gardener } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
 import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyPurged, verifyStorage } from './crash-verify.ts';
-import { admin, freshMachine, runServer, startServer } from './programs.ts';
+import { runWebhookCrashLoop } from './crash-webhooks.ts';
+import { admin, createKey, freshMachine, runServer, startServer } from './programs.ts';
+import { untilItDies } from './until-it-dies.ts';
 
 export interface CrashReport {
   readonly kills: number;
@@ -113,18 +119,6 @@ const keepSending = (url: string, key: string, cut: CrashUpload[], uploads: Cras
     }
   });
 
-/** Anything may fail while the server dies; what it says before that must be right. */
-async function untilItDies(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof Broken || !isConnectionError(error)) throw error;
-  }
-}
-
-const isConnectionError = (error: unknown): boolean =>
-  error instanceof TypeError || (error instanceof Error && /terminated|aborted|socket/i.test(error.message));
-
 const isAbandoned = (sessionId: string): boolean => sessionId.charCodeAt(0) % 10 === 0;
 const countAcknowledged = (uploads: readonly CrashUpload[]): number =>
   uploads.filter(({ acknowledged }) => acknowledged).length;
@@ -150,20 +144,19 @@ async function register(url: string, account: { readonly email: string; readonly
   if (response.status !== 201) throw new Error(`registering answered ${response.status}: ${await response.text()}`);
 }
 
-async function createKey(env: Readonly<Record<string, string>>, email: string): Promise<string> {
-  const { stdout, stderr } = await runServer(env, 'key', 'create', '--email', email);
-  const key = /svc_[\w-]{40}/.exec(stdout)?.[0];
-  if (key === undefined) throw new Error(`no key for ${email}: ${stderr}`);
-  return key;
-}
-
 async function sweep(env: Readonly<Record<string, string>>): Promise<void> {
   const { code, stderr } = await runServer(env, 'sweep');
   if (code !== 0) throw new Broken(`the sweep ended with ${code}: ${stderr}`);
 }
 
 if (import.meta.main) {
-  const kills = Number(process.argv[2] ?? 200);
-  const report = await runCrashLoop(kills, (line) => process.stdout.write(`${line}\n`));
-  process.stdout.write(`nothing acknowledged was lost: ${JSON.stringify(report)}\n`);
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const [first, second] = process.argv.slice(2);
+  if (first === '--webhooks') {
+    const report = await runWebhookCrashLoop(Number(second ?? 50), say);
+    say(`every event arrived, and the log is right: ${JSON.stringify(report)}`);
+  } else {
+    const report = await runCrashLoop(Number(first ?? 200), say);
+    say(`nothing acknowledged was lost: ${JSON.stringify(report)}`);
+  }
 }

@@ -43,13 +43,22 @@ export interface RunningServer {
   readonly child: ChildProcess;
   /** Everything it wrote to standard output so far. */
   output(): string;
+  /** And to standard error. */
+  complaints(): string;
   /** Sends the signal and answers the exit code. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
 /** The built server, as `npm start` runs it. */
-export async function startServer(env: Readonly<Record<string, string>>, ...args: string[]): Promise<RunningServer> {
-  const { file, args: before } = programs.server;
+export const startServer = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<RunningServer> =>
+  startCommand([programs.server.file, ...programs.server.args], env, ...args);
+
+/** Any command that comes to run a server. */
+export async function startCommand(
+  [file, ...before]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<RunningServer> {
   const child = spawn(file, [...before, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
@@ -66,6 +75,7 @@ export async function startServer(env: Readonly<Record<string, string>>, ...args
     url,
     child,
     output: () => stdout,
+    complaints: () => stderr,
     end: async (signal) => {
       if (child.exitCode !== null) return child.exitCode;
       child.kill(signal);

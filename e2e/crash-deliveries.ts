@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { listAll, type Mark } from './crash-events.ts';
+import { Broken } from './crash-uploads.ts';
+import { signedAt, type Reception, type WebhookReceiver } from './webhook-receivers.ts';
+
+interface WebhookDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly status: string;
+  readonly attempts: readonly { readonly statusCode: number | null; readonly error: string | null }[];
+  readonly nextAttemptAt: string | null;
+}
+
+export interface CrashWebhook {
+  readonly id: string;
+  readonly signingSecret: string;
+  readonly receiver: WebhookReceiver;
+}
+
+/** Deliveries that have not come to their end. */
+export function countWaiting(dataDirectory: string): number {
+  const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
+  try {
+    const query = 'select count(*) as n from webhook_deliveries where due_at is not null or claimed_by is not null';
+    return (database.prepare(query).get() as { n: number }).n;
+  } finally {
+    database.close();
+  }
+}
+
+/** Every webhook got everything that happened and nothing else, and its log tells what its receiver saw. */
+export async function verifyDeliveries(
+  url: string,
+  key: string,
+  webhooks: readonly CrashWebhook[],
+  happened: ReadonlySet<Mark>,
+): Promise<{ readonly attempts: number; readonly repeats: number }> {
+  const headers = { authorization: `Bearer ${key}` };
+  let attempts = 0;
+  let repeats = 0;
+  for (const { id, signingSecret, receiver } of webhooks) {
+    const byDelivery = Map.groupBy(receiver.receptions, ({ deliveryId }) => deliveryId);
+    const deliveries = await listAll<WebhookDelivery>(
+      `${url}/api/users/me/webhooks/${id}/deliveries`,
+      headers,
+      'deliveries',
+    );
+    const marks = new Set<Mark>();
+    for (const delivery of deliveries) {
+      const received = byDelivery.get(delivery.id) ?? [];
+      verifyLog(delivery, received);
+      if (received.some((each) => signedAt(each, signingSecret) === undefined))
+        throw new Broken(`${delivery.id} was not signed`);
+      marks.add(markOf(delivery, received));
+      attempts += delivery.attempts.length;
+      repeats += received.filter(({ answered }) => isTaken(answered)).length - 1;
+    }
+    if (marks.size !== deliveries.length) throw new Broken('something was news twice for one webhook');
+    for (const mark of happened) if (!marks.has(mark)) throw new Broken(`nobody was told of ${mark}`);
+    for (const mark of marks) if (!happened.has(mark)) throw new Broken(`${mark} was told, and did not happen`);
+    for (const deliveryId of byDelivery.keys())
+      if (!deliveries.some((delivery) => delivery.id === deliveryId))
+        throw new Broken(`${deliveryId} was sent, and is in no log`);
+  }
+  return { attempts, repeats };
+}
+
+const isTaken = (answered: Reception['answered']): boolean =>
+  answered !== 'nothing' && answered >= 200 && answered < 300;
+
+function verifyLog({ id, status, attempts, nextAttemptAt }: WebhookDelivery, received: readonly Reception[]): void {
+  const fail = (what: string): never => {
+    const saw = received.map(({ answered }) => answered).join(',');
+    const logged = attempts.map(({ statusCode }) => statusCode).join(',');
+    throw new Broken(`${id} ${what}: ${status}, the log says ${logged}, the receiver ${saw}`);
+  };
+  if (status !== 'delivered' || nextAttemptAt !== null) fail('has not ended delivered');
+  if (!received.some(({ answered }) => isTaken(answered))) fail('was never taken');
+  for (const [index, { statusCode, error }] of attempts.entries()) {
+    const isLast = index === attempts.length - 1;
+    if (isTaken(statusCode ?? 'nothing') !== isLast) fail('goes on after a success, or ends without one');
+    if ((error === null) !== isLast) fail('has an error where there was none');
+  }
+  // What a kill cut off is in no log, so the log is a part of what the receiver saw, in its order.
+  let at = 0;
+  for (const { statusCode } of attempts) {
+    while (at < received.length && received[at]?.answered !== (statusCode ?? 'nothing')) at += 1;
+    if (at === received.length) fail('has an attempt that never was');
+    at += 1;
+  }
+}
+
+function markOf({ eventId, type }: WebhookDelivery, received: readonly Reception[]): Mark {
+  const bodies = new Set(received.map(({ body }) => body));
+  if (bodies.size !== 1) throw new Broken(`${eventId} was sent in ${bodies.size} ways`);
+  const event = JSON.parse([...bodies][0] ?? '') as {
+    id: string;
+    type: string;
+    data: { comment?: string; file_name?: string };
+  };
+  if (event.id !== eventId || event.type !== type) throw new Broken(`${eventId} was sent as ${event.id}`);
+  return event.data.comment ?? event.data.file_name ?? '';
+}
