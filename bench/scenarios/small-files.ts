@@ -1,15 +1,16 @@
 import { open, rename, mkdir } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Drive } from '../contenders/drive.ts';
 import type { Nginx } from '../contenders/nginx.ts';
 import type { Scenario } from '../measure.ts';
-import { curlSend, load } from '../processes.ts';
+import { curlSend, execute, load } from '../processes.ts';
 
 const bytes = 10_000;
 const body = Buffer.alloc(bytes, 'a small file ');
 const connections = 8;
+const cliMain = join(import.meta.dirname, '../../packages/cli/dist/main.mjs');
 
 /** Runs `work` `count` times, eight at once; answers how many a second. */
 async function perSecond(count: number, work: (index: number) => Promise<void>): Promise<number> {
@@ -102,6 +103,34 @@ export function smallFileScenarios({
       if (url !== undefined) await send('PUT', url, {}, body);
     });
   };
+  /** A hundred files a folder, as they lie on a disk. */
+  const localTree = (): string => {
+    const top = join(directory, 'tree');
+    for (let index = 0; index < files; index++) {
+      const folder = join(top, String(Math.floor(index / 100)));
+      if (index % 100 === 0) mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `${index}.bin`), body);
+    }
+    return top;
+  };
+  let tree: string | undefined;
+  const timed = async (
+    file: string,
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = process.env,
+  ): Promise<number> => {
+    const began = performance.now();
+    await execute(file, args, { env });
+    return files / ((performance.now() - began) / 1000);
+  };
+  const commandLine = (): Promise<number> =>
+    timed(process.execPath, [cliMain, 'upload', '-r', (tree ??= localTree()), '--to', `/cli-${run++}`, '--quiet'], {
+      PATH: process.env.PATH,
+      HOME: directory,
+      DRIVE_BASE_URL: drive.url,
+      DRIVE_API_KEY: drive.key,
+    });
+  const copy = (): Promise<number> => timed('cp', ['-r', (tree ??= localTree()), join(directory, `copy-${run++}`)]);
   const nginxPut = async (): Promise<number> => {
     const prefix = `small-${run++}`;
     return await perSecond(
@@ -138,6 +167,17 @@ export function smallFileScenarios({
       goals: [
         { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.8 },
       ],
+    },
+    {
+      name: 'a folder of 10 kB files up',
+      unit: 'files/s',
+      kind: 'rate',
+      contenders: [
+        { name: 'drive-cli upload -r', run: commandLine },
+        { name: 'Drive (reserve 100 at once)', run: batch },
+        { name: 'cp -r (not durable)', run: copy },
+      ],
+      goals: [{ contender: 'drive-cli upload -r', against: 'Drive (reserve 100 at once)', ratio: 0.6 }],
     },
     {
       name: '10 kB GET, 16 connections',

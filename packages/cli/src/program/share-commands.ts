@@ -89,6 +89,7 @@ Examples:
   shares
     .command('list')
     .summary('list all that is shared, the newest first')
+    .description('List all that is shared: what it is, who can see it, how often it was fetched, and its link.')
     .addHelpText(
       'after',
       '\nExample:\n  $ drive-cli shares list --json | jq -r \'.[] | select(.kind=="folder").shortUrl\'',
@@ -97,6 +98,7 @@ Examples:
   shares
     .command('show')
     .summary('show a share and whom it was sent to')
+    .description('Show a share: its link and settings, how often it was seen and fetched, and whom it was sent to.')
     .argument('<share>', SHARE)
     .option('--qr', 'draw the link as a QR code, on a terminal')
     .addHelpText('after', '\nExample:\n  $ drive-cli shares show /report.pdf --qr')

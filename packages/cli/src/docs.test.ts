@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { leavesOf, readHelp } from '../scripts/command-reference.ts';
+import { createDocumentedProgram } from '../test/documented-program.ts';
+import { jsonShapes } from '../test/json-shapes.ts';
+import { callsIn } from '../test/shell-words.ts';
+import { createProgram } from './program.ts';
+
+const leaves = leavesOf(createDocumentedProgram());
+const commands = leaves.map(({ path, command }) => ({ path, command, examples: readHelp(command).examples }));
+
+class Understood extends Error {}
+
+/** Throws Understood when the command would be run, and commander's error when it would not. */
+async function parse(argv: readonly string[]): Promise<void> {
+  const program = createProgram({
+    version: '0.0.0',
+    prepare() {
+      throw new Understood();
+    },
+    finished() {},
+  });
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+    command.exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  await program.parseAsync(argv, { from: 'user' });
+}
+
+describe.each(commands)('$path', ({ path, command, examples }) => {
+  it('says in a line and in sentences what it does', () => {
+    expect(command.summary()).not.toBe('');
+    expect(command.description()).toMatch(/\.$/);
+  });
+
+  it('has examples, and each can be run', async () => {
+    // xargs adds the paths.
+    const calls = examples.flatMap(callsIn).map((argv) => (argv.at(-1) === '--' ? [...argv, '/a'] : argv));
+    expect(calls.some((argv) => argv.join(' ').startsWith(path))).toBe(true);
+    for (const argv of calls) await expect(parse(argv), argv.join(' ')).rejects.toThrow(Understood);
+  });
+
+  it('says what it writes with --json', () => {
+    expect(Object.keys(jsonShapes)).toContain(path);
+  });
+});
+
+it('says nothing of JSON of commands that are not there', () => {
+  expect(Object.keys(jsonShapes).filter((path) => !leaves.some((leaf) => leaf.path === path))).toEqual([]);
+});
+
+it('is what the documentation says: pnpm run generate', { timeout: 60_000 }, () => {
+  const script = join(import.meta.dirname, '../scripts/generate-docs.ts');
+  expect(execFileSync(process.execPath, ['--conditions=source', script, '--check'], { encoding: 'utf8' })).toBe('');
+});

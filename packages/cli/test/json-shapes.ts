@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import {
+  ApiKey,
+  CollectedFile,
+  Collection,
+  CreatedApiKey,
+  Item,
+  ListedShare,
+  Proofing,
+  Recipient,
+  ShareDescriptor,
+  Submission,
+  UnlockAudit,
+  User,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookTest,
+  WebhookWithSecret,
+} from '../../contract/src/index.ts';
+
+/** What a command writes to standard output with `--json`. */
+export interface JsonShape {
+  /** One document; or one object a line, each as it happens. */
+  readonly form: 'document' | 'lines';
+  readonly shape: z.ZodType;
+}
+
+const document = (shape: z.ZodType): JsonShape => ({ form: 'document', shape });
+const lines = (...shapes: z.ZodType[]): JsonShape => ({
+  form: 'lines',
+  shape: shapes.length === 1 ? shapes[0]! : z.union(shapes),
+});
+
+const Path = z.string().describe('A path on the server.');
+const LocalPath = z.string().describe('A path on this machine.');
+
+export const Failure = z
+  .strictObject({
+    code: z
+      .string()
+      .describe('Of the API, or: usage, failed, not_signed_in, not_found, exists, conflict, temporary, …'),
+    message: z.string(),
+    hint: z.string().optional().describe('What to do about it.'),
+    status: z.int().optional().describe('Of the server’s answer.'),
+    requestId: z.string().optional(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'Failure', description: 'Why one of many things failed. The command goes on with the others.' });
+
+/** One of several things that failed, with what the user called it. */
+const failedAs = (...names: string[]): z.ZodType =>
+  z.strictObject({
+    ...Object.fromEntries(names.map((name) => [name, z.string()])),
+    status: z.literal('failed'),
+    error: Failure,
+  });
+
+const FoundItem = Item.extend({ path: Path }).meta({ id: 'FoundItem', description: 'An item and where it is.' });
+const Planned = { status: z.literal('planned').describe('With --dry-run.') };
+const ChosenFromTrash = z.strictObject({
+  id: z.string(),
+  name: z.string().nullable().describe('null where it was named by its id.'),
+  ...Planned,
+});
+const Profile = { name: z.string(), url: z.string() };
+const sharedKeys = { fileId: z.string().optional(), folderId: z.string().optional(), token: z.string().optional() };
+const Descriptor = z.strictObject(ShareDescriptor.shape);
+const EndedShare = z.strictObject({ share: z.string(), ...sharedKeys, status: z.enum(['revoked', 'planned']) });
+const RevokedKey = z.strictObject({ id: z.string(), prefix: z.string(), status: z.enum(['revoked', 'planned']) });
+const removed = { status: z.enum(['removed', 'planned']) };
+const RemovedLink = z.strictObject({ id: z.string(), name: z.string(), url: z.string(), ...removed });
+const Event = z
+  .strictObject({
+    id: z.string(),
+    type: z.string(),
+    created: z.int().describe('Seconds since 1970.'),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Event', description: 'An event, as webhooks get it.' });
+const Forwarded = z.strictObject({
+  at: z.string(),
+  url: z.string(),
+  deliveryId: z.string(),
+  statusCode: z.int().nullable(),
+  error: z.string().nullable(),
+  durationMs: z.number(),
+});
+
+export const jsonShapes: Readonly<Record<string, JsonShape>> = {
+  upload: lines(
+    z.strictObject({
+      path: LocalPath,
+      status: z.enum(['uploaded', 'present']).describe('present: the server had it already.'),
+      id: z.string(),
+      remotePath: Path,
+      size: z.int(),
+      shortUrl: z.string().nullable().optional().describe('With --share.'),
+    }),
+    z.strictObject({
+      path: LocalPath,
+      status: z.enum(['planned', 'present']).describe('With --dry-run.'),
+      remotePath: Path,
+      size: z.int(),
+    }),
+    z.strictObject({ path: LocalPath, status: z.literal('skipped'), reason: z.string() }),
+    failedAs('path'),
+  ),
+  download: lines(
+    z.strictObject({
+      source: z.string(),
+      status: z.enum(['downloaded', 'present']).describe('present: it was here already.'),
+      path: LocalPath,
+      size: z.int(),
+      sha256: z.string(),
+      resumed: z.boolean(),
+    }),
+    z.strictObject({
+      source: z.string(),
+      status: z.literal('downloaded').describe('With --zip.'),
+      path: LocalPath,
+      size: z.int(),
+      fileCount: z.int(),
+    }),
+    z.strictObject({ source: z.string(), ...Planned, path: LocalPath, size: z.int().optional() }),
+    failedAs('source'),
+    failedAs('path', 'source'),
+  ),
+  archive: document(z.strictObject({ path: LocalPath, size: z.int(), fileCount: z.int() })),
+  ls: document(z.array(FoundItem)),
+  tree: lines(FoundItem.extend({ depth: z.int() })),
+  find: lines(FoundItem, failedAs('path')),
+  mkdir: lines(z.strictObject({ path: Path, id: z.string(), made: z.boolean() }), failedAs('path')),
+  mv: lines(
+    z.strictObject({ from: Path, path: Path, id: z.string(), status: z.enum(['moved', 'unchanged', 'planned']) }),
+    failedAs('from'),
+  ),
+  rm: lines(
+    z.strictObject({ path: Path, id: z.string(), status: z.enum(['trashed', 'purged', 'planned']) }),
+    failedAs('path'),
+  ),
+  'trash list': document(
+    z.array(Item.extend({ path: Path.nullable().optional().describe('Where it was, with --long.') })),
+  ),
+  'trash restore': lines(
+    z.strictObject({ path: Path, id: z.string(), status: z.literal('restored') }),
+    ChosenFromTrash,
+    failedAs('name'),
+  ),
+  'trash purge': lines(
+    z.strictObject({ id: z.string(), name: z.string().nullable(), status: z.literal('purged') }),
+    ChosenFromTrash,
+    failedAs('name'),
+  ),
+  'trash empty': lines(z.strictObject({ status: z.literal('purged'), bytes: z.int() }), ChosenFromTrash),
+  share: lines(
+    z.strictObject({ path: Path, fileId: z.string(), ...Descriptor.shape }),
+    z.strictObject({ path: Path, folderId: z.string(), ...Descriptor.shape }),
+    z.strictObject({ paths: z.array(Path), fileCount: z.int(), ...Descriptor.shape }),
+    z.strictObject({ path: Path, ...sharedKeys, status: z.literal('revoked') }),
+    failedAs('path'),
+  ),
+  send: lines(z.strictObject({ share: z.string(), ...Recipient.shape })),
+  'shares list': document(z.array(ListedShare)),
+  'shares show': document(z.strictObject({ ...ListedShare.shape, recipients: z.array(Recipient) })),
+  'shares set': lines(z.strictObject({ share: z.string(), ...Descriptor.shape }), failedAs('share')),
+  'shares rm': lines(EndedShare, failedAs('share')),
+  'shares events': document(UnlockAudit),
+  'collect create': document(Collection),
+  'collect list': document(z.array(Collection)),
+  'collect show': document(Collection),
+  'collect set': lines(Collection),
+  'collect rm': lines(RemovedLink),
+  'collect uploads': document(z.array(CollectedFile)),
+  'proof create': document(Proofing),
+  'proof list': document(z.array(Proofing)),
+  'proof show': document(Proofing),
+  'proof set': lines(Proofing),
+  'proof rm': lines(RemovedLink),
+  'proof submissions': document(
+    z.array(Submission.extend({ fileNames: z.array(z.string()).optional().describe('With --names.') })),
+  ),
+  'webhooks list': document(z.array(Webhook)),
+  'webhooks create': document(WebhookWithSecret),
+  'webhooks update': lines(Webhook),
+  'webhooks rm': lines(z.strictObject({ id: z.string(), url: z.string(), ...removed })),
+  'webhooks rotate': document(WebhookWithSecret),
+  'webhooks test': document(z.strictObject({ id: z.string(), url: z.string(), ...WebhookTest.shape })),
+  'webhooks deliveries': document(z.union([z.array(WebhookDelivery), WebhookDeliveryDetail])),
+  'webhooks redeliver': lines(z.strictObject({ delivery: z.string(), ...WebhookDelivery.shape }), failedAs('delivery')),
+  'webhooks listen': lines(Event, z.strictObject({ ...Event.shape, forwarded: Forwarded })),
+  login: document(z.strictObject({ profile: z.string(), server: z.string(), email: z.string(), id: z.string() })),
+  logout: document(z.strictObject({ profile: z.string(), server: z.string(), revoked: z.boolean() })),
+  whoami: document(
+    z.strictObject({ ...User.shape, server: z.string(), profile: z.string().nullable(), keyFrom: z.string() }),
+  ),
+  'keys list': document(z.array(ApiKey)),
+  'keys create': document(CreatedApiKey),
+  'keys revoke': lines(RevokedKey),
+  'profile list': document(z.array(z.strictObject({ ...Profile, current: z.boolean() }))),
+  'profile use': document(z.strictObject({ ...Profile, current: z.literal(true) })),
+  'profile remove': document(z.strictObject({ ...Profile, removed: z.boolean().describe('false with --dry-run.') })),
+  open: document(z.strictObject({ url: z.string(), opened: z.boolean() })),
+  api: document(z.unknown().describe('What the server answers; with --paginate one page with all of it.')),
+  doctor: document(
+    z.strictObject({
+      ok: z.boolean(),
+      checks: z.array(
+        z.strictObject({
+          name: z.string(),
+          status: z.enum(['ok', 'warning', 'error', 'skipped']),
+          message: z.string(),
+          hint: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
+  completion: document(z.strictObject({ shell: z.string(), script: z.string() })),
+};
