@@ -21,10 +21,10 @@ export interface Claimed {
   readonly nextAt: number;
 }
 
-/** Longer than any attempt takes. */
+/** Longer than any turn of attempts takes. */
 const LEASE_MS = minuteMs;
 
-/** For each grant as many deliveries as it has places, in one transaction. They are to be sent at once. */
+/** For each grant as many deliveries as it may attempt, in one transaction. They are to be sent at once. */
 export async function claimFor(deps: ClaimDeps, grants: readonly Grant[]): Promise<readonly Claimed[]> {
   const claim = deps.random.uuid();
   return deps.database.write(async (tx) => {
@@ -37,15 +37,15 @@ export async function claimFor(deps: ClaimDeps, grants: readonly Grant[]): Promi
 async function claimOne(
   tx: Tx,
   { database, clock }: ClaimDeps,
-  { lane, places }: Grant,
+  { lane, attempts }: Grant,
   claim: string,
 ): Promise<Claimed> {
   const now = clock.now();
   const webhook = await findWebhookByRowId(tx, lane.webhookRowId);
   if (webhook?.isEnabled !== true) return { webhook: undefined, deliveries: [], nextAt: Infinity };
-  const order = { now, leaseEnd: now + LEASE_MS, claim, limit: places };
+  const order = { now, leaseEnd: now + LEASE_MS, claim, limit: attempts };
   const deliveries = await claimDeliveries(tx, database.dialect, webhook, order);
-  if (deliveries.length === places) return { webhook, deliveries, nextAt: -Infinity };
+  if (deliveries.length === attempts) return { webhook, deliveries, nextAt: -Infinity };
   const nextAt = (await findNextDue(tx, webhook)) ?? Infinity;
   // What is due and can't be had is in another process's hands.
   return { webhook, deliveries, nextAt: nextAt > now ? nextAt : now + secondMs };

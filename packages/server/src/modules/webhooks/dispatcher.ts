@@ -3,13 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { secondMs, type Clock } from '../../platform/clock.ts';
 import { deleteInBatches, type Database } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
-import { attempt, type AttemptDeps } from './attempt.ts';
+import { attempt, type AttemptDeps, type AttemptResult } from './attempt.ts';
 import { claimFor, type ClaimDeps, type Claimed } from './claims.ts';
 import { DueTimes } from './due-times.ts';
 import { Lanes, type Grant, type Lane } from './lanes.ts';
 import { createOutcomes, type OutcomeDeps } from './outcome.ts';
-import { listWaiting, releaseAbandoned, releaseClaim, type ClaimedDelivery } from './queue-store.ts';
-import { listUrls, type WebhookRow } from './store.ts';
+import { listWaiting, releaseAbandoned, releaseClaims, type ClaimedDelivery } from './queue-store.ts';
+import { findWebhookByRowId, listUrls, type WebhookRow } from './store.ts';
+import { Turnstile } from './turnstile.ts';
 
 export interface DispatcherDeps extends AttemptDeps, OutcomeDeps, ClaimDeps {
   readonly database: Database;
@@ -37,8 +38,8 @@ const SHORTEST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 5 * secondMs;
 const STOP_GRACE_MS = 2 * secondMs;
 /** Claimed in one transaction, which holds up everybody's writes meanwhile: that many webhooks, and that many deliveries. */
-const CLAIMED_LANES = 16;
-const CLAIMED_ROWS = 96;
+const CLAIMED_LANES = 8;
+const CLAIMED_ROWS = 32;
 /** More attempts begin only when those that ended are written down: all of those are sent again after a crash. */
 const MOST_UNWRITTEN = 500;
 
@@ -47,6 +48,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const lanes = new Lanes();
   const dueTimes = new DueTimes<Lane>();
   const outcomes = createOutcomes(deps);
+  const turnstile = new Turnstile();
   /** Due, but of an address that has to be looked up first. */
   const strangers = new Set<Lane>();
   const work = new Set<Promise<void>>();
@@ -111,7 +113,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       grant.lane.isClaiming = true;
       grant.lane.isWoken = false;
       grants.push(grant);
-      rows += grant.places;
+      rows += grant.attempts;
     }
     return grants;
   }
@@ -130,40 +132,70 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
           deliveries: [],
           nextAt: clock.now() + secondMs,
         };
-        lanes.giveBack(grant, grant.places - deliveries.length);
+        const used = Math.min(grant.places, deliveries.length);
+        lanes.giveBack(grant, grant.places - used);
         lane.nextAt = nextAt;
         if (webhook !== undefined) {
           lane.host = new URL(webhook.url).hostname;
-          for (const delivery of deliveries) track(deliver(grant, webhook, delivery));
+          const queue = [...deliveries];
+          for (let place = 0; place < used; place += 1) track(workOff(grant, webhook, queue));
         }
         consider(lane);
       }
     }
   }
 
-  async function deliver(grant: Grant, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
+  /** On one place, one delivery after the other, until one takes long or none is left. */
+  async function workOff(grant: Grant, webhook: WebhookRow, queue: ClaimedDelivery[]): Promise<void> {
     const { lane } = grant;
-    let hasPlace = true;
-    const giveBack = (): void => {
-      if (hasPlace) lanes.giveBack(grant, 1);
-      hasPlace = false;
+    let current: WebhookRow | undefined = webhook;
+    try {
+      for (let delivery = queue.shift(); delivery !== undefined; delivery = queue.shift()) {
+        if (current?.isEnabled !== true || delivery.rowId <= current.cancelledTo || !isActive)
+          return await letGo(lane, [delivery, ...queue.splice(0)]);
+        await turnstile.pass();
+        await deliver(lane, current, delivery);
+        if (!lanes.isSwift(lane)) return await letGo(lane, queue.splice(0));
+        // The others that work on this turn go on with it.
+        if (lane.running > lane.window) return;
+        // Each is sent with the address and the secret as they are now.
+        if (queue.length > 0) current = await findWebhookByRowId(database.reader, webhook.rowId);
+      }
+    } finally {
+      lanes.giveBack(grant, 1);
       consider(lane);
       pump();
-    };
-    begun += 1;
-    try {
-      const result = await attempt(deps, webhook, delivery, stopping.signal);
-      lanes.learn(lane, result);
-      // What a failure brings about, the webhook's end perhaps, counts for the next attempt.
-      if (result.isDelivered) giveBack();
-      await outcomes.settle({ webhookRowId: webhook.rowId, delivery, result });
-      if (!result.isDelivered) lane.isWoken = true;
-    } catch (error) {
-      await database.write((tx) => releaseClaim(tx, delivery, clock.now()));
-      if (!stopping.signal.aborted) throw error;
-    } finally {
-      giveBack();
     }
+  }
+
+  async function deliver(lane: Lane, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
+    begun += 1;
+    let result: AttemptResult;
+    try {
+      result = await attempt(deps, webhook, delivery, stopping.signal);
+    } catch (error) {
+      await letGo(lane, [delivery]);
+      if (!stopping.signal.aborted) throw error;
+      return;
+    }
+    lanes.learn(lane, result);
+    const settled = outcomes.settle({ webhookRowId: webhook.rowId, delivery, result }).catch(async (error: unknown) => {
+      await letGo(lane, [delivery]);
+      throw error;
+    });
+    if (result.isDelivered && outcomes.waiting < MOST_UNWRITTEN) {
+      track(settled);
+    } else {
+      // What a failure brings about, the webhook's end perhaps, counts for the next attempt.
+      await settled;
+      lane.isWoken = true;
+    }
+  }
+
+  async function letGo(lane: Lane, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    lane.isWoken = true;
+    await database.write((tx) => releaseClaims(tx, deliveries, clock.now()));
   }
 
   /** Puts a lane where it belongs: in line, to its time, or away. */

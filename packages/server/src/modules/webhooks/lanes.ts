@@ -5,6 +5,12 @@ const MOST_PER_WEBHOOK = 32;
 /** Who takes longer to answer is told apart from those who don't, so that it is not they who wait for it. */
 const SWIFT_MS = 1000;
 
+/** How long a lane keeps a place while others wait, and for how many attempts at most. */
+const TURN_MS = 250;
+const MOST_IN_TURN = 16;
+/** And for all its places together. */
+const MOST_IN_CLAIM = 64;
+
 /** What the dispatcher knows of one webhook for which something waits. */
 export interface Lane {
   readonly webhookRowId: number;
@@ -16,6 +22,8 @@ export interface Lane {
   window: number;
   /** Its last attempt failed, or took long. */
   isHeavy: boolean;
+  /** What its last attempt took; undefined: none was made yet. */
+  latencyMs: number | undefined;
   /** A claim is under way; what wakes it meanwhile is looked at after it. */
   isClaiming: boolean;
   isWoken: boolean;
@@ -27,6 +35,8 @@ export interface Lane {
 export interface Grant {
   readonly lane: Lane;
   readonly places: number;
+  /** How many attempts may be made on them in all, one after the other on each. */
+  readonly attempts: number;
   readonly host: string;
   readonly isHeavy: boolean;
 }
@@ -72,6 +82,7 @@ export class Lanes {
         running: 0,
         window: 1,
         isHeavy: false,
+        latencyMs: undefined,
         isClaiming: false,
         isWoken: false,
         nextAt: Infinity,
@@ -111,9 +122,15 @@ export class Lanes {
     this.#forgetIfUnused(host);
   }
 
+  /** Whether its attempts take so little time that one may follow the other. */
+  isSwift({ latencyMs = 0 }: Lane): boolean {
+    return latencyMs <= SWIFT_MS;
+  }
+
   /** What a result means for the next attempts. */
   learn(lane: Lane, { isDelivered, durationMs }: { readonly isDelivered: boolean; readonly durationMs: number }): void {
     lane.isHeavy = !isDelivered || durationMs > SWIFT_MS;
+    lane.latencyMs = durationMs;
     lane.window = isDelivered ? Math.min(lane.window * 2, MOST_PER_WEBHOOK) : 1;
   }
 
@@ -133,10 +150,18 @@ export class Lanes {
       const room = Math.min(left, this.#roomAt(line));
       // Opened again when its host has room.
       if (lane === undefined || room <= 0) continue;
+      // Few places for each where many wait: one connection for many deliveries is cheaper than many for one each.
+      const share = Math.ceil(room / line.lanes.size);
       line.lanes.delete(lane);
-      const { host } = line;
-      const grant = { lane, places: Math.min(room, lane.window - lane.running), host: host.name, isHeavy };
-      this.#count(grant, grant.places);
+      const places = Math.min(share, lane.window - lane.running);
+      const grant = {
+        lane,
+        places,
+        attempts: Math.min(places * turnOf(lane), MOST_IN_CLAIM),
+        host: line.host.name,
+        isHeavy,
+      };
+      this.#count(grant, places);
       this.#open(line);
       return grant;
     }
@@ -179,4 +204,10 @@ export class Lanes {
     this.#swift.delete(host.swiftLine);
     this.#heavy.delete(host.heavyLine);
   }
+}
+
+/** How many attempts a lane makes on a place before the next one's turn. */
+function turnOf({ latencyMs }: Lane): number {
+  if (latencyMs === undefined) return 1;
+  return Math.max(1, Math.min(Math.floor(TURN_MS / latencyMs), MOST_IN_TURN));
 }

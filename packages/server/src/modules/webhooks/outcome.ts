@@ -31,7 +31,7 @@ export interface Outcomes {
   settle(outcome: Outcome): Promise<void>;
 }
 
-const MOST_AT_ONCE = 100;
+const MOST_AT_ONCE = 32;
 /** Where many come, this long is waited for more. */
 const GATHERING_MS = 4;
 

@@ -136,17 +136,23 @@ export async function listWaiting(reader: Reader, above: number, limit: number):
   return rows.map((row) => ({ webhookRowId: row.webhook_id, dueAt: row.due_at }));
 }
 
-/** Lets a delivery go that was not attempted after all. */
-export async function releaseClaim(
+/** Lets deliveries go that were not attempted after all. They share a claim. */
+export async function releaseClaims(
   tx: Tx,
-  delivery: Pick<ClaimedDelivery, 'rowId' | 'claim'>,
+  deliveries: readonly Pick<ClaimedDelivery, 'rowId' | 'claim'>[],
   now: number,
 ): Promise<void> {
+  const [first] = deliveries;
+  if (first === undefined) return;
   await tx
     .updateTable('webhook_deliveries')
     .set({ claimed_by: null, due_at: now })
-    .where('row_id', '=', delivery.rowId)
-    .where('claimed_by', '=', delivery.claim)
+    .where(
+      'row_id',
+      'in',
+      deliveries.map(({ rowId }) => rowId),
+    )
+    .where('claimed_by', '=', first.claim)
     .execute();
 }
 

@@ -21,7 +21,7 @@ export interface GuardedFetchOptions {
 }
 
 export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundFetch {
-  const { resolve = createResolve(), connectTimeoutMs = 5000, answerTimeoutMs = 10_000, idleMs = 2000 } = options;
+  const { resolve = createResolve(), connectTimeoutMs = 5000, answerTimeoutMs = 10_000, idleMs = 4000 } = options;
   const rule = createAddressRule(options.allowCidrs ?? [], options.ownAddresses);
   const kept = new KeptConnections();
   // Loaded with the first request: it would take part of every start.
