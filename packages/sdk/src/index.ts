@@ -27,6 +27,7 @@ export type { DriveEvent, EventType } from './events/drive-event.ts';
 export type { EventStreamOptions } from './resources/events.ts';
 export { OpenedCollection } from './resources/opened-collection.ts';
 export { OpenedProofing } from './resources/opened-proofing.ts';
+export type { BlobDownloadOptions } from './resources/download-bytes.ts';
 export { OpenedShare, type OpenOptions } from './resources/opened-share.ts';
 export type { AnonymousSource } from './resources/public-face.ts';
 export type { ShareKey } from './resources/share-key.ts';

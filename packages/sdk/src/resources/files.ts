@@ -12,6 +12,7 @@ import type {
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+import { incoming, readBlob, readStream, type BlobDownloadOptions, type Incoming } from './download-bytes.ts';
 import { fetchBytes } from './fetch-bytes.ts';
 
 /** The tree: files and folders of the caller. Reached as `client.files`. */
@@ -190,6 +191,44 @@ export class Files {
   async download(fileId: string, options: RequestOptions = {}): Promise<Response> {
     const { downloadUrl } = await this.downloadUrl(fileId, {}, { ...options, headers: undefined });
     return await fetchBytes(this.#transport, downloadUrl, options);
+  }
+
+  /**
+   * The bytes as a Blob: goes on by itself where the connection breaks off, and is checked against the SHA-256.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/sea.jpg');
+   * console.log(URL.createObjectURL(await client.files.downloadBlob(id)));
+   * ```
+   */
+  async downloadBlob(fileId: string, options: BlobDownloadOptions = {}): Promise<Blob> {
+    return await readBlob(this.#incoming(fileId, options));
+  }
+
+  /**
+   * The same as a stream, for what is too large for memory; a wrong SHA-256 is an error at its end.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/log.txt');
+   * const lines = client.files.downloadStream(id).pipeThrough(new TextDecoderStream());
+   * for await (const text of lines) console.log(text);
+   * ```
+   */
+  downloadStream(fileId: string, options: BlobDownloadOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return readStream(this.#incoming(fileId, options));
+  }
+
+  #incoming(fileId: string, options: BlobDownloadOptions): Incoming {
+    const { signal } = options;
+    return incoming(this.#transport, async () => (await this.downloadUrl(fileId, {}, { signal })).downloadUrl, options);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { ArchiveUrl, DownloadUrl, Item, Operations, PublicShare } from '../
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+import { incoming, readBlob, type BlobDownloadOptions } from './download-bytes.ts';
 import { fetchBytes } from './fetch-bytes.ts';
 import type { ShareLink } from './share-link.ts';
 
@@ -157,6 +158,23 @@ export class OpenedShare {
   async download(fileId?: string, options: RequestOptions = {}): Promise<Response> {
     const { downloadUrl } = await this.downloadUrl(fileId, {}, { ...options, headers: undefined });
     return await fetchBytes(this.#transport, downloadUrl, options);
+  }
+
+  /**
+   * A file's bytes as a Blob: goes on by itself where the connection breaks off, and is checked against the SHA-256.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/report-2026');
+   * console.log((await share.downloadBlob()).size);
+   * ```
+   */
+  async downloadBlob(fileId?: string, options: BlobDownloadOptions = {}): Promise<Blob> {
+    const { signal } = options;
+    const getUrl = async (): Promise<string> => (await this.downloadUrl(fileId, {}, { signal })).downloadUrl;
+    return await readBlob(incoming(this.#transport, getUrl, options));
   }
 
   /**

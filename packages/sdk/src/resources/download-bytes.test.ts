@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
+import { failure } from '../../test/failure.ts';
+
+const bytes = someBytes(3 * MiB + 7);
+
+async function stored(scene: Scene): Promise<string> {
+  return (await scene.client.uploads.upload(new Blob([bytes], { type: 'video/mp4' }), { name: 'sea.mp4' })).fileId;
+}
+
+describe('a download into a Blob', () => {
+  it('is of the bytes and the type that were stored, and tells how far it is', async () => {
+    const scene = await startScene();
+    const seen: number[] = [];
+    const blob = await scene.client.files.downloadBlob(await stored(scene), {
+      onProgress: ({ bytes: now, total }) => void seen.push(now / total),
+    });
+    expect([blob.type, sha256(await blob.bytes())]).toEqual(['video/mp4', sha256(bytes)]);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('goes on where the connection was cut, as often as something came', async () => {
+    const scene = await startScene();
+    const id = await stored(scene);
+    const cut = times(7, { cutAnswerAfter: 300_000 });
+    scene.proxy.fault = ({ path }) => (path.startsWith('/files/') ? cut() : undefined);
+    const blob = await scene.client.files.downloadBlob(id, { maxRetries: 2 });
+    expect(sha256(await blob.bytes())).toBe(sha256(bytes));
+    const asked = scene.proxy.seen.filter(({ path, method }) => method === 'GET' && path.startsWith('/files/'));
+    expect(asked).toHaveLength(8);
+    expect(asked.at(-1)?.headers.range).toMatch(/^bytes=\d+-$/);
+  });
+
+  it('asks for another address when one has run out', async () => {
+    const scene = await startScene();
+    const id = await stored(scene);
+    const cut = times(1, { cutAnswerAfter: MiB });
+    scene.proxy.fault = ({ path, headers }) => {
+      if (!path.startsWith('/files/')) return undefined;
+      if (headers.range !== undefined && scene.proxy.count('GET', /download-url/) === 1)
+        scene.drive.clock.advance(3_600_000);
+      return cut();
+    };
+    expect((await scene.client.files.downloadBlob(id)).size).toBe(bytes.length);
+    expect(scene.proxy.count('GET', /download-url/)).toBe(2);
+  });
+
+  it('fails where the bytes are not those that were stored, where nobody answers, and when it is stopped', async () => {
+    const scene = await startScene();
+    const { client, proxy } = scene;
+    const id = await stored(scene);
+    expect(await failure(client.files.downloadBlob(id, { sha256: sha256(Buffer.from('x')) }))).toMatchObject({
+      code: 'checksum_mismatch',
+    });
+    const stop = new AbortController();
+    proxy.fault = ({ path }) =>
+      path.startsWith('/files/') ? { stallAnswerAfter: MiB, onStall: () => stop.abort() } : undefined;
+    expect(await failure(client.files.downloadBlob(id, { signal: stop.signal }))).toMatchObject({ code: 'aborted' });
+    proxy.fault = ({ path }) => (path.startsWith('/files/') ? { cutAnswerAfter: 0 } : undefined);
+    expect(await failure(client.files.downloadBlob(id, { maxRetries: 1 }))).toMatchObject({ code: 'network_error' });
+    expect(await failure(client.files.downloadBlob(crypto.randomUUID()))).toMatchObject({ code: 'file_not_found' });
+  });
+
+  it('is had of a share, too', async () => {
+    const scene = await startScene();
+    const { shareToken } = await scene.client.shares.create(await stored(scene));
+    const share = await scene.newClient({ apiKey: null }).public.open(shareToken);
+    expect((await share.downloadBlob()).size).toBe(bytes.length);
+  });
+});
+
+describe('a download as a stream', () => {
+  it('comes whole in spite of cuts, and ends with who reads it', async () => {
+    const scene = await startScene();
+    const id = await stored(scene);
+    const cut = times(2, { cutAnswerAfter: MiB });
+    scene.proxy.fault = ({ path }) => (path.startsWith('/files/') ? cut() : undefined);
+    const whole = await new Response(scene.client.files.downloadStream(id)).arrayBuffer();
+    expect(sha256(new Uint8Array(whole))).toBe(sha256(bytes));
+    for await (const chunk of scene.client.files.downloadStream(id)) {
+      expect(chunk.byteLength).toBeGreaterThan(0);
+      break;
+    }
+  });
+});

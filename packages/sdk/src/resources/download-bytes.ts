@@ -1,0 +1,163 @@
+import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
+import { DriveError } from '../error.ts';
+import { backoffMs, isPassing, pause, retryAfterMs } from '../retry.ts';
+import { createSha256 } from '../sha256.ts';
+import { limitTime } from '../time-limit.ts';
+import type { Transport } from '../transport.ts';
+import { parseJson } from '../upload/parse-json.ts';
+import { ProgressMeter } from '../upload/progress-meter.ts';
+import { stallMs, stalled } from '../upload/stall.ts';
+import type { UploadProgress } from '../upload/upload-types.ts';
+
+/**
+ * How to download into memory or as a stream.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type BlobDownloadOptions } from '@drive/sdk';
+ *
+ * const options: BlobDownloadOptions = { onProgress: ({ bytes, total }) => console.log(bytes, 'of', total) };
+ * const client = new DriveClient();
+ * const { id } = await client.files.getByPath('/sea.jpg');
+ * console.log((await client.files.downloadBlob(id, options)).size);
+ * ```
+ */
+export interface BlobDownloadOptions {
+  /** Lower-case hex; what arrives must have it. Default: the ETag, which is the SHA-256 on a Drive server. */
+  readonly sha256?: string | undefined;
+  /** At most ten times a second. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** How often a cut connection is taken up again without a byte gained in between. Default 5. */
+  readonly maxRetries?: number | undefined;
+}
+
+const defaultMaxRetries = 5;
+/** What a signed address answers when it has run out. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 404, 410]);
+
+/** The media type, as soon as it is known, and the bytes; both of one file, however often it is asked for. */
+export interface Incoming {
+  type(): string;
+  readonly chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
+}
+
+/**
+ * The bytes of a file: goes on where a connection broke off, asks `getUrl` again when an address has run out, and fails
+ * at the end when their SHA-256 is not what it should be.
+ */
+export function incoming(
+  { settings }: Transport,
+  getUrl: () => Promise<string>,
+  options: BlobDownloadOptions,
+): Incoming {
+  const { signal, onProgress, maxRetries = defaultMaxRetries } = options;
+  let type = '';
+
+  async function* read(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+    const hash = createSha256();
+    let meter: ProgressMeter | undefined;
+    let url: string | undefined;
+    let etag: string | undefined;
+    let total = Number.NaN;
+    let bytes = 0;
+    for (let failures = 0, isAsked = false; ;) {
+      const before = bytes;
+      const limit = limitTime(stallMs, signal);
+      try {
+        isAsked = url === undefined;
+        url ??= await getUrl();
+        const headers: Record<string, string> =
+          etag === undefined || bytes === 0 ? {} : { range: `bytes=${bytes}-`, 'if-range': etag };
+        const answer = await settings.fetch(url, { headers, signal: limit.signal });
+        if (!answer.ok) throw errorFromAnswer(headOf(answer), parseJson(await answer.text()));
+        if (bytes > 0 && answer.status !== 206)
+          throw new DriveError('source_changed', 'The file was replaced while it was downloaded. Download it again.');
+        type = answer.headers.get('content-type') ?? '';
+        etag ??= answer.headers.get('etag') ?? undefined;
+        total = bytes + Number(answer.headers.get('content-length') ?? Number.NaN);
+        if (onProgress !== undefined) meter ??= new ProgressMeter(total, onProgress);
+        for await (const chunk of chunksOf(answer, () => limit.restart())) {
+          hash.update(chunk);
+          bytes += chunk.byteLength;
+          meter?.set(bytes);
+          yield chunk;
+          limit.restart();
+        }
+        if (bytes < total) throw new Error('the connection broke off');
+        return check(hash.digest(), options.sha256 ?? sha256InTag(etag));
+      } catch (thrown) {
+        const error = errorFromThrown(limit.isOver() ? stalled(stallMs) : thrown, url ?? settings.baseUrl, signal);
+        if (!isAsked && refusals.has(error.status ?? 0)) {
+          url = undefined;
+          continue;
+        }
+        failures = bytes > before ? 1 : failures + 1;
+        // Without a tag nobody knows whether what follows is of the same bytes.
+        if (failures > maxRetries || !isPassing(error) || (bytes > 0 && etag === undefined)) throw error;
+        await pause(retryAfterMs(error.retryAfter) ?? backoffMs(failures), signal);
+      } finally {
+        limit.end();
+      }
+    }
+  }
+
+  return { type: () => type, chunks: read() };
+}
+
+const headOf = (answer: Response) => ({ status: answer.status, header: (name: string) => answer.headers.get(name) });
+
+/** By getReader: not every browser can iterate a stream. */
+async function* chunksOf(answer: Response, onChunk: () => void): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (answer.body === null) return;
+  const reader = answer.body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      onChunk();
+      if (done) return;
+      yield value as Uint8Array<ArrayBuffer>;
+    }
+  } finally {
+    // Whoever stops reading needs no more.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function check(actual: string, expected: string | undefined): void {
+  if (expected === undefined || expected === actual) return;
+  throw new DriveError('checksum_mismatch', 'What arrived is not what was stored. Download it again.');
+}
+
+const sha256InTag = (etag: string | undefined): string | undefined => /^"([0-9a-f]{64})"$/.exec(etag ?? '')?.[1];
+
+/** All of it, in memory or wherever a browser puts it. */
+export async function readBlob({ type, chunks }: Incoming): Promise<Blob> {
+  const parts: Blob[] = [];
+  let waiting: Uint8Array<ArrayBuffer>[] = [];
+  let waitingBytes = 0;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    waitingBytes += chunk.byteLength;
+    if (waitingBytes < gatheredBytes) continue;
+    parts.push(new Blob(waiting));
+    waiting = [];
+    waitingBytes = 0;
+  }
+  return new Blob([...parts, ...waiting], { type: type() });
+}
+
+const gatheredBytes = 4 * 1024 * 1024;
+
+export function readStream({ chunks }: Incoming): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return();
+    },
+  });
+}
