@@ -5,8 +5,8 @@ const MODULE = `${SERVER}modules/`;
 /** Which module may call which, through its index.ts. News travel the other way as events. */
 const CALLS = {
   public: ['archives', 'downloads', 'shares', 'files', 'accounts'],
-  collections: ['uploads', 'shares', 'files', 'accounts'],
-  proofings: ['shares', 'files', 'accounts'],
+  collections: ['uploads', 'downloads', 'shares', 'files', 'accounts'],
+  proofings: ['downloads', 'shares', 'files', 'accounts'],
   anonymous: ['uploads', 'shares', 'files', 'accounts'],
   uploads: ['shares', 'files', 'accounts'],
   shares: ['files', 'accounts'],

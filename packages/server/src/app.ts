@@ -162,6 +162,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     ...ports,
     accounts,
     files,
+    downloads,
     featureLimiter,
     config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
   });
@@ -170,6 +171,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     accounts,
     files,
     uploads,
+    downloads,
     featureLimiter,
     config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
   });

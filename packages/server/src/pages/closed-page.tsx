@@ -2,15 +2,22 @@ import { errorStatus, type ErrorCode } from '@drive/contract';
 import type { Context } from 'hono';
 import { isDomainError } from '../platform/errors.ts';
 import { KindIcon } from './kind-icon.tsx';
-import { pageResponse } from './layout.tsx';
+import { isForPeople, pageResponse } from './layout.tsx';
 
 export interface Closed {
   readonly title: string;
   readonly text: string;
 }
 
+export interface ClosedShape {
+  readonly basePath: string;
+  readonly closedBy: Partial<Record<ErrorCode, Closed>>;
+  /** Where there still is something to be had. */
+  readonly back?: string | undefined;
+}
+
 /** In place of what can't be had. It never tells more than why. */
-export function ClosedPage({ title, text, back }: Closed & { readonly back?: string | undefined }) {
+function ClosedPage({ title, text, back }: Closed & Pick<ClosedShape, 'back'>) {
   return (
     <section class="card calm">
       <KindIcon kind="closed" />
@@ -28,16 +35,14 @@ export function ClosedPage({ title, text, back }: Closed & { readonly back?: str
 /** For people a page of its own where the error is one of these; everything else, and programs, get what follows from it. */
 export function answerClosed(
   context: Context,
-  basePath: string,
-  closedBy: Partial<Record<ErrorCode, Closed>>,
+  { basePath, closedBy, back }: ClosedShape,
   error: unknown,
 ): Promise<Response> {
   const closed = isDomainError(error) ? closedBy[error.code] : undefined;
-  if (!isDomainError(error) || closed === undefined || !(context.req.header('accept') ?? '').includes('text/html'))
-    throw error;
+  if (!isDomainError(error) || closed === undefined || !isForPeople(context)) throw error;
   return pageResponse(
     context,
     { title: closed.title, basePath, status: errorStatus[error.code] },
-    <ClosedPage {...closed} />,
+    <ClosedPage {...closed} back={back} />,
   );
 }

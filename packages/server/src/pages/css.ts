@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
 
+/** What stands in a page's head. */
+export interface Style {
+  readonly text: string;
+  /** What the content security policy lets pass. */
+  readonly hash: string;
+}
+
+export function styleOf(written: string): Style {
+  const text = written.replaceAll('\n', '');
+  return { text, hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
+}
+
 /** An image, as many rows have it and each would else draw it anew. */
 const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14"/></svg>',
@@ -9,7 +21,7 @@ const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
  * The whole style of the server's own pages: it goes inline into each, so that a page is one request. Colours are
  * chosen for a contrast of at least 4.5 (text) and 3 (edges of controls) in both schemes.
  */
-export const css = `
+export const css = styleOf(`
 :root{color-scheme:light dark;
 --page:#f4f5f7;--card:#fff;--text:#1a1e24;--muted:#545d68;--line:#dfe3e8;--edge:#7d8792;
 --accent:#0a5bb0;--accent-text:#fff;--accent-strong:#084a90;
@@ -112,27 +124,18 @@ input[type=file]::file-selector-button{margin-right:.75rem;padding:.3125rem .75r
 .captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
 textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px}
 textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:8px}
-.proofs{min-width:0;margin:0 0 1.25rem;padding:0;border:0}
-.proofs legend{padding:0;font-weight:600}
-.proofs ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9rem,100%),1fr));gap:.75rem;margin:.5rem 0 0;padding:0;list-style:none}
-.proofs label{display:block;height:100%;padding:.625rem;border:1px solid var(--line);border-radius:10px;cursor:pointer;overflow-wrap:anywhere}
-.proofs label:has(:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
-.proofs img,.proofs .blank{display:block;width:100%;aspect-ratio:1;object-fit:contain;border-radius:6px;background:var(--page)}
-.proofs .check{margin:.5rem 0 .25rem}
-.proofs .check>span{min-width:0}
 .uploads{margin:0 0 1rem;padding:0;list-style:none}
 .uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .uploads li>a{display:block}
 .uploads progress{display:block;width:100%;height:.5rem;margin:.5rem 0 0;accent-color:var(--accent)}
 .uploads .link{display:flex;gap:.75rem;align-items:center;margin:.25rem 0 0}
 .uploads .link a{flex:1;min-width:0}
-.uploads .wrong{margin:.3125rem 0 0;color:var(--bad)}
+.uploads .wrong,.uploads .done{margin:.3125rem 0 0}
+.uploads .wrong{color:var(--bad)}
+.uploads .done{color:var(--good)}
 code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
 @media(forced-colors:active){.button{border-color:ButtonText}.get::before{background:LinkText}}
 @media print{.top .who,footer,form{display:none}}
-`.replaceAll('\n', '');
-
-/** What the content security policy lets pass. */
-export const cssHash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+`);

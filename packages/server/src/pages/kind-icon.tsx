@@ -1,6 +1,6 @@
 import type { ContentKind } from '@drive/contract';
 
-export type IconName = ContentKind | 'lock' | 'closed';
+export type IconName = ContentKind | 'lock' | 'closed' | 'inbox' | 'choice';
 
 const sheet = 'M6 3h8l5 5v12.5a.5.5 0 0 1-.5.5h-12a.5.5 0 0 1-.5-.5zM14 3v5h5';
 const lines = 'M9 12.5h7M9 15.5h7M9 18h4';
@@ -15,6 +15,8 @@ const strokes: Record<IconName, string> = {
   archive: `${sheet}M10 3v2M10 7v2M10 11v2M8.5 15h3v3.5h-3z`,
   other: sheet,
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 14.5v2',
+  inbox: 'M12 3v9.5m-3.5-3.5L12 12.5 15.5 9M4 13l2-6h1.5M20 13l-2-6h-1.5M4 13v6.5h16V13h-5a3 3 0 0 1-6 0z',
+  choice: 'M4 5h6v6H4zM4 14h6v6H4zM14 8l2 2 4.5-4.5M14 17l2 2 4.5-4.5',
   closed: 'M9.5 14.5l5-5M8 11l-2 2a3.5 3.5 0 0 0 5 5l2-2M16 13l2-2a3.5 3.5 0 0 0-5-5l-2 2M4 4l16 16',
 };
 

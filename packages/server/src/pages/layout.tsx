@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { css, cssHash } from './css.ts';
+import { css, type Style } from './css.ts';
 import { Mark, iconAddress } from './mark.tsx';
 
 /** Whoever the page is shown to, where that is known. */
@@ -22,6 +22,8 @@ export interface PageShape {
   readonly user?: PageUser | undefined;
   /** A column for reading (40rem) rather than for a form (28rem). */
   readonly wide?: boolean;
+  /** More than what all pages have. */
+  readonly style?: Style;
   /** Search engines may list the page. Default no. */
   readonly indexable?: boolean;
   /** More for the head: descriptions, link previews. */
@@ -41,12 +43,12 @@ export interface EmbeddedService {
 }
 
 /** No script but the page's own, no frame, nothing from another host; forms go to this server only. */
-function contentSecurityPolicy({ scripts = [], embedded }: PageShape): string {
+function contentSecurityPolicy({ scripts = [], embedded, style }: PageShape): string {
   const origins = embedded?.origins.join(' ') ?? '';
   const runs = scripts.length > 0 || embedded !== undefined;
   return [
     "default-src 'none'",
-    `style-src ${cssHash} ${origins}`.trimEnd(),
+    ['style-src', css.hash, style?.hash ?? '', origins].filter((part) => part !== '').join(' '),
     "img-src 'self' data:",
     ...(runs ? [`script-src 'self' ${origins}`.trimEnd(), `connect-src 'self' ${origins}`.trimEnd()] : []),
     ...(embedded === undefined ? [] : [`frame-src ${origins}`]),
@@ -55,6 +57,9 @@ function contentSecurityPolicy({ scripts = [], embedded }: PageShape): string {
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+/** Rather than for a program, which gets data. */
+export const isForPeople = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
 
 /** Answers with a whole page. The children are the content of `<main>`. */
 export async function pageResponse(context: Context, shape: PageShape, children: Child): Promise<Response> {
@@ -90,7 +95,8 @@ function Page({ shape, children }: { shape: PageShape; children?: Child }) {
         <title>{shape.title === 'Drive' ? 'Drive' : `${shape.title} · Drive`}</title>
         <link rel="icon" href={iconAddress} />
         {shape.head}
-        <style>{raw(css)}</style>
+        <style>{raw(css.text)}</style>
+        {shape.style !== undefined && <style>{raw(shape.style.text)}</style>}
         {shape.scripts?.map((path) => (
           <script type="module" src={`${shape.basePath}${path}`}></script>
         ))}

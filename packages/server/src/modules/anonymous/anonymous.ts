@@ -59,6 +59,7 @@ export function createAnonymous(deps: AnonymousDeps): Anonymous {
     limits,
     captcha: config.captcha,
     retentionDays,
+    sendingScript: deps.uploads.sendingScript,
     scripts: { upload: readIsland('upload', import.meta.url), altcha: readIsland('altcha', import.meta.url) },
   };
 

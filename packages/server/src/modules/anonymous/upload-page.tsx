@@ -1,3 +1,4 @@
+import { limits as contractLimits } from '@drive/contract';
 import type { Child } from 'hono/jsx';
 import type { Asset } from '../../pages/assets.ts';
 import { Notice } from '../../pages/form.tsx';
@@ -14,6 +15,8 @@ export interface UploadPageDeps {
   readonly captcha: { readonly provider: CaptchaProvider; readonly siteKey: string | undefined };
   /** 0: kept. */
   readonly retentionDays: number;
+  /** Mounted by whom it belongs to. */
+  readonly sendingScript: Asset;
   readonly scripts: { readonly upload: Asset; readonly altcha: Asset };
 }
 
@@ -51,7 +54,7 @@ function OffCard() {
 }
 
 function UploadCard(props: UploadPageDeps & { readonly problem: string | undefined }) {
-  const { basePath, limits, captcha, scripts, retentionDays, problem } = props;
+  const { basePath, limits, captcha, scripts, sendingScript, retentionDays, problem } = props;
   const needsScript = captcha.provider !== 'none';
   const service =
     captcha.provider === 'turnstile' || captcha.provider === 'hcaptcha' ? captchaServices[captcha.provider] : undefined;
@@ -84,6 +87,8 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
         data-max-files={String(limits.maxFiles)}
         data-max-bytes={String(limits.maxFileBytes)}
         data-max-size={humanSize(limits.maxFileBytes)}
+        data-sender={`${basePath}${sendingScript.path}`}
+        data-resumable-from={String(contractLimits.resumableFromBytes)}
         data-solver={captcha.provider === 'altcha' ? `${basePath}${scripts.altcha.path}` : undefined}
         data-captcha-field={service?.field}
       >

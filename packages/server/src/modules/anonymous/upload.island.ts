@@ -1,5 +1,7 @@
 // Takes the upload form over: reserves in one call, sends the bytes with progress, shows the links.
 
+import type * as Sending from '../uploads/sending.island.ts';
+
 interface Reservation {
   readonly uploadUrl: string;
   readonly shortUrl: string;
@@ -8,9 +10,6 @@ interface Reservation {
 interface Widget {
   reset(): void;
 }
-
-const attempts = 4;
-const pauseMs = 1000;
 
 const form = find('upload') as HTMLFormElement;
 const files = find('files') as HTMLInputElement;
@@ -114,19 +113,21 @@ function resetCaptcha(): void {
 }
 
 async function sendAll(chosen: readonly File[], reserved: readonly Reservation[]): Promise<void> {
-  const rows = chosen.map(({ name }) => addRow(name));
+  const { sender = '', resumableFrom } = form.dataset;
+  const { addRow, sendFile, make } = (await import(sender)) as typeof Sending;
+  const rows = chosen.map(({ name }) => addRow(list, name));
   let failed = 0;
   for (const [index, file] of chosen.entries()) {
     const [row, reservation] = [rows[index], reserved[index]];
     if (row === undefined || reservation === undefined) continue;
     say(`Sending ${index + 1} of ${chosen.length} …`);
     try {
-      await sendPatiently(file, reservation, row.bar);
+      await sendFile(file, reservation.uploadUrl, row.bar, Number(resumableFrom));
       links.push(reservation.shortUrl);
-      row.showLink(reservation.shortUrl);
+      row.end(linkTo(reservation.shortUrl, file.name, make));
     } catch (error) {
       failed += 1;
-      row.showProblem(error instanceof Error ? error.message : String(error));
+      row.endBadly(error);
     }
   }
   const done = links.length === 1 ? 'One file is up.' : `${links.length} files are up.`;
@@ -137,90 +138,20 @@ async function sendAll(chosen: readonly File[], reserved: readonly Reservation[]
   find('copy-all').hidden = links.length < 2;
 }
 
-/** A connection that breaks is no reason to give up at once. */
-async function sendPatiently(file: File, { uploadUrl }: Reservation, bar: HTMLProgressElement): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send(file, new URL(uploadUrl).pathname, bar);
-    } catch (error) {
-      if (attempt === attempts || !(error instanceof TemporaryError)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** attempt));
-    }
-  }
-}
-
-class TemporaryError extends Error {}
-
-/** By XMLHttpRequest, because fetch tells no progress; the file itself as the body, because it is not read into memory. */
-function send(file: File, path: string, bar: HTMLProgressElement): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', path);
-    request.upload.addEventListener('progress', ({ loaded }) => (bar.value = loaded / file.size));
-    request.addEventListener('error', () => reject(new TemporaryError('The connection broke.')));
-    request.addEventListener('load', () => {
-      const { status: code } = request;
-      const isComplete = code === 200 || (code === 409 && request.responseText.includes('upload_already_complete'));
-      if (isComplete) return resolve();
-      const message = messageOf(request.responseText) ?? `The server answered ${code}.`;
-      return reject(code >= 500 || code === 409 ? new TemporaryError(message) : new Error(message));
-    });
-    request.send(file);
-  });
-}
-
-function messageOf(text: string): string | undefined {
-  try {
-    return (JSON.parse(text) as { message?: string }).message;
-  } catch {
-    return undefined;
-  }
-}
-
-interface Row {
-  readonly bar: HTMLProgressElement;
-  showLink(url: string): void;
-  showProblem(text: string): void;
-}
-
-function addRow(name: string): Row {
-  const row = make('li');
-  const title = make('strong');
-  title.textContent = name;
-  const bar = make('progress');
-  bar.max = 1;
-  bar.value = 0;
-  bar.setAttribute('aria-label', `Progress of ${name}`);
-  row.append(title, bar);
-  list.append(row);
-  return {
-    bar,
-    showLink: (url) => {
-      const line = make('div');
-      line.className = 'link';
-      const link = make('a');
-      link.href = url;
-      link.textContent = url;
-      const button = make('button');
-      button.type = 'button';
-      button.className = 'button plain slim';
-      button.textContent = 'Copy';
-      button.setAttribute('aria-label', `Copy the link to ${name}`);
-      button.addEventListener('click', () => void copy(url, `The link to ${name} is copied.`));
-      line.append(link, button);
-      bar.replaceWith(line);
-    },
-    showProblem: (text) => {
-      const line = make('p');
-      line.className = 'wrong';
-      line.textContent = text;
-      bar.replaceWith(line);
-    },
-  };
-}
-
-function make<K extends keyof HTMLElementTagNameMap>(name: K): HTMLElementTagNameMap[K] {
-  return document.createElement(name);
+function linkTo(url: string, name: string, make: typeof Sending.make): HTMLElement {
+  const line = make('div');
+  line.className = 'link';
+  const link = make('a');
+  link.href = url;
+  link.textContent = url;
+  const button = make('button');
+  button.type = 'button';
+  button.className = 'button plain slim';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', `Copy the link to ${name}`);
+  button.addEventListener('click', () => void copy(url, `The link to ${name} is copied.`));
+  line.append(link, button);
+  return line;
 }
 
 async function copy(text: string, done: string): Promise<void> {
@@ -228,7 +159,7 @@ async function copy(text: string, done: string): Promise<void> {
     await navigator.clipboard.writeText(text);
   } catch {
     // Pages that came by plain http have no clipboard but this one.
-    const area = make('textarea');
+    const area = document.createElement('textarea');
     area.value = text;
     document.body.append(area);
     area.select();
@@ -255,5 +186,3 @@ function busy(is: boolean): void {
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
-
-export {};

@@ -48,8 +48,7 @@ export function createCollecting(deps: CollectingDeps) {
 
   /** As it is now; the same within the transaction that reserves. */
   const requireOpen = async (reader: Reader, token: string): Promise<OpenCollection> => {
-    // What comes in an address may hold anything, also what a database can't compare.
-    const row = /^[A-Za-z0-9_-]{1,64}$/.test(token) ? await findCollection(reader, { token }) : undefined;
+    const row = await findCollection(reader, { token });
     const owner = row && (await accounts.findUser(reader, row.ownerId));
     const folder = row && (await files.findFolder(reader, row.ownerId, row.folderId));
     if (row === undefined || owner === undefined || folder === undefined) throw nothingHere();

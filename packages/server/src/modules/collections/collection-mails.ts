@@ -48,7 +48,7 @@ export function createCollectionMails({ database, clock, jobs, mailer, accounts,
               ...uploads.slice(0, mostNamed).map(lineOf),
               ...(uploads.length > mostNamed ? [`… and ${uploads.length - mostNamed} more.`] : []),
             ],
-            link: { label: 'See the file request', url: `${config.baseUrl}/collect/${collection.token}` },
+            link: { label: 'See what has come in', url: `${config.baseUrl}/collect/${collection.token}/received` },
             after: ['The names of senders are what they gave themselves.'],
           }),
         );

@@ -7,7 +7,10 @@ import { createCollecting, type CollectingDeps } from './collecting.ts';
 import { createCollectionMails, type CollectionMailsDeps } from './collection-mails.ts';
 import type { CollectionRow } from './collection-row.ts';
 import { createOwnCollections, type OwnCollectionsDeps } from './own-collections.ts';
+import { readCollectScript } from './pages/collect-page.tsx';
 import { mountCollectPages } from './pages/collect-pages.tsx';
+import { mountCollectForm } from './pages/form-route.tsx';
+import { mountReceivedPages } from './pages/received-pages.tsx';
 import { mountCollections } from './routes.ts';
 import { deleteClosedCollections } from './store.ts';
 
@@ -35,10 +38,11 @@ export interface Collections {
 const closedKeptMs = 30 * dayMs;
 
 export function createCollections(deps: CollectionsDeps): Collections {
-  const { database, clock, jobs, uploads, log, config } = deps;
+  const { database, clock, jobs, uploads, accounts, log, config } = deps;
   const own = createOwnCollections(deps);
   const collecting = createCollecting({ ...deps, mails: createCollectionMails(deps) });
   const lock = createLinkLock<CollectionRow>(deps, 'collection-unlock');
+  const collectScript = readCollectScript();
   const cookies = createUnlockCookies(config.baseUrl);
 
   jobs.every('collections.sweep', dayMs, ({ signal }) => {
@@ -49,8 +53,12 @@ export function createCollections(deps: CollectionsDeps): Collections {
   return {
     routes: (router) => {
       const face = { own, collecting, lock, cookies, config };
+      const basePath = new URL(config.baseUrl).pathname.replace(/\/$/, '');
+      const page = { ...face, basePath, scripts: { collect: collectScript, sending: uploads.sendingScript } };
       mountCollections(router, face);
-      mountCollectPages(router, { ...face, uploads, log });
+      mountCollectPages(router, { ...page, accounts });
+      mountCollectForm(router, { ...page, uploads, log });
+      mountReceivedPages(router, { own, accounts, basePath });
     },
   };
 }

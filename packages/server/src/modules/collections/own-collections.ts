@@ -1,4 +1,5 @@
 import {
+  Id,
   ItemName,
   type CollectedFile,
   type Collection,
@@ -10,6 +11,7 @@ import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Downloads } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
 import { expiryOf, hashSharePassword } from '../shares/index.ts';
 import type { CollectionRow } from './collection-row.ts';
@@ -30,6 +32,7 @@ export interface OwnCollectionsDeps {
   readonly random: Random;
   readonly passwords: PasswordHasher;
   readonly files: Files;
+  readonly downloads: Pick<Downloads, 'addressOf'>;
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;
@@ -57,7 +60,15 @@ const paginationOf = ({ page, limit }: PageWish, totalItems: number) => ({
 export type OwnCollections = ReturnType<typeof createOwnCollections>;
 
 /** What an owner does with file requests. */
-export function createOwnCollections({ database, clock, random, passwords, files, config }: OwnCollectionsDeps) {
+export function createOwnCollections({
+  database,
+  clock,
+  random,
+  passwords,
+  files,
+  downloads,
+  config,
+}: OwnCollectionsDeps) {
   /** null where it is gone, or in the trash. */
   const folderOf = async (reader: Reader, row: CollectionRow): Promise<string | null> =>
     (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined ? null : row.folderId;
@@ -132,6 +143,22 @@ export function createOwnCollections({ database, clock, random, passwords, files
       const collections: Collection[] = [];
       for (const row of rows) collections.push(await describe(reader, row));
       return { collections, pagination: paginationOf(wish, await countCollections(reader, ownerId)) };
+    },
+
+    /** Also of one that is closed to others for want of a folder. */
+    getByToken: async (ownerId: number, token: string): Promise<Collection> => {
+      const row = await findCollection(database.reader, { token });
+      // To its owner alone it is there at all.
+      if (row?.ownerId !== ownerId) throw collectionNotFound();
+      return describe(database.reader, row);
+    },
+
+    /** Where the bytes of a file that came in are. `file_not_found` where it is gone. */
+    addressOfFile: async (ownerId: number, fileId: string): Promise<string> => {
+      const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
+      if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
+        throw new DomainError('file_not_found', 'This file is not there any more.');
+      return downloads.addressOf(file, { kind: 'attachment' });
     },
 
     listUploads: async (ownerId: number, id: string, wish: PageWish) => {

@@ -123,6 +123,8 @@ export async function settlePlace(tx: Tx, rowId: number, hasCome: boolean): Prom
 export type FindCollectionBy = { readonly id: string } | { readonly token: string } | { readonly rowId: number };
 
 export async function findCollection(reader: Reader, by: FindCollectionBy): Promise<CollectionRow | undefined> {
+  // What comes in an address may hold anything, also what a database can't compare.
+  if ('token' in by && !/^[A-Za-z0-9_-]{1,64}$/.test(by.token)) return undefined;
   const [column, value] =
     'id' in by
       ? (['id', by.id] as const)

@@ -1,9 +1,18 @@
-import { limits, type NewProofing, type Proofing, type ProofingChange, type Submission } from '@drive/contract';
+import {
+  Id,
+  limits,
+  type Item,
+  type NewProofing,
+  type Proofing,
+  type ProofingChange,
+  type Submission,
+} from '@drive/contract';
 import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Downloads } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
 import { expiryOf, hashSharePassword } from '../shares/index.ts';
 import type { ProofingRow } from './proofing-row.ts';
@@ -18,7 +27,7 @@ import {
   listProofings,
   type ProofingChanges,
 } from './store.ts';
-import { listSubmissionRows } from './submission-store.ts';
+import { listSubmissionRows, type SubmissionRow } from './submission-store.ts';
 
 export interface OwnProofingsDeps {
   readonly database: Database;
@@ -26,11 +35,18 @@ export interface OwnProofingsDeps {
   readonly random: Random;
   readonly passwords: PasswordHasher;
   readonly files: Files;
+  readonly downloads: Pick<Downloads, 'addressOf'>;
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;
     readonly maxExpiryDays: number;
   };
+}
+
+/** A submission, with those of its files that are still there, in the order they were chosen in. */
+export interface Round {
+  readonly submission: Submission;
+  readonly files: readonly Item[];
 }
 
 interface PageWish {
@@ -53,7 +69,7 @@ const paginationOf = ({ page, limit }: PageWish, totalItems: number) => ({
 export type OwnProofings = ReturnType<typeof createOwnProofings>;
 
 /** What an owner does with proofings. */
-export function createOwnProofings({ database, clock, random, passwords, files, config }: OwnProofingsDeps) {
+export function createOwnProofings({ database, clock, random, passwords, files, downloads, config }: OwnProofingsDeps) {
   const describe = async (reader: Reader, row: ProofingRow): Promise<Proofing> => ({
     id: row.id,
     token: row.token,
@@ -156,16 +172,43 @@ export function createOwnProofings({ database, clock, random, passwords, files, 
     listSubmissions: async (ownerId: number, id: string, wish: PageWish) => {
       const { rowId, roundCount } = await requireOwn(database.reader, ownerId, id);
       const rows = await listSubmissionRows(database.reader, rowId, pageOf(wish));
-      const submissions = rows.map((row): Submission => ({
-        id: row.id,
-        round: row.round,
-        fileIds: [...row.fileIds],
-        clientName: row.clientName,
-        clientEmail: row.clientEmail,
-        comment: row.comment,
-        createdAt: isoTime(row.createdAt),
-      }));
-      return { submissions, pagination: paginationOf(wish, roundCount) };
+      return { submissions: rows.map(toSubmission), pagination: paginationOf(wish, roundCount) };
+    },
+
+    /** To its owner alone it is there at all; also when others find it closed for want of its folder. */
+    getByToken: async (ownerId: number, token: string): Promise<Proofing> => {
+      const row = await findProofing(database.reader, { token });
+      if (row?.ownerId !== ownerId) throw proofingNotFound();
+      return describe(database.reader, row);
+    },
+
+    listRounds: async (ownerId: number, id: string, wish: PageWish) => {
+      const { rowId, roundCount } = await requireOwn(database.reader, ownerId, id);
+      const rounds: Round[] = [];
+      for (const row of await listSubmissionRows(database.reader, rowId, pageOf(wish))) {
+        const found = new Map((await files.listFiles(database.reader, row.fileIds)).map((file) => [file.id, file]));
+        const alive = row.fileIds.flatMap((fileId) => found.get(fileId) ?? []).filter(({ state }) => state === 'alive');
+        rounds.push({ submission: toSubmission(row), files: alive.map((file) => files.toItem(file)) });
+      }
+      return { rounds, pagination: paginationOf(wish, roundCount) };
+    },
+
+    /** Where the bytes of a file are. `file_not_found` where it is gone. */
+    addressOfFile: async (ownerId: number, fileId: string): Promise<string> => {
+      const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
+      if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
+        throw new DomainError('file_not_found', 'This file is not there any more.');
+      return downloads.addressOf(file, { kind: 'attachment' });
     },
   };
 }
+
+const toSubmission = (row: SubmissionRow): Submission => ({
+  id: row.id,
+  round: row.round,
+  fileIds: [...row.fileIds],
+  clientName: row.clientName,
+  clientEmail: row.clientEmail,
+  comment: row.comment,
+  createdAt: isoTime(row.createdAt),
+});

@@ -41,8 +41,7 @@ export function createProofer(deps: ProofingDeps) {
   const { database, clock, random, secrets, events, accounts, files, featureLimiter, tellOwner, config } = deps;
 
   const requireOpen = async (reader: Reader, token: string): Promise<OpenProofing> => {
-    // What comes in an address may hold anything, also what a database can't compare.
-    const row = /^[A-Za-z0-9_-]{1,64}$/.test(token) ? await findProofing(reader, { token }) : undefined;
+    const row = await findProofing(reader, { token });
     const owner = row && (await accounts.findUser(reader, row.ownerId));
     if (row === undefined || owner === undefined) throw nothingHere();
     if (row.folderId !== null && (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined)

@@ -1,7 +1,5 @@
 import type { Proofing } from '@drive/contract';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityFaults, chromiumPath, launchChromium, overflowPixels } from '../../../test/chromium.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
@@ -363,43 +361,5 @@ describe('the page of a proofing', () => {
     }
     drive.clock.advance(dayMs + minuteMs);
     expect((await page(`/proof/${made.token}`)).status).toBe(410);
-  });
-});
-
-describe.skipIf(chromiumPath === undefined)('in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
-  it.each([
-    ['light', 1000],
-    ['dark', 320],
-  ] as const)('takes a selection, and is fit for everybody: %s, %i px wide', async (colorScheme, width) => {
-    const long = await mine.file('AnExtremelyLongNameWithoutAnyBlankThatHasToBeBrokenSomewhere.jpg');
-    const made = await create({ fileIds: [one, two, long], maxSelections: 1, password: 'secret', message: 'Hello' });
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 700 } });
-    const looked = await context.newPage();
-    const fine = async (): Promise<void> => {
-      expect(await accessibilityFaults(looked)).toEqual([]);
-      expect(await overflowPixels(looked)).toBe(0);
-    };
-    await looked.goto(made.url);
-    await looked.getByLabel('Password').fill('secret');
-    await looked.getByRole('button', { name: 'Open' }).click();
-    await looked.getByLabel('1.jpg').check();
-    await looked.getByLabel('2.jpg').check();
-    await fine();
-    await looked.getByRole('button', { name: 'Send the selection' }).click();
-    await looked.getByText('At most 1 may be chosen').waitFor();
-    await fine();
-    await looked.getByLabel('1.jpg').uncheck();
-    expect(await looked.getByLabel('2.jpg').isChecked()).toBe(true);
-    await looked.getByRole('button', { name: 'Send the selection' }).click();
-    await looked.getByText('Your selection has been sent.').waitFor();
-    await fine();
-    expect(await events()).toMatchObject([{ file_ids: [two] }]);
-    await context.close();
   });
 });

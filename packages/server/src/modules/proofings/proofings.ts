@@ -4,6 +4,7 @@ import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
 import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
 import { createOwnProofings, type OwnProofingsDeps } from './own-proofings.ts';
 import { mountProofPages } from './pages/proof-pages.tsx';
+import { mountSelectionsPages } from './pages/selections-pages.tsx';
 import { createProofer, type ProofingDeps } from './proofing.ts';
 import type { ProofingRow } from './proofing-row.ts';
 import { mountProofings } from './routes.ts';
@@ -33,7 +34,7 @@ export interface Proofings {
 const endedKeptMs = 30 * dayMs;
 
 export function createProofings(deps: ProofingsDeps): Proofings {
-  const { database, clock, jobs, config } = deps;
+  const { database, clock, jobs, accounts, config } = deps;
   const own = createOwnProofings(deps);
   const proofer = createProofer({ ...deps, tellOwner: createSubmissionMails(deps) });
   const lock = createLinkLock<ProofingRow>(deps, 'proofing-unlock');
@@ -48,7 +49,9 @@ export function createProofings(deps: ProofingsDeps): Proofings {
     routes: (router) => {
       const face = { own, proofer, lock, cookies, config };
       mountProofings(router, face);
-      mountProofPages(router, face);
+      const page = { ...face, accounts, basePath: new URL(config.baseUrl).pathname.replace(/\/$/, '') };
+      mountProofPages(router, page);
+      mountSelectionsPages(router, page);
     },
   };
 }

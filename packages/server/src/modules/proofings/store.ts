@@ -107,6 +107,8 @@ export async function findProofing(
   reader: Reader,
   by: { readonly id: string } | { readonly token: string } | { readonly rowId: number },
 ): Promise<ProofingRow | undefined> {
+  // What comes in an address may hold anything, also what a database can't compare.
+  if ('token' in by && !/^[A-Za-z0-9_-]{1,64}$/.test(by.token)) return undefined;
   const [column, value] =
     'id' in by
       ? (['id', by.id] as const)

@@ -46,7 +46,7 @@ export function createSubmissionMails({ database, jobs, mailer, accounts, files,
             ...(names.length > mostNamed ? [`… and ${names.length - mostNamed} more.`] : []),
             ...(comment === null || comment.trim() === '' ? [] : [`They say: ${comment}`]),
           ],
-          link: { label: 'See the proofing', url: `${config.baseUrl}/proof/${proofing.token}` },
+          link: { label: 'See what was chosen', url: `${config.baseUrl}/proof/${proofing.token}/selections` },
           after: ['The names of clients are what they gave themselves.'],
         }),
       );

@@ -1,4 +1,5 @@
 import type { UploadReservation } from '@drive/contract';
+import { mountAsset, readIsland, type Asset } from '../../pages/assets.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import { dayMs, type Clock } from '../../platform/clock.ts';
 import { deleteInBatches, type Database, type Tx } from '../../platform/db/index.ts';
@@ -60,6 +61,8 @@ export interface Uploads {
    * whatever crash; what it throws keeps the upload from ending.
    */
   whenEnded(purpose: UploadPurpose, hear: (tx: Tx, end: UploadEnd) => Promise<void>): void;
+  /** What the scripts of pages send files with (`sending.island.ts`); they are told its address. */
+  readonly sendingScript: Asset;
   routes(router: Router): void;
   /** Begins to take up what an earlier process left. */
   start(): void;
@@ -76,6 +79,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
   const tusUploads = createTusUploads(lifecycleDeps, lifecycle);
   const startedAt = deps.clock.now();
   const stopping = new AbortController();
+  const sendingScript = readIsland('sending', import.meta.url);
   let recovering: Promise<void> | undefined;
 
   jobs.every('uploads.expire', config.sweepMs, ({ signal }) => expireSessions(lifecycleDeps, signal));
@@ -89,7 +93,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
     reserve: async (tx, owner, uploads) => (await reserveAll(deps, tx, owner, uploads)).reservations,
     whenEnded: (purpose, hear) => void endings.set(purpose, hear),
     openIntake: (owner, limits) => openIntake(lifecycleDeps, lifecycle, owner, limits),
+    sendingScript,
     routes: (router) => {
+      mountAsset(router, sendingScript);
       mountUploads(router, deps, lifecycle);
       mountUploadBytes(router, lifecycle, putUpload);
       mountTus(router, { uploads: tusUploads, lifecycle, config });

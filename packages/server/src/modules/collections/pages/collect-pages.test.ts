@@ -1,8 +1,6 @@
 import { connect } from 'node:net';
 import type { Collection } from '@drive/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { accessibilityFaults, chromiumPath, launchChromium, overflowPixels } from '../../../../test/chromium.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../../test/tree-api.ts';
 import { readUsage } from '../../../../test/uploads.ts';
@@ -73,15 +71,18 @@ describe('the page of a file request', () => {
     expect(status).toBe(200);
     for (const shown of ['&lt;b&gt;bold', '&lt;script&gt;', '.jpg', '2.0 kB', 'accept=".jpg"'])
       expect(text).toContain(shown);
-    for (const hidden of ['<b>bold', '<script', 'geheim', 'Ada', user.email]) expect(text).not.toContain(hidden);
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    for (const hidden of ['<b>bold', '<script>', 'geheim', 'Ada', user.email]) expect(text).not.toContain(hidden);
+    const policy = headers.get('content-security-policy')!;
+    for (const said of ["default-src 'none'", "script-src 'self';", "connect-src 'self';", "form-action 'self'"])
+      expect(policy).toContain(said);
+    expect(policy).not.toContain('unsafe');
     expect(headers.get('x-robots-tag')).toContain('noindex');
   });
 
   it('says why there is nothing: gone, ended, full', async () => {
     expect(await page('/collect/nothing')).toMatchObject({
       status: 404,
-      text: expect.stringContaining('nothing here'),
+      text: expect.stringContaining('leads nowhere'),
     });
     const made = await create({ expiresInDays: 1, maxFiles: 1 });
     await post(made.token, formOf([['a', 'a']]));
@@ -106,7 +107,7 @@ describe('the page of a file request', () => {
       });
     expect((await unlock('open sesame', 'cross-site')).status).toBe(403);
     const wrong = await unlock('wrong');
-    expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('This is not the password.')]);
+    expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('That is not the password.')]);
     const right = await unlock('open sesame');
     expect([right.status, right.headers.get('location')]).toEqual([303, `/collect/${token}`]);
     const cookie = right.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -188,7 +189,7 @@ describe('the form of a file request', () => {
     const sent = await post(made.token, formOf(files, { uploaderEmail: 'kept@example.org', ...fields }));
     expect([sent.status, sent.location]).toEqual([status, null]);
     expect(sent.text).toContain(said);
-    expect(sent.text).toContain('<form method="post"');
+    expect(sent.text).toContain('method="post"');
     expect(await again(made)).toMatchObject({ fileCount: 0, pendingCount: 0 });
     await nothingKept();
   });
@@ -273,56 +274,5 @@ describe('the form of a file request', () => {
     drive.clock.advance(25 * hourMs);
     await drive.jobs.runNow('uploads.expire');
     await nothingKept();
-  });
-});
-
-describe.skipIf(chromiumPath === undefined)('in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
-
-  it.each([
-    ['light', 1000],
-    ['dark', 320],
-  ] as const)('sends files, and is fit for everybody: %s, %i px wide', async (colorScheme, width) => {
-    const made = await create({
-      name: 'AnExtremelyLongNameWithoutAnyBlankThatHasToBeBrokenSomewhere',
-      message: 'Please send them soon.',
-      password: 'open sesame',
-      requireName: true,
-      allowedTypes: ['.txt', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-      expiresInDays: 3,
-    });
-    const context = await browser.newContext({
-      javaScriptEnabled: true,
-      colorScheme,
-      viewport: { width, height: 700 },
-    });
-    const looked = await context.newPage();
-    const fine = async (): Promise<void> => {
-      expect(await accessibilityFaults(looked)).toEqual([]);
-      expect(await overflowPixels(looked)).toBe(0);
-    };
-    await looked.goto(made.url);
-    await fine();
-    await looked.getByLabel('Password').fill('open sesame');
-    await looked.getByRole('button', { name: 'Open' }).click();
-    await looked.getByLabel('Your name').fill('Ada');
-    await fine();
-    const choose = (name: string) =>
-      looked.getByLabel('Files').setInputFiles({ name, mimeType: 'image/png', buffer: Buffer.from('abc') });
-    await choose('a.png');
-    await looked.getByRole('button', { name: 'Send' }).click();
-    await looked.getByText('is not of a type that is asked for').waitFor();
-    expect(await looked.getByLabel('Your name').inputValue()).toBe('Ada');
-    await fine();
-    await choose('a.txt');
-    await looked.getByRole('button', { name: 'Send' }).click();
-    await looked.getByText('Your file has arrived.').waitFor();
-    await fine();
-    expect(await namesIn(made)).toEqual(['a.txt']);
-    await context.close();
   });
 });

@@ -1,60 +1,55 @@
-import { errorStatus, limits } from '@drive/contract';
 import type { Context } from 'hono';
+import { mountAsset } from '../../../pages/assets.ts';
 import { answerClosed } from '../../../pages/closed-page.tsx';
-import { LockedPage } from '../../../pages/locked-page.tsx';
-import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
-import type { OpenCollection } from '../collecting.ts';
-import { CollectPage } from './collect-page.tsx';
-import { formPath, mountCollectForm, type CollectFormDeps } from './form-route.tsx';
+import { answerLocked } from '../../../pages/locked-page.tsx';
+import { requireOwnOrigin } from '../../../pages/own-origin.ts';
+import { isDomainError, type DomainError } from '../../../platform/errors.ts';
+import { exchangeOf, readForm, type Router, type UnlockCookies } from '../../../platform/http/index.ts';
+import type { Accounts } from '../../accounts/index.ts';
+import type { LinkLock } from '../../shares/index.ts';
+import type { Collecting, OpenCollection } from '../collecting.ts';
+import type { CollectionRow } from '../collection-row.ts';
+import { closedBy } from './closed-by.ts';
+import { collectPage, type CollectPageDeps } from './collect-page.tsx';
 
-export type CollectPagesDeps = Omit<CollectFormDeps, 'basePath'>;
+export interface CollectPagesDeps extends CollectPageDeps {
+  readonly collecting: Collecting;
+  readonly lock: LinkLock<CollectionRow>;
+  readonly cookies: UnlockCookies;
+  readonly accounts: Accounts;
+  readonly config: { readonly baseUrl: string };
+}
 
-/** In place of what can't be had. */
-const closedBy = {
-  collection_not_found: {
-    title: 'There is nothing here',
-    text: 'This link is wrong, or whoever asked for files has closed it.',
-  },
-  collection_expired: { title: 'This file request has ended', text: 'Ask whoever sent you the link for a new one.' },
-} as const;
+/** More than any sender sends at once: what a link says was sent is anybody's word. */
+const mostSaidSent = 9999;
 
 /** The page of a file request. It works without any script. */
 export function mountCollectPages(router: Router, deps: CollectPagesDeps): void {
-  const { collecting, lock, cookies, config } = deps;
-  const basePath = new URL(config.baseUrl).pathname.replace(/\/$/, '');
+  const { collecting, lock, cookies, accounts, basePath, scripts, config } = deps;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenCollection, rest = ''): string => `${basePath}/collect/${token}${rest}`;
+  const closed = (context: Context, error: unknown): Promise<Response> =>
+    answerClosed(context, { basePath, closedBy }, error);
+  const locked = (context: Context, collection: OpenCollection, refused?: DomainError): Promise<Response> =>
+    answerLocked(context, { basePath, action: pathOf(collection, '/unlock') }, refused);
 
-  const locked = (context: Context, collection: OpenCollection, refused?: DomainError): Promise<Response> => {
-    const error = refused?.code === 'share_password_incorrect' ? 'This is not the password.' : refused?.message;
-    return pageResponse(
-      context,
-      { title: 'Password needed', basePath, status: refused === undefined ? 401 : errorStatus[refused.code] },
-      <LockedPage action={pathOf(collection, '/unlock')} error={error} />,
-    );
-  };
+  mountAsset(router, scripts.collect);
 
   router.page('GET', '/collect/{token}', async (context) => {
     try {
       const collection = await collecting.open(tokenOf(context), exchangeOf(context).clientNetwork);
       if (!lock.isUnlocked(collection, cookies.grantsOf(context, collection.token)))
         return await locked(context, collection);
-      const sent = Number.parseInt(context.req.query('sent') ?? '0', 10) || 0;
-      return await pageResponse(
-        context,
-        { title: collection.name, basePath },
-        <CollectPage
-          collection={collecting.describe(collection, true)}
-          action={`${basePath}${formPath}/${collection.token}`}
-          mostFiles={limits.collectionFormFiles}
-          sent={Math.min(Math.max(sent, 0), limits.collectionFormFiles)}
-        />,
-      );
+      const visitor = await accounts.visitors.find(context);
+      const { shape, content } = collectPage(deps, {
+        collection: collecting.describe(collection, true),
+        sent: Math.min(Number(/^\d{1,9}$/.exec(context.req.query('sent') ?? '')?.[0] ?? 0), mostSaidSent),
+        receivedPath: visitor?.caller.userId === collection.ownerId ? pathOf(collection, '/received') : undefined,
+      });
+      return await pageResponse(context, shape, content);
     } catch (error) {
-      return answerClosed(context, basePath, closedBy, error);
+      return closed(context, error);
     }
   });
 
@@ -74,9 +69,7 @@ export function mountCollectPages(router: Router, deps: CollectPagesDeps): void 
         return await locked(context, collection, error);
       }
     } catch (error) {
-      return answerClosed(context, basePath, closedBy, error);
+      return closed(context, error);
     }
   });
-
-  mountCollectForm(router, { ...deps, basePath });
 }

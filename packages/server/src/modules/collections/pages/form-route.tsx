@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorStatus, limits, NewCollectedUpload } from '@drive/contract';
-import { isOwnForm } from '../../../pages/own-origin.ts';
-import { renderPage } from '../../../pages/layout.tsx';
 import { Notice } from '../../../pages/form.tsx';
+import { renderPage } from '../../../pages/layout.tsx';
+import { isOwnForm } from '../../../pages/own-origin.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { domainErrorOf, exchangeOf, type Router, type UnlockCookies } from '../../../platform/http/index.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -11,20 +11,16 @@ import { announcedFormBytes, formOverheadBytes, receiveForm, type Uploads } from
 import type { Collecting, OpenCollection } from '../collecting.ts';
 import type { CollectionRow } from '../collection-row.ts';
 import type { Uploader } from '../upload-store.ts';
-import { CollectPage } from './collect-page.tsx';
+import { collectPage, formPath, type CollectPageDeps } from './collect-page.tsx';
 
-export interface CollectFormDeps {
+export interface CollectFormDeps extends CollectPageDeps {
   readonly collecting: Collecting;
   readonly lock: LinkLock<CollectionRow>;
   readonly cookies: UnlockCookies;
   readonly uploads: Uploads;
   readonly log: Log;
-  readonly basePath: string;
   readonly config: { readonly baseUrl: string };
 }
-
-/** Where the page's form goes. Bytes, so it lies where all bytes lie. */
-export const formPath = '/files/collect-form';
 
 export function mountCollectForm(router: Router, deps: CollectFormDeps): void {
   const { basePath, log } = deps;
@@ -106,30 +102,29 @@ function uploaderOf(fields: ReadonlyMap<string, string>): Uploader {
 }
 
 async function answerWithPage(
-  { collecting, basePath }: CollectFormDeps,
+  deps: CollectFormDeps,
   response: ServerResponse,
   problem: DomainError,
   { collection, typed }: Shown,
 ): Promise<void> {
   const status = errorStatus[problem.code];
-  const { html, headers } = await renderPage(
-    { title: collection?.name ?? 'That did not work', basePath, status },
-    collection === undefined ? (
-      <section class="card">
-        <h1>That did not work</h1>
-        <Notice kind="bad">{problem.message}</Notice>
-      </section>
-    ) : (
-      <CollectPage
-        collection={collecting.describe(collection, true)}
-        action={`${basePath}${formPath}/${collection.token}`}
-        mostFiles={limits.collectionFormFiles}
-        sent={0}
-        problem={problem.message}
-        typed={typed}
-      />
-    ),
-  );
+  const { shape, content } =
+    collection === undefined
+      ? {
+          shape: { title: 'That did not work', basePath: deps.basePath, status },
+          content: (
+            <section class="card">
+              <h1>That did not work</h1>
+              <Notice kind="bad">{problem.message}</Notice>
+            </section>
+          ),
+        }
+      : collectPage(deps, {
+          collection: deps.collecting.describe(collection, true),
+          problem: { status, text: problem.message },
+          typed,
+        });
+  const { html, headers } = await renderPage(shape, content);
   response.writeHead(status, {
     ...headers,
     'content-length': Buffer.byteLength(html),

@@ -1,6 +1,10 @@
-import type { ProofFile, PublicProofing } from '@drive/contract';
+import { limits, type ProofFile, type PublicProofing } from '@drive/contract';
+import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { Field, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
+import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
+import { Name } from '../../../pages/name.tsx';
+import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 
 export interface Choice {
   readonly fileIds: readonly string[];
@@ -17,88 +21,150 @@ export interface ProofView {
   readonly problem?: string | undefined;
   /** What was chosen before something went wrong. */
   readonly choice?: Choice | undefined;
+  /** Where its owner, who is looking, sees what was chosen. */
+  readonly selectionsPath?: string | undefined;
 }
 
-/** The files with their previews, each with a box to tick. */
-export function ProofPage({ proofing, action, hasSubmitted, problem, choice }: ProofView) {
+/** The files with their previews, each with a box to tick and a closer look at it. */
+export function ProofPage({ proofing, action, hasSubmitted, problem, choice, selectionsPath }: ProofView) {
   const { name = '', message, ownerName, maxSelections, files = [], expiresAt } = proofing;
+  const isLimited = maxSelections !== null && maxSelections !== undefined;
   return (
     <article class="card">
-      <h1 dir="auto">{name}</h1>
-      <p class="muted">
-        {ownerName === null || ownerName === undefined ? (
-          'You are asked to choose.'
-        ) : (
-          <>
-            <bdi>{ownerName}</bdi> asks you to choose.
-          </>
+      <PageHead icon="choice" name={displayedName(name)}>
+        <p class="muted">
+          {ownerName === null || ownerName === undefined ? (
+            'You are asked to choose.'
+          ) : (
+            <>
+              <bdi>{ownerName}</bdi> asks you to choose.
+            </>
+          )}
+        </p>
+        <p class="muted facts">
+          <span>{files.length === 1 ? '1 file' : `${files.length} files`}</span>{' '}
+          {isLimited && <span>choose at most {maxSelections}</span>}
+        </p>
+        {expiresAt !== null && (
+          <p class="muted">
+            Until <Moment at={Date.parse(expiresAt)} />
+          </p>
         )}
-        {maxSelections !== null && maxSelections !== undefined && ` At most ${maxSelections}.`}
-      </p>
-      {message
-        ?.split(/\n+/)
-        .filter((line) => line.trim() !== '')
-        .map((line) => (
-          <p dir="auto">{line}</p>
-        ))}
+      </PageHead>
+      {selectionsPath !== undefined && (
+        <p class="notice">
+          This is your proofing. <a href={selectionsPath}>See what was chosen</a>
+        </p>
+      )}
+      {message !== null && message !== undefined && <Paragraphs text={message} />}
       {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
       {hasSubmitted && <Notice kind="good">Your selection has been sent. You may send another.</Notice>}
       {files.length === 0 ? (
-        <p>There are no files here at the moment.</p>
+        <p class="notice">There are no files here at the moment.</p>
       ) : (
         <form method="post" action={action}>
-          <fieldset class="proofs">
-            <legend>{files.length === 1 ? '1 file' : `${files.length} files`}</legend>
-            <ul>
-              {files.map((file) => (
-                <Proof file={file} isChosen={choice?.fileIds.includes(file.id) ?? false} />
-              ))}
-            </ul>
-          </fieldset>
-          <Field
-            name="clientName"
-            label="Your name (if you like)"
-            autocomplete="name"
-            required={false}
-            maxlength={100}
-            value={choice?.clientName}
-          />
-          <Field
-            name="clientEmail"
-            label="Your email address (if you like)"
-            type="email"
-            autocomplete="email"
-            required={false}
-            maxlength={254}
-            value={choice?.clientEmail}
-          />
-          <div class="field">
-            <label for="comment">Comment (if you like)</label>
-            <textarea id="comment" name="comment" rows={3} maxlength={2000}>
-              {choice?.comment ?? ''}
-            </textarea>
-          </div>
-          <button class="button full" type="submit">
-            Send the selection
-          </button>
+          <Proofs files={files} chosen={new Set(choice?.fileIds)} />
+          <p class="tally">
+            <span class="chosen">{isLimited ? ` of at most ${maxSelections} chosen` : ' chosen'}</span>
+            <a class="button slim" href="#send">
+              Go on
+            </a>
+          </p>
+          <Sender choice={choice} />
         </form>
       )}
-      {expiresAt !== null && <p class="muted small">Selections are taken until {expiresAt.slice(0, 10)}.</p>}
     </article>
   );
 }
 
-function Proof({ file: { id, name, size, previewUrl }, isChosen }: { file: ProofFile; isChosen: boolean }) {
+function Proofs({ files, chosen }: { files: readonly ProofFile[]; chosen: ReadonlySet<string> }) {
   return (
-    <li>
+    <fieldset class="proofs" id="files">
+      <legend>Tick what you like</legend>
+      <IconDrawings
+        names={files.filter(({ previewUrl }) => previewUrl === null).map(({ contentKind }) => contentKind)}
+      />
+      <ul>
+        {files.map((file, index) => (
+          <Proof file={file} number={index + 1} isLast={index === files.length - 1} isChosen={chosen.has(file.id)} />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface ProofProps {
+  readonly file: ProofFile;
+  /** From 1. */
+  readonly number: number;
+  readonly isLast: boolean;
+  readonly isChosen: boolean;
+}
+
+/** Looked at closely, it fills the window (`:target`), with ways to the next and back. */
+function Proof({ file: { id, name, size, contentKind, previewUrl }, number, isLast, isChosen }: ProofProps) {
+  return (
+    <li id={`p${number}`}>
       <label>
-        {previewUrl === null ? <span class="blank"></span> : <img src={previewUrl} alt="" loading="lazy" />}
+        {previewUrl === null ? (
+          <SmallIcon name={contentKind} />
+        ) : (
+          <img src={withoutOrigin(previewUrl)} alt="" loading="lazy" />
+        )}
         <span class="check">
           <input type="checkbox" name="file" value={id} checked={isChosen} />
-          <span dir="auto">{name}</span>
+          <span id={`n${number}`}>
+            <Name name={shortName(name)} />
+          </span>
         </span>
-        <span class="muted small">{humanSize(size)}</span>
+        <small>{humanSize(size)}</small>
       </label>
+      {previewUrl !== null && (
+        <a class="look" href={`#p${number}`} id={`z${number}`} aria-labelledby={`z${number} n${number}`}>
+          <span>Look closer at</span>
+        </a>
+      )}
+      <p class="steps">
+        {number === 1 ? <span /> : <a href={`#p${number - 1}`}>Previous</a>}
+        <a href="#files">Back to all</a>
+        {isLast ? <span /> : <a href={`#p${number + 1}`}>Next</a>}
+      </p>
     </li>
   );
 }
+
+function Sender({ choice }: { choice: Choice | undefined }) {
+  return (
+    <div id="send">
+      <div class="field">
+        <label for="comment">Comment (if you like)</label>
+        <textarea id="comment" name="comment" rows={3} maxlength={limits.linkMessageCharacters}>
+          {choice?.comment ?? ''}
+        </textarea>
+      </div>
+      <Field
+        name="clientName"
+        label="Your name (if you like)"
+        autocomplete="name"
+        required={false}
+        maxlength={limits.guestNameCharacters}
+        value={choice?.clientName}
+      />
+      <Field
+        name="clientEmail"
+        label="Your email address (if you like)"
+        type="email"
+        autocomplete="email"
+        required={false}
+        maxlength={254}
+        value={choice?.clientEmail}
+      />
+      <button class="button full" type="submit">
+        Send the selection
+      </button>
+    </div>
+  );
+}
+
+/** The page may have been found at another address than the one outside. */
+const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');

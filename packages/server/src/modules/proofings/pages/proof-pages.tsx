@@ -1,8 +1,10 @@
 import { errorStatus, NewSubmission } from '@drive/contract';
 import type { Context } from 'hono';
 import { answerClosed } from '../../../pages/closed-page.tsx';
+import { shortName } from '../../../pages/displayed-name.ts';
+import { galleryCss } from '../../../pages/gallery-css.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { LockedPage } from '../../../pages/locked-page.tsx';
+import { answerLocked } from '../../../pages/locked-page.tsx';
 import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import {
@@ -12,64 +14,64 @@ import {
   type Router,
   type UnlockCookies,
 } from '../../../platform/http/index.ts';
+import type { Accounts } from '../../accounts/index.ts';
 import type { LinkLock } from '../../shares/index.ts';
 import type { OpenProofing, Proofer } from '../proofing.ts';
 import type { ProofingRow } from '../proofing-row.ts';
+import { closedBy } from './closed-by.ts';
 import { ProofPage, type Choice } from './proof-page.tsx';
 
 export interface ProofPagesDeps {
   readonly proofer: Proofer;
   readonly lock: LinkLock<ProofingRow>;
   readonly cookies: UnlockCookies;
+  readonly accounts: Accounts;
+  /** The path of the base URL without a slash at the end. */
+  readonly basePath: string;
   readonly config: { readonly baseUrl: string };
 }
-
-/** In place of what can't be had. */
-const closedBy = {
-  proofing_not_found: { title: 'There is nothing here', text: 'This link is wrong, or its owner has ended it.' },
-  proofing_expired: { title: 'This proofing has ended', text: 'Ask whoever sent you the link for a new one.' },
-} as const;
 
 /** What is shown on the page again rather than as an error of its own. */
 const mended = new Set(['validation_failed', 'too_many_selected', 'file_not_found', 'too_many_requests']);
 
 /** The page of a proofing. It works without any script. */
-export function mountProofPages(router: Router, { proofer, lock, cookies, config }: ProofPagesDeps): void {
-  const { baseUrl } = config;
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+export function mountProofPages(router: Router, deps: ProofPagesDeps): void {
+  const { proofer, lock, cookies, accounts, basePath } = deps;
+  const { baseUrl } = deps.config;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenProofing, rest = ''): string => `${basePath}/proof/${token}${rest}`;
   const isUnlocked = (context: Context, proofing: OpenProofing): boolean =>
     lock.isUnlocked(proofing, cookies.grantsOf(context, proofing.token));
 
-  const locked = (context: Context, proofing: OpenProofing, refused?: DomainError): Promise<Response> => {
-    const error = refused?.code === 'share_password_incorrect' ? 'This is not the password.' : refused?.message;
+  const locked = (context: Context, proofing: OpenProofing, refused?: DomainError): Promise<Response> =>
+    answerLocked(context, { basePath, action: pathOf(proofing, '/unlock') }, refused);
+  const closed = (context: Context, error: unknown): Promise<Response> =>
+    answerClosed(context, { basePath, closedBy }, error);
+
+  const show = async (context: Context, proofing: OpenProofing, problem?: DomainError, choice?: Choice) => {
+    const visitor = await accounts.visitors.find(context);
+    const status = problem === undefined ? 200 : errorStatus[problem.code];
+    if (problem?.retryAfterSeconds !== undefined) context.header('Retry-After', String(problem.retryAfterSeconds));
     return pageResponse(
       context,
-      { title: 'Password needed', basePath, status: refused === undefined ? 401 : errorStatus[refused.code] },
-      <LockedPage action={pathOf(proofing, '/unlock')} error={error} />,
-    );
-  };
-
-  const show = async (context: Context, proofing: OpenProofing, problem?: DomainError, choice?: Choice) =>
-    pageResponse(
-      context,
-      { title: proofing.name, basePath, wide: true, status: problem === undefined ? 200 : errorStatus[problem.code] },
+      { title: shortName(proofing.name), basePath, wide: true, style: galleryCss, status },
       <ProofPage
         proofing={await proofer.describe(proofing, true)}
         action={pathOf(proofing, '/submit')}
         hasSubmitted={problem === undefined && context.req.query('sent') !== undefined}
         problem={problem?.message}
         choice={choice}
+        selectionsPath={visitor?.caller.userId === proofing.ownerId ? pathOf(proofing, '/selections') : undefined}
       />,
     );
+  };
 
   router.page('GET', '/proof/{token}', async (context) => {
     try {
       const proofing = await proofer.open(tokenOf(context), exchangeOf(context).clientNetwork);
       return isUnlocked(context, proofing) ? await show(context, proofing) : await locked(context, proofing);
     } catch (error) {
-      return answerClosed(context, basePath, closedBy, error);
+      return closed(context, error);
     }
   });
 
@@ -85,7 +87,7 @@ export function mountProofPages(router: Router, { proofer, lock, cookies, config
       try {
         return await handle(context, await proofer.open(tokenOf(context), clientNetwork), fields, clientNetwork);
       } catch (error) {
-        return answerClosed(context, basePath, closedBy, error);
+        return closed(context, error);
       }
     });
 
@@ -106,7 +108,8 @@ export function mountProofPages(router: Router, { proofer, lock, cookies, config
       fileIds: fields.all('file'),
       clientName: fields('clientName'),
       clientEmail: fields('clientEmail'),
-      comment: fields('comment'),
+      // Browsers send lines with a mark more than they count.
+      comment: fields('comment').replaceAll('\r\n', '\n'),
     };
     try {
       await proofer.submit(proofing, submissionOf(choice), network);

@@ -22,4 +22,3 @@ export const closedBy = {
     text: 'Download the files one by one, or folder by folder.',
   },
 } as const satisfies Record<string, Closed>;
-export type ClosedCode = keyof typeof closedBy;

@@ -1,6 +1,8 @@
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
-import { Name, ShareHead, Size } from './share-page.tsx';
+import { Name } from '../../../pages/name.tsx';
+import { Pager } from '../../../pages/pager.tsx';
+import { ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ShareView } from './share-view.ts';
 
 export interface ListingView {
@@ -47,7 +49,7 @@ export function ListingPage({ view, listing }: { view: ShareView; listing: Listi
           </ul>
         </>
       )}
-      {listing.totalPages > 1 && <Pages listing={listing} />}
+      <Pager {...listing} />
     </article>
   );
 }
@@ -101,30 +103,6 @@ function Trail({ trail }: Pick<ListingView, 'trail'>) {
           </>
         ))}
       </ol>
-    </nav>
-  );
-}
-
-function Pages({ listing: { page, totalPages, pathOfPage } }: { listing: ListingView }) {
-  return (
-    <nav class="pages" aria-label="Pages">
-      {page > 1 ? (
-        <a class="button plain slim" href={pathOfPage(Math.min(page, totalPages + 1) - 1)} rel="prev">
-          Previous
-        </a>
-      ) : (
-        <span />
-      )}
-      <span class="muted">
-        Page {page.toLocaleString('en')} of {totalPages.toLocaleString('en')}
-      </span>
-      {page < totalPages ? (
-        <a class="button plain slim" href={pathOfPage(page + 1)} rel="next">
-          Next
-        </a>
-      ) : (
-        <span />
-      )}
     </nav>
   );
 }

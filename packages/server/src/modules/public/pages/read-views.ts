@@ -2,7 +2,7 @@ import type { Item } from '@drive/contract';
 import { shareUrl, type OpenShare } from '../../shares/index.ts';
 import type { PublicDeps, PublicFace } from '../routes.ts';
 import { listShared, requireSharedFolder } from '../shared-listing.ts';
-import { displayedName, shortName } from './displayed-name.ts';
+import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import type { ListingView } from './listing-page.tsx';
 import { isViewable, type EntryView, type ShareView } from './share-view.ts';
 

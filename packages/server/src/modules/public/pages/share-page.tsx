@@ -1,9 +1,9 @@
 import type { ContentKind } from '@drive/contract';
 import type { Child } from 'hono/jsx';
 import { humanSize } from '../../../pages/human-size.ts';
-import { isoTime } from '../../../platform/clock.ts';
-import { shortName } from './displayed-name.ts';
-import { KindIcon, type IconName } from '../../../pages/kind-icon.tsx';
+import { shortName } from '../../../pages/displayed-name.ts';
+import type { IconName } from '../../../pages/kind-icon.tsx';
+import { Moment, PageHead } from '../../../pages/page-head.tsx';
 import type { EntryView, ShareView } from './share-view.ts';
 
 const kindNames: Record<ContentKind, string> = {
@@ -24,50 +24,23 @@ function typeName({ name, contentKind }: Pick<ShareView, 'name' | 'contentKind'>
   return extension === undefined || contentKind === 'pdf' ? kind : `${kind} (${extension.toUpperCase()})`;
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-
-const LONG_NAME = 60;
-/** A word that may not fit into the line of a phone. */
-const longWord = /\S{19,}/gu;
-/** Between two words that are written as one. */
-const breaks = /(?<=[_-])(?=[^_.-])|(?<=[^.])(?=\.)/gu;
-const mostBreaks = 6;
-
-/** Breaks where a reader would break it, before it breaks anywhere. */
-export function Name({ name }: { name: string }) {
-  let left = mostBreaks;
-  const broken = name.replace(longWord, (word) => word.replace(breaks, () => (left-- > 0 ? '\0' : '')));
-  return broken.split('\0').map((part, index) => (
-    <>
-      {index > 0 && <wbr />}
-      {part}
-    </>
-  ));
-}
-
 /** What is shown, in a few facts, and by whom it is shared. */
 export function ShareHead(props: { view: ShareView; icon?: IconName | undefined; name: string; children?: Child }) {
   const { ownerName, expiresAt } = props.view;
   return (
-    <div class="file">
-      {props.icon !== undefined && <KindIcon kind={props.icon} />}
-      <div>
-        <h1 class={props.name.length > LONG_NAME ? 'long' : undefined} dir="auto">
-          <Name name={props.name} />
-        </h1>
-        <p class="muted facts">{props.children}</p>
-        {ownerName !== null && (
-          <p class="muted">
-            Shared by <bdi>{ownerName}</bdi>
-          </p>
-        )}
-        {expiresAt !== null && (
-          <p class="muted">
-            Available until <time datetime={isoTime(expiresAt)}>{dateFormat.format(expiresAt)} UTC</time>
-          </p>
-        )}
-      </div>
-    </div>
+    <PageHead icon={props.icon} name={props.name}>
+      <p class="muted facts">{props.children}</p>
+      {ownerName !== null && (
+        <p class="muted">
+          Shared by <bdi>{ownerName}</bdi>
+        </p>
+      )}
+      {expiresAt !== null && (
+        <p class="muted">
+          Available until <Moment at={expiresAt} />
+        </p>
+      )}
+    </PageHead>
   );
 }
 

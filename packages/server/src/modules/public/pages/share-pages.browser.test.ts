@@ -157,9 +157,10 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
 describe.skipIf(chromiumPath === undefined)('without a mouse', () => {
   test('the password field has the focus, and the first stop leads past the top of the page', async () => {
     const locked = await visit((await mine.shareFile(await mine.put('a', 'x'), { password: 'open sesame' })).shareUrl);
+    await locked.locator('input[type=password]:focus').waitFor();
     await locked.keyboard.type('open sesame');
     await locked.keyboard.press('Enter');
-    await locked.getByRole('heading', { name: 'a' }).waitFor();
+    await locked.getByRole('heading', { name: 'a', exact: true }).waitFor();
     await locked.keyboard.press('Tab');
     expect(await locked.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
     await locked.keyboard.press('Enter');

@@ -1,18 +1,18 @@
-import { errorStatus } from '@drive/contract';
 import type { Context } from 'hono';
-import { ClosedPage } from '../../../pages/closed-page.tsx';
+import { answerClosed } from '../../../pages/closed-page.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { LockedPage } from '../../../pages/locked-page.tsx';
+import { answerLocked } from '../../../pages/locked-page.tsx';
 import { requireOwnOrigin } from '../../../pages/own-origin.ts';
-import { DomainError, isDomainError } from '../../../platform/errors.ts';
+import { pageNumber } from '../../../pages/pager.tsx';
+import { isDomainError, type DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
 import { shareUrl, type OpenShare } from '../../shares/index.ts';
 import { isIndexable, toSharedItem } from '../public-share.ts';
 import type { PublicDeps, PublicFace } from '../routes.ts';
 import type { Visitor, Visitors } from '../visitor.ts';
-import { closedBy, type ClosedCode } from './closed-by.ts';
+import { closedBy } from './closed-by.ts';
 import { wantsBytes } from './command-line-fetcher.ts';
-import { shortName } from './displayed-name.ts';
+import { shortName } from '../../../pages/displayed-name.ts';
 import { ListingPage } from './listing-page.tsx';
 import { createReadViews, type Place } from './read-views.ts';
 import { FilePage, SharePreview } from './share-page.tsx';
@@ -25,25 +25,10 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
   const pathOf = ({ token }: OpenShare, rest = ''): string => `${basePath}/share/${token}${rest}`;
   const read = createReadViews(deps, face, pathOf);
 
-  /** For people a page of its own; for programs the envelope that follows from the error. */
-  const closed = (context: Context, error: unknown, back?: string): Promise<Response> => {
-    const code = isDomainError(error) && error.code in closedBy ? (error.code as ClosedCode) : undefined;
-    if (code === undefined || !isForPeople(context)) throw error;
-    const { title, text } = closedBy[code];
-    const status = errorStatus[code];
-    return pageResponse(context, { title, basePath, status }, <ClosedPage title={title} text={text} back={back} />);
-  };
-
-  const locked = (context: Context, share: OpenShare, refused?: DomainError): Promise<Response> => {
-    if (!isForPeople(context)) throw refused ?? new DomainError('share_locked', 'This link asks for a password first.');
-    const status = refused === undefined ? 401 : errorStatus[refused.code];
-    if (refused?.retryAfterSeconds !== undefined) context.header('Retry-After', String(refused.retryAfterSeconds));
-    return pageResponse(
-      context,
-      { title: 'Password needed', basePath, status },
-      <LockedPage action={pathOf(share, '/unlock')} error={refused && whatIsWrong(refused)} />,
-    );
-  };
+  const closed = (context: Context, error: unknown, back?: string): Promise<Response> =>
+    answerClosed(context, { basePath, closedBy, back }, error);
+  const locked = (context: Context, share: OpenShare, refused?: DomainError): Promise<Response> =>
+    answerLocked(context, { basePath, action: pathOf(share, '/unlock') }, refused);
 
   const showShare = async (context: Context, share: OpenShare, place: Place): Promise<Response> => {
     const view = await read.share(share);
@@ -157,7 +142,6 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
 }
 
 const tokenOf = (context: Context): string => context.req.param('token') ?? '';
-const isForPeople = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
 
 /** What is no id is one that nothing has; a database might not even take it. */
 function idIn(context: Context, name: string): string | undefined {
@@ -165,14 +149,6 @@ function idIn(context: Context, name: string): string | undefined {
   return id === undefined || /^[\w-]{1,64}$/.test(id) ? id : 'none';
 }
 
-/** Pages beyond the last are empty; what is no number is the first. */
 function placeOf(context: Context): Place {
-  const page = /^[1-9]\d{0,8}$/.exec(context.req.query('page') ?? '1')?.[0];
-  return { folderId: idIn(context, 'folder'), page: page === undefined ? 1 : Number(page) };
-}
-
-function whatIsWrong({ code, retryAfterSeconds = 0 }: DomainError): string {
-  if (code === 'share_password_incorrect') return 'That is not the password.';
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  return `That was tried too often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return { folderId: idIn(context, 'folder'), page: pageNumber(context.req.query('page')) };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
+import { startDrive, type Drive } from '../../test/drive.ts';
+import { sharedApi, type SharedApi } from '../../test/shared.ts';
 import { displayedName, shortName } from './displayed-name.ts';
 
 describe('a name as strangers read it', () => {

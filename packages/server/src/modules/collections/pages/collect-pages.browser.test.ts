@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import type { Collection } from '@drive/contract';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../../../../test/chromium.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { expectFit, startPageVisits, type PageVisits } from '../../../../test/page-visits.ts';
+import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
+import { sha256 } from '../../../../test/uploads.ts';
+
+let drive: Drive;
+let user: TestUser;
+let mine: SharedApi;
+let browser: PageVisits;
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+  browser = await startPageVisits(() => drive);
+});
+afterAll(async () => {
+  await browser?.close();
+  await drive?.close();
+});
+beforeEach(async () => {
+  if (chromiumPath === undefined) return;
+  user = await drive.createUser();
+  mine = sharedApi(drive, user);
+});
+afterEach(() => browser?.endTest());
+
+const create = async (json: Record<string, unknown> = {}): Promise<Collection> =>
+  (await mine.call('POST', '/api/collections', { name: 'Photos', ...json })).body as Collection;
+const inFolder = async ({ folderId }: Collection) =>
+  (await mine.call('GET', `/api/files?parentId=${folderId}`)).body.files as { name: string; sha256: string }[];
+const namesIn = async (made: Collection): Promise<string[]> =>
+  (await inFolder(made)).map(({ name }) => name).toSorted();
+const chosen = (name: string, content: string | Buffer = 'abc') => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+});
+type Chosen = ReturnType<typeof chosen>;
+async function send(page: Page, files: readonly Chosen[]): Promise<void> {
+  await page.getByLabel('Files').setInputFiles([...files]);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+describe.skipIf(chromiumPath === undefined)('the page of a file request', () => {
+  it.each([
+    ['light', 1000, true],
+    ['dark', 320, true],
+    ['light', 320, false],
+  ] as const)('takes files, and is fit for everybody: %s, %i px wide, JavaScript %s', async (scheme, width, runs) => {
+    const made = await create({
+      name: 'AnExtremelyLongNameWithoutAnyBlankThatHasToBeBrokenSomewhere',
+      message: 'Please send them soon.',
+      password: 'open sesame',
+      requireName: true,
+      allowedTypes: ['.txt', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+      expiresInDays: 3,
+    });
+    // Without JavaScript nothing can look for faults; it is the same page.
+    const fit = runs ? expectFit : async () => undefined;
+    const page = await browser.visit(made.url, { scheme, width, javaScriptEnabled: runs });
+    await fit(page);
+    await page.getByLabel('Password').fill('open sesame');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByLabel('Your name').fill('Ada');
+    await fit(page);
+    await send(page, [chosen('a.png')]);
+    await page.getByText('is not of a type that is asked for').waitFor();
+    await fit(page);
+    if (runs) await page.getByRole('button', { name: 'Send more' }).click();
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
+    await send(page, [chosen('a.txt'), chosen('b.txt')]);
+    await page.getByText('Your 2 files have arrived.').waitFor();
+    await fit(page);
+    expect(await namesIn(made)).toEqual(['a.txt', 'b.txt']);
+  });
+
+  it('shows how far it is, and tells of what did not get there', async () => {
+    const made = await create({ maxFiles: 2 });
+    const page = await browser.visit(made.url);
+    const values: number[] = [];
+    await page.exposeFunction('told', (value: number) => values.push(value));
+    await page.evaluate(`new MutationObserver(() => {
+      const bar = document.querySelector('.uploads progress');
+      if (bar !== null) told(bar.value);
+    }).observe(document.getElementById('progress'), { subtree: true, childList: true, attributes: true })`);
+    const large = randomBytes(4_000_000);
+    await send(page, [chosen('large.txt', large), chosen('b.txt'), chosen('too many.txt')]);
+    await page.getByText('Your 2 files have arrived. 1 did not get there.').waitFor();
+    await page.getByText('takes no more files').waitFor();
+    expect(values.length).toBeGreaterThan(1);
+    expect((await inFolder(made)).find(({ name }) => name === 'large.txt')?.sha256).toBe(sha256(large));
+  });
+
+  it('goes on with a large file where the connection broke', async () => {
+    const made = await create();
+    const page = await browser.visit(made.url);
+    const methods: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/files/')) methods.push(request.method());
+    });
+    let cuts = 2;
+    await page.route('**/files/tus/*', async (route) => {
+      const request = route.request();
+      if (request.method() !== 'PATCH' || cuts-- <= 0) return route.continue();
+      // A part of it arrives, and nobody hears of it.
+      const body = request.postDataBuffer()!;
+      const headers = { ...(await request.allHeaders()), 'content-length': '1000000' };
+      await fetch(request.url(), {
+        method: 'PATCH',
+        headers: tusHeaders(headers),
+        body: new Uint8Array(body.subarray(0, 1_000_000)),
+      });
+      return route.abort('connectionreset');
+    });
+    await page.evaluate("document.getElementById('collect').dataset.resumableFrom = '1000'");
+    const large = randomBytes(3_000_000);
+    await send(page, [chosen('large.txt', large)]);
+    await page.getByText('Your file has arrived.').waitFor();
+    expect(methods).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH', 'HEAD', 'PATCH']);
+    expect((await inFolder(made))[0]?.sha256).toBe(sha256(large));
+  });
+
+  it('says what is wrong with the choice before anything is sent, and takes none when it is closed meanwhile', async () => {
+    const made = await create({ maxFileBytes: 100 });
+    const page = await browser.visit(made.url);
+    for (const [file, said] of [
+      [chosen('large.txt', 'x'.repeat(101)), '“large.txt” has more than 100 bytes.'],
+      [chosen('empty.txt', ''), '“empty.txt” is empty'],
+    ] as const) {
+      await send(page, [file]);
+      await page.getByRole('alert').getByText(said).waitFor();
+    }
+    await mine.call('DELETE', `/api/collections/${made.id}`);
+    await send(page, [chosen('a.txt')]);
+    await page.getByText('Nothing has arrived.').waitFor();
+    await page.getByText('There is nothing at this link.').waitFor();
+    expect(await namesIn(made)).toEqual([]);
+  });
+
+  it('leads its owner, and nobody else, to what has come in', async () => {
+    const made = await create({ message: 'x' });
+    const stranger = await browser.visit(made.url, { javaScriptEnabled: false });
+    await stranger.getByLabel('Your name').fill('Ada \u202eecalevoL');
+    await send(stranger, [chosen('notes.txt', 'hello')]);
+    await stranger.getByText('Your file has arrived.').waitFor();
+    expect(await stranger.getByText('See what has come in').count()).toBe(0);
+
+    const page = await browser.visit(made.url, { as: await drive.signIn(user), scheme: 'dark', width: 320 });
+    await page.getByRole('link', { name: 'See what has come in' }).click();
+    await page.getByText('1 file has come in').waitFor();
+    await page.getByText('from Ada ecalevoL').waitFor();
+    await expectFit(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download notes.txt' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('notes.txt');
+    const other = await browser.visit(`${made.url}/received`, { as: await drive.signIn(await drive.createUser()) });
+    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe('This link leads nowhere');
+  });
+});
+
+const tusHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(['tus-resumable', 'upload-offset', 'content-type'].map((name) => [name, headers[name] ?? '']));

@@ -1,0 +1,109 @@
+// Takes the form of a file request over: reserves each file when its turn comes and sends its bytes with progress.
+
+import type * as Sending from '../../uploads/sending.island.ts';
+
+const form = find('collect') as HTMLFormElement;
+const files = find('files') as HTMLInputElement;
+const problem = find('problem');
+const status = find('status');
+const list = find('progress');
+const more = find('more');
+
+// One after the other, there may be as many as there are.
+find('at-once').hidden = true;
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void run();
+});
+more.addEventListener('click', () => {
+  for (const shown of [list, more]) shown.hidden = true;
+  list.replaceChildren();
+  status.textContent = '';
+  files.value = '';
+  form.hidden = false;
+  files.focus();
+});
+
+function find(id: string): HTMLElement {
+  return document.getElementById(id) as HTMLElement;
+}
+
+async function run(): Promise<void> {
+  const chosen = [...(files.files ?? [])];
+  const wrong = findWrong(chosen);
+  problem.hidden = wrong === undefined;
+  problem.textContent = wrong ?? '';
+  if (wrong !== undefined) return;
+  addEventListener('beforeunload', warn);
+  form.hidden = true;
+  list.hidden = false;
+  // The button that had it is gone.
+  status.focus();
+  try {
+    await sendAll(chosen);
+  } catch (error) {
+    form.hidden = false;
+    list.hidden = true;
+    problem.hidden = false;
+    problem.textContent = error instanceof Error ? error.message : String(error);
+  } finally {
+    removeEventListener('beforeunload', warn);
+  }
+}
+
+function findWrong(chosen: readonly File[]): string | undefined {
+  const { maxBytes, maxSize } = form.dataset;
+  if (chosen.length === 0) return 'Choose at least one file.';
+  for (const { name, size } of chosen) {
+    if (size > Number(maxBytes)) return `“${name}” has more than ${maxSize}.`;
+    if (size === 0) return `“${name}” is empty, and empty files are not taken.`;
+  }
+  return undefined;
+}
+
+async function sendAll(chosen: readonly File[]): Promise<void> {
+  const { api = '', sender = '', resumableFrom } = form.dataset;
+  const { addRow, make, post, sendFile } = (await import(sender)) as typeof Sending;
+  const rows = chosen.map(({ name }) => addRow(list, name));
+  let arrived = 0;
+  for (const [index, file] of chosen.entries()) {
+    const row = rows[index];
+    if (row === undefined) continue;
+    status.textContent = `Sending ${index + 1} of ${chosen.length} …`;
+    try {
+      const { uploadUrl } = (await post(api, wishOf(file))) as { uploadUrl: string };
+      await sendFile(file, uploadUrl, row.bar, Number(resumableFrom));
+      const done = make('p');
+      done.className = 'done';
+      done.textContent = 'Arrived';
+      row.end(done);
+      arrived += 1;
+    } catch (error) {
+      row.endBadly(error);
+    }
+  }
+  const said = arrived === 1 ? 'Your file has arrived.' : `Your ${arrived} files have arrived.`;
+  const failed = chosen.length - arrived;
+  status.textContent =
+    failed === 0 ? said : arrived === 0 ? 'Nothing has arrived.' : `${said} ${failed} did not get there.`;
+  more.hidden = false;
+}
+
+function wishOf({ name, type, size }: File): Record<string, unknown> {
+  const fields = new FormData(form);
+  const typed = (field: string): string | null => {
+    const text = fields.get(field);
+    return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+  };
+  return {
+    fileName: name,
+    contentType: type === '' ? 'application/octet-stream' : type,
+    sizeBytes: size,
+    uploaderName: typed('uploaderName'),
+    uploaderEmail: typed('uploaderEmail'),
+  };
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}

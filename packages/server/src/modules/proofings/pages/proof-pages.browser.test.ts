@@ -1,0 +1,147 @@
+import type { Proofing } from '@drive/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../../../../test/chromium.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { startPainter } from '../../../../test/painter.ts';
+import { expectFit, startPageVisits, type PageVisits } from '../../../../test/page-visits.ts';
+import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
+
+let drive: Drive;
+let user: TestUser;
+let mine: SharedApi;
+let browser: PageVisits;
+let picture: Buffer;
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+  browser = await startPageVisits(() => drive);
+  const painter = await startPainter();
+  picture = painter.encode(painter.flag(300, 200), '.jpg');
+  painter.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await drive?.close();
+});
+beforeEach(async () => {
+  if (chromiumPath === undefined) return;
+  user = await drive.createUser();
+  mine = sharedApi(drive, user);
+});
+afterEach(() => browser?.endTest());
+
+const create = async (json: Record<string, unknown>): Promise<Proofing> => {
+  const { status, body } = await mine.call('POST', '/api/proofings', { name: 'Wedding', ...json });
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body as Proofing;
+};
+async function putAll(...names: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) ids.push(await mine.put(name, picture, { type: 'image/jpeg' }));
+  await drive.drain();
+  return ids;
+}
+const selections = async ({ id }: Proofing) =>
+  (await mine.call('GET', `/api/proofings/${id}/submissions`)).body.submissions;
+
+describe.skipIf(chromiumPath === undefined)('the page of a proofing', () => {
+  it.each([
+    ['light', 1000, true],
+    ['dark', 320, true],
+    ['light', 320, false],
+  ] as const)(
+    'takes a selection, and is fit for everybody: %s, %i px wide, JavaScript %s',
+    async (scheme, width, runs) => {
+      const long = 'AnExtremelyLongNameWithoutAnyBlankThatHasToBeBrokenSomewhere.jpg';
+      const fileIds = [
+        ...(await putAll('1.jpg', '2.jpg', long)),
+        await mine.put('c.pdf', 'x', { type: 'application/pdf' }),
+      ];
+      const fit = runs ? expectFit : async () => undefined;
+      const made = await create({ fileIds, maxSelections: 1, password: 'secret', message: 'Hello', expiresInDays: 2 });
+      const page = await browser.visit(made.url, { scheme, width, javaScriptEnabled: runs });
+      await page.getByLabel('Password').fill('secret');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('checkbox', { name: '1.jpg' }).check();
+      await page.getByRole('checkbox', { name: '2.jpg' }).check();
+      await page.getByLabel('Comment').fill('Two lines,\nthe second brighter');
+      await fit(page);
+      await page.getByRole('button', { name: 'Send the selection' }).click();
+      await page.getByText('At most 1 may be chosen').waitFor();
+      await fit(page);
+      expect(await page.getByLabel('Comment').inputValue()).toBe('Two lines,\nthe second brighter');
+      await page.getByRole('checkbox', { name: '1.jpg' }).uncheck();
+      expect(await page.getByRole('checkbox', { name: '2.jpg' }).isChecked()).toBe(true);
+      await page.getByRole('button', { name: 'Send the selection' }).click();
+      await page.getByText('Your selection has been sent.').waitFor();
+      await fit(page);
+      expect(await selections(made)).toMatchObject([
+        { fileIds: [fileIds[1]], comment: 'Two lines,\nthe second brighter', round: 1 },
+      ]);
+    },
+  );
+
+  it('counts what is ticked, and shows each file closely, with a way to tick it there and to the next', async () => {
+    const made = await create({ fileIds: await putAll('1.jpg', '2.jpg', '3.jpg') });
+    const page = await browser.visit(made.url, { width: 320 });
+    expect(await page.locator('.proofs img').count()).toBe(3);
+    await page.getByRole('link', { name: 'Look closer at 1.jpg' }).click();
+    await expectFit(page);
+    const { width = 0, height = 0 } = (await page.locator('li:target').boundingBox()) ?? {};
+    expect([width, height]).toEqual([320, 800]);
+    await page.locator('li:target').getByRole('link', { name: 'Next' }).click();
+    await page.locator('li:target').getByRole('checkbox', { name: '2.jpg' }).check();
+    await page.locator('li:target').getByRole('link', { name: 'Next' }).click();
+    await page.locator('li:target').getByRole('checkbox', { name: '3.jpg' }).check();
+    await page.locator('li:target').getByRole('link', { name: 'Back to all' }).click();
+    await expectFit(page);
+    const counted = "getComputedStyle(document.querySelector('.chosen'), '::before').content";
+    expect(await page.evaluate(counted)).toBe('counter(chosen)');
+    expect(await page.locator('input:checked').count()).toBe(2);
+    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Send the selection' }).click();
+    await page.getByText('Your selection has been sent.').waitFor();
+    expect((await selections(made))[0].fileIds).toHaveLength(2);
+  });
+
+  it('shows what was chosen to its owner alone, signed in', async () => {
+    const [one = '', two = '', three = ''] = await putAll('1.jpg', '2.jpg', '3.jpg');
+    const made = await create({ fileIds: [one, two, three], name: '<b>Wedding</b>' });
+    const said = {
+      clientName: '<i>Ada</i>',
+      clientEmail: 'ada@example.org',
+      comment: '<script>alert(1)</script>\nyes',
+    };
+    for (let round = 1; round <= 6; round += 1)
+      await drive.fetch(`/api/public/proofing/${made.token}/submissions`, {
+        method: 'POST',
+        json: round === 6 ? { fileIds: [three, one], ...said } : { fileIds: [two] },
+      });
+    await mine.call('DELETE', `/api/files/${three}`);
+    const stranger = await browser.visit(`${made.url}/selections`);
+    expect(stranger.url()).toContain('/sign-in?next=');
+    await stranger.getByLabel('Email').fill(user.email);
+    await stranger.getByLabel('Password').fill(user.password);
+    await stranger.getByRole('button', { name: 'Sign in' }).click();
+    await stranger.getByText('6 selections').waitFor();
+
+    const page = await browser.visit(made.url, { as: await drive.signIn(user), scheme: 'dark', width: 320 });
+    await page.getByRole('link', { name: 'See what was chosen' }).click();
+    await page.getByRole('heading', { name: 'Round 6' }).waitFor();
+    for (const shown of ['<i>Ada</i>', 'ada@example.org', '<script>alert(1)</script>', 'One more was deleted since.'])
+      await page.getByText(shown).waitFor();
+    await expectFit(page);
+    await page.locator('summary').first().click();
+    await expectFit(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download 1.jpg' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('1.jpg');
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByRole('heading', { name: 'Round 1' }).waitFor();
+    await expectFit(page);
+    const other = await browser.visit(`${made.url}/selections`, { as: await drive.signIn(await drive.createUser()) });
+    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe('This link leads nowhere');
+  });
+});

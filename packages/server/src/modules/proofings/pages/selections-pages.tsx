@@ -1,0 +1,171 @@
+import type { Item, Proofing, Submission } from '@drive/contract';
+import type { Context } from 'hono';
+import { answerClosed } from '../../../pages/closed-page.tsx';
+import { styleOf } from '../../../pages/css.ts';
+import { displayedName, shortName } from '../../../pages/displayed-name.ts';
+import { humanSize } from '../../../pages/human-size.ts';
+import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
+import { pageResponse } from '../../../pages/layout.tsx';
+import { Name } from '../../../pages/name.tsx';
+import { goTo } from '../../../pages/own-path.ts';
+import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
+import { Pager, pageNumber, type PagerShape } from '../../../pages/pager.tsx';
+import type { Router } from '../../../platform/http/index.ts';
+import type { Accounts } from '../../accounts/index.ts';
+import type { OwnProofings, Round } from '../own-proofings.ts';
+import { closedBy } from './closed-by.ts';
+
+export interface SelectionsPagesDeps {
+  readonly own: OwnProofings;
+  readonly accounts: Accounts;
+  /** The path of the base URL without a slash at the end. */
+  readonly basePath: string;
+}
+
+const selectionsCss = styleOf(`
+blockquote{margin:0 0 1rem;padding:.25rem 0 .25rem .875rem;border-left:3px solid var(--line)}
+details{margin:.75rem 0 0}
+summary{padding:.5rem 0;cursor:pointer;color:var(--muted);font-size:.9375rem}
+`);
+
+const roundsAtOnce = 5;
+
+/** What was chosen, for the owner alone, who has to be signed in. Everybody else finds nothing, whatever there is. */
+export function mountSelectionsPages(router: Router, { own, accounts, basePath }: SelectionsPagesDeps): void {
+  const pathOf = (context: Context): `/${string}` =>
+    `/proof/${encodeURIComponent(context.req.param('token') ?? '')}/selections`;
+  const signIn = (context: Context): Response =>
+    goTo(context, basePath, `/sign-in?next=${encodeURIComponent(pathOf(context))}`);
+
+  router.page('GET', '/proof/{token}/selections', async (context) => {
+    const visitor = await accounts.visitors.find(context);
+    if (visitor === undefined) return signIn(context);
+    try {
+      const { userId } = visitor.caller;
+      const proofing = await own.getByToken(userId, context.req.param('token') ?? '');
+      const page = pageNumber(context.req.query('page'));
+      const { rounds, pagination } = await own.listRounds(userId, proofing.id, { page, limit: roundsAtOnce });
+      const path = `${basePath}${pathOf(context)}`;
+      return await pageResponse(
+        context,
+        { title: shortName(proofing.name), basePath, user: visitor, wide: true, style: selectionsCss },
+        <SelectionsPage
+          proofing={proofing}
+          rounds={rounds}
+          pathOfFile={(id) => `${path}/${id}`}
+          pager={{ page, totalPages: pagination.totalPages, pathOfPage: (to) => `${path}?page=${to}` }}
+        />,
+      );
+    } catch (error) {
+      return answerClosed(context, { basePath, closedBy }, error);
+    }
+  });
+
+  router.page('GET', '/proof/{token}/selections/{fileId}', async (context) => {
+    const visitor = await accounts.visitors.find(context);
+    if (visitor === undefined) return signIn(context);
+    try {
+      const address = await own.addressOfFile(visitor.caller.userId, context.req.param('fileId') ?? '');
+      return context.redirect(address, 302);
+    } catch (error) {
+      return answerClosed(context, { basePath, closedBy, back: `${basePath}${pathOf(context)}` }, error);
+    }
+  });
+}
+
+interface SelectionsView {
+  readonly proofing: Proofing;
+  readonly rounds: readonly Round[];
+  readonly pathOfFile: (fileId: string) => string;
+  readonly pager: PagerShape;
+}
+
+function SelectionsPage({ proofing, rounds, pathOfFile, pager }: SelectionsView) {
+  const { name, submissionCount, url } = proofing;
+  return (
+    <article class="card">
+      <PageHead icon="choice" name={displayedName(name)}>
+        <p class="muted">
+          {submissionCount === 1 ? '1 selection' : `${submissionCount.toLocaleString('en')} selections`}
+        </p>
+        <p class="muted">
+          <a href={url}>The page that clients see</a>
+        </p>
+      </PageHead>
+      {rounds.length === 0 && (
+        <p class="muted empty">{submissionCount === 0 ? 'Nothing yet.' : 'There is nothing on this page.'}</p>
+      )}
+      <IconDrawings names={rounds.flatMap(({ files }) => files.map(({ contentKind }) => contentKind))} />
+      {rounds.map((round) => (
+        <RoundSection round={round} pathOfFile={pathOfFile} />
+      ))}
+      {rounds.length > 0 && <p class="muted small empty">The names of clients are what they gave themselves.</p>}
+      <Pager {...pager} />
+    </article>
+  );
+}
+
+function RoundSection({ round, pathOfFile }: { round: Round } & Pick<SelectionsView, 'pathOfFile'>) {
+  const { submission, files } = round;
+  const gone = submission.fileIds.length - files.length;
+  return (
+    <section aria-labelledby={`round-${submission.round}`}>
+      <h2 id={`round-${submission.round}`}>Round {submission.round}</h2>
+      <p class="muted">
+        <By submission={submission} />
+        <Moment at={Date.parse(submission.createdAt)} />
+      </p>
+      {submission.comment !== null && (
+        <blockquote>
+          <Paragraphs text={submission.comment} />
+        </blockquote>
+      )}
+      <ul class="entries" aria-label={`Files of round ${submission.round}`}>
+        {files.map((file, index) => (
+          <Chosen file={file} id={`${submission.round}-${index + 1}`} path={pathOfFile(file.id)} />
+        ))}
+      </ul>
+      {gone > 0 && (
+        <p class="muted small">{gone === 1 ? 'One more was deleted since.' : `${gone} more were deleted since.`}</p>
+      )}
+      <details>
+        <summary>Names as text</summary>
+        <pre tabindex={0}>{files.map(({ name }) => name).join('\n')}</pre>
+      </details>
+    </section>
+  );
+}
+
+function By({ submission: { clientName, clientEmail } }: { submission: Submission }) {
+  if (clientName === null && clientEmail === null) return <></>;
+  return (
+    <>
+      {clientName !== null && <bdi>{displayedName(clientName)}</bdi>}
+      {clientName !== null && clientEmail !== null && ' '}
+      {clientEmail !== null && <span>{clientEmail}</span>}
+      {', '}
+    </>
+  );
+}
+
+function Chosen({ file, id, path }: { file: Item; id: string; path: string }) {
+  const { name, size, contentKind, previewUrl } = file;
+  return (
+    <li>
+      {previewUrl === null ? (
+        <SmallIcon name={contentKind} />
+      ) : (
+        <img src={previewUrl.replace(/^https?:\/\/[^/]+/, '')} alt="" loading="lazy" />
+      )}
+      <div>
+        <a href={path} id={`n${id}`} rel="nofollow">
+          <Name name={shortName(name)} />
+        </a>
+        <small>{humanSize(size ?? 0)}</small>
+      </div>
+      <a class="get" href={path} id={`d${id}`} aria-labelledby={`d${id} n${id}`} rel="nofollow">
+        <span>Download</span>
+      </a>
+    </li>
+  );
+}
