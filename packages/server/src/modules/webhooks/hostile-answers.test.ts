@@ -33,7 +33,7 @@ const publish = (): Promise<unknown> =>
   );
 
 beforeAll(async () => {
-  drive = await startDrive({ outbound: { ...toReceivers, answerTimeoutMs: 300 }, featureBudgets: many });
+  drive = await startDrive({ outbound: toReceivers, featureBudgets: many });
 });
 afterAll(() => drive.close());
 beforeEach(async () => {

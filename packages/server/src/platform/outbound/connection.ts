@@ -22,7 +22,10 @@ export interface Connection {
   close(): void;
 }
 
-export type Exchange = Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'signal'>;
+export interface Exchange extends Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'signal'> {
+  /** With its query; requests on one connection may differ in it. */
+  readonly path: string;
+}
 
 /** The connection ended before an answer began, on a connection that had served before: it may have been closed just then. */
 export class StaleConnectionError extends OutboundError {
@@ -73,7 +76,7 @@ export function openConnection(undici: typeof import('undici'), options: Connect
     get ageMs() {
       return performance.now() - openedAt;
     },
-    exchange: async ({ method, headers, body, signal }) => {
+    exchange: async ({ path, method, headers, body, signal }) => {
       isReusable = false;
       const running = new Running(answered > 0);
       current = running;
@@ -83,7 +86,7 @@ export function openConnection(undici: typeof import('undici'), options: Connect
       try {
         client.dispatch(
           {
-            path: `${target.pathname}${target.search}`,
+            path,
             method,
             ...(headers === undefined ? {} : { headers: { ...headers } }),
             ...(body === undefined ? {} : { body }),

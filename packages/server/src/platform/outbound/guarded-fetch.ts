@@ -48,7 +48,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundF
       return connection;
     };
     const exchange = async (connection: Connection): Promise<OutboundResponse> => {
-      const response = await connection.exchange(request);
+      const response = await connection.exchange({ ...request, path: `${target.pathname}${target.search}` });
       if (owner !== undefined) kept.put(owner, connection);
       return response;
     };

@@ -81,7 +81,7 @@ describe('a receiver that never comes to an end', () => {
     const url = await startTalker((socket) =>
       drip(socket, 'HTTP/1.1 201 Created\r\ncontent-length: 99999\r\n\r\n', 'a'),
     );
-    const { status, body } = await post(url, short);
+    const { status, body } = await post(url, { answerTimeoutMs: 1000 });
     expect(status).toBe(201);
     expect(body).toMatch(/^a+$/);
   });
