@@ -4,10 +4,12 @@ import type { ConnectionOptions } from './connection/sign-in.ts';
 import type { ExitCode } from './shell/exit-code.ts';
 import { addAccountCommands } from './program/account-commands.ts';
 import type { Lazily } from './program/lazily.ts';
+import { addRequestCommands } from './program/request-commands.ts';
 import { addShareCommands } from './program/share-commands.ts';
 import { addToolCommands } from './program/tool-commands.ts';
 import { addTransferCommands } from './program/transfer-commands.ts';
 import { addChangeCommands, addLookCommands } from './program/tree-commands.ts';
+import { addWebhookCommands } from './program/webhook-commands.ts';
 
 /** The flags that every command takes. */
 export interface GlobalOptions extends ConnectionOptions {
@@ -54,6 +56,8 @@ export function createProgram(hooks: ProgramHooks): Command {
   addLookCommands(program, lazily);
   addChangeCommands(program, lazily);
   addShareCommands(program, lazily);
+  addRequestCommands(program, lazily);
+  addWebhookCommands(program, lazily);
   addAccountCommands(program, lazily);
   addToolCommands(program, lazily);
   return program;

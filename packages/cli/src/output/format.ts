@@ -32,6 +32,12 @@ export function formatTime(iso: string): string {
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }
 
+/** `14:05:09` in the user's time zone. */
+export function formatClock(timeMs: number): string {
+  const time = new Date(timeMs);
+  return [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
 /** `1 file`, `1,234 files`. */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;

@@ -18,6 +18,16 @@ export function parseLimit(text: string): number {
   return Number(text);
 }
 
+/** Bytes, from `500`, `10M` or `1.5G`; 0 for none. */
+export function parseByteLimit(text: string): number {
+  if (text === 'none') return 0;
+  const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([kmgt]?)(?:i?b)?$/i.exec(text) ?? [];
+  const bytes = Math.round(Number(count) * 1024 ** ' kmgt'.indexOf(unit.toLowerCase() || ' '));
+  if (!Number.isSafeInteger(bytes) || bytes < 1)
+    throw new InvalidArgumentError('It is a size: 500k, 10M, 2G, or none.');
+  return bytes;
+}
+
 /** Makes a parser's own error one that commander puts the flag's name before. */
 export function usage<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => {

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { Connecting } from '../connection/connect.ts';
 import { readHiddenLine } from '../connection/hidden-line.ts';
+import { readSecretFile } from '../shell/secret-file.ts';
 import { CliError } from '../shell/cli-error.ts';
 
 /** What the flags say of a password. It never comes as a flag's value: everybody on the machine could read it there. */
@@ -41,25 +39,5 @@ export async function askPassword({ world, output }: Connecting, question: strin
   return line;
 }
 
-/** One line, without its end. */
-export async function readPasswordFile({ world, globals }: Connecting, path: string): Promise<string> {
-  const origin = path === '-' ? 'standard input' : path;
-  if (path === '-' && globals.apiKeyFile === '-') {
-    throw new CliError('usage', 'standard input is either the key or the password');
-  }
-  const content = path === '-' ? await text(world.stdin) : await readWhole(resolve(world.cwd, path), path);
-  const password = content.replace(/\r?\n$/, '');
-  if (password === '') throw new CliError('usage', `there is no password in ${origin}`);
-  if (/[\r\n]/.test(password)) throw new CliError('usage', `${origin} has more than one line`);
-  return password;
-}
-
-async function readWhole(path: string, shownAs: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new CliError('usage', `cannot read the password from ${shownAs}: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-}
+export const readPasswordFile = ({ world, globals }: Connecting, path: string): Promise<string> =>
+  readSecretFile(world, path, { what: 'password', isTaken: globals.apiKeyFile === '-' });

@@ -1,0 +1,98 @@
+import type { WebhookDelivery, WebhookDeliveryDetail } from '@drive/sdk';
+import { connect } from '../connection/connect.ts';
+import { formatTime } from '../output/format.ts';
+import { formatTable } from '../output/table.ts';
+import { padEnd } from '../output/text-width.ts';
+import { PAGE_ITEMS } from '../remote/folder-pages.ts';
+import type { ExitCode } from '../shell/exit-code.ts';
+import { requireWebhook } from '../webhooks/find-webhook.ts';
+import type { Command } from './context.ts';
+import { exitCodeOfAll } from './exit-code-of-all.ts';
+import { tellFailure } from './tell-failure.ts';
+
+const DEFAULT_LIMIT = 50;
+const LABEL_COLUMNS = 12;
+
+export interface DeliveriesOptions {
+  /** 0: all there are. */
+  readonly limit?: number;
+  readonly status?: WebhookDelivery['status'];
+}
+
+export const listDeliveries: Command<
+  [webhook: string, delivery: string | undefined, options: DeliveriesOptions]
+> = async (context, named, deliveryId, { limit = DEFAULT_LIMIT, status }) => {
+  const { client } = await connect(context);
+  const { output, signal } = context;
+  const { id } = await requireWebhook(client, named, signal);
+  if (deliveryId !== undefined) {
+    const detail = await client.webhooks.getDelivery(id, deliveryId, { signal });
+    return output.result(detail, describe(detail));
+  }
+  const most = limit === 0 ? Number.POSITIVE_INFINITY : limit;
+  const deliveries: WebhookDelivery[] = [];
+  const page = status === undefined ? Math.min(most, PAGE_ITEMS) : PAGE_ITEMS;
+  for await (const delivery of client.webhooks.listDeliveries(id, { limit: page }, { signal })) {
+    if (status === undefined || delivery.status === status) deliveries.push(delivery);
+    if (deliveries.length >= most) break;
+  }
+  const columns = ['TIME', 'TYPE', 'STATUS', 'ATTEMPTS', 'LAST ANSWER', 'NEXT', 'ID'].map((title) => ({ title }));
+  const rows = deliveries.map((each) => [
+    formatTime(each.createdAt),
+    each.type,
+    each.status,
+    String(each.attempts.length),
+    lastAnswer(each),
+    each.nextAttemptAt === null ? '' : formatTime(each.nextAttemptAt),
+    each.id,
+  ]);
+  const lines = deliveries.map((each) =>
+    [each.createdAt, each.type, each.status, each.attempts.length, lastAnswer(each), each.eventId, each.id].join('\t'),
+  );
+  if (output.interactive && rows.length === 0) output.note('nothing was sent to it in the last 30 days');
+  else await output.result(deliveries, output.interactive ? formatTable(columns, rows) : lines);
+};
+
+export const redeliver: Command<[webhook: string, deliveries: string[]]> = async (context, named, deliveryIds) => {
+  const { client } = await connect(context);
+  const { output, signal } = context;
+  const { id } = await requireWebhook(client, named, signal);
+  const failed: ExitCode[] = [];
+  for (const delivery of deliveryIds) {
+    try {
+      const again = await client.webhooks.redeliver(id, delivery, { signal });
+      await output.record({ delivery, ...again }, again.id);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (deliveryIds.length === 1) throw error;
+      failed.push(await tellFailure(context, { delivery }, error));
+    }
+  }
+  if (failed.length < deliveryIds.length) output.note(`drive-cli webhooks deliveries ${id} shows what became of it`);
+  return exitCodeOfAll(failed, deliveryIds.length);
+};
+
+function lastAnswer({ attempts }: WebhookDelivery): string {
+  const last = attempts.at(-1);
+  if (last === undefined) return '';
+  return last.error ?? String(last.statusCode);
+}
+
+function describe(delivery: WebhookDeliveryDetail): string[] {
+  const { attempts, nextAttemptAt, requestBody, responseBody } = delivery;
+  const facts: [label: string, value: string][] = [
+    ['delivery', delivery.id],
+    ['event', `${delivery.eventId}, ${delivery.type}`],
+    ['status', delivery.status],
+    ...attempts.map(({ at, statusCode, error, durationMs }, index): [string, string] => [
+      index === 0 ? 'attempts' : '',
+      `${formatTime(at)}  ${error ?? `answered ${statusCode}`}, ${durationMs} ms`,
+    ]),
+    ...(nextAttemptAt === null ? [] : [['next', formatTime(nextAttemptAt)] as [string, string]]),
+  ];
+  return [
+    ...facts.map(([label, value]) => padEnd(label, LABEL_COLUMNS) + value),
+    padEnd('sent', LABEL_COLUMNS) + requestBody,
+    ...(responseBody === null ? [] : [padEnd('answer', LABEL_COLUMNS) + responseBody]),
+  ];
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import type { DriveEvent, EventType } from '@drive/sdk';
+import { sign } from '@drive/sdk/webhooks';
+import { connect } from '../connection/connect.ts';
+import { formatClock } from '../output/format.ts';
+import { paint, type Output } from '../output/output.ts';
+import { padEnd, padStart, printable } from '../output/text-width.ts';
+import { exitCode } from '../shell/exit-code.ts';
+import { readSecretFile } from '../shell/secret-file.ts';
+import { forward, parseReceiver, type Forwarded } from '../webhooks/forward.ts';
+import type { Command, Context } from './context.ts';
+
+export interface ListenOptions {
+  readonly forwardTo?: string;
+  readonly events?: readonly EventType[];
+  readonly secretFile?: string;
+  /** The id of an event: what came after it comes first. */
+  readonly since?: string;
+}
+
+/** A receiver that hangs holds up none of those after it, up to so many. */
+const AT_ONCE = 10;
+const TYPE_COLUMNS = 24;
+const MS_COLUMNS = 6;
+
+export const listen: Command<[options: ListenOptions]> = async (context, options) => {
+  const { output, signal } = context;
+  const receiver = options.forwardTo === undefined ? undefined : parseReceiver(options.forwardTo);
+  const secret = await readSecret(context, options);
+  const { client, url } = await connect(context);
+  if (options.secretFile === undefined && receiver !== undefined) {
+    output.ask(`the signing secret of this session: ${secret}`, { secret });
+  }
+  const broken = new AbortController();
+  let isFirst = true;
+  const stream = client.events.stream({
+    signal: AbortSignal.any([signal, broken.signal]),
+    lastEventId: options.since,
+    types: options.events,
+    onConnect() {
+      const to = receiver === undefined ? '' : `, forwarding to ${receiver.href}`;
+      output.note(isFirst ? `listening to ${url}${to}; Ctrl-C ends it` : 'connected again');
+      isFirst = false;
+    },
+    onDisconnect: ({ message }) => output.warn(`${message} What is missed will come later.`),
+  });
+  const underWay = new Set<Promise<void>>();
+  for await (const event of stream) {
+    const work = deliver(context, receiver, secret, event)
+      // No receiver's failure, but one of this program, such as an output that is closed.
+      .catch((error: unknown) => broken.abort(error))
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+    if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+  if (!signal.aborted) broken.signal.throwIfAborted();
+  return exitCode.interrupted;
+};
+
+/** One that looks like no webhook's, and is as long as they are. */
+const makeSecret = (): string => `whsec_${randomBytes(29).toString('hex')}`;
+
+async function readSecret({ world, globals }: Context, { secretFile }: ListenOptions): Promise<string> {
+  if (secretFile === undefined) return makeSecret();
+  return readSecretFile(world, secretFile, { what: 'signing secret', isTaken: globals.apiKeyFile === '-' });
+}
+
+async function deliver(context: Context, receiver: URL | undefined, secret: string, event: DriveEvent): Promise<void> {
+  const { world, output, signal } = context;
+  if (receiver === undefined) return tell(context, event, lineOfEvent(context, event));
+  const body = JSON.stringify(event);
+  const now = world.now();
+  const headers = await sign(body, secret, { now: new Date(now) });
+  const result = await forward(receiver, body, { ...headers, 'user-agent': 'Drive-Webhooks/1' }, signal);
+  const deliveryId = headers['x-service-delivery'];
+  const forwarded = { at: new Date(now).toISOString(), url: receiver.href, deliveryId, ...result };
+  await tell(context, { ...event, forwarded }, lineOf(output, now, event, result));
+}
+
+/** A line is whole and clean: there may be colours in it. */
+const tell = ({ output }: Context, record: object, line: string): Promise<void> =>
+  output.json ? output.record(record, undefined) : output.write(`${line}\n`);
+
+function lineOfEvent({ output }: Context, { id, type, created, data }: DriveEvent): string {
+  const told = JSON.stringify(data);
+  if (!output.interactive) return [new Date(created * 1000).toISOString(), type, id, told].join('\t');
+  return `${formatClock(created * 1000)}  ${padEnd(printable(type), TYPE_COLUMNS)}  ${printable(told)}`;
+}
+
+function lineOf(output: Output, now: number, { type, id }: DriveEvent, result: Forwarded): string {
+  const { statusCode, error, durationMs } = result;
+  const status = String(statusCode ?? 'failed');
+  // What there is to say of a failure beside its status.
+  const why = error === null || error === `answered ${statusCode}` ? '' : error;
+  if (!output.interactive) return [new Date(now).toISOString(), type, status, durationMs, id, why].join('\t');
+  const painted = paint(output.colors, error === null ? '32' : '31', status);
+  const ms = padStart(String(durationMs), MS_COLUMNS);
+  const start = `${formatClock(now)}  ${padEnd(printable(type), TYPE_COLUMNS)}`;
+  return `${start}  ${painted}${ms} ms${why === '' ? '' : `  ${printable(why)}`}`;
+}

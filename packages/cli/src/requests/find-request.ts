@@ -1,0 +1,50 @@
+import { CliError } from '../shell/cli-error.ts';
+
+/** What is reached by a link of its own: a file request or a proofing. */
+export interface Linked {
+  readonly id: string;
+  readonly token: string;
+  readonly url: string;
+  readonly name: string;
+}
+
+export interface Lookup {
+  /** `file request`, `proofing`. */
+  readonly noun: string;
+  /** `drive-cli collect list` */
+  readonly listing: string;
+}
+
+/** The one that an id, a link, a token, or a name that only one has stands for. */
+export async function requireLinked<T extends Linked>(
+  all: AsyncIterable<T>,
+  argument: string,
+  { noun, listing }: Lookup,
+): Promise<T> {
+  const wanted = argument.trim().replace(/\/$/, '');
+  const named: T[] = [];
+  for await (const one of all) {
+    if (one.id === wanted.toLowerCase() || one.token === wanted || one.url === wanted) return one;
+    if (one.name === argument) named.push(one);
+  }
+  const [found, ...others] = named;
+  if (found === undefined)
+    throw new CliError('not_found', `there is no ${noun} ${argument}`, { hint: `${listing} shows them` });
+  if (others.length > 0)
+    throw new CliError('usage', `${argument} is what several are called`, { hint: 'give the id or the link' });
+  return found;
+}
+
+/** All of them are found before anything is done with the first. */
+export async function requireAllLinked<T extends Linked>(
+  list: () => AsyncIterable<T>,
+  args: readonly string[],
+  lookup: Lookup,
+): Promise<T[]> {
+  const found = new Map<string, T>();
+  for (const argument of args) {
+    const one = await requireLinked(list(), argument, lookup);
+    found.set(one.id, one);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,18 @@
+import type { DriveClient, Webhook } from '@drive/sdk';
+import { CliError } from '../shell/cli-error.ts';
+
+/** The one webhook that an id, the start of one, or an address names. */
+export async function requireWebhook(client: DriveClient, named: string, signal: AbortSignal): Promise<Webhook> {
+  return chooseWebhook(await client.webhooks.list({ signal }), named);
+}
+
+export function chooseWebhook(webhooks: readonly Webhook[], named: string): Webhook {
+  const wanted = named.toLowerCase();
+  const [found, ...others] = webhooks.filter(
+    ({ id, url }) => id === wanted || url === named || (/^[0-9a-f-]{6,}$/.test(wanted) && id.startsWith(wanted)),
+  );
+  if (found === undefined)
+    throw new CliError('not_found', `there is no webhook ${named}`, { hint: 'drive-cli webhooks list shows them' });
+  if (others.length > 0) throw new CliError('usage', `${named} stands for several webhooks`, { hint: 'give the id' });
+  return found;
+}
