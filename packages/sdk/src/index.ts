@@ -34,6 +34,8 @@ export type { ShareKey } from './resources/share-key.ts';
 export type { ShareLink } from './resources/share-link.ts';
 export type { VisitLink, VisitOptions } from './resources/visit-link.ts';
 export { browserResumeStore } from './upload/browser-resume-store.ts';
+export type { FolderFile } from './upload/folder-file.ts';
+export type { FolderUploadOptions, FolderUploadResult, UploadedFile } from './upload/folder.ts';
 export type { UploadSource } from './upload/upload-source.ts';
 export type { AnonymousBatchOptions, AnonymousUploadOptions } from './upload/anonymous.ts';
 export type { CollectedUpload, CollectedUploadOptions } from './upload/collected.ts';

@@ -10,4 +10,5 @@ export {
 } from './download-to-path.ts';
 export { fileResumeStore } from './file-resume-store.ts';
 export { putPath } from './put-path.ts';
+export { uploadFolder } from './upload-folder.ts';
 export { uploadPath } from './upload-path.ts';

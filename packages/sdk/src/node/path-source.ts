@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -54,6 +55,21 @@ export async function pathSource(path: string): Promise<ByteSource> {
     type: '',
     identity: `${resolve(path)} ${mtimeMs}`,
     send: (request, options) => sendStream(request, (fail) => openStream(request.start, request.end, fail), options),
+    async sha256(signal) {
+      const hash = createHash('sha256');
+      const file = await open(path).catch((cause: unknown) => {
+        throw unreadable(path, cause);
+      });
+      try {
+        for await (const chunk of read(file, 0, size)) {
+          signal?.throwIfAborted();
+          hash.update(chunk);
+        }
+        return hash.digest('hex');
+      } finally {
+        await file.close();
+      }
+    },
     pieceBytes: Number.POSITIVE_INFINITY,
     tellsProgress: true,
   };

@@ -4,6 +4,8 @@ import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
+import { uploadFolder, type FolderUploadOptions, type FolderUploadResult } from '../upload/folder.ts';
+import { placeFile, type FolderFile } from '../upload/folder-file.ts';
 import { parseJson } from '../upload/parse-json.ts';
 import { sendByPut } from '../upload/put.ts';
 import { nameIn, readSource, type UploadSource } from '../upload/upload-source.ts';
@@ -46,6 +48,36 @@ export class Uploads {
     } finally {
       await discard();
     }
+  }
+
+  /**
+   * Uploads many files with the folders they lie in, for instance those of an `<input webkitdirectory>`; what is there
+   * already with the same bytes is not sent again, so that a call that was interrupted can simply be repeated. From disk:
+   * `uploadFolder` in `@drive/sdk/node`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const input = document.querySelector<HTMLInputElement>('input[webkitdirectory]');
+   * const { files, failed } = await new DriveClient().uploads.uploadFolder(input?.files ?? [], {
+   *   onProgress: ({ bytes, total, secondsLeft }) => console.log(bytes, 'of', total, secondsLeft),
+   * });
+   * console.log(files.length, 'stored');
+   * for (const { path, error } of failed) console.error(path, error.message);
+   * ```
+   */
+  async uploadFolder(
+    files: Iterable<File | FolderFile>,
+    options: FolderUploadOptions = {},
+  ): Promise<FolderUploadResult> {
+    const { fetch } = this.#transport.settings;
+    return await uploadFolder(
+      this.#transport,
+      [],
+      [...files].map((file) => placeFile(file, fetch)),
+      options,
+    );
   }
 
   /**

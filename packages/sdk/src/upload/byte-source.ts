@@ -1,3 +1,4 @@
+import { createSha256 } from '../sha256.ts';
 import { limitTime } from '../time-limit.ts';
 import { parseJson } from './parse-json.ts';
 import { stallMs as defaultStallMs, stalled, watchForStall } from './stall.ts';
@@ -21,6 +22,8 @@ export interface ByteSource {
   send(request: ByteRequest, options: SendOptions): Promise<ByteAnswer>;
   /** Bytes of one PATCH, at most. */
   readonly pieceBytes: number;
+  /** Of all of it, in lower-case hex. */
+  sha256(signal: AbortSignal | undefined): Promise<string>;
   /** Whether it is known while bytes are sent how many have gone. */
   readonly tellsProgress: boolean;
 }
@@ -42,6 +45,8 @@ export interface SendOptions {
 }
 
 const MiB = 1024 * 1024;
+/** So little at a time that a page still answers its user. */
+const hashedBytes = MiB;
 
 /** Works wherever there is fetch; where there is XMLHttpRequest it tells how far a PUT is. */
 export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSource => ({
@@ -53,6 +58,14 @@ export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSour
     return typeof XMLHttpRequest === 'undefined'
       ? await sendByFetch(fetch, request, body, options)
       : await sendByXhr(request, body, options);
+  },
+  async sha256(signal) {
+    const hash = createSha256();
+    for (let start = 0; start < blob.size; start += hashedBytes) {
+      signal?.throwIfAborted();
+      hash.update(new Uint8Array(await blob.slice(start, start + hashedBytes).arrayBuffer()));
+    }
+    return hash.digest();
   },
   pieceBytes: 32 * MiB,
   tellsProgress: typeof XMLHttpRequest !== 'undefined',

@@ -34,7 +34,7 @@ export async function readSource(source: UploadSource, signal: AbortSignal | und
   return { blob: toBlob(source), discard: async () => {} };
 }
 
-function toBlob(source: Blob | ArrayBuffer | ArrayBufferView): Blob {
+export function toBlob(source: Blob | ArrayBuffer | ArrayBufferView): Blob {
   if (source instanceof Blob) return source;
   const isBytes = ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === '[object ArrayBuffer]';
   if (isBytes) return new Blob([source as ArrayBuffer]);

@@ -71,7 +71,7 @@ export async function uploadSource(
   }
 }
 
-function newUpload(source: ByteSource, name: string, options: UploadOptions): NewUpload {
+export function newUpload(source: ByteSource, name: string, options: UploadOptions): NewUpload {
   return {
     fileName: name,
     contentType: options.contentType ?? (source.type === '' ? 'application/octet-stream' : source.type),

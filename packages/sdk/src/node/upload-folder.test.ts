@@ -1,0 +1,107 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
+import { failure } from '../../test/failure.ts';
+import { uploadFolder } from './index.ts';
+
+/** Files in two levels, an empty folder, a link, and one empty file. */
+function makeFolder({ path }: Scene, count: number): string {
+  const root = path('photos');
+  for (const folder of ['', '/2025', '/2026', '/2026/empty']) mkdirSync(root + folder);
+  for (let number = 0; number < count; number += 1)
+    writeFileSync(`${root}/${number % 2 === 0 ? '2025' : '2026'}/${number}.txt`, `text ${number}`);
+  writeFileSync(`${root}/cover.txt`, 'cover');
+  symlinkSync('cover.txt', `${root}/link`);
+  return root;
+}
+
+describe('a folder', () => {
+  it('goes up with all that is in it, in few calls, and a second time sends nothing', async () => {
+    const scene = await startScene();
+    const { client, proxy } = scene;
+    const root = makeFolder(scene, 60);
+    const seen: number[] = [];
+    const { files, failed } = await uploadFolder(client, root, {
+      onProgress: ({ bytes, total }) => void seen.push(bytes / total),
+    });
+    expect(failed).toEqual([]);
+    expect(files).toHaveLength(61);
+    expect(files.every(({ wasThere }) => !wasThere)).toBe(true);
+    expect(seen.at(-1)).toBe(1);
+    expect(await client.files.getByPath('/photos/2026/empty')).toMatchObject({ type: 'folder' });
+    expect(await client.files.getByPath('/photos/2025/58.txt')).toMatchObject({ size: 7, mimeType: expect.anything() });
+    expect(proxy.count('POST', /uploads/)).toBe(2);
+    expect(proxy.count('POST', /folders$/)).toBe(4);
+
+    writeFileSync(`${root}/2026/1.txt`, 'TEXT 1');
+    const again = await uploadFolder(client, root);
+    expect(again.files.filter(({ wasThere }) => !wasThere)).toMatchObject([
+      { path: 'photos/2026/1.txt', fileName: '1 (1).txt' },
+    ]);
+    expect(proxy.count('POST', /folders$/)).toBe(4);
+  });
+
+  it('tells what could not go, and sends the rest', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const root = makeFolder(scene, 2);
+    writeFileSync(`${root}/2025/nothing.txt`, '');
+    const { files, failed } = await uploadFolder(client, root, { name: 'Pictures' });
+    expect(files.map(({ path }) => path)).toEqual(['Pictures/2025/0.txt', 'Pictures/2026/1.txt', 'Pictures/cover.txt']);
+    expect(failed.map(({ path, error }) => [path, error.code])).toEqual([
+      ['Pictures/2025/nothing.txt', 'validation_failed'],
+    ]);
+    expect(await failure(uploadFolder(client, scene.path('nowhere')))).toMatchObject({ code: 'local_file_error' });
+  });
+
+  it('that is stopped leaves nothing reserved, and goes on later', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const root = makeFolder(scene, 30);
+    const stop = new AbortController();
+    let stored = 0;
+    const stopped = uploadFolder(client, root, {
+      signal: stop.signal,
+      onFile: () => void ((stored += 1) === 10 && stop.abort()),
+    });
+    expect(await failure(stopped)).toMatchObject({ code: 'aborted' });
+    const { usedBytes } = await client.account.me();
+    const { files } = await uploadFolder(client, root);
+    expect(files).toHaveLength(31);
+    expect(files.filter(({ wasThere }) => wasThere).length).toBeGreaterThanOrEqual(10);
+    expect((await client.account.me()).usedBytes).toBeGreaterThan(usedBytes);
+    const { pagination } = await client.files.list({ q: '.txt' });
+    expect(pagination.totalItems).toBe(31);
+  });
+
+  it('stays where a file stands in its way', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const root = makeFolder(scene, 2);
+    const { id } = await client.files.createFolder({ name: 'photos' });
+    await client.uploads.upload(new Blob(['a file']), { name: '2026', folderId: id });
+    const { files, failed } = await uploadFolder(client, root);
+    expect(files.map(({ path }) => path)).toEqual(['photos/2025/0.txt', 'photos/cover.txt']);
+    expect(failed.map(({ path, error }) => [path, error.code])).toContainEqual(['photos/2026/1.txt', 'name_conflict']);
+  });
+});
+
+it('many Blobs go into the folders that they name', async () => {
+  const { client, bytesOf } = await startScene();
+  const folder = await client.files.createFolder({ name: 'site' });
+  const { files } = await client.uploads.uploadFolder(
+    [
+      { path: 'index.html', source: new Blob(['<h1>']), contentType: 'text/html' },
+      { path: 'img/a.bin', source: new Uint8Array([1, 2, 3]) },
+      new File(['x'], 'x.txt'),
+    ],
+    { folderId: folder.id },
+  );
+  expect(files.map(({ path }) => path)).toEqual(['index.html', 'img/a.bin', 'x.txt']);
+  expect([...(await bytesOf(files[1]?.fileId ?? ''))]).toEqual([1, 2, 3]);
+  expect(await client.files.getByPath('/site/index.html')).toMatchObject({ mimeType: 'text/html' });
+  for (const path of ['../a', '/a', 'a//b', ''])
+    expect(await failure(client.uploads.uploadFolder([{ path, source: new Blob(['x']) }]))).toMatchObject({
+      code: 'invalid_argument',
+    });
+});

@@ -1,0 +1,71 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { transportOf, type DriveClient } from '../client.ts';
+import { reasonOf } from '../error-from.ts';
+import { DriveError } from '../error.ts';
+import { uploadFolder as uploadPlaced, type FolderUploadOptions, type FolderUploadResult } from '../upload/folder.ts';
+import type { PlacedFile } from '../upload/folder.ts';
+import { pathSource } from './path-source.ts';
+
+type Failure = FolderUploadResult['failed'][number];
+
+/**
+ * Uploads a folder from disk with all that is in it, under its own name. What is there already with the same bytes is not
+ * sent again, so that a call that was interrupted, also in another process, can simply be repeated. Links are not followed,
+ * and what is neither a file nor a folder is left out.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient } from '@drive/sdk';
+ * import { fileResumeStore, uploadFolder } from '@drive/sdk/node';
+ *
+ * const { files, failed } = await uploadFolder(new DriveClient(), 'photos', {
+ *   resumeStore: fileResumeStore('.drive-uploads'),
+ *   onFile: ({ path, wasThere }) => console.log(path, wasThere ? 'is there' : 'sent'),
+ * });
+ * console.log(files.length, 'stored,', failed.length, 'failed');
+ * ```
+ */
+export async function uploadFolder(
+  client: DriveClient,
+  path: string,
+  options: FolderUploadOptions & {
+    /** What it is called on the server. Default: its own name. */
+    readonly name?: string | undefined;
+  } = {},
+): Promise<FolderUploadResult> {
+  const { name = basename(resolve(path)), ...rest } = options;
+  const folders: string[] = [];
+  const files: PlacedFile[] = [];
+  const unreadable: Failure[] = [];
+
+  async function walk(folder: string, placed: string): Promise<void> {
+    rest.signal?.throwIfAborted();
+    folders.push(placed);
+    for (const entry of await list(folder)) {
+      const inner = `${placed}/${entry.name}`;
+      const found = join(folder, entry.name);
+      try {
+        if (entry.isDirectory()) await walk(found, inner);
+        else if (entry.isFile()) files.push({ path: inner, source: await pathSource(found) });
+      } catch (error) {
+        if (!(error instanceof DriveError)) throw error;
+        unreadable.push({ path: inner, error });
+      }
+    }
+  }
+
+  await walk(path, name);
+  const result = await uploadPlaced(transportOf(client), folders, files, rest);
+  return { ...result, failed: [...unreadable, ...result.failed] };
+}
+
+async function list(folder: string): Promise<Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (cause) {
+    throw new DriveError('local_file_error', `${folder} can't be read: ${reasonOf(cause)}`, { cause });
+  }
+}

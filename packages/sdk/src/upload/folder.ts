@@ -1,0 +1,328 @@
+import type { Item, NewUpload, UploadReservation } from '../api.gen.ts';
+import { limits } from '../api.gen.ts';
+import { errorFromThrown } from '../error-from.ts';
+import { DriveError } from '../error.ts';
+import type { Transport } from '../transport.ts';
+import type { ByteSource } from './byte-source.ts';
+import { giveUp } from './give-up.ts';
+import { ProgressMeter } from './progress-meter.ts';
+import { sendByPut } from './put.ts';
+import { newUpload, uploadSource } from './upload.ts';
+import type { ResumeStore, UploadProgress, UploadResult } from './upload-types.ts';
+
+/**
+ * How to upload a folder.
+ *
+ * @example
+ * ```ts
+ * import type { FolderUploadOptions } from '@drive/sdk';
+ *
+ * const options: FolderUploadOptions = { concurrency: 8, onProgress: ({ bytes, total }) => console.log(bytes, 'of', total) };
+ * console.log(options.concurrency);
+ * ```
+ */
+export interface FolderUploadOptions {
+  /** The folder it goes to; the root without it. */
+  readonly folderId?: string | null | undefined;
+  /** Files that are sent at a time. Default 4. */
+  readonly concurrency?: number | undefined;
+  /** Where to remember files of 100 MiB and more, so that they go on after an interruption. */
+  readonly resumeStore?: ResumeStore | undefined;
+  /** Of all files together, at most ten times a second; what was there already counts as sent. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Called for each file when it is stored, or is there already. */
+  readonly onFile?: ((file: UploadedFile) => void) | undefined;
+  /** Stops; a later call with the same files goes on, since what is stored is not sent again. */
+  readonly signal?: AbortSignal | undefined;
+  /** Tries after the first one, for each file. Default: the client's. */
+  readonly maxRetries?: number | undefined;
+}
+
+/**
+ * A file of an uploaded folder.
+ *
+ * @example
+ * ```ts
+ * import type { UploadedFile } from '@drive/sdk';
+ *
+ * const show = ({ path, fileId, wasThere }: UploadedFile): void => console.log(path, fileId, wasThere ? 'is there' : 'sent');
+ * ```
+ */
+export interface UploadedFile {
+  /** As it was given. */
+  readonly path: string;
+  readonly fileId: string;
+  /** The name it got: `name (1).txt` where a file of that name and other bytes was there. */
+  readonly fileName: string;
+  /** A file of that name and the same bytes was there already: nothing was sent. */
+  readonly wasThere: boolean;
+}
+
+/**
+ * What became of a folder. A file that fails does not stop the others.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type FolderUploadResult } from '@drive/sdk';
+ *
+ * const file = { path: 'notes/a.txt', source: new Blob(['hello']) };
+ * const result: FolderUploadResult = await new DriveClient().uploads.uploadFolder([file]);
+ * for (const { path, error } of result.failed) console.error(path, error.message);
+ * ```
+ */
+export interface FolderUploadResult {
+  /** In the order of the files. */
+  readonly files: readonly UploadedFile[];
+  readonly failed: readonly { readonly path: string; readonly error: DriveError }[];
+}
+
+/** A file with its place below the folder that takes it all. */
+export interface PlacedFile {
+  /** With slashes. */
+  readonly path: string;
+  readonly source: ByteSource;
+  readonly contentType?: string | undefined;
+}
+
+/** What a folder has by now, as far as it is known. */
+interface Place {
+  readonly id: string | null;
+  /** By name, in NFC as the server has it. */
+  readonly children: Map<string, Item>;
+}
+
+const batchFiles = 50;
+const defaultConcurrency = 4;
+
+/** Makes the folders, finds out what is there already, and sends the rest; small files are reserved many at a time. */
+export async function uploadFolder(
+  transport: Transport,
+  folders: readonly string[],
+  files: readonly PlacedFile[],
+  options: FolderUploadOptions,
+): Promise<FolderUploadResult> {
+  return await new FolderUpload(transport, files, options).run(folders);
+}
+
+class FolderUpload {
+  readonly #transport: Transport;
+  readonly #files: readonly PlacedFile[];
+  readonly #options: FolderUploadOptions;
+  readonly #places = new Map<string, Promise<Place>>();
+  readonly #done: (UploadedFile | undefined)[] = [];
+  readonly #failed = new Map<number, DriveError>();
+  readonly #sent: number[];
+  readonly #meter: ProgressMeter | undefined;
+
+  constructor(transport: Transport, files: readonly PlacedFile[], options: FolderUploadOptions) {
+    this.#transport = transport;
+    this.#files = files;
+    this.#options = options;
+    this.#sent = files.map(() => 0);
+    const total = files.reduce((sum, { source }) => sum + source.size, 0);
+    this.#meter = options.onProgress === undefined ? undefined : new ProgressMeter(total, options.onProgress);
+  }
+
+  async run(folders: readonly string[]): Promise<FolderUploadResult> {
+    const { concurrency = defaultConcurrency } = this.#options;
+    if (!Number.isSafeInteger(concurrency) || concurrency < 1)
+      throw new DriveError('invalid_argument', 'concurrency must be a whole number from 1.');
+    const indexes = [...this.#files.keys()];
+    const failedFolders = new Map<string, DriveError>();
+    await each(folders, concurrency, (path) =>
+      this.#guard(
+        async () => void (await this.#place(path)),
+        (error) => failedFolders.set(path, error),
+      ),
+    );
+    const missing: number[] = [];
+    await each(indexes, concurrency, (index) =>
+      this.#guardFile(index, async () => {
+        if (!(await this.#isThere(index))) missing.push(index);
+      }),
+    );
+    missing.sort((a, b) => a - b);
+    const isLarge = (index: number): boolean => this.#file(index).source.size >= limits.resumableFromBytes;
+    for (const batch of inBatches(missing.filter((index) => !isLarge(index))))
+      await this.#sendBatch(batch, concurrency);
+    await each(missing.filter(isLarge), Math.min(concurrency, 2), (index) =>
+      this.#guardFile(index, () => this.#sendLarge(index)),
+    );
+    return {
+      files: this.#done.filter((file) => file !== undefined),
+      failed: [
+        ...[...failedFolders].map(([path, error]) => ({ path, error })),
+        ...[...this.#failed]
+          .toSorted(([a], [b]) => a - b)
+          .map(([index, error]) => ({ path: this.#file(index).path, error })),
+      ],
+    };
+  }
+
+  /** A failure is the file's own; a stop, or a caller that is nobody, is everybody's. */
+  async #guard(act: () => Promise<void>, onError: (error: DriveError) => void): Promise<void> {
+    try {
+      await act();
+    } catch (thrown) {
+      const error = errorFromThrown(thrown, this.#transport.settings.baseUrl, this.#options.signal);
+      if (error.code === 'aborted' || error.status === 401) throw error;
+      onError(error);
+    }
+  }
+
+  #guardFile(index: number, act: () => Promise<void>): Promise<void> {
+    return this.#guard(act, (error) => this.#failed.set(index, error));
+  }
+
+  #file(index: number): PlacedFile {
+    const file = this.#files[index];
+    if (file === undefined) throw new Error(`there is no file ${index}`);
+    return file;
+  }
+
+  #finish(index: number, { fileId, fileName }: Pick<UploadResult, 'fileId' | 'fileName'>, wasThere: boolean): void {
+    const done = { path: this.#file(index).path, fileId, fileName, wasThere };
+    this.#done[index] = done;
+    this.#count(index, this.#file(index).source.size);
+    this.#options.onFile?.(done);
+  }
+
+  #count(index: number, bytes: number): void {
+    this.#sent[index] = Math.min(bytes, this.#file(index).source.size);
+    this.#meter?.set(this.#sent.reduce((sum, each) => sum + each, 0));
+  }
+
+  /** The folder at a path, made where it isn't there; each one is asked for once. */
+  #place(path: string): Promise<Place> {
+    const known = this.#places.get(path);
+    if (known !== undefined) return known;
+    const place = this.#prepare(path);
+    place.catch(() => {});
+    this.#places.set(path, place);
+    return place;
+  }
+
+  async #prepare(path: string): Promise<Place> {
+    if (path === '') return await this.#list(this.#options.folderId ?? null);
+    const parent = await this.#place(folderOf(path));
+    const name = nameOf(path);
+    const found = parent.children.get(name);
+    if (found?.type === 'folder') return await this.#list(found.id);
+    const body = { name, ...(parent.id === null ? {} : { parentId: parent.id }) };
+    const { id } = await this.#transport.call('createFolder', { body }, this.#calling());
+    return { id, children: new Map() };
+  }
+
+  async #list(id: string | null): Promise<Place> {
+    const children = new Map<string, Item>();
+    for (let page = 1; ; page += 1) {
+      const query = { page, limit: 100, ...(id === null ? {} : { parentId: id }) };
+      const { files, pagination } = await this.#transport.call('listFiles', { query }, this.#calling());
+      for (const item of files) children.set(item.name.normalize('NFC'), item);
+      if (page >= pagination.totalPages) return { id, children };
+    }
+  }
+
+  async #isThere(index: number): Promise<boolean> {
+    const { path, source } = this.#file(index);
+    const item = (await this.#place(folderOf(path))).children.get(nameOf(path));
+    if (item?.type !== 'file' || item.size !== source.size || item.sha256 === null) return false;
+    if ((await source.sha256(this.#options.signal)) !== item.sha256) return false;
+    this.#finish(index, { fileId: item.id, fileName: item.name }, true);
+    return true;
+  }
+
+  async #describe(index: number): Promise<NewUpload> {
+    const { path, source, contentType } = this.#file(index);
+    const { id: folderId } = await this.#place(folderOf(path));
+    return newUpload(source, nameOf(path), { folderId, contentType });
+  }
+
+  /** Reserved together, or where that fails each by itself, so that one bad file costs only itself. */
+  async #sendBatch(batch: readonly number[], concurrency: number): Promise<void> {
+    const sessions = new Map<number, UploadReservation>();
+    const described = new Map<number, NewUpload>();
+    for (const index of batch)
+      await this.#guardFile(index, async () => void described.set(index, await this.#describe(index)));
+    try {
+      const body = { files: [...described.values()] };
+      const answer =
+        described.size < 2 ? undefined : await this.#transport.call('createUploadBatch', { body }, this.#calling());
+      for (const [place, index] of [...described.keys()].entries()) {
+        const session = answer?.files[place];
+        if (session !== undefined) sessions.set(index, session);
+      }
+    } catch (error) {
+      if (!(error instanceof DriveError) || error.code === 'aborted') throw error;
+    }
+    try {
+      await each([...described.keys()], concurrency, (index) =>
+        this.#guardFile(index, () => this.#sendSmall(index, described.get(index), sessions)),
+      );
+    } catch (error) {
+      await Promise.all([...sessions.values()].map((session) => giveUp(this.#transport, session)));
+      throw error;
+    }
+  }
+
+  async #sendSmall(
+    index: number,
+    body: NewUpload | undefined,
+    sessions: Map<number, UploadReservation>,
+  ): Promise<void> {
+    if (body === undefined) return;
+    const session = sessions.get(index) ?? (await this.#transport.call('createUpload', { body }, this.#calling()));
+    sessions.set(index, session);
+    try {
+      const { signal, maxRetries } = this.#options;
+      const onSent = (bytes: number): void => this.#count(index, bytes);
+      const { source } = this.#file(index);
+      const { fileName } = await sendByPut(this.#transport, source, session, { onSent, signal, maxRetries });
+      sessions.delete(index);
+      this.#finish(index, { fileId: session.fileId, fileName: fileName ?? body.fileName }, false);
+    } catch (error) {
+      sessions.delete(index);
+      await giveUp(this.#transport, session);
+      throw error;
+    }
+  }
+
+  async #sendLarge(index: number): Promise<void> {
+    const { path, source, contentType } = this.#file(index);
+    const { resumeStore, signal, maxRetries } = this.#options;
+    const result = await uploadSource(this.#transport, source, nameOf(path), {
+      folderId: (await this.#place(folderOf(path))).id,
+      contentType,
+      resumeStore,
+      signal,
+      maxRetries,
+      onProgress: ({ bytes }) => this.#count(index, bytes),
+    });
+    this.#finish(index, result, false);
+  }
+
+  #calling(): { readonly signal: AbortSignal | undefined; readonly maxRetries: number | undefined } {
+    return { signal: this.#options.signal, maxRetries: this.#options.maxRetries };
+  }
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).normalize('NFC');
+
+function* inBatches(indexes: readonly number[]): Generator<readonly number[]> {
+  for (let start = 0; start < indexes.length; start += batchFiles) yield indexes.slice(start, start + batchFiles);
+}
+
+/** So many at a time. The first failure ends it, when those under way have come to their end. */
+async function each<T>(items: readonly T[], atOnce: number, act: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  const failures: unknown[] = [];
+  const work = async (): Promise<void> => {
+    for (const item of waiting) {
+      if (failures.length > 0) return;
+      await act(item).catch((error: unknown) => void failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  if (failures.length > 0) throw failures[0];
+}
