@@ -63,7 +63,7 @@ export interface App {
 
 /** Puts the modules together. The only place that knows all of them. */
 export function createApp(ports: Ports, config: Config, options: AppOptions): App {
-  const { database, blobs, clock, random, log, jobs, secrets } = ports;
+  const { database, clock, random, log, jobs, secrets } = ports;
   const { baseUrl } = options;
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const sweepMs = config.sweepSeconds * secondMs;
@@ -175,13 +175,17 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     featureLimiter,
     config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
   });
-  const service = createService({ database, blobs, jobs, log, config: { baseUrl, public: publicConfigOf(config) } });
+  const service = createService({
+    ...ports,
+    config: { baseUrl, public: publicConfigOf(config), metricsToken: config.metricsToken },
+  });
 
   sweepGivenUp({ database, clock, jobs });
   const http = createHttp({
     clock,
     random,
     log,
+    metrics: ports.metrics,
     basePath,
     contentUrl: config.contentUrl,
     trustedProxies: config.trustedProxies,

@@ -5,6 +5,7 @@ import type { Events } from './platform/events/events.ts';
 import type { Images } from './platform/images/index.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log.ts';
+import type { Metrics } from './platform/metrics/index.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { OutboundFetch, TargetCheck } from './platform/outbound/outbound-fetch.ts';
 import type { PasswordHasher } from './platform/passwords/index.ts';
@@ -25,6 +26,7 @@ export interface Ports {
   /** For addresses that the operator has set, wherever they are; otherwise the same. */
   readonly operatorFetch: OutboundFetch;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly jobs: Jobs;
   readonly events: Events;
   readonly passwords: PasswordHasher;

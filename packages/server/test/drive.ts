@@ -12,6 +12,7 @@ import { createHttpServer, type FeatureBudgets, type ServerOptions } from '../sr
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
+import { createMetrics, noMetrics } from '../src/platform/metrics/index.ts';
 import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
 import { createBcryptHasher } from '../src/platform/passwords/index.ts';
 import { systemRandom, type Random } from '../src/platform/random.ts';
@@ -116,7 +117,8 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const run = async () => {
     const disk = await openDiskBlobs({ directory, minFreeBytes: config.minFreeBytes, clock, random });
     const blobs = options.blobs?.(disk) ?? disk;
-    const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
+    const metrics = config.metricsToken === undefined ? noMetrics : createMetrics({ log });
+    const jobs = createJobs({ database, clock, random, log, metrics, runsOnlyWhenDrained: true });
     const ports = {
       database,
       blobs,
@@ -126,6 +128,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       passwords,
       images,
       log,
+      metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
       mailer: {

@@ -11,6 +11,7 @@ import { createWorkerImages } from '../platform/images/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
 import { createLog } from '../platform/log-writer.ts';
 import type { Log } from '../platform/log.ts';
+import { createMetrics, noMetrics } from '../platform/metrics/index.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
 import { createGuardedFetch, createTargetCheck } from '../platform/outbound/index.ts';
@@ -60,7 +61,8 @@ export async function openPorts(
 ): Promise<OpenPorts<Omit<Ports, 'blobs'>>> {
   const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
   const database = await openDatabase(config, log, ownsLog);
-  const jobs = createJobs({ database, clock, random, log });
+  const metrics = config.metricsToken === undefined ? noMetrics : createMetrics({ log });
+  const jobs = createJobs({ database, clock, random, log, metrics });
   const passwords = createBcryptHasher();
   const images = createWorkerImages({ log });
   const outbound = { allowCidrs: config.webhookAllowCidrs, ownAddresses: ownAddressesOf(config) };
@@ -75,6 +77,7 @@ export async function openPorts(
       checkTarget: createTargetCheck(outbound),
       operatorFetch: createGuardedFetch({ allowCidrs: ['0.0.0.0/0', '::/0'] }),
       log,
+      metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
       passwords,

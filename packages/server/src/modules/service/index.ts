@@ -1,20 +1,25 @@
 /**
  * What the server says of itself: public configuration, the API's description, whether it is up. Writes no table.
  *
- * Who is who: `openapi.ts` finds the generated description, `readiness.ts` asks what the server stands on.
+ * Who is who: `openapi.ts` finds the generated description, `readiness.ts` asks what the server stands
+ * on, `gauges.ts` (with `gauge-store.ts`) and `metrics-page.ts` tell Prometheus.
  */
 import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { readOpenApi } from './openapi.ts';
+import { defineGauges, type GaugesDeps } from './gauges.ts';
+import { mountMetrics } from './metrics-page.ts';
 import { createReadiness, type ReadinessDeps } from './readiness.ts';
 
 export { readVersion } from './openapi.ts';
 
-export interface ServiceDeps extends ReadinessDeps {
+export interface ServiceDeps extends ReadinessDeps, GaugesDeps {
   readonly config: {
     readonly public: PublicConfig;
     /** Without a slash at the end. */
     readonly baseUrl: string;
+    /** Whoever brings it may read the metrics. */
+    readonly metricsToken: string | undefined;
   };
 }
 
@@ -24,6 +29,7 @@ export interface Service {
 
 export function createService(deps: ServiceDeps): Service {
   const requireReady = createReadiness(deps);
+  defineGauges(deps);
   const description = readOpenApi(deps.config.baseUrl);
   return {
     routes(router) {
@@ -34,6 +40,7 @@ export function createService(deps: ServiceDeps): Service {
         await requireReady();
         return { status: 'ok' as const };
       });
+      mountMetrics(router, deps.metrics, deps.config.metricsToken);
     },
   };
 }

@@ -5,12 +5,14 @@ import { Hono, type Context, type Handler as HonoHandler } from 'hono';
 import type { Clock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { noMetrics, type Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
 import { createBytesHandler, type NodeHandler } from './bytes-endpoint.ts';
 import { createClientNetwork, parseCidr } from './client-network.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer, type ErrorHeaders } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, type Exchange } from './exchange.ts';
 import { createJsonEndpoint, limitUnrouted, type JsonDeps } from './json-endpoint.ts';
+import { createRequestMetrics } from './request-metrics.ts';
 import { createCors, setDefaultHeaders } from './response-headers.ts';
 import { RouteTable, type RouteMatch } from './route-table.ts';
 import type { Router } from './router.ts';
@@ -19,6 +21,8 @@ export interface HttpOptions extends JsonDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Default: counts nothing. */
+  readonly metrics?: Metrics;
   /** The path of the base URL, `/drive` or ''. Requests may come with it or with it already taken off. */
   readonly basePath: string;
   /** Where nothing is answered but reading below /files/; undefined: no such place. */
@@ -59,6 +63,7 @@ const noHeaders: ErrorHeaders = {};
 
 export function createHttp(options: HttpOptions): Http {
   const { clock, random, log, basePath, answerCheck } = options;
+  const countRequest = createRequestMetrics(options.metrics ?? noMetrics);
   const table = new RouteTable<Route>();
   const protocols: { readonly path: string; readonly handle: NodeHandler }[] = [];
   const mounted = new Set<string>();
@@ -226,13 +231,16 @@ export function createHttp(options: HttpOptions): Http {
   };
 
   const logRequest = (request: IncomingMessage, response: ServerResponse, exchange: Exchange): void => {
-    const level = exchange.route === '/healthz' || exchange.route === '/readyz' ? 'debug' : 'info';
+    const durationMs = clock.now() - exchange.startedAt;
+    countRequest(request, response, exchange, durationMs);
+    const level =
+      exchange.route === '/healthz' || exchange.route === '/readyz' || exchange.route === '/metrics' ? 'debug' : 'info';
     log[level](response.writableFinished ? 'request' : 'request cut off', {
       requestId: exchange.requestId,
       method: request.method ?? '',
       route: exchange.route ?? 'none',
       status: response.statusCode,
-      durationMs: clock.now() - exchange.startedAt,
+      durationMs,
       ...(exchange.failure === undefined ? {} : { code: exchange.failure }),
     });
   };

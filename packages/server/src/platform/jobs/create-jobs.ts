@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import { noMetrics, type Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
 import { jobKey, periodicKey, type JobKind } from './job-kind.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -13,6 +14,8 @@ export interface JobsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Default: counts nothing. */
+  readonly metrics?: Metrics;
   /** `start()` lays out the periodic jobs but nothing runs until `drain()`: for tests, whose clock stands still. */
   readonly runsOnlyWhenDrained?: boolean;
 }
@@ -42,6 +45,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     database,
     clock,
     log,
+    metrics: deps.metrics ?? noMetrics,
     onFree: (kind) => {
       kind.nextAt = -Infinity;
       wake();

@@ -1,6 +1,7 @@
 import { minuteMs, type Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/index.ts';
 import type { JobKind } from './job-kind.ts';
 import { deleteDone, extendLease, putBack, type ClaimedJob } from './store.ts';
 
@@ -24,12 +25,17 @@ export function createJobRunner(deps: {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Called whenever a job has ended and its place is free. */
   readonly onFree: (kind: JobKind) => void;
 }): JobRunner {
   const { database, clock, log } = deps;
   const stopping = new AbortController();
   const running = new Map<number, Promise<unknown>>();
+  const countRun = deps.metrics.counter('drive_job_runs_total', 'Runs of jobs by type and outcome; sweeps are jobs', [
+    'type',
+    'outcome',
+  ]);
 
   async function attempt(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined> {
     const lost = new AbortController();
@@ -81,6 +87,7 @@ export function createJobRunner(deps: {
 
   async function runAndSettle(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined> {
     const failure = await attempt(kind, job);
+    countRun({ type: kind.type, outcome: failure === undefined ? 'done' : 'failed' });
     try {
       await settle(kind, job, failure);
     } catch (error) {

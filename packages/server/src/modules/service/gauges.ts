@@ -1,0 +1,47 @@
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import { secondMs, type Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
+import { countAll, countDueDeliveries, countJobs, sumStorage } from './gauge-store.ts';
+
+export interface GaugesDeps {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** What is read from the tables and the disk when somebody asks how the server is. */
+export function defineGauges({ database: { reader }, blobs, clock, metrics }: GaugesDeps): void {
+  const secondsSince = (time: number | null): number =>
+    time === null ? 0 : Math.max(0, (clock.now() - time) / secondMs);
+
+  metrics.gauge('drive_jobs', 'Jobs by type and state', ['type', 'state'], async () =>
+    (await countJobs(reader, clock.now())).map(({ type, state, count }) => ({ labels: { type, state }, value: count })),
+  );
+  metrics.gauge('drive_jobs_oldest_due_seconds', 'How long the job that is due longest has waited', [], async () => {
+    const due = (await countJobs(reader, clock.now())).filter(({ state }) => state === 'due');
+    return [{ value: Math.max(0, ...due.map(({ since }) => secondsSince(since))) }];
+  });
+  metrics.gauge('drive_webhook_deliveries_pending', 'Deliveries that wait for an attempt', [], async () => [
+    { value: (await countDueDeliveries(reader)).count },
+  ]);
+  metrics.gauge(
+    'drive_webhook_oldest_due_seconds',
+    'How long the delivery that is due longest has waited',
+    [],
+    async () => [{ value: secondsSince((await countDueDeliveries(reader)).since) }],
+  );
+  metrics.gauge(
+    'drive_storage_bytes',
+    'Bytes of all users: stored (trash included), trashed, reserved',
+    ['kind'],
+    async () => Object.entries(await sumStorage(reader)).map(([kind, value]) => ({ labels: { kind }, value })),
+  );
+  metrics.gauge('drive_disk_free_bytes', 'Room for more, where the bytes of files are', [], async () => [
+    { value: await blobs.freeBytes() },
+  ]);
+  metrics.gauge('drive_objects', 'Users, sign-in sessions, unfinished uploads, shares', ['kind'], async () =>
+    Object.entries(await countAll(reader, clock.now())).map(([kind, value]) => ({ labels: { kind }, value })),
+  );
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDrive, type Drive } from '../../../test/drive.ts';
+import { treeApi } from '../../../test/tree-api.ts';
+
+const token = 'a-token-for-the-metrics';
+
+describe('the metrics', () => {
+  let drive: Drive;
+  beforeAll(async () => {
+    drive = await startDrive({ settings: { METRICS_TOKEN: token, RATE_API: '5' } });
+  });
+  afterAll(() => drive.close());
+
+  const read = async (): Promise<string> => {
+    const response = await drive.fetch('/metrics', { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    return response.text();
+  };
+  const valueOf = (text: string, sample: string): number => {
+    const line = text.split('\n').find((each) => each.startsWith(`${sample} `));
+    if (line === undefined) throw new Error(`there is no ${sample}`);
+    return Number(line.slice(sample.length));
+  };
+
+  it('are there for the token only, and nowhere where none is set', async () => {
+    for (const authorization of [undefined, 'Bearer wrong', token])
+      expect(
+        (await drive.fetch('/metrics', { headers: authorization === undefined ? {} : { authorization } })).status,
+      ).toBe(401);
+    const other = await startDrive();
+    expect((await other.fetch('/metrics', { headers: { authorization: 'Bearer undefined' } })).status).toBe(404);
+    await other.close();
+  });
+
+  it('count requests by the pattern of their route, and never tell a name, a token or an id', async () => {
+    const user = await drive.createUser();
+    const tree = treeApi(drive, user);
+    const id = await tree.file('a secret name.txt', { bytes: 1234 });
+    await tree.get(id);
+    for (let count = 0; count < 6; count += 1) await drive.fetch('/api/public/config');
+    await drive.drain();
+    const text = await read();
+    expect(valueOf(text, 'drive_http_requests_total{method="GET",route="/api/files/{id}",status="200"}')).toBe(1);
+    expect(valueOf(text, 'drive_http_request_duration_seconds_count{method="GET",route="/api/files/{id}"}')).toBe(1);
+    expect(valueOf(text, 'drive_rate_limited_total{route="/api/public/config"}')).toBe(1);
+    expect(valueOf(text, 'drive_storage_bytes{kind="stored"}')).toBe(1234);
+    expect(valueOf(text, 'drive_disk_free_bytes')).toBeGreaterThan(0);
+    expect(valueOf(text, 'drive_objects{kind="users"}')).toBeGreaterThan(0);
+    expect(valueOf(text, 'drive_webhook_deliveries_pending')).toBe(0);
+    expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    for (const secret of ['secret name', id, user.key, user.email, token]) expect(text).not.toContain(secret);
+  });
+
+  it('tell of jobs by state, and of how their runs ended', async () => {
+    await drive.jobs.runNow(drive.jobs.listPeriodic()[0] ?? '');
+    const text = await read();
+    expect(text).toMatch(/drive_jobs\{type="[\w.-]+",state="waiting"\} \d+/);
+    expect(text).toMatch(/drive_job_runs_total\{type="[\w.-]+",outcome="done"\} \d+/);
+    expect(valueOf(text, 'drive_jobs_oldest_due_seconds')).toBe(0);
+  });
+
+  it('are what the dashboard and the alerts ask for', async () => {
+    const text = await read();
+    const asked = ['grafana-dashboard.json', 'alerts.yml'].flatMap((name) =>
+      readFileSync(new URL(`../../../../../docs/monitoring/${name}`, import.meta.url), 'utf8').match(
+        /\b(drive|nodejs|process)_[a-z0-9_]+/g,
+      ),
+    );
+    const told = new Set(Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name));
+    for (const name of asked.filter((each) => each !== null)) expect(told).toContain(name.replace(/_bucket$/, ''));
+    expect(asked.length).toBeGreaterThan(15);
+  });
+});

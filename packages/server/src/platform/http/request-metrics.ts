@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { secondMs } from '../clock.ts';
+import type { Metrics } from '../metrics/index.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Counts each request when it is over, by the pattern of its route, never by its path. */
+export type CountRequest = (request: IncomingMessage, response: ServerResponse, exchange: Exchange, ms: number) => void;
+
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export function createRequestMetrics(metrics: Metrics): CountRequest {
+  const requests = metrics.counter('drive_http_requests_total', 'Requests by method, route and status', [
+    'method',
+    'route',
+    'status',
+  ]);
+  const durations = metrics.histogram('drive_http_request_duration_seconds', 'From the first line to the last byte', {
+    labelNames: ['method', 'route'],
+    bounds,
+  });
+  const cut = metrics.counter('drive_http_requests_cut_off_total', 'Requests whose answer did not reach its end', [
+    'method',
+    'route',
+  ]);
+  const refused = metrics.counter('drive_rate_limited_total', 'Requests refused for being too many', ['route']);
+  return (request, response, { route = 'none' }, ms) => {
+    const method = request.method ?? '';
+    requests({ method, route, status: String(response.statusCode) });
+    durations({ method, route }, ms / secondMs);
+    if (!response.writableFinished) cut({ method, route });
+    if (response.statusCode === 429) refused({ route });
+  };
+}

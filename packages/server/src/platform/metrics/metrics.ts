@@ -1,0 +1,30 @@
+export type Labels = Readonly<Record<string, string>>;
+
+export interface Sample {
+  readonly labels?: Labels;
+  readonly value: number;
+}
+
+/** What the server counts of itself. Names are `drive_…`, in base units (seconds, bytes); a name is defined once. */
+export interface Metrics {
+  /** Only ever grows; its name ends in `_total`. */
+  counter(name: string, help: string, labelNames?: readonly string[]): (labels: Labels, by?: number) => void;
+  /** How often values fell below each of the bounds. */
+  histogram(
+    name: string,
+    help: string,
+    options: { readonly labelNames?: readonly string[]; readonly bounds: readonly number[] },
+  ): (labels: Labels, value: number) => void;
+  /** Read when somebody asks. What it throws leaves this one out. */
+  gauge(name: string, help: string, labelNames: readonly string[], read: () => Promise<readonly Sample[]>): void;
+  /** All of it in the text format of Prometheus; undefined where nothing is counted. */
+  expose(): Promise<{ readonly contentType: string; readonly text: string } | undefined>;
+}
+
+/** Counts nothing, at no cost. */
+export const noMetrics: Metrics = {
+  counter: () => () => undefined,
+  histogram: () => () => undefined,
+  gauge: () => undefined,
+  expose: async () => undefined,
+};

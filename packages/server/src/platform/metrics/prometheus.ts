@@ -1,0 +1,37 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Log } from '../log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** With those of the process: memory, CPU, garbage collection, and how late the event loop is. */
+export function createMetrics({ log }: { readonly log: Log }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    counter: (name, help, labelNames = []) => {
+      const counter = new Counter({ name, help, labelNames: [...labelNames], registers });
+      return (labels, by = 1) => counter.inc(labels, by);
+    },
+    histogram: (name, help, { labelNames = [], bounds }) => {
+      const histogram = new Histogram({ name, help, labelNames: [...labelNames], buckets: [...bounds], registers });
+      return (labels, value) => histogram.observe(labels, value);
+    },
+    gauge: (name, help, labelNames, read) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers,
+        async collect() {
+          this.reset();
+          try {
+            for (const { labels = {}, value } of await read()) this.set(labels, value);
+          } catch (error) {
+            log.warn(`${name} was not read`, { error });
+          }
+        },
+      });
+    },
+    expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}
