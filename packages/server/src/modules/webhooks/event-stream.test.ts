@@ -1,6 +1,9 @@
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { hourMs, isoTime, secondMs } from '../../platform/clock.ts';
+import { eventually } from '../../../test/receivers.ts';
+import { hourMs, isoTime, minuteMs, secondMs } from '../../platform/clock.ts';
 
 const path = '/api/users/me/events/stream';
 let drive: Drive;
@@ -20,6 +23,8 @@ interface Stream {
   readonly response: Response;
   /** The next so many events. */
   take(count: number): Promise<{ id: string; event: string; data: Record<string, unknown> }[]>;
+  /** What is there, or comes next, that is no event. */
+  rest(): Promise<string>;
   /** Resolves when the server has ended it. */
   end(): Promise<void>;
   close(): Promise<void>;
@@ -67,6 +72,12 @@ async function openStream(lastEventId?: string, key = user.key): Promise<Stream>
       }
       return events;
     },
+    rest: async () => {
+      if (text === '') await more();
+      const rest = text;
+      text = '';
+      return rest;
+    },
     end: async () => {
       while (await more());
     },
@@ -75,6 +86,28 @@ async function openStream(lastEventId?: string, key = user.key): Promise<Stream>
   streams.push(stream);
   return stream;
 }
+
+/** A client that can leave in its socket what it is sent. */
+async function readSlowly(): Promise<{ text(): string; pause(): void; resume(): void; isOver(): boolean }> {
+  let text = '';
+  let isOver = false;
+  const headers = { authorization: `Bearer ${user.key}` };
+  const response = await new Promise<IncomingMessage>((resolve) => get(`${drive.url}${path}`, { headers }, resolve));
+  response.setEncoding('utf8').on('data', (more: string) => (text += more));
+  response.on('error', () => (isOver = true)).once('close', () => (isOver = true));
+  return {
+    text: () => text,
+    pause: () => response.pause(),
+    resume: () => response.resume(),
+    isOver: () => isOver,
+  };
+}
+/** More than the sockets of both sides hold. */
+const publishMuch = async (): Promise<string[]> => {
+  const ids = [];
+  for (let each = 0; each < 60; each += 1) ids.push(await publish(user, 'x'.repeat(256 * 1024)));
+  return ids;
+};
 
 let count = 0;
 const publish = async (owner = user, message = `number ${(count += 1)}`): Promise<string> => {
@@ -207,6 +240,71 @@ test('at most ten are open at a time for one user, and one that is closed makes 
     await response.body?.cancel();
   }
   expect(status).toBe(200);
+});
+
+describe('by the clock', () => {
+  test('a quiet stream gives a sign of life every 15 seconds', async () => {
+    const stream = await openStream();
+    drive.clock.advance(15 * secondMs - 1);
+    await publish();
+    await stream.take(1);
+    drive.clock.advance(1);
+    expect(await stream.rest()).toBe(':\n\n');
+    drive.clock.advance(15 * secondMs);
+    expect(await stream.rest()).toBe(':\n\n');
+  });
+
+  test('a stream ends after 15 minutes, and the next one goes on from there', async () => {
+    const stream = await openStream();
+    const id = await publish();
+    await stream.take(1);
+    for (let minute = 0; minute < 14; minute += 1) {
+      drive.clock.advance(minuteMs);
+      await publish();
+      await stream.take(1);
+    }
+    drive.clock.advance(minuteMs);
+    await stream.end();
+    const again = await openStream(id);
+    expect(await again.take(14)).toHaveLength(14);
+  });
+
+  test('a reader that takes nothing for half a minute is cut off, and can go on from its last event', async () => {
+    const slow = await readSlowly();
+    const first = await publish();
+    await eventually(() => slow.text().includes(first));
+    slow.pause();
+    const ids = await publishMuch();
+    for (let each = 0; each < 9; each += 1) await openStream();
+    // A tenth one has a place when the slow one has lost its own.
+    let status = 429;
+    for (let turn = 0; turn < 600 && status === 429; turn += 1) {
+      if (turn % 60 === 0) drive.clock.advance(31 * secondMs);
+      await sleep(10);
+      const response = await drive.fetch(path, { key: user.key });
+      status = response.status;
+      await response.body?.cancel();
+    }
+    expect(status).toBe(200);
+    slow.resume();
+    await eventually(() => slow.isOver());
+    await streams.pop()?.close();
+    const again = await openStream(first);
+    expect((await again.take(60)).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+test('a server that stops ends its streams at once, also to who takes nothing', async () => {
+  const stream = await openStream();
+  const slow = await readSlowly();
+  slow.pause();
+  await publishMuch();
+  await stream.take(60);
+  drive.app.endStreams();
+  await stream.end();
+  slow.resume();
+  await eventually(() => slow.isOver());
+  expect(slow.text().match(/^data: /gm)?.length ?? 0).toBeLessThan(60);
 });
 
 test('a reader that takes nothing does not make the server hold everything', async () => {

@@ -20,6 +20,10 @@ export interface EventStreams {
 const HEARTBEAT_MS = 15 * secondMs;
 /** Then the client comes again, with a credential that is looked at anew. */
 const LIFE_MS = 15 * minuteMs;
+/** Who has taken nothing for so long is cut off, and goes on from its last id when it comes again. */
+const PATIENCE_MS = 30 * secondMs;
+/** How often it is looked whether any of these has come. */
+const TICK_MS = secondMs / 2;
 const PAGE = 100;
 /** How long a client waits before it comes again. */
 const RETRY_MS = 2 * secondMs;
@@ -37,8 +41,24 @@ export function createEventStreams({
 }): EventStreams {
   /** By user: what tells each of its streams to look. */
   const open = new Map<number, Set<() => void>>();
-  const all = new Set<ServerResponse>();
+  const all = new Set<OpenStream>();
+  let ticker: NodeJS.Timeout | undefined;
   let isStopped = false;
+
+  function tick(): void {
+    const now = clock.now();
+    for (const stream of all) {
+      const { response, wake, openedAt } = stream;
+      if (!response.writableNeedDrain) stream.takenAt = now;
+      if (now - openedAt >= LIFE_MS || now - stream.takenAt >= PATIENCE_MS) finish(response);
+      else if (now - stream.beatAt >= HEARTBEAT_MS) {
+        stream.beatAt = now;
+        if (!response.writableNeedDrain) response.write(':\n\n');
+        // What another process has written is seen at the next beat.
+        wake.now();
+      }
+    }
+  }
 
   events.watch((userId) => {
     for (const look of open.get(userId) ?? []) look();
@@ -71,21 +91,19 @@ export function createEventStreams({
           { retryAfterSeconds: 60 },
         );
       const wake = new Wake();
+      const now = clock.now();
+      const stream: OpenStream = { response, wake, openedAt: now, beatAt: now, takenAt: now };
       open.set(userId, streams.add(wake.now));
-      all.add(response);
-      const heartbeat = setInterval(() => {
-        if (!response.writableNeedDrain) response.write(':\n\n');
-        // What another process has written is seen at the next beat.
-        wake.now();
-      }, HEARTBEAT_MS);
-      const life = setTimeout(() => response.end(), LIFE_MS);
-      for (const each of [heartbeat, life]) each.unref();
+      all.add(stream);
+      ticker ??= setInterval(tick, TICK_MS).unref();
       const close = (): void => {
-        clearInterval(heartbeat);
-        clearTimeout(life);
         streams.delete(wake.now);
         if (streams.size === 0) open.delete(userId);
-        all.delete(response);
+        all.delete(stream);
+        if (all.size === 0) {
+          clearInterval(ticker);
+          ticker = undefined;
+        }
         wake.now();
       };
       response.once('close', close);
@@ -114,9 +132,24 @@ export function createEventStreams({
     },
     stop: () => {
       isStopped = true;
-      for (const response of all) response.end();
+      for (const { response } of all) finish(response);
     },
   };
+}
+
+interface OpenStream {
+  readonly response: ServerResponse;
+  readonly wake: Wake;
+  readonly openedAt: number;
+  beatAt: number;
+  /** When the client was last seen to take what it is sent. */
+  takenAt: number;
+}
+
+/** What has not been taken by now is sent again to who comes with the last id. */
+function finish(response: ServerResponse): void {
+  if (response.writableNeedDrain) response.destroy();
+  else response.end();
 }
 
 /** Lets a reader sleep until there is something to look at; a call before it sleeps is not lost. */
