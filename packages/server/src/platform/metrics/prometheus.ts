@@ -17,11 +17,11 @@ export function createMetrics({ log }: { readonly log: Log }): Metrics {
       return (labels, value) => histogram.observe(labels, value);
     },
     gauge: (name, help, labelNames, read) => {
-      new Gauge({
+      const gauge = new Gauge({
         name,
         help,
         labelNames: [...labelNames],
-        registers,
+        registers: [],
         async collect() {
           this.reset();
           try {
@@ -31,6 +31,7 @@ export function createMetrics({ log }: { readonly log: Log }): Metrics {
           }
         },
       });
+      registry.registerMetric(gauge);
     },
     expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
