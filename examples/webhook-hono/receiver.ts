@@ -1,0 +1,52 @@
+// Receives events. DRIVE_WEBHOOK_SECRET is what "drive-cli webhooks create" printed; while you rotate it, the old one and the
+// new one with a comma in between.
+import { serve } from '@hono/node-server';
+import { unwrap, WebhookError, type DriveEvent } from '@drive/sdk/webhooks';
+import { Hono } from 'hono';
+
+const secrets = process.env['DRIVE_WEBHOOK_SECRET']?.split(',') ?? [];
+// What was taken already. In earnest a table that outlives the process, with the id as its key.
+const taken = new Set<string>();
+
+const app = new Hono();
+
+app.post('/hooks/drive', async (context) => {
+  let event: DriveEvent;
+  try {
+    // The raw text, as the signature is over it: what context.req.json() gives can't be verified any more.
+    event = await unwrap(await context.req.text(), context.req.raw, secrets);
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    console.error(error.message);
+    return context.text(error.code, 400);
+  }
+  // An event may come more than once, by several deliveries.
+  if (!taken.has(event.id)) {
+    taken.add(event.id);
+    // The answer goes first: whoever needs more than 10 seconds is taken to have failed.
+    setImmediate(() => void handle(event).catch(console.error));
+  }
+  return context.body(null, 204);
+});
+
+async function handle(event: DriveEvent): Promise<void> {
+  switch (event.type) {
+    case 'collect.uploaded':
+      console.log(`${event.data.uploader_name ?? 'somebody'} sent ${event.data.file_name}`);
+      break;
+    case 'reproofing.submitted':
+      console.log(`${event.data.client_name ?? 'somebody'} chose ${event.data.file_ids.length} files`);
+      break;
+    case 'share.download':
+    case 'share.download.anonymous':
+      console.log(`${event.data.share_name} was downloaded`);
+      break;
+    default:
+      // Also of types that are newer than this program.
+      console.log(`${event.type}, which nothing is done about`);
+  }
+}
+
+serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(process.env['PORT'] ?? 3000) }, ({ port }) =>
+  console.log(`listening on http://127.0.0.1:${port}/hooks/drive`),
+);
