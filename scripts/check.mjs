@@ -35,6 +35,8 @@ const groups = [
   {
     sideBySide: 2,
     stages: {
+      // The longest first.
+      binaries: node('scripts/check-binaries.mjs'),
       examples: node('scripts/check-examples.mjs'),
       packages: node('scripts/check-packages.mjs'),
       install: node('scripts/check-install.mjs'),

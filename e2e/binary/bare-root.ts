@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Nobody, on most systems; above all nobody who may do what others may not. */
+const ordinary = 65_534;
+
+/** A root directory that holds a binary, what it links, and an empty directory for its data: no /proc, /dev, /etc or /tmp. */
+export interface BareRoot {
+  readonly path: string;
+  /** As the host sees it; inside it is /data. */
+  readonly data: string;
+  /** The command that runs the binary in it as an ordinary user. */
+  readonly command: readonly [string, ...string[]];
+}
+
+/** undefined where this user may not change the root. */
+export function makeBareRoot(binary: string): BareRoot | undefined {
+  const chroot = ['/usr/sbin/chroot', '/usr/bin/chroot'].find((file) => existsSync(file));
+  if (chroot === undefined || spawnSync(chroot, ['/', 'true']).status !== 0) return undefined;
+  const path = mkdtempSync(join(tmpdir(), 'drive-root-'));
+  chmodSync(path, 0o755);
+  takeOver(binary, join(path, 'program'));
+  for (const library of linkedBy(binary)) {
+    mkdirSync(join(path, dirname(library)), { recursive: true });
+    copyFileSync(library, join(path, library));
+  }
+  const data = join(path, 'data');
+  mkdirSync(data);
+  chownSync(data, ordinary, ordinary);
+  return { path, data, command: [chroot, `--userspec=${ordinary}:${ordinary}`, path, '/program'] };
+}
+
+/** The libraries and the loader, by path. */
+export function linkedBy(binary: string): string[] {
+  const told = execFileSync('ldd', [binary], { encoding: 'utf8' });
+  return [...told.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, file = '']) => file);
+}
+
+function takeOver(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    // On another disk.
+    copyFileSync(from, to);
+  }
+}
