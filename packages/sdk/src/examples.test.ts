@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { exportsOf } from '../test/api-report.ts';
+import { emitDeclarations } from '../test/declarations.ts';
 
 const packageRoot = join(import.meta.dirname, '..');
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
@@ -16,7 +18,7 @@ const exampleLines = (comment: string): string => comment.replaceAll(/^ *\* ?/gm
 
 it('compiles every example of the documentation', () => {
   let count = 0;
-  for (const source of [...sources, '../README.md', '../../../README.md']) {
+  for (const source of [...sources, '../README.md', '../../../README.md', '../../../docs/sdk.md']) {
     const text = readFileSync(join(import.meta.dirname, source), 'utf8');
     for (const [, example] of text.matchAll(/```ts\n(.*?)```/gs)) {
       writeFileSync(join(folder, `${source.replaceAll(/\W/g, '-')}-${count++}.ts`), exampleLines(example ?? ''));
@@ -88,29 +90,35 @@ function runCompiler(...args: string[]): string {
   }
 }
 
-it('shows an example on every export and every method of a resource', () => {
+it('shows an example on everything that can be imported, and on every method of it', () => {
+  const declarations = emitDeclarations({ comments: true });
   const missing: string[] = [];
-  for (const source of sources.filter((file) =>
-    /^(client|error|page|request-options|resources|upload.upload-types|upload.collected|events|webhooks|node)/.test(
-      file,
-    ),
-  )) {
-    const text = readFileSync(join(import.meta.dirname, source), 'utf8');
-    const isFace = !/(path-source|partial-file)/.test(source);
-    for (const match of text.matchAll(
-      /(\/\*\*(?:(?!\*\/).)*\*\/)?\n( {2}(?:async )?[a-z]\w*\(.*\).*\{|export (?:async )?(?:class|interface|function|type) \w+)/gs,
-    )) {
-      const [, comment = '', declaration = ''] = match;
-      const isMethod = declaration.startsWith('  ');
-      if (!isFace || comment.includes('@example') || comment.includes('@internal')) continue;
-      if (isMethod ? source.startsWith('resources') : publicNames.has(/(\w+)$/.exec(declaration)?.[1] ?? ''))
-        missing.push(`${source}: ${declaration.trim()}`);
+  let methods = 0;
+  for (const entry of ['index.d.ts', 'node/index.d.ts', 'webhooks/index.d.ts']) {
+    // What is generated from the contract is told of field by field.
+    for (const { name, file } of exportsOf(entry, declarations).filter((each) => each.file !== 'api.gen.d.ts')) {
+      const { comment, body } = commented(name, declarations.get(file) ?? '');
+      if (!comment.includes('@example')) missing.push(name);
+      for (const [, about = '', method = ''] of body.matchAll(
+        /(\/\*\*(?:(?!\*\/).)*\*\/\s*)?\n {4}(?:static )?(\w+)(?:<[^>(]*>)?\(/gs,
+      )) {
+        if (method === 'constructor' || (isShape.test(name) && !/^(pages|withResponse)$/.test(method))) continue;
+        methods += 1;
+        if (!about.includes('@example')) missing.push(`${name}.${method}`);
+      }
     }
   }
   expect(missing).toEqual([]);
+  expect(methods).toBeGreaterThan(80);
 });
 
-const faces = ['index.ts', 'node/index.ts', 'webhooks/index.ts']
-  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
-  .join('\n');
-const publicNames = new Set([...faces.matchAll(/\b([A-Za-z]\w+)\b(?=[,\s}])/g)].map(([, name]) => name));
+/** What callers bring themselves. */
+const isShape = /^(ResumeStore)$/;
+
+function commented(name: string, text: string): { readonly comment: string; readonly body: string } {
+  const declaration = new RegExp(
+    String.raw`((?:/\*\*(?:(?!\*/)[\s\S])*\*/\s*)?)export (?:declare )?(?:class|interface|type|function|const) ${name}\b[\s\S]*?(?=\n(?:/\*\*|export|declare|interface|type|import)|$)`,
+  );
+  const [body = '', comment = ''] = declaration.exec(text) ?? [];
+  return { comment, body };
+}

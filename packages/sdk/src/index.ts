@@ -24,12 +24,23 @@ export type { Answered, ApiPromise } from './api-promise.ts';
 export type { Page, PagedList } from './page.ts';
 export type { RawRequestOptions, RequestOptions } from './request-options.ts';
 export type { DriveEvent, EventType } from './events/drive-event.ts';
-export type { EventStreamOptions } from './resources/events.ts';
+export type { Events, EventStreamOptions } from './resources/events.ts';
 export { OpenedCollection } from './resources/opened-collection.ts';
 export { OpenedProofing } from './resources/opened-proofing.ts';
+export type { Account } from './resources/account.ts';
+export type { ApiKeys } from './resources/api-keys.ts';
+export type { Auth } from './resources/auth.ts';
+export type { Collections } from './resources/collections.ts';
+export type { Files } from './resources/files.ts';
+export type { Proofings } from './resources/proofings.ts';
+export type { ServerState } from './resources/server-state.ts';
+export type { Shares } from './resources/shares.ts';
+export type { Trash } from './resources/trash.ts';
+export type { Uploads } from './resources/uploads.ts';
+export type { Webhooks } from './resources/webhooks.ts';
 export type { BlobDownloadOptions } from './resources/download-bytes.ts';
 export { OpenedShare, type OpenOptions } from './resources/opened-share.ts';
-export type { AnonymousSource } from './resources/public-face.ts';
+export type { AnonymousSource, PublicFace } from './resources/public-face.ts';
 export type { ShareKey } from './resources/share-key.ts';
 export type { ShareLink } from './resources/share-link.ts';
 export type { VisitLink, VisitOptions } from './resources/visit-link.ts';
@@ -56,6 +67,7 @@ export type {
   ErrorCode,
   EventData,
   FoundShare,
+  Health,
   Invite,
   Item,
   ItemChange,

@@ -3,7 +3,17 @@ import type { Session, User, UserChange } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-/** The caller's own account. Reached as `client.account`. */
+/**
+ * The caller's own account. Reached as `client.account`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Account } from '@drive/sdk';
+ *
+ * const nameOf = async (account: Account): Promise<string> => (await account.me()).email;
+ * console.log(await nameOf(new DriveClient().account));
+ * ```
+ */
 export class Account {
   readonly #transport: Transport;
 

@@ -3,7 +3,17 @@ import type { ApiKey, CreatedApiKey, NewApiKey } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-/** The caller's API keys. Reached as `client.apiKeys`. */
+/**
+ * The caller's API keys. Reached as `client.apiKeys`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type ApiKeys } from '@drive/sdk';
+ *
+ * const countOf = async (keys: ApiKeys): Promise<number> => (await keys.list()).length;
+ * console.log(await countOf(new DriveClient().apiKeys));
+ * ```
+ */
 export class ApiKeys {
   readonly #transport: Transport;
 

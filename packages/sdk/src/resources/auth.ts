@@ -15,7 +15,17 @@ import type {
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-/** Getting in: accounts, passwords, devices. Reached as `client.auth`. */
+/**
+ * Getting in: accounts, passwords, devices. Reached as `client.auth`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Auth } from '@drive/sdk';
+ *
+ * const signIn = (auth: Auth) => auth.login({ email: 'ada@example.com', password: 'a long password' });
+ * console.log((await signIn(new DriveClient().auth)).name);
+ * ```
+ */
 export class Auth {
   readonly #transport: Transport;
 

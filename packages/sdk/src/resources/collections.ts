@@ -4,7 +4,17 @@ import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-/** File requests: links where others send files to the caller. Reached as `client.collections`. */
+/**
+ * File requests: links where others send files to the caller. Reached as `client.collections`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Collections } from '@drive/sdk';
+ *
+ * const countOf = async (requests: Collections): Promise<number> => (await requests.list()).pagination.totalItems;
+ * console.log(await countOf(new DriveClient().collections));
+ * ```
+ */
 export class Collections {
   readonly #transport: Transport;
 

@@ -31,7 +31,19 @@ export interface EventStreamOptions<Type extends EventType = EventType> {
   readonly onDisconnect?: ((error: DriveError) => void) | undefined;
 }
 
-/** What happens to the caller's files and links. Reached as `client.events`. */
+/**
+ * What happens to the caller's files and links. Reached as `client.events`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Events } from '@drive/sdk';
+ *
+ * const typesOf = async (events: Events): Promise<void> => {
+ *   for await (const { type } of events.stream()) console.log(type);
+ * };
+ * await typesOf(new DriveClient().events);
+ * ```
+ */
 export class Events {
   readonly #transport: Transport;
 

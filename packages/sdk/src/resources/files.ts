@@ -15,7 +15,17 @@ import type { Transport } from '../transport.ts';
 import { incoming, readBlob, readStream, type BlobDownloadOptions, type Incoming } from './download-bytes.ts';
 import { fetchBytes } from './fetch-bytes.ts';
 
-/** The tree: files and folders of the caller. Reached as `client.files`. */
+/**
+ * The tree: files and folders of the caller. Reached as `client.files`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Files } from '@drive/sdk';
+ *
+ * const sizeOf = async (files: Files, path: string) => (await files.getByPath(path)).size;
+ * console.log(await sizeOf(new DriveClient().files, '/Photos'));
+ * ```
+ */
 export class Files {
   readonly #transport: Transport;
 

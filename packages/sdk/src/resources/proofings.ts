@@ -4,7 +4,17 @@ import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-/** Proofings: links where clients choose among the caller's files. Reached as `client.proofings`. */
+/**
+ * Proofings: links where clients choose among the caller's files. Reached as `client.proofings`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Proofings } from '@drive/sdk';
+ *
+ * const countOf = async (proofings: Proofings): Promise<number> => (await proofings.list()).pagination.totalItems;
+ * console.log(await countOf(new DriveClient().proofings));
+ * ```
+ */
 export class Proofings {
   readonly #transport: Transport;
 

@@ -48,7 +48,17 @@ export interface AnonymousSource {
   readonly contentType?: string | undefined;
 }
 
-/** What needs no credential, and gets none. Reached as `client.public`. */
+/**
+ * What needs no credential, and gets none. Reached as `client.public`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type PublicFace } from '@drive/sdk';
+ *
+ * const titleOf = async (face: PublicFace, link: string) => (await face.open(link)).info.name;
+ * console.log(await titleOf(new DriveClient().public, 'https://drive.example.com/s/holidays'));
+ * ```
+ */
 export class PublicFace {
   readonly #transport: Transport;
 

@@ -3,7 +3,17 @@ import type { Health } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-/** The server itself. Reached as `client.server`; none of it needs a key. */
+/**
+ * The server itself. Reached as `client.server`; none of it needs a key.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type ServerState } from '@drive/sdk';
+ *
+ * const isUp = (server: ServerState): Promise<boolean> => server.health().then(() => true, () => false);
+ * console.log(await isUp(new DriveClient().server));
+ * ```
+ */
 export class ServerState {
   readonly #transport: Transport;
 

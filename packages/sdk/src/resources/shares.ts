@@ -20,7 +20,17 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { callByKey, operationsByKey, type ShareKey } from './share-key.ts';
 
-/** The links of the caller's own files and folders. Reached as `client.shares`. */
+/**
+ * The links of the caller's own files and folders. Reached as `client.shares`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Shares } from '@drive/sdk';
+ *
+ * const linkOf = async (shares: Shares, fileId: string) => (await shares.create(fileId)).shortUrl;
+ * console.log(await linkOf(new DriveClient().shares, '0b8f6a1e-6f3f-4f57-9d0e-3b0f1f0f8f11'));
+ * ```
+ */
 export class Shares {
   readonly #transport: Transport;
 

@@ -3,7 +3,17 @@ import type { Item } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
-/** What was deleted and can still come back. Things get there by `client.files.trash`. Reached as `client.trash`. */
+/**
+ * What was deleted and can still come back. Things get there by `client.files.trash`. Reached as `client.trash`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Trash } from '@drive/sdk';
+ *
+ * const isEmpty = async (trash: Trash): Promise<boolean> => (await trash.list()).length === 0;
+ * console.log(await isEmpty(new DriveClient().trash));
+ * ```
+ */
 export class Trash {
   readonly #transport: Transport;
 

@@ -12,7 +12,17 @@ import { nameIn, readSource, type UploadSource } from '../upload/upload-source.t
 import { uploadSource } from '../upload/upload.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
 
-/** Getting bytes in. Reached as `client.uploads`. */
+/**
+ * Getting bytes in. Reached as `client.uploads`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Uploads } from '@drive/sdk';
+ *
+ * const save = (uploads: Uploads, text: string) => uploads.upload(new Blob([text]), { name: 'note.txt' });
+ * console.log((await save(new DriveClient().uploads, 'hello')).fileId);
+ * ```
+ */
 export class Uploads {
   readonly #transport: Transport;
 

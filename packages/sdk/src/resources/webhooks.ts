@@ -15,6 +15,14 @@ import type { Transport } from '../transport.ts';
 
 /**
  * Addresses that events are sent to. Reached as `client.webhooks`. What receives them needs `@drive/sdk/webhooks` alone.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Webhooks } from '@drive/sdk';
+ *
+ * const countOf = async (webhooks: Webhooks): Promise<number> => (await webhooks.list()).length;
+ * console.log(await countOf(new DriveClient().webhooks));
+ * ```
  */
 export class Webhooks {
   readonly #transport: Transport;
