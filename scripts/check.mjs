@@ -38,6 +38,7 @@ const groups = [
       // The longest first.
       binaries: node('scripts/check-binaries.mjs'),
       examples: node('scripts/check-examples.mjs'),
+      snippets: node('scripts/check-snippets.mjs'),
       packages: node('scripts/check-packages.mjs'),
       install: node('scripts/check-install.mjs'),
     },

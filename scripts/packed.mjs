@@ -30,21 +30,23 @@ export async function packPackages(folders, scratch = mkdtempSync(join(tmpdir(),
  */
 export function installOffline(directory, source, packed) {
   const { dependencies, devDependencies } = readManifest(directory);
-  place(join(directory, 'node_modules'), Object.keys({ ...dependencies, ...devDependencies }), source);
+  installPackages(directory, Object.keys({ ...dependencies, ...devDependencies }), source, packed);
+}
 
-  function place(modules, names, from) {
-    for (const name of names) {
-      const target = join(modules, name);
-      const own = packed.find(({ manifest }) => manifest.name === name);
-      mkdirSync(dirname(target), { recursive: true });
-      if (own === undefined) {
-        const installed = join(from, 'node_modules', name);
-        if (!existsSync(installed)) throw new Error(`${name} is not installed in ${from}: run pnpm install`);
-        symlinkSync(realpathSync(installed), target, 'junction');
-      } else {
-        cpSync(own.unpacked, target, { recursive: true });
-        place(join(target, 'node_modules'), Object.keys(own.manifest.dependencies ?? {}), own.source);
-      }
+/** The same for packages by name, as the workspace member at `source` has them; leaves alone what is there already. */
+export function installPackages(directory, names, source, packed) {
+  for (const name of names) {
+    const target = join(directory, 'node_modules', name);
+    if (existsSync(target)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    const own = packed.find(({ manifest }) => manifest.name === name);
+    if (own === undefined) {
+      const installed = join(source, 'node_modules', name);
+      if (!existsSync(installed)) throw new Error(`${name} is not installed in ${source}: run pnpm install`);
+      symlinkSync(realpathSync(installed), target, 'junction');
+    } else {
+      cpSync(own.unpacked, target, { recursive: true });
+      installPackages(target, Object.keys(own.manifest.dependencies ?? {}), own.source, packed);
     }
   }
 }
