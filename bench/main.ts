@@ -3,6 +3,8 @@
 //   node --conditions=source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
 // And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
 //   node --conditions=source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--seconds 15] [--trees DIR]
+// And what is sent to webhooks, which needs Linux only:
+//   node --conditions=source bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     parts: { type: 'string', default: 'curves,waits' },
     trees: { type: 'string' },
     seconds: { type: 'string', default: '15' },
+    backlog: { type: 'string', default: '100000' },
   },
 });
 if (values.only === 'tree') {
@@ -44,6 +47,15 @@ if (values.only === 'tree') {
   const text = await measureTree(options);
   console.log(text);
   if (values.write) writeResults('tree', text);
+  process.exit();
+}
+if (values.only === 'webhooks') {
+  const { measureWebhooks } = await import('./webhooks/measure-webhooks.ts');
+  const { reportWebhooks } = await import('./webhooks/webhooks-report.ts');
+  const options = { rounds: Number(values.rounds), backlog: Number(values.backlog) };
+  const text = reportWebhooks(await measureWebhooks(options, (line) => console.error(line)));
+  console.log(text);
+  if (values.write) writeResults('webhooks', text);
   process.exit();
 }
 const rounds = Number(values.rounds);

@@ -69,6 +69,14 @@ export function memoryMiB(pid: number): number {
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
+/** Seconds of processor time that a process has taken, all its threads. Linux only. */
+export function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** curl with a file as the body; answers seconds. Throws on anything but 2xx. */
 export async function curlSend(
   method: 'PUT' | 'PATCH',

@@ -232,7 +232,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   function lookAtTimes(): void {
     timerAt = Infinity;
-    for (const lane of [...dueTimes.take(clock.now())]) consider(lane);
+    for (const lane of dueTimes.take(clock.now())) consider(lane);
     if (dueTimes.first !== Infinity) setTimer(dueTimes.first);
   }
 

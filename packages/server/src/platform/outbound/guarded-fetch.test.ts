@@ -201,6 +201,70 @@ describe('a request to an address that somebody chose', () => {
     expect(receiver.connections).toBe(3);
   });
 
+  test('keeps a connection for the next request of the same, and of nobody else', async () => {
+    const receiver = await startReceiver({ tls: true });
+    const fetch = createGuardedFetch(local);
+    const ask = (sharedBy: string, path = '/') =>
+      fetch({ url: `https://127.0.0.1:${receiver.port}${path}`, method: 'POST', body: '{}', sharedBy });
+    await ask('one');
+    await ask('one', '/elsewhere');
+    await ask('one');
+    expect(receiver.connections).toBe(1);
+    await ask('two');
+    expect(receiver.connections).toBe(2);
+    expect(new Set(receiver.requests.map(({ socket }) => socket)).size).toBe(2);
+  });
+
+  test('keeps none to who has refused, or has not come to an end', async () => {
+    const answers: RequestListener[] = [
+      (_request, response) => response.writeHead(500).end('no'),
+      (_request, response) => response.writeHead(301, { location: '/' }).end(),
+      (_request, response) => response.end('x'.repeat(70_000)),
+      (_request, response) => response.writeHead(200, { connection: 'close' }).end('thanks'),
+      (_request, response) => response.end('thanks'),
+    ];
+    let asked = 0;
+    const receiver = await startReceiver({ listener: (...args) => answers[asked++]?.(...args) });
+    const fetch = createGuardedFetch(local);
+    for (const _ of answers) await fetch({ url: `http://127.0.0.1:${receiver.port}/`, method: 'GET', sharedBy: 'one' });
+    expect(receiver.connections).toBe(answers.length);
+  });
+
+  test('asks for the name and checks it again with every connection', async () => {
+    const receiver = await startReceiver({ tls: true });
+    const answers = [['127.0.0.1'], ['10.0.0.1']];
+    const resolve = vi.fn(() => Promise.resolve(answers.shift() ?? []));
+    const fetch = createGuardedFetch({ ...local, resolve });
+    const ask = () =>
+      fetch({ url: `https://hooks.example.com:${receiver.port}/`, method: 'GET', sharedBy: 'one' }).then(
+        ({ status }) => status,
+      );
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+    expect(resolve).toHaveBeenCalledTimes(1);
+    for (const { socket } of receiver.requests) socket.destroy();
+    await expect(ask()).rejects.toThrow(OutboundBlockedError);
+    expect(resolve).toHaveBeenCalledTimes(2);
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  test('sends once more on a new connection what the kept one breaks down under', async () => {
+    const sockets = new Set<object>();
+    // Lets go of each connection with its second request, before it answers.
+    const receiver = await startReceiver({
+      listener: ({ socket }, response) => {
+        if (sockets.has(socket)) socket.destroy();
+        else response.end('thanks');
+        sockets.add(socket);
+      },
+    });
+    const fetch = createGuardedFetch(local);
+    for (let count = 0; count < 3; count += 1)
+      expect((await fetch({ url: `http://127.0.0.1:${receiver.port}/`, method: 'GET', sharedBy: 'one' })).status).toBe(
+        200,
+      );
+    expect(receiver.connections).toBe(3);
+  });
+
   test('uses no proxy of the environment', async () => {
     const proxy = await startReceiver();
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY'])
