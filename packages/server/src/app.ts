@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { PublicConfig } from '@drive/contract';
 import { createAccountsApp } from './app/accounts-app.ts';
 import type { Config } from './config.ts';
@@ -7,7 +9,7 @@ import type { ApiKeys } from './modules/api-keys/index.ts';
 import { createArchives } from './modules/archives/index.ts';
 import { createAnonymous } from './modules/anonymous/index.ts';
 import { createCollections } from './modules/collections/index.ts';
-import { createDownloads } from './modules/downloads/index.ts';
+import { createDownloads, type Offload } from './modules/downloads/index.ts';
 import { createFiles, createNameSearch } from './modules/files/index.ts';
 import { createProofings } from './modules/proofings/index.ts';
 import { createPublic } from './modules/public/index.ts';
@@ -103,7 +105,12 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     files,
     shares,
     featureLimiter,
-    config: { baseUrl, contentUrl: config.contentUrl, urlLifeMs: config.downloadUrlSeconds * secondMs },
+    config: {
+      baseUrl,
+      contentUrl: config.contentUrl,
+      urlLifeMs: config.downloadUrlSeconds * secondMs,
+    },
+    offload: offloadOf(config),
   });
   const archives = createArchives({
     ...ports,
@@ -243,6 +250,12 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
       await apiKeys.flush();
     },
   };
+}
+
+function offloadOf({ offload, storageUrl, dataDir }: Config): Offload | undefined {
+  const storage = storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
+  if (offload === 'x-sendfile') return { kind: offload, blobDirectory: resolve(storage, 'blobs') };
+  return offload === 'x-accel' ? { kind: offload } : undefined;
 }
 
 function publicConfigOf(config: Config): PublicConfig {

@@ -2,11 +2,13 @@
  * Bytes out: signed addresses, and what they answer. Writes counted_downloads.
  *
  * Who is who: `address-of.ts` makes addresses, `routes.ts` hands them to owners; `target.ts` says what one opens; `serve.ts` answers
- * with the file and `preview.ts` with its thumbnail, with `byte-range.ts`, `response-headers.ts` and `send-blob.ts`; `count.ts`
+ * with the file and `preview.ts` with its thumbnail, with `byte-range.ts`, `response-headers.ts` and `send-blob.ts`, or leaves it to a proxy
+ * (`offload.ts`); `count.ts`
  * counts.
  *
  * What always holds: an address opens one file, until its time is up or the file or the share it came through is gone; a
- * download is counted once for each address, when its last byte has gone out.
+ * download is counted once for each address, when its last byte has gone out, or a proxy
+ * was told to send it.
  */
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import { createAddressOf, type AddressDeps, type AddressOf } from './address-of.ts';
@@ -14,6 +16,7 @@ import { createCounting, type CountDeps } from './count.ts';
 import { mountDownloads } from './routes.ts';
 import type { ServeDeps } from './serve.ts';
 
+export type { Offload } from './offload.ts';
 export type { AddressOf } from './address-of.ts';
 export { contentDisposition, sandbox } from './response-headers.ts';
 

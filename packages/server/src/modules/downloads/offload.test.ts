@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { putBytes, reserveUpload } from '../../../test/uploads.ts';
+
+describe('with a proxy that sends files by their path', () => {
+  let drive: Drive;
+  let user: TestUser;
+  beforeAll(async () => {
+    drive = await startDrive({ settings: { OFFLOAD: 'x-sendfile' } });
+    user = await drive.createUser();
+  });
+  afterAll(() => drive.close());
+
+  const upload = async (bytes: Buffer): Promise<string> => {
+    const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
+    await putBytes(reservation, bytes);
+    return reservation.fileId;
+  };
+  const addressOf = async (path: string): Promise<string> => {
+    const response = await drive.fetch(path, { key: user.key });
+    return ((await response.json()) as { downloadUrl: string }).downloadUrl;
+  };
+
+  it('a large download is handed over, and counts', async () => {
+    const bytes = randomBytes(300_000);
+    const id = await upload(bytes);
+    const response = await drive.fetch(await addressOf(`/api/files/${id}/download-url`));
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+    expect(readFileSync(response.headers.get('x-sendfile') ?? '').equals(bytes)).toBe(true);
+    const item = await drive.fetch(`/api/files/${id}`, { key: user.key });
+    expect(await item.json()).toMatchObject({ downloadCount: 1 });
+  });
+
+  it('what is small, shown in a browser, asked about or counted out is sent from here', async () => {
+    const small = await upload(randomBytes(1000));
+    const large = await upload(randomBytes(300_000));
+    const share = await drive.fetch(`/api/files/${large}/share`, {
+      method: 'POST',
+      key: user.key,
+      json: { maxDownloads: 2 },
+    });
+    const { shareToken } = (await share.json()) as { shareToken: string };
+    for (const [path, length] of [
+      [`/api/files/${small}/download-url`, 1000],
+      [`/api/files/${large}/download-url?inline=true`, 300_000],
+      [`/api/public/share/${shareToken}/download-url`, 300_000],
+    ] as const) {
+      const response = await drive.fetch(await addressOf(path));
+      expect(response.headers.get('x-sendfile')).toBeNull();
+      expect((await response.arrayBuffer()).byteLength).toBe(length);
+    }
+    const head = await drive.fetch(await addressOf(`/api/files/${large}/download-url`), { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe('300000');
+    expect(head.headers.get('x-sendfile')).toBeNull();
+  });
+});
