@@ -1,0 +1,323 @@
+import type { Collection, PublicCollection } from '@drive/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
+
+let drive: Drive;
+let user: TestUser;
+let mine: TreeApi;
+beforeAll(async () => {
+  drive = await startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } });
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+  mine = treeApi(drive, user);
+});
+
+const codeOf = (body: unknown): unknown => (body as { code?: unknown }).code;
+
+async function create(json: Record<string, unknown> = {}): Promise<Collection> {
+  const { status, body } = await mine.call('POST', '/api/collections', { name: 'Holiday', ...json });
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body as Collection;
+}
+interface Said {
+  readonly status: number;
+  readonly body: Record<string, any>;
+}
+async function stranger(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) {
+  const response = await drive.fetch(path, { method, headers, ...(json === undefined ? {} : { json }) });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) } as Said;
+}
+const resolve = (token: string, headers?: Record<string, string>): Promise<Said> =>
+  stranger('GET', `/api/public/collect/${token}`, undefined, headers);
+const file = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
+const reserve = (token: string, json: Record<string, unknown> = {}, headers?: Record<string, string>): Promise<Said> =>
+  stranger('POST', `/api/public/collect/${token}/uploads`, { ...file, ...json }, headers);
+const put = async (uploadUrl: string, text = 'hello'): Promise<Said> => {
+  const response = await fetch(uploadUrl, { method: 'PUT', body: text });
+  return { status: response.status, body: (await response.json()) as Record<string, any> };
+};
+const send = async (token: string, json: Record<string, unknown> = {}): Promise<Said> => {
+  const { status, body } = await reserve(token, json);
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return put(body['uploadUrl'] as string);
+};
+const inFolder = async (folderId: string): Promise<string[]> =>
+  (await mine.call('GET', `/api/files?parentId=${folderId}`)).body.files.map(({ name }: { name: string }) => name);
+const events = async () =>
+  (
+    await drive.database.reader
+      .selectFrom('events')
+      .select('data')
+      .where('type', '=', 'collect.uploaded')
+      .where('user_id', '=', user.userId)
+      .orderBy('row_id')
+      .execute()
+  ).map(({ data }) => JSON.parse(data) as Record<string, unknown>);
+const again = async (id: string): Promise<Collection> =>
+  (await mine.call('GET', `/api/collections/${id}`)).body as Collection;
+
+describe('a file request, as strangers see it', () => {
+  it('says what is asked for, by whom, and nothing of what has been sent', async () => {
+    const { token } = await create({ message: 'Please', maxFiles: 2, maxFileBytes: 100, allowedTypes: ['.txt'] });
+    await send(token, { uploaderName: 'Ada' });
+    const { status, body } = await resolve(token);
+    expect([status, body]).toEqual([
+      200,
+      {
+        token,
+        passwordProtected: false,
+        locked: false,
+        expiresAt: null,
+        name: 'Holiday',
+        message: 'Please',
+        ownerName: null,
+        full: false,
+        maxFileBytes: 100,
+        allowedTypes: ['.txt'],
+        requireName: false,
+      } satisfies PublicCollection,
+    ]);
+  });
+
+  it('is not told from nothing where it is closed, unknown, or its folder gone, and opens again with the folder', async () => {
+    const made = await create();
+    for (const token of ['nothing', '%00', '..', "'", 'x'.repeat(65), made.id])
+      expect(codeOf((await resolve(token)).body)).toBe(token === '..' ? 'not_found' : 'collection_not_found');
+    await mine.call('DELETE', `/api/files/${made.folderId}`);
+    expect((await resolve(made.token)).status).toBe(404);
+    expect((await reserve(made.token)).status).toBe(404);
+    expect((await again(made.id)).folderId).toBe(null);
+    await mine.call('POST', `/api/files/${made.folderId}/restore`);
+    expect((await resolve(made.token)).status).toBe(200);
+  });
+
+  it('ends with its time, and begins anew when the owner says so', async () => {
+    const made = await create({ expiresInDays: 1 });
+    drive.clock.advance(dayMs - 1);
+    expect((await resolve(made.token)).status).toBe(200);
+    drive.clock.advance(1);
+    for (const said of [await resolve(made.token), await reserve(made.token)])
+      expect([said.status, codeOf(said.body)]).toEqual([410, 'collection_expired']);
+    await mine.call('PATCH', `/api/collections/${made.id}`, { expiresInDays: 1 });
+    expect((await reserve(made.token)).status).toBe(201);
+  });
+
+  it('lands in the folder, counts in the owner’s quota, and is not shared with anybody', async () => {
+    const made = await create();
+    const { body } = await reserve(made.token, { fileName: 'a.txt' });
+    expect(body).toMatchObject({ shareToken: null, shortUrl: null, directUrl: null });
+    expect(await again(made.id)).toMatchObject({ pendingCount: 1, fileCount: 0 });
+    expect((await put(body['uploadUrl'] as string)).status).toBe(200);
+    expect(await again(made.id)).toMatchObject({ pendingCount: 0, fileCount: 1 });
+    expect(await inFolder(made.folderId!)).toEqual(['a.txt']);
+    const usage = await drive.database.reader
+      .selectFrom('storage_usage')
+      .select(['stored_bytes', 'reserved_bytes'])
+      .where('owner_id', '=', user.userId)
+      .execute();
+    expect(usage).toEqual([{ stored_bytes: 5, reserved_bytes: 0 }]);
+    expect((await drive.fetch(`/api/files/${body['fileId']}`)).status).toBe(401);
+  });
+
+  it('does not tell a sender that the name was taken', async () => {
+    const made = await create();
+    await send(made.token);
+    const second = await send(made.token);
+    expect(second.body).toMatchObject({ status: 'COMPLETE', fileName: 'a.txt' });
+    expect((await inFolder(made.folderId!)).toSorted()).toEqual(['a (1).txt', 'a.txt']);
+    expect((await events()).map((event) => event['file_name'])).toEqual(['a.txt', 'a (1).txt']);
+  });
+
+  it('takes only types that are asked for, by name or media type', async () => {
+    const { token } = await create({ allowedTypes: ['.pdf', 'image/*', 'text/csv'] });
+    for (const [fileName, contentType, status] of [
+      ['a.pdf', 'application/octet-stream', 201],
+      ['A.PDF', 'x/y', 201],
+      ['a', 'image/png', 201],
+      ['a.bin', 'IMAGE/PNG; q=1', 201],
+      ['a.x', 'text/csv; charset=utf-8', 201],
+      ['.pdf', 'x/y', 400],
+      ['a.pdf.exe', 'x/y', 400],
+      ['a.txt', 'text/plain', 400],
+      ['a', 'imagex/png', 400],
+      ['a', 'text/csvx', 400],
+    ] as const) {
+      const said = await reserve(token, { fileName, contentType });
+      expect([fileName, contentType, said.status]).toEqual([fileName, contentType, status]);
+      if (status === 400) expect(codeOf(said.body)).toBe('file_type_not_allowed');
+    }
+  });
+
+  it('takes no file over its own limit or the plan’s', async () => {
+    const small = await create({ maxFileBytes: 10 });
+    expect((await reserve(small.token, { sizeBytes: 10 })).status).toBe(201);
+    const refused = await reserve(small.token, { sizeBytes: 11 });
+    expect([refused.status, codeOf(refused.body)]).toEqual([413, 'payload_too_large']);
+    const any = await create();
+    const most = drive.config.freeUserMaxBytes;
+    expect((await resolve(any.token)).body).toMatchObject({ maxFileBytes: most });
+    expect(codeOf((await reserve(any.token, { sizeBytes: most + 1 })).body)).toBe('payload_too_large');
+  });
+
+  it('asks for a name where the owner wants one', async () => {
+    const { token } = await create({ requireName: true });
+    for (const uploaderName of [undefined, null]) {
+      const { status, body } = await reserve(token, { uploaderName });
+      expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ field: 'uploaderName' })]]);
+    }
+    expect((await reserve(token, { uploaderName: ' ' })).status).toBe(400);
+    expect((await reserve(token, { uploaderName: 'Ada', uploaderEmail: 'no address' })).status).toBe(400);
+    expect((await reserve(token, { uploaderName: 'Ada', uploaderEmail: 'ada@example.org' })).status).toBe(201);
+  });
+
+  it('gives a place back where the upload is cancelled or expires', async () => {
+    const made = await create({ maxFiles: 1 });
+    const first = await reserve(made.token);
+    expect((await resolve(made.token)).body).toMatchObject({ full: true });
+    const refused = await reserve(made.token);
+    expect([refused.status, codeOf(refused.body)]).toEqual([409, 'collection_full']);
+    expect((await fetch(first.body['uploadUrl'] as string, { method: 'DELETE' })).status).toBe(204);
+    expect((await reserve(made.token)).status).toBe(201);
+    drive.clock.advance(25 * hourMs);
+    await drive.jobs.runNow('uploads.expire');
+    expect(await again(made.id)).toMatchObject({ pendingCount: 0, fileCount: 0 });
+    expect((await send(made.token)).status).toBe(200);
+    expect(codeOf((await reserve(made.token)).body)).toBe('collection_full');
+    await mine.call('PATCH', `/api/collections/${made.id}`, { maxFiles: 2 });
+    expect((await reserve(made.token)).status).toBe(201);
+  });
+
+  it('takes exactly as many as it may, however many come at once', async () => {
+    const made = await create({ maxFiles: 7 });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => reserve(made.token)));
+    const taken = answers.filter(({ status }) => status === 201);
+    expect(taken).toHaveLength(7);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    await Promise.all(
+      taken.map(({ body }, index) =>
+        index < 3 ? fetch(body['uploadUrl'] as string, { method: 'DELETE' }) : put(body['uploadUrl'] as string),
+      ),
+    );
+    expect(await again(made.id)).toMatchObject({ pendingCount: 0, fileCount: 4 });
+    const rest = await Promise.all(Array.from({ length: 10 }, () => reserve(made.token)));
+    expect(rest.filter(({ status }) => status === 201)).toHaveLength(3);
+  });
+});
+
+describe('a locked file request', () => {
+  it('tells only that it is, and takes nothing, until the password is given', async () => {
+    const { token } = await create({ password: 'open sesame', expiresInDays: 1, message: 'hush' });
+    const locked = { token, passwordProtected: true, locked: true, expiresAt: expect.any(String) };
+    expect((await resolve(token)).body).toEqual(locked);
+    const refused = await reserve(token);
+    expect([refused.status, codeOf(refused.body)]).toEqual([401, 'share_locked']);
+    const wrong = await stranger('POST', `/api/public/collect/${token}/unlock`, { password: 'wrong' });
+    expect([wrong.status, codeOf(wrong.body)]).toEqual([403, 'share_password_incorrect']);
+    const right = await drive.fetch(`/api/public/collect/${token}/unlock`, {
+      method: 'POST',
+      json: { password: 'open sesame' },
+    });
+    const { unlockToken } = (await right.json()) as { unlockToken: string };
+    const cookie = right.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect(right.headers.getSetCookie()[0]).toMatch(/HttpOnly; SameSite=Lax/);
+    for (const headers of [{ 'x-share-unlock': unlockToken }, { cookie: `a=b; ${cookie}` }]) {
+      expect((await resolve(token, headers)).body).toMatchObject({ locked: false, message: 'hush' });
+      expect((await reserve(token, {}, headers)).status).toBe(201);
+    }
+    drive.clock.advance(2 * hourMs);
+    expect((await resolve(token, { 'x-share-unlock': unlockToken })).body).toEqual(locked);
+  });
+
+  it('locks again with a new password, and takes no grant of another link', async () => {
+    const [one, two] = [await create({ password: 'same' }), await create({ password: 'same' })];
+    const itemId = await mine.file('shared.txt');
+    const share = (await mine.call('POST', `/api/files/${itemId}/share`, { password: 'same' })).body;
+    const unlock = async (path: string) =>
+      (await stranger('POST', `/api/public/${path}/unlock`, { password: 'same' })).body['unlockToken'] as string;
+    const grant = await unlock(`collect/${one.token}`);
+    const isLocked = async (token: string, unlockToken: string) =>
+      (await resolve(token, { 'x-share-unlock': unlockToken })).body['locked'];
+    expect(await isLocked(one.token, grant)).toBe(false);
+    expect(await isLocked(two.token, grant)).toBe(true);
+    // Row ids of shares and requests may be the same; what they are signed for is not.
+    const ofShare = await unlock(`share/${share.shareToken}`);
+    for (const token of [one.token, two.token]) expect(await isLocked(token, ofShare)).toBe(true);
+    await mine.call('PATCH', `/api/collections/${one.id}`, { password: 'same' });
+    expect(await isLocked(one.token, grant)).toBe(true);
+    await mine.call('PATCH', `/api/collections/${one.id}`, { password: null });
+    expect((await resolve(one.token)).body).toMatchObject({ locked: false, passwordProtected: false });
+  });
+
+  it('hears five guesses in a quarter of an hour', async () => {
+    const { token } = await create({ password: 'open sesame' });
+    const guess = (password: string) => stranger('POST', `/api/public/collect/${token}/unlock`, { password });
+    for (let time = 0; time < 5; time += 1) expect((await guess('wrong')).status).toBe(403);
+    const refused = await guess('open sesame');
+    expect([refused.status, codeOf(refused.body)]).toEqual([429, 'too_many_requests']);
+    drive.clock.advance(15 * minuteMs);
+    expect((await guess('open sesame')).status).toBe(200);
+  });
+});
+
+describe('what a file request has the owner told', () => {
+  it('publishes an event with the file, and one mail for what comes within minutes', async () => {
+    drive.clock.advance(10 * minuteMs);
+    await drive.drain();
+    drive.mails.length = 0;
+    const made = await create({ name: 'Photos' });
+    await send(made.token, { uploaderName: 'Ada\nLovelace', uploaderEmail: 'ada@example.org' });
+    await send(made.token, { fileName: 'b.txt' });
+    const [first, second] = await events();
+    expect(first).toEqual({
+      collection_token: made.token,
+      collection_name: 'Photos',
+      file_id: expect.any(String),
+      file_name: 'a.txt',
+      file_size: 5,
+      uploader_name: 'AdaLovelace',
+      occurred_at: expect.any(String),
+    });
+    expect(second).toMatchObject({ file_name: 'b.txt', uploader_name: null });
+    await drive.drain();
+    expect(drive.mails).toEqual([]);
+    drive.clock.advance(5 * minuteMs);
+    await drive.drain();
+    expect(drive.mails.map(({ to, subject }) => [to, subject])).toEqual([[user.email, '2 files for Photos']]);
+    expect(drive.mails[0]?.text).toContain('a.txt (5 bytes) from AdaLovelace <ada@example.org>');
+    await send(made.token, { fileName: 'c.txt' });
+    drive.clock.advance(5 * minuteMs);
+    await drive.drain();
+    expect(drive.mails.map(({ subject }) => subject)).toEqual(['2 files for Photos', '1 file for Photos']);
+  });
+
+  it('says nothing of what was cancelled, and tells of what was under way when it was closed', async () => {
+    const made = await create();
+    const [cancelled, underWay] = [await reserve(made.token), await reserve(made.token)];
+    await fetch(cancelled.body['uploadUrl'] as string, { method: 'DELETE' });
+    await mine.call('DELETE', `/api/collections/${made.id}`);
+    expect(await events()).toEqual([]);
+    await put(underWay.body['uploadUrl'] as string);
+    expect(await events()).toHaveLength(1);
+  });
+});
+
+describe('the server ends between a reservation and its bytes', () => {
+  it('and the file is still the request’s, once', async () => {
+    const made = await create({ maxFiles: 2 });
+    const { body } = await reserve(made.token, { uploaderName: 'Ada' });
+    await drive.restart();
+    expect(await again(made.id)).toMatchObject({ pendingCount: 1 });
+    expect((await put(`${drive.url}/files/uploads/${body['sessionId']}`)).status).toBe(200);
+    expect(await again(made.id)).toMatchObject({ pendingCount: 0, fileCount: 1 });
+    expect(await events()).toMatchObject([{ uploader_name: 'Ada', file_id: body['fileId'] }]);
+    await drive.restart();
+    drive.clock.advance(5 * minuteMs);
+    await drive.drain();
+    expect(await events()).toHaveLength(1);
+  });
+});
