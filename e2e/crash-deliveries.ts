@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { unwrap } from '@drive/sdk/webhooks';
 import { listAll, type Mark } from './crash-events.ts';
 import { Broken } from './crash-uploads.ts';
 import { signedAt, type Reception, type WebhookReceiver } from './webhook-receivers.ts';
@@ -20,15 +19,13 @@ export interface CrashWebhook {
 }
 
 /** Deliveries that have not come to their end. */
-export function countWaiting(dataDirectory: string): number {
-  const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
-  try {
-    const query = 'select count(*) as n from webhook_deliveries where due_at is not null or claimed_by is not null';
-    return (database.prepare(query).get() as { n: number }).n;
-  } finally {
-    database.close();
-  }
+export async function countWaiting(url: string, key: string, webhooks: readonly CrashWebhook[]): Promise<number> {
+  const all = await Promise.all(webhooks.map(({ id }) => listDeliveries(url, key, id)));
+  return all.flat().filter(({ status }) => status === 'pending').length;
 }
+
+const listDeliveries = (url: string, key: string, id: string): Promise<WebhookDelivery[]> =>
+  listAll(`${url}/api/users/me/webhooks/${id}/deliveries`, { authorization: `Bearer ${key}` }, 'deliveries');
 
 /** Every webhook got everything that happened and nothing else, and its log tells what its receiver saw. */
 export async function verifyDeliveries(
@@ -37,22 +34,16 @@ export async function verifyDeliveries(
   webhooks: readonly CrashWebhook[],
   happened: ReadonlySet<Mark>,
 ): Promise<{ readonly attempts: number; readonly repeats: number }> {
-  const headers = { authorization: `Bearer ${key}` };
   let attempts = 0;
   let repeats = 0;
   for (const { id, signingSecret, receiver } of webhooks) {
     const byDelivery = Map.groupBy(receiver.receptions, ({ deliveryId }) => deliveryId);
-    const deliveries = await listAll<WebhookDelivery>(
-      `${url}/api/users/me/webhooks/${id}/deliveries`,
-      headers,
-      'deliveries',
-    );
+    const deliveries = await listDeliveries(url, key, id);
     const marks = new Set<Mark>();
     for (const delivery of deliveries) {
       const received = byDelivery.get(delivery.id) ?? [];
       verifyLog(delivery, received);
-      if (received.some((each) => signedAt(each, signingSecret) === undefined))
-        throw new Broken(`${delivery.id} was not signed`);
+      for (const reception of received) await verifySignature(reception, signingSecret);
       marks.add(markOf(delivery, received));
       attempts += delivery.attempts.length;
       repeats += received.filter(({ answered }) => isTaken(answered)).length - 1;
@@ -65,6 +56,15 @@ export async function verifyDeliveries(
         throw new Broken(`${deliveryId} was sent, and is in no log`);
   }
   return { attempts, repeats };
+}
+
+/** By the document's words, and by what receivers use: it has to be new, too. */
+async function verifySignature(reception: Reception, secret: string): Promise<void> {
+  const { deliveryId, signature, body, at } = reception;
+  if (signedAt(reception, secret) === undefined) throw new Broken(`${deliveryId} was not signed`);
+  await unwrap(body, { 'x-service-signature': signature }, secret, { now: new Date(at) }).catch((error: unknown) => {
+    throw new Broken(`${deliveryId} is not taken by the SDK: ${String(error)}`);
+  });
 }
 
 const isTaken = (answered: Reception['answered']): boolean =>

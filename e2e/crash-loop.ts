@@ -8,6 +8,8 @@
  *
  *     npm run crash-loop -- --webhooks 50
  *
+ * with DRIVE_DATABASE_URL on Postgres.
+ *
  * Says what it saw; exits with 1 at the first broken promise.
  */
 import { randomInt } from 'node:crypto';
@@ -153,7 +155,10 @@ if (import.meta.main) {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const [first, second] = process.argv.slice(2);
   if (first === '--webhooks') {
-    const report = await runWebhookCrashLoop(Number(second ?? 50), say);
+    const report = await runWebhookCrashLoop(Number(second ?? 50), {
+      say,
+      databaseUrl: process.env['DRIVE_DATABASE_URL'],
+    });
     say(`every event arrived, and the log is right: ${JSON.stringify(report)}`);
   } else {
     const report = await runCrashLoop(Number(first ?? 200), say);

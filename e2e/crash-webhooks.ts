@@ -25,8 +25,16 @@ export interface WebhookCrashReport {
   readonly refused: number;
 }
 
+export interface WebhookCrashOptions {
+  readonly say?: (line: string) => void;
+  /** An empty database on Postgres; default SQLite. */
+  readonly databaseUrl?: string | undefined;
+}
+
 const clients = 4;
 const maxLifeMs = 700;
+/** On Postgres what a dead server had in its hands is sent when its lease has ended. */
+const patienceMs = 240_000;
 /** In those lives that bring news, before the moment of death is chosen. */
 const eventsPerLife = 14;
 /** At the least, with what comes when the killing has ended. */
@@ -45,9 +53,9 @@ const manners: readonly Manner[] = [
  */
 export async function runWebhookCrashLoop(
   kills: number,
-  say: (line: string) => void = () => undefined,
+  { say = () => undefined, databaseUrl }: WebhookCrashOptions = {},
 ): Promise<WebhookCrashReport> {
-  const { home, env: machine, dataDirectory } = freshMachine();
+  const { home, env: machine } = freshMachine();
   const authority = join(home, 'authority.pem');
   writeFileSync(authority, testCertificate.cert);
   const env = {
@@ -58,6 +66,7 @@ export async function runWebhookCrashLoop(
     DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     DRIVE_WEBHOOK_RETRY_SECONDS: '1,1,1,1,1',
     NODE_EXTRA_CA_CERTS: authority,
+    ...(databaseUrl === undefined ? {} : { DRIVE_DATABASE_URL: databaseUrl }),
   };
   const receivers = await Promise.all(manners.map((manner) => startReceiver(testCertificate, manner)));
   let server = await startServer(env);
@@ -88,9 +97,10 @@ export async function runWebhookCrashLoop(
     }
     while (callers.acknowledged.size < kills * eventsPerKill) await callers.call(server.url, randomUUID());
 
-    for (let turn = 0; countWaiting(dataDirectory) > 0; turn += 1) {
-      if (turn > 1200) throw new Broken(`${countWaiting(dataDirectory)} deliveries still wait`);
-      await sleep(100);
+    const waitsUntil = Date.now() + patienceMs;
+    for (let left = 1; left > 0; await sleep(200)) {
+      left = await countWaiting(server.url, key, webhooks);
+      if (Date.now() > waitsUntil) throw new Broken(`${left} deliveries still wait`);
     }
     const happened = await callers.listHappened(server.url);
     for (const each of callers.acknowledged)

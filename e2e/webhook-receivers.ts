@@ -11,6 +11,8 @@ export interface Reception {
   readonly host: string;
   /** Of the sender. */
   readonly from: string;
+  /** By this machine’s clock, epoch milliseconds. */
+  readonly at: number;
   answered: number | 'nothing';
 }
 
@@ -54,6 +56,7 @@ export async function startReceiver(
         body,
         host: request.headers.host ?? '',
         from: request.socket.remoteAddress ?? '',
+        at: Date.now(),
         answered: 'nothing',
       };
       receptions.push(reception);

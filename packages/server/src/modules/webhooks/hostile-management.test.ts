@@ -1,9 +1,11 @@
 import type { Webhook, WebhookDelivery, WebhookTest, WebhookWithSecret } from '@drive/contract';
+import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { eventually, signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
 import { startSmtp, type TestSmtp } from '../../../test/smtp.ts';
 import { secondMs } from '../../platform/clock.ts';
+import type { Schema } from '../../platform/db/index.ts';
 import { createSmtpMailer } from '../../platform/mail/index.ts';
 import { systemRandom } from '../../platform/random.ts';
 
@@ -57,7 +59,8 @@ async function failAll(): Promise<void> {
 }
 /** Everything that is kept, of everybody. */
 async function dumpDatabase(): Promise<string> {
-  const tables = await drive.database.reader.introspection.getTables();
+  const reader = drive.database.reader as unknown as Kysely<Schema>;
+  const tables = await reader.introspection.getTables();
   const rows = await Promise.all(
     tables.map(({ name }) =>
       drive.database.reader
