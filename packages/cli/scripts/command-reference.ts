@@ -6,10 +6,10 @@ const INTRODUCTION = `# drive-cli
 `;
 
 /** Where the made part of the page begins. */
-export const BEGIN = '## Commands\n';
+const BEGIN = '## Commands\n';
 
 /** The reference: every command with its flags, help and examples. */
-export function describeCommands(program: Command): string {
+function describeCommands(program: Command): string {
   const global = program.createHelp().visibleOptions(program);
   const commands = leavesOf(program);
   const index = commands.map(({ path, command }) => `| [\`${path}\`](#${anchor(path)}) | ${cell(command.summary())} |`);

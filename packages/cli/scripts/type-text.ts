@@ -42,4 +42,4 @@ function objectText({ properties = {}, required = [] }: Schema, indent: string):
 }
 
 /** What the schema refers to, by name. */
-export const nameOf = (reference: string): string => reference.replace(/^.*\//, '');
+const nameOf = (reference: string): string => reference.replace(/^.*\//, '');

@@ -35,7 +35,7 @@ const lines = (...shapes: z.ZodType[]): JsonShape => ({
 const Path = z.string().describe('A path on the server.');
 const LocalPath = z.string().describe('A path on this machine.');
 
-export const Failure = z
+const Failure = z
   .strictObject({
     code: z
       .string()

@@ -8,7 +8,7 @@ import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
 import type { World } from '../shell/world.ts';
 import { complete, type Candidate } from './complete.ts';
 import { listRemoteNames } from './remote-names.ts';
-import { keptByBash, readTypedLine } from './words.ts';
+import { keptByBash, quoteForBash, readTypedLine } from './words.ts';
 
 /** Somebody sits there and waits. */
 const PATIENCE_MS = 1_500;
@@ -37,9 +37,10 @@ export async function answerCompletion(world: World, program: Command, asked: re
     return;
   }
   const candidates = await propose(world, completion, before).catch(() => []);
-  const kept = typed === undefined ? '' : keptByBash(typed);
+  const asTyped = (word: string): string =>
+    typed === undefined ? word : quoteForBash(word.slice(keptByBash(typed).length), typed.openQuote);
   const whole = candidates.map(({ value, description }) => ({
-    value: (prefix + value).slice(kept.length),
+    value: asTyped(prefix + value),
     description: description.replaceAll(/\s+/g, ' '),
   }));
   await write(world, kind === 'remote' || kind === 'remote-folder' ? 'paths' : 'list', whole);

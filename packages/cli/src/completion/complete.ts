@@ -30,6 +30,7 @@ export function complete(program: Command, before: readonly string[], current: s
       : given([], current);
   }
   if (!flagsEnded && current.startsWith('-') && current !== '-') return given(flagsOf(command), current);
+  if (command.name() === 'help') return given(operands === 0 ? commandsOf(program) : [], current);
   if (command.commands.length > 0 && operands === 0) return given(commandsOf(command), current);
   const argument = command.registeredArguments[Math.min(operands, command.registeredArguments.length - 1)];
   if (argument === undefined || (operands >= command.registeredArguments.length && !argument.variadic))
@@ -37,9 +38,7 @@ export function complete(program: Command, before: readonly string[], current: s
   if (argument.argChoices !== undefined) return given(asCandidates(argument.argChoices), current);
   const kinds = argumentKinds[pathOf(command)] ?? [];
   const kind = kinds[Math.min(operands, kinds.length - 1)] ?? 'anything';
-  return kind === 'command'
-    ? given(commandsOf(program), current)
-    : { kind, candidates: [], prefix: '', partial: current };
+  return { kind, candidates: [], prefix: '', partial: current };
 }
 
 interface Followed {
@@ -118,7 +117,7 @@ const findCommand = (command: Command, name: string): Command | undefined =>
     : undefined);
 
 /** `shares rm`: without the name of the program. */
-export function pathOf(command: Command): string {
+function pathOf(command: Command): string {
   const names: string[] = [];
   for (let at: Command | null = command; at?.parent != null; at = at.parent) names.unshift(at.name());
   return names.join(' ');

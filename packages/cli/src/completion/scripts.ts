@@ -19,7 +19,7 @@ _drive_cli() {
         files) compopt -o default ;;
         folders) compopt -o dirnames ;;
         paths)
-            compopt -o filenames
+            compopt -o filenames -o noquote
             [[ -n $goes_on ]] && compopt -o nospace
             ;;
     esac
@@ -48,8 +48,12 @@ _drive_cli() {
     (( \${#values} )) || return 1
     if [[ $how == paths ]]; then
         # What ends with a slash goes on.
-        compadd -S '' -q -f -- "\${(@M)values:#*/}"
-        compadd -f -- "\${(@)values:#*/}"
+        local -a folders files
+        folders=(\${(M)values:#*/})
+        files=(\${values:#*/})
+        (( \${#folders} )) && compadd -S '' -q -f -a folders
+        (( \${#files} )) && compadd -a files
+        return 0
     else
         compadd -l -d shown -a values
     fi
@@ -64,8 +68,10 @@ fi
   fish: `# drive-cli completion for fish
 function __drive_cli_complete
     set -l current (commandline -ct)
-    # Escapes and quotes are the shell's; a quote that is still open is no escape that it knows.
-    set -l words (commandline -opc) (string unescape -- $current; or string trim --left --chars="'\"" -- $current)
+    # Escapes and quotes are the shell's. One that is still open is none that it can read: it is taken away.
+    set -l plain (string unescape -- $current)
+    or set plain (string replace -r '^["\\']' '' -- $current)
+    set -l words (commandline -opc) "$plain"
     set -l answer ($words[1] __complete fish -- $words[2..-1] 2>/dev/null </dev/null)
     switch "$answer[1]"
         case files

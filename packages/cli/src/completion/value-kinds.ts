@@ -6,8 +6,6 @@ export type ValueKind =
   | 'remote'
   | 'remote-folder'
   | 'profile'
-  /** One of the shells that completion knows. */
-  | 'command'
   /** Nothing that anybody could know. */
   | 'anything';
 
@@ -32,7 +30,6 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   'proof create': ['anything', 'remote'],
   'profile use': ['profile'],
   'profile remove': ['profile'],
-  help: ['command'],
 };
 
 /** By flag: all commands mean the same by one, unless the second list says otherwise. */

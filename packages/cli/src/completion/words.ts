@@ -57,3 +57,10 @@ export function keptByBash({ raw, current, openQuote }: TypedLine): string {
   const kept = readTypedLine(raw.slice(0, end)).current;
   return current.startsWith(kept) ? kept : '';
 }
+
+/** A word as bash has to read it, in the quotes that are open, if any. */
+export function quoteForBash(word: string, openQuote: TypedLine['openQuote']): string {
+  if (openQuote === "'") return word.replaceAll("'", String.raw`'\''`);
+  if (openQuote === '"') return word.replaceAll(/["\\$`]/g, String.raw`\$&`);
+  return word.replaceAll(/[^\w/.,:=@%+\-\u0080-\u{10ffff}]/gu, String.raw`\$&`);
+}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { World } from './world.ts';
 
 /** What opens an address on this machine, or undefined where nobody would see it. */
-export function findOpener({ env, platform }: Pick<World, 'env' | 'platform'>): readonly string[] | undefined {
+function findOpener({ env, platform }: Pick<World, 'env' | 'platform'>): readonly string[] | undefined {
   // A browser on the other end of the line is not the one in front of the user.
   if (env['SSH_CONNECTION'] || env['SSH_TTY']) return undefined;
   if (env['BROWSER']) return [env['BROWSER']];

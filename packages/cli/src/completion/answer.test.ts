@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cli } from '../../test/cli.ts';
+import { useDrive } from '../../test/drive-user.ts';
+import { createTestDirectory } from '../../test/fake-world.ts';
+
+const drive = useDrive();
+
+/** The answer to a line in bash: what to make of it, and the candidates. */
+async function bash(line: string, home = drive.home) {
+  const { code, out, err } = await cli(['__complete', 'bash', line], { home, env: { ...drive.env } });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const [how, ...candidates] = out.trimEnd().split('\n');
+  return { how, values: candidates.map((candidate) => candidate.split('\t')[0]) };
+}
+
+describe('what is proposed', () => {
+  it.each([
+    ['drive-cli up', ['upload']],
+    ['drive-cli sh', ['share', 'shares']],
+    ['drive-cli --json sha', ['share', 'shares']],
+    ['drive-cli --profile x sha', ['share', 'shares']],
+    ['drive-cli shares r', ['rm']],
+    ['drive-cli trash ', ['list', 'restore', 'purge', 'empty', 'help']],
+    ['drive-cli help arch', ['archive']],
+    ['drive-cli rm --per', ['--permanent']],
+    ['drive-cli rm -r --perm', ['--permanent']],
+    ['drive-cli rm --dry', ['--dry-run']],
+    ['drive-cli ls --js', ['--json']],
+    ['drive-cli ls --sort na', ['name']],
+    ['drive-cli ls --sort=-s', ['-size']],
+    ['drive-cli completion f', ['fish']],
+    ['drive-cli completion fish ', []],
+    ['drive-cli ls -- --js', []],
+    ['drive-cli nonsense ', []],
+    ['drive-cli share /a --expires ', []],
+  ])('%s', async (line, expected) => {
+    expect(await bash(line)).toEqual({ how: expect.stringMatching(/^(list|paths)$/) as string, values: expected });
+  });
+
+  it.each([
+    ['drive-cli upload ', 'files'],
+    ['drive-cli upload a b', 'files'],
+    ['drive-cli --api-key-file ', 'files'],
+    ['drive-cli download /a -o ', 'files'],
+    ['drive-cli download ./', 'files'],
+    ['drive-cli share /a --password-file=', 'files'],
+  ])('%s: files of this machine, which the shell knows', async (line, how) => {
+    expect(await bash(line)).toEqual({ how, values: [] });
+  });
+
+  it('are all flags of a command, with what they do', async () => {
+    const { out } = await cli(['__complete', 'fish', '--', 'rm', '--']);
+    expect(out).toContain('--permanent\tdelete for good at once; asks before it does\n');
+    expect(out).toContain('--profile\tact as this profile\n');
+  });
+
+  it('are profiles, with their servers', async () => {
+    const home = createTestDirectory();
+    mkdirSync(join(home, '.config/drive'), { recursive: true });
+    const profiles = { work: { url: 'http://127.0.0.1:1' }, home: { url: 'http://127.0.0.1:2' } };
+    writeFileSync(join(home, '.config/drive/config.json'), JSON.stringify({ profiles }));
+    for (const words of [['profile', 'use', 'w'], ['ls', '--profile', 'w'], ['--profile=w']]) {
+      const { out } = await cli(['__complete', 'zsh', '--', ...words], { home });
+      expect(out).toMatch(/^list\n(--profile=)?work\thttp:\/\/127\.0\.0\.1:1\n$/);
+    }
+  });
+});
+
+describe('paths on the server', () => {
+  it('are proposed level by level, folders with a slash', async () => {
+    await drive.grow('/Photos/sea.jpg', '/Photos/2026/', '/Phone.txt', '/notes.txt');
+    expect(await bash('drive-cli ls ')).toEqual({ how: 'paths', values: ['/Photos/', '/notes.txt', '/Phone.txt'] });
+    expect((await bash('drive-cli ls /Pho')).values).toEqual(['/Photos/', '/Phone.txt']);
+    expect((await bash('drive-cli ls /Photos/')).values).toEqual(['/Photos/2026/', '/Photos/sea.jpg']);
+    expect((await bash('drive-cli mv /Photos/sea.jpg /Photos/2')).values).toEqual(['/Photos/2026/']);
+    expect((await bash('drive-cli upload x --to /Pho')).values).toEqual(['/Photos/']);
+    expect((await bash('drive-cli upload x --to=/Pho')).values).toEqual(['/Photos/']);
+    expect((await bash('drive-cli ls /nowhere/')).values).toEqual([]);
+  });
+
+  it('are told as they are, however the shell has them', async () => {
+    await drive.grow('/My "odd" $name/', '/a:b/c.txt');
+    const plain = [String.raw`/My\ \"odd\"\ \$name/`];
+    const inQuotes = [String.raw`/My \"odd\" \$name/`];
+    expect((await bash(String.raw`drive-cli ls /My\ `)).values).toEqual(plain);
+    expect((await bash('drive-cli ls "/My ')).values).toEqual(inQuotes);
+    expect((await bash(String.raw`drive-cli ls "/My \"odd`)).values).toEqual(inQuotes);
+    expect((await bash("drive-cli ls '/My ")).values).toEqual(['/My "odd" $name/']);
+    // Bash keeps what stands before a colon to itself.
+    expect((await bash('drive-cli ls /a:b/')).values).toEqual(['b/c.txt']);
+    expect((await bash('drive-cli ls "/a:b/')).values).toEqual(['/a:b/c.txt']);
+  });
+
+  it('are kept for some seconds, for this user alone', async () => {
+    await drive.put('/a.txt');
+    await bash('drive-cli ls /');
+    await drive.put('/b.txt');
+    expect((await bash('drive-cli ls /')).values).toEqual(['/a.txt']);
+    const cache = join(drive.home, '.cache/drive/completion');
+    expect(readdirSync(cache)).toHaveLength(1);
+    expect(statSync(cache).mode & 0o777).toBe(0o700);
+    for (const file of readdirSync(cache)) expect(statSync(join(cache, file)).mode & 0o777).toBe(0o600);
+    expect((await bash('drive-cli ls /', createTestDirectory())).values).toEqual(['/a.txt', '/b.txt']);
+  });
+
+  it('are none without a key or a server, and nothing is said of it', async () => {
+    for (const env of [
+      {},
+      { DRIVE_BASE_URL: 'http://127.0.0.1:1', DRIVE_API_KEY: drive.user.key },
+      { DRIVE_BASE_URL: 'x' },
+    ]) {
+      const home = createTestDirectory();
+      expect(await cli(['__complete', 'bash', 'drive-cli ls /'], { home, env })).toEqual({
+        code: 0,
+        out: 'paths\n',
+        err: '',
+      });
+      expect(existsSync(join(home, '.cache'))).toBe(false);
+    }
+  });
+});
