@@ -163,7 +163,7 @@ async function runPage(page, blocks) {
       DRIVE_DATA_DIR: join(server.home, 'another'),
       DRIVE_PORT: '0',
     };
-    const said = await runProgram('bash', ['-c', script], { cwd: directory, env, timeoutMs: 90_000 }).then(
+    const said = await runProgram('bash', ['--norc', '-c', script], { cwd: directory, env, timeoutMs: 90_000 }).then(
       ({ output }) => ({ output, error: undefined }),
       (error) => ({ output: error.message, error }),
     );

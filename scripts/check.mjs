@@ -39,6 +39,7 @@ const groups = [
       binaries: node('scripts/check-binaries.mjs'),
       examples: node('scripts/check-examples.mjs'),
       snippets: node('scripts/check-snippets.mjs'),
+      session: node('scripts/record-session.mjs', '--check'),
       packages: node('scripts/check-packages.mjs'),
       install: node('scripts/check-install.mjs'),
     },
