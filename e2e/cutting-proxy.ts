@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A network on a bad day: every connection to `target` is cut once so many bytes have gone through it, either way. */
+/**
+ * A network on a bad day: every connection to `target` is cut once so many bytes have gone through it, either way, and each
+ * way is no faster than it is told to be.
+ */
 export async function cuttingProxy(
   target: string,
   bytesPerConnection: number,
+  bytesPerSecond = Infinity,
 ): Promise<{ url: string; cuts(): number; close(): Promise<void> }> {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
@@ -23,10 +27,13 @@ export async function cuttingProxy(
         if (passed > bytesPerConnection) {
           cuts += 1;
           end();
-        } else if (!to.write(chunk)) {
-          from.pause();
-          to.once('drain', () => from.resume());
+          return;
         }
+        const isFull = !to.write(chunk);
+        const pauseMs = (chunk.length / bytesPerSecond) * 1000;
+        if (isFull || pauseMs > 0) from.pause();
+        if (isFull) to.once('drain', () => setTimeout(() => from.resume(), pauseMs));
+        else if (pauseMs > 0) setTimeout(() => from.resume(), pauseMs);
       });
       from.on('end', () => to.end());
       from.on('error', end);
