@@ -23,13 +23,30 @@ function randomSize(): number {
   return 1 + randomInt(sea.length);
 }
 
-export async function reserve(url: string, key: string): Promise<CrashUpload> {
+export function reserve(url: string, key: string): Promise<CrashUpload> {
+  return reserveBy((fileSizeBytes) =>
+    fetch(`${url}/api/uploads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ fileName: 'crash.bin', contentType: 'application/octet-stream', fileSizeBytes }),
+    }),
+  );
+}
+
+/** As a stranger with the link of a file request. */
+export function reserveCollected(url: string, token: string): Promise<CrashUpload> {
+  return reserveBy((sizeBytes) =>
+    fetch(`${url}/api/public/collect/${token}/uploads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ fileName: 'crash.bin', contentType: 'application/octet-stream', sizeBytes }),
+    }),
+  );
+}
+
+async function reserveBy(ask: (sizeBytes: number) => Promise<Response>): Promise<CrashUpload> {
   const size = randomSize();
-  const response = await fetch(`${url}/api/uploads`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ fileName: 'crash.bin', contentType: 'application/octet-stream', fileSizeBytes: size }),
-  });
+  const response = await ask(size);
   if (response.status !== 201) throw new Error(`reserving answered ${response.status}: ${await response.text()}`);
   const { sessionId, fileId } = (await response.json()) as { sessionId: string; fileId: string };
   const at = randomInt(sea.length - size + 1);
