@@ -23,12 +23,15 @@ interface Got {
 /** A server of the developer's own, on this machine. */
 async function startLocal(answer: (response: ServerResponse, got: Got) => void = (response) => response.end()) {
   const got: Got[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = '';
-    for await (const chunk of request) body += String(chunk);
-    const one = { headers: request.headers, path: request.url ?? '', body };
-    got.push(one);
-    answer(response, one);
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      const one = { headers: request.headers, path: request.url ?? '', body };
+      got.push(one);
+      answer(response, one);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -80,7 +83,7 @@ async function publishDownload(name: string): Promise<string> {
   );
   return event.id;
 }
-const messageIn = ({ body }: Got): unknown => (JSON.parse(body) as { data: { message: string } }).data.message;
+const messageIn = ({ body }: Got): string => (JSON.parse(body) as { data: { message: string } }).data.message;
 
 describe('webhooks listen', () => {
   it('forwards what the server would send, signed with a secret that is shown once, until Ctrl-C', async () => {
@@ -125,7 +128,6 @@ describe('webhooks listen', () => {
       await publish(`number ${index}`);
       await session.until(() => session.lines().length === index + 1);
     }
-    // eslint-disable-next-line no-control-regex
     const lines = session.lines().map((line) => line.replaceAll(/\u001b\[[\d;]*m/g, ''));
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d {2}webhook\.test +500 +\d+ ms$/);
     expect(lines[1]).toMatch(/ 302 +\d+ ms {2}answered 302: redirects are not followed$/);

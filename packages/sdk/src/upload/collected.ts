@@ -3,6 +3,7 @@ import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
+import { contentTypeOf } from './content-type.ts';
 import { giveUp } from './give-up.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { sendByPut } from './put.ts';
@@ -24,11 +25,13 @@ import type { UploadProgress } from './upload-types.ts';
 export interface CollectedUploadOptions {
   /** Required unless the source is a File. */
   readonly name?: string | undefined;
-  /** Default: the source's own, else application/octet-stream. */
+  /** Default: the source's own, else what its name says. */
   readonly contentType?: string | undefined;
   /** Some file requests want one (`info.requireName`). */
   readonly uploaderName?: string | undefined;
   readonly uploaderEmail?: string | undefined;
+  /** In pieces, which a broken connection costs nothing, instead of by a single PUT. `auto`: from 100 MiB on. */
+  readonly resumable?: 'auto' | boolean | undefined;
   /** At most ten times a second. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
   /** Stops, and frees what was reserved. */
@@ -62,11 +65,12 @@ export async function uploadCollected(
   options: CollectedUploadOptions & { readonly name: string },
   reserve: (upload: NewCollectedUpload, options: RequestOptions) => Promise<UploadReservation>,
 ): Promise<CollectedUpload> {
-  const { name, contentType = source.type, uploaderName, uploaderEmail, onProgress, signal, maxRetries } = options;
+  const { name, contentType, uploaderName, uploaderEmail, onProgress, signal, maxRetries } = options;
+  const { resumable = 'auto' } = options;
   if (source.size === 0) throw new DriveError('invalid_argument', `${name} is empty: a file has at least one byte.`);
   const body = {
     fileName: name,
-    contentType: contentType === '' ? 'application/octet-stream' : contentType,
+    contentType: contentTypeOf(name, contentType, source.type),
     sizeBytes: source.size,
     ...(uploaderName === undefined ? {} : { uploaderName }),
     ...(uploaderEmail === undefined ? {} : { uploaderEmail }),
@@ -76,7 +80,7 @@ export async function uploadCollected(
   const meter = onProgress === undefined ? undefined : new ProgressMeter(source.size, onProgress);
   const sending: SendOptions = { onSent: (bytes) => meter?.set(Math.min(bytes, source.size)), signal };
   try {
-    if (source.size >= limits.resumableFromBytes) {
+    if (resumable === 'auto' ? source.size >= limits.resumableFromBytes : resumable) {
       await sendByTus(transport, `${transport.settings.baseUrl}/files/tus/${sessionId}`, source, sending, maxRetries);
     } else {
       const getStatus = async () => ({ sessionId, fileId, status: 'COMPLETE' as const, fileName: name });
