@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { json, serve } from '../test/scripted-server.ts';
-import { DriveClient, DriveError } from './index.ts';
+import { failure } from '../test/failure.ts';
+import { json, refusal, serve } from '../test/scripted-server.ts';
+import { AuthenticationError, DriveClient, DriveError } from './index.ts';
 
 const me = { id: 'x', email: 'ada@example.com' };
 const ok = json(200, me);
@@ -49,6 +50,32 @@ describe('a client', () => {
     { maxRetries: -1 },
   ])('is not made with %o', (options) => {
     expect(() => new DriveClient(options)).toThrow(DriveError);
+  });
+
+  it('tells what it does not know, instead of doing as if', () => {
+    expect(() => new DriveClient({ baseURL: 'https://drive.example.com' } as never)).toThrow(
+      /no option baseURL.*baseUrl/,
+    );
+    expect(() => new DriveClient('svc_key' as never)).toThrow(/Options are an object/);
+  });
+
+  it.each([
+    [{ apiKey: null }, /DRIVE_API_KEY/],
+    [{ apiKey: 'svc_old' }, /Create another one/],
+    [{ apiKey: 'hello' }, /begins with svc_/],
+  ])('with %o says what to do when it is not let in', async (options, advice) => {
+    const { url } = await serve(refusal(401, 'authentication_required'));
+    const error = await failure(new DriveClient({ baseUrl: url, ...options }).account.me());
+    expect(error).toBeInstanceOf(AuthenticationError);
+    expect(error.message).toMatch(advice);
+  });
+
+  it('says so when its address is one of the API, or speaks http', async () => {
+    const { url } = await serve(refusal(404, 'not_found'));
+    const tooLong = await failure(new DriveClient({ baseUrl: `${url}/api` }).account.me());
+    expect(tooLong.message).toMatch(/without \/api/);
+    const plain = new DriveClient({ baseUrl: url.replace('http:', 'https:'), maxRetries: 0 });
+    expect((await failure(plain.account.me())).message).toMatch(/does not speak https/);
   });
 
   it('does not repeat a password that stands in the address', () => {

@@ -123,11 +123,23 @@ const transports = new WeakMap<DriveClient, Transport>();
 export function transportOf(client: DriveClient): Transport {
   const transport = transports.get(client);
   if (transport === undefined)
-    throw new DriveError('invalid_argument', 'This is not a DriveClient of this copy of @drive/sdk.');
+    throw new DriveError('invalid_argument', 'The first argument is a DriveClient, of this very copy of @drive/sdk.');
   return transport;
 }
 
+const optionNames = [
+  'apiKey',
+  'baseUrl',
+  'fetch',
+  'timeout',
+  'maxRetries',
+  'throttle',
+] satisfies (keyof ClientOptions)[];
+
 function settingsOf(options: ClientOptions): TransportSettings {
+  check(typeof options === 'object', 'Options are an object: new DriveClient({ baseUrl, apiKey }).');
+  for (const name of Object.keys(options))
+    check((optionNames as string[]).includes(name), `There is no option ${name}; there are ${optionNames.join(', ')}.`);
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
   const baseUrl = options.baseUrl ?? (environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
   const apiKey = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY'])?.trim();

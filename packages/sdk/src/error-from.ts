@@ -20,7 +20,7 @@ export interface AnswerHead {
 }
 
 /** The error an answer stands for. `body` is whatever came: the envelope, or what a proxy in between made up. */
-export function errorFromAnswer(head: AnswerHead, body: unknown): DriveError {
+export function errorFromAnswer(head: AnswerHead, body: unknown, more: Advice = {}): DriveError {
   const known = detailsOf(head);
   if (!isEnvelope(body)) return new ApiError('unexpected_answer', describeStrangeAnswer(head), known);
   const {
@@ -32,12 +32,18 @@ export function errorFromAnswer(head: AnswerHead, body: unknown): DriveError {
     errors: issues = [],
     ...details
   } = body;
-  const message = advice[code] === undefined ? said : `${said} ${advice[code]}`;
+  const further = more[code] ?? advice[code];
+  // Its own sentence is about headers; a program has none to send.
+  const message = code === 'authentication_required' && further ? further : [said, further].filter(Boolean).join(' ');
   // The server's sentence names the first of them already.
   const others = issues.map(({ field, message }) => `${field} ${message}`);
-  const fields = others.filter((other) => !message.includes(other)).join('; ');
+  const left = others.filter((other) => !message.includes(other));
+  const rest = left.length - mostFields;
+  const fields = [...left.slice(0, mostFields), ...(rest > 0 ? [`and ${rest} more in issues`] : [])].join('; ');
   return apiError(code, fields === '' ? message : `${message} (${fields})`, { ...known, issues, details });
 }
+
+const mostFields = 5;
 
 type Refusal = new (code: DriveErrorCode, message: string, details: DriveErrorDetails & { status: number }) => ApiError;
 
@@ -62,7 +68,9 @@ export function apiError(
 }
 
 /** What to do where the server only says what is so. */
-const advice: Readonly<Record<string, string | undefined>> = {
+export type Advice = Readonly<Record<string, string | undefined>>;
+
+const advice: Advice = {
   share_locked: 'Unlock it with its password.',
   share_password_incorrect:
     'Ask whoever sent the link for it; after five attempts the link waits a quarter of an hour.',
@@ -119,6 +127,14 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
   const name = nameOf(innermost(thrown));
   if (name === 'NotReadableError' || name === 'NotFoundError')
     return new DriveError('source_changed', `What is uploaded changed or went away: ${reason}`, { cause: thrown });
+  const isMixedUp =
+    /wrong version number|packet length too long|record layer/i.test(reason) && url.startsWith('https:');
+  if (isMixedUp) {
+    const { host } = new URL(url);
+    return new ConnectionError('network_error', `${host} does not speak https. Is it http://${host}?`, {
+      cause: thrown,
+    });
+  }
   const message = brokenOff.test(`${codeOf(thrown)} ${reason}`)
     ? `The connection to ${originOf(url)} broke off: ${reason}. Try again.`
     : `${originOf(url)} could not be reached: ${reason}. Is the address right, and the server running?`;

@@ -156,7 +156,7 @@ describe('a failed call', () => {
     const { client, seen } = await serve(ok);
     expect(await failure(client.files.get(''))).toMatchObject({
       code: 'invalid_argument',
-      message: 'id is missing: it is empty.',
+      message: 'id must be a text that is not empty: it is empty.',
     });
     expect(seen).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { apiPromise, type Answered, type ApiPromise } from './api-promise.ts';
 import { keyedOperations, operations, type OperationId, type Operations } from './api.gen.ts';
-import { errorFromAnswer, errorFromThrown, originOf, apiError, reasonOf } from './error-from.ts';
+import { type Advice, errorFromAnswer, errorFromThrown, originOf, apiError, reasonOf } from './error-from.ts';
 import { DriveError } from './error.ts';
 import { budgetNewsIn, type BudgetNews, type RateBudgets } from './rate-budget.ts';
 import type { RequestOptions } from './request-options.ts';
@@ -153,13 +153,27 @@ export class Transport {
       // An answer counts when it is there whole, so that time limit and retries cover its body too.
       const text = bodiless.has(response.status) ? '' : await response.text();
       if (response.ok) return { response, text };
-      throw errorFromAnswer({ status: response.status, header: (name) => response.headers.get(name) }, parseJson(text));
+      const head = { status: response.status, header: (name: string) => response.headers.get(name) };
+      throw errorFromAnswer(head, parseJson(text), this.#advice);
     } catch (thrown) {
       throw errorFromThrown(limit.isOver() ? timedOut() : thrown, baseUrl, signal);
     } finally {
       limit.end();
       budget?.leave(news);
     }
+  }
+
+  /** What the caller of a library can do, where the server speaks to the sender of a request. */
+  get #advice(): Advice {
+    const { apiKey, isStranger = false, baseUrl } = this.settings;
+    const withKey = apiKey?.startsWith('svc_')
+      ? 'The server does not know this API key, or not any more. Create another one.'
+      : 'This is no API key: one begins with svc_.';
+    const withoutKey = 'Give apiKey, or set DRIVE_API_KEY, or sign in by client.auth.login.';
+    return {
+      ...(isStranger ? {} : { authentication_required: apiKey === undefined ? withoutKey : withKey }),
+      ...(baseUrl.endsWith('/api') ? { not_found: 'baseUrl is the address of the server, without /api.' } : {}),
+    };
   }
 
   #parse({ status, headers }: Response, text: string): unknown {
@@ -181,7 +195,8 @@ const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 function segment(name: string, value: string | undefined): string {
   if (typeof value === 'string' && value !== '') return encodeURIComponent(value);
-  throw new DriveError('invalid_argument', `${name} is missing: it is ${value === '' ? 'empty' : String(value)}.`);
+  const given = value === '' ? 'empty' : typeof value === 'object' && value !== null ? 'an object' : String(value);
+  throw new DriveError('invalid_argument', `${name} must be a text that is not empty: it is ${given}.`);
 }
 
 const timedOut = (): Error => Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });

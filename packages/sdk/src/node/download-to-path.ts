@@ -112,7 +112,10 @@ async function download(
   { canResume }: { readonly canResume: boolean },
 ): Promise<DownloadResult> {
   const { overwrite = false, resume = true, maxRetries = defaultMaxRetries, signal } = options;
-  if (!overwrite && (await exists(path))) throw fileExists(path);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() === true)
+    throw new DriveError('invalid_argument', `${path} is a folder: give the path of the file that is to be written.`);
+  if (!overwrite && found !== undefined) throw fileExists(path);
   const partial = await PartialFile.open(`${path}.part`, { resume });
   const resumed = partial.bytes > 0;
   let url: string | undefined;
@@ -187,10 +190,3 @@ function headerOf(answer: IncomingMessage, name: string): string | undefined {
 }
 
 const sha256InTag = (etag: string | undefined): string | undefined => /^"([0-9a-f]{64})"$/.exec(etag ?? '')?.[1];
-
-async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(
-    () => true,
-    () => false,
-  );
-}

@@ -66,6 +66,8 @@ async function list(folder: string): Promise<Dirent[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch (cause) {
-    throw new DriveError('local_file_error', `${folder} can't be read: ${reasonOf(cause)}`, { cause });
+    const isFile = (cause as NodeJS.ErrnoException).code === 'ENOTDIR';
+    const reason = isFile ? 'it is not a folder. Files go up by uploadPath.' : reasonOf(cause);
+    throw new DriveError('local_file_error', `${folder} can't be read: ${reason}`, { cause });
   }
 }

@@ -44,7 +44,7 @@ export interface AnonymousSource {
   readonly source: UploadSource;
   /** Required unless the source is a File. */
   readonly name?: string | undefined;
-  /** Default: the source's own, else application/octet-stream. */
+  /** Default: the source's own, else what its name says. */
   readonly contentType?: string | undefined;
 }
 

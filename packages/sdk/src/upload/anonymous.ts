@@ -1,6 +1,7 @@
 import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
+import { contentTypeOf } from './content-type.ts';
 import { giveUp } from './give-up.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { sendByPut } from './put.ts';
@@ -20,7 +21,7 @@ import type { UploadProgress, UploadResult } from './upload-types.ts';
 export interface AnonymousUploadOptions extends AnonymousBatchOptions {
   /** Required unless the source is a File. */
   readonly name?: string | undefined;
-  /** Default: the source's own, else application/octet-stream. */
+  /** Default: the source's own, else what its name says. */
   readonly contentType?: string | undefined;
 }
 
@@ -68,9 +69,9 @@ export async function uploadAnonymously(
     ...(captchaToken === undefined ? {} : { captchaToken }),
     ...(publicListing === undefined ? {} : { publicListing }),
   };
-  const described = files.map(({ source, name, contentType = source.type }) => ({
+  const described = files.map(({ source, name, contentType }) => ({
     fileName: name,
-    contentType: contentType === '' ? 'application/octet-stream' : contentType,
+    contentType: contentTypeOf(name, contentType, source.type),
     sizeBytes: source.size,
   }));
   const body = { files: described, ...wish };

@@ -18,7 +18,7 @@ export interface FolderFile {
   /** With slashes: `photos/2026/sea.jpg`. */
   readonly path: string;
   readonly source: Blob | ArrayBuffer | ArrayBufferView;
-  /** Default: the source's own, else application/octet-stream. */
+  /** Default: the source's own, else what its name says. */
   readonly contentType?: string | undefined;
 }
 

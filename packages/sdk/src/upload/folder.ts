@@ -128,6 +128,8 @@ class FolderUpload {
     if (!Number.isSafeInteger(concurrency) || concurrency < 1)
       throw new DriveError('invalid_argument', 'concurrency must be a whole number from 1.');
     const indexes = [...this.#files.keys()];
+    // Where nothing can go, nothing is tried.
+    await this.#place('');
     const failedFolders = new Map<string, DriveError>();
     await each(folders, concurrency, (path) =>
       this.#guard(

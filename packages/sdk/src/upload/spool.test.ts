@@ -41,8 +41,9 @@ describe('a stream of unknown size', () => {
 
   it('can be a file of Node, a text, and go up without an account', async () => {
     const { client, bytesOf, path, newClient } = await startScene();
-    writeFileSync(path('film'), bytes);
-    const { fileId } = await client.uploads.upload(createReadStream(path('film')), { name: 'film', resumable: true });
+    writeFileSync(path('film.mp4'), bytes);
+    const { fileId } = await client.uploads.upload(createReadStream(path('film.mp4')), { resumable: true });
+    expect(await client.files.get(fileId)).toMatchObject({ name: 'film.mp4', mimeType: 'video/mp4' });
     expect(sha256(await bytesOf(fileId))).toBe(sha256(bytes));
     const text = await client.uploads.upload(Readable.from(['häl', 'lo']), { name: 'a.txt' });
     expect((await bytesOf(text.fileId)).toString()).toBe('hällo');

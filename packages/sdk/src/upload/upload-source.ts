@@ -41,13 +41,21 @@ export function toBlob(source: Blob | ArrayBuffer | ArrayBufferView): Blob {
   const advice =
     typeof source === 'string'
       ? 'A string could be a path or a text: give a path to uploadPath of @drive/sdk/node, and a text as new Blob([text]).'
-      : 'Give a Blob, a File, bytes, or a stream of bytes.';
+      : 'Give a Blob, a File, bytes, or a stream of bytes, such as the body of a Response.';
   throw new DriveError('invalid_argument', advice);
 }
 
-/** The name that is asked for, or a File's own. */
+/** The name that is asked for, or the source's own. */
 export function nameIn(source: UploadSource, name: string | undefined): string {
-  const found = name ?? (typeof File !== 'undefined' && source instanceof File ? source.name : undefined);
+  if (!isByteStream(source)) toBlob(source);
+  const found = name ?? ownName(source);
   if (found === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give its name.');
   return found;
+}
+
+/** A File has one; a stream that Node reads from a file knows the path. */
+function ownName(source: UploadSource): string | undefined {
+  if (typeof File !== 'undefined' && source instanceof File) return source.name;
+  const { path } = source as { path?: unknown };
+  return typeof path === 'string' ? path.split(/[\\/]/).at(-1) || undefined : undefined;
 }

@@ -68,9 +68,9 @@ export interface ResumeStore {
  * ```
  */
 export interface UploadOptions {
-  /** Required unless the source is a File. */
+  /** Required unless the source knows it, as a File does. */
   readonly name?: string | undefined;
-  /** Default: the source's own, else application/octet-stream. */
+  /** Default: the source's own, else what its name says. */
   readonly contentType?: string | undefined;
   /** The folder it goes to; the root without it. */
   readonly folderId?: string | null | undefined;

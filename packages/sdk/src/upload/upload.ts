@@ -3,6 +3,7 @@ import { limits } from '../api.gen.ts';
 import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
+import { contentTypeOf } from './content-type.ts';
 import { giveUp } from './give-up.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { sendByPut } from './put.ts';
@@ -74,7 +75,7 @@ export async function uploadSource(
 export function newUpload(source: ByteSource, name: string, options: UploadOptions): NewUpload {
   return {
     fileName: name,
-    contentType: options.contentType ?? (source.type === '' ? 'application/octet-stream' : source.type),
+    contentType: contentTypeOf(name, options.contentType, source.type),
     fileSizeBytes: source.size,
     ...(options.folderId === undefined ? {} : { parentFolderId: options.folderId }),
     ...(options.autoShare === undefined ? {} : { autoShare: options.autoShare }),
