@@ -31,6 +31,12 @@ export interface Dispatcher {
   drain(): Promise<boolean>;
 }
 
+/** What was claimed at once for a lane, and how many work on it. */
+interface Turn {
+  readonly queue: ClaimedDelivery[];
+  workers: number;
+}
+
 /** How often rows are looked for that another process has put there. */
 const SCAN_MS = 30 * secondMs;
 const SCAN_PAGE = 200;
@@ -137,8 +143,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         lane.nextAt = nextAt;
         if (webhook !== undefined) {
           lane.host = new URL(webhook.url).hostname;
-          const queue = [...deliveries];
-          for (let place = 0; place < used; place += 1) track(workOff(grant, webhook, queue));
+          const turn: Turn = { queue: [...deliveries], workers: used };
+          for (let place = 0; place < used; place += 1) track(workOff(grant, webhook, turn));
         }
         consider(lane);
       }
@@ -146,8 +152,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   }
 
   /** On one place, one delivery after the other, until one takes long or none is left. */
-  async function workOff(grant: Grant, webhook: WebhookRow, queue: ClaimedDelivery[]): Promise<void> {
+  async function workOff(grant: Grant, webhook: WebhookRow, turn: Turn): Promise<void> {
     const { lane } = grant;
+    const { queue } = turn;
     let current: WebhookRow | undefined = webhook;
     try {
       for (let delivery = queue.shift(); delivery !== undefined; delivery = queue.shift()) {
@@ -162,9 +169,15 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         if (queue.length > 0) current = await findWebhookByRowId(database.reader, webhook.rowId);
       }
     } finally {
-      lanes.giveBack(grant, 1);
-      consider(lane);
-      pump();
+      turn.workers -= 1;
+      try {
+        // Nobody else goes on with what is left.
+        if (turn.workers === 0) await letGo(lane, queue.splice(0));
+      } finally {
+        lanes.giveBack(grant, 1);
+        consider(lane);
+        pump();
+      }
     }
   }
 
