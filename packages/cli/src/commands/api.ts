@@ -29,8 +29,8 @@ export const api: Command<[path: string, options: ApiOptions]> = async (context,
   const path = readApiPath(argument);
   const { method, headers, include, paginate } = readOptions(context, options);
   const { world, output } = context;
-  const connection = await connect(context);
   const fields = await readFields({ raw: options.rawField ?? [], typed: options.field ?? [] }, world);
+  const connection = await connect(context);
   const isQuery = fields !== undefined && (method === 'GET' || method === 'HEAD');
   const body = isQuery ? undefined : await readBody(context, options, fields);
   const isJson = body !== undefined && !headers.some(([name]) => name.toLowerCase() === 'content-type');

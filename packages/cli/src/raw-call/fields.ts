@@ -67,7 +67,9 @@ function put(fields: Fields, name: string, value: Json): void {
       return;
     }
     const inside: Json | undefined = Array.isArray(at) ? undefined : at[key];
-    const below: Fields | Json[] = typeof inside === 'object' && inside !== null ? inside : next === '' ? [] : {};
+    if (inside !== undefined && (typeof inside !== 'object' || inside === null))
+      throw new CliError('usage', `${name} is a value and more than that`);
+    const below: Fields | Json[] = inside ?? (next === '' ? [] : {});
     if (Array.isArray(at)) at.push(below);
     else at[key] = below;
     at = below;
