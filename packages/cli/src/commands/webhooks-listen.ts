@@ -42,7 +42,7 @@ export const listen: Command<[options: ListenOptions]> = async (context, options
       output.note(isFirst ? `listening to ${url}${to}; Ctrl-C ends it` : 'connected again');
       isFirst = false;
     },
-    onDisconnect: ({ message }) => output.warn(`${message} What is missed will come later.`),
+    onDisconnect: () => output.warn(`the connection to ${url} is lost; what is missed will come later`),
   });
   const underWay = new Set<Promise<void>>();
   for await (const event of stream) {

@@ -59,7 +59,8 @@ export async function* followEvents(
       // The server may not have noticed yet that the connections before are gone.
       const isFull = hasOpened && failure.code === 'too_many_requests';
       if (failures > most || !(isPassing(failure) || isFull)) throw failure;
-      if (hasOpened) onDisconnect?.(failure);
+      // Not for each try to come again.
+      if (openedAt !== undefined) onDisconnect?.(failure);
     } else if (failures > most) throw keepsEnding(transport);
     const retryAfter = failure?.retryAfter;
     await pause(retryAfter === undefined ? backoffMs(failures) : retryAfter * 1000, signal).catch(() => {});

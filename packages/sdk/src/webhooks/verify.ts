@@ -158,7 +158,9 @@ function bytesOf(body: unknown): Uint8Array {
 
 function viewOf(body: unknown): Uint8Array | undefined {
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  return body instanceof ArrayBuffer ? new Uint8Array(body) : undefined;
+  // Not instanceof: it may be of another realm, as where tests run.
+  const isBuffer = Object.prototype.toString.call(body) === '[object ArrayBuffer]';
+  return isBuffer ? new Uint8Array(body as ArrayBuffer) : undefined;
 }
 
 function bodyParsed(body: object): WebhookError {
