@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // Workspace packages are loaded from their TypeScript sources: no test needs a build.
 const conditions = ['source', 'module', 'node', 'development|production'];
@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           ...project('e2e', 'e2e', ['**/*.test.ts']),
           // What is asked of single binaries alone; scripts/check-binaries.mjs makes them and says where they are.
-          exclude: process.env['DRIVE_E2E_SERVER'] === undefined ? ['binary/**'] : [],
+          exclude: [...configDefaults.exclude, ...(process.env['DRIVE_E2E_SERVER'] === undefined ? ['binary/**'] : [])],
         },
       },
     ],
