@@ -73,7 +73,7 @@ test.each([
   const grants = takeAll(lanes);
   expect(grants.map(({ lane }) => lane)).toEqual([good, better]);
   expect(grants[0]?.places).toBeGreaterThanOrEqual(16);
-  expect(grants[1]?.places).toBe(32);
+  expect(grants[1]?.places).toBeGreaterThanOrEqual(16);
 });
 
 test('places that come free among those that fail are given to those of them that wait', () => {
@@ -83,6 +83,15 @@ test('places that come free among those that fail are given to those of them tha
   expect(first).toHaveLength(256);
   for (const grant of first.slice(0, 10)) lanes.giveBack(grant, 1);
   expect(takeAll(lanes)).toHaveLength(10);
+});
+
+test('a few that may have many leave places for who comes next', () => {
+  const lanes = new Lanes();
+  for (let count = 0; count < 30; count += 1) lanes.wait(newLane(lanes, `greedy ${count}`, proven));
+  expect(placesOf(takeAll(lanes))).toBeLessThan(512);
+  const next = newLane(lanes, 'next', proven);
+  lanes.wait(next);
+  expect(lanes.take()?.lane).toBe(next);
 });
 
 test('a turn is a quarter of a second of attempts, and sixteen at most', () => {

@@ -2,6 +2,8 @@
 const MOST_RUNNING = 512;
 const MOST_PER_HOST = 32;
 const MOST_PER_WEBHOOK = 32;
+/** One webhook is given no more than this part of what is left, so that something is left for who comes next. */
+const SHARE_OF_REST = 8;
 /** Who takes longer to answer is told apart from those who don't, so that it is not they who wait for it. */
 const SWIFT_MS = 1000;
 
@@ -153,7 +155,7 @@ export class Lanes {
       // Few places for each where many wait: one connection for many deliveries is cheaper than many for one each.
       const share = Math.ceil(room / line.lanes.size);
       line.lanes.delete(lane);
-      const places = Math.min(share, lane.window - lane.running);
+      const places = Math.min(share, lane.window - lane.running, Math.max(1, Math.floor(left / SHARE_OF_REST)));
       const grant = {
         lane,
         places,
