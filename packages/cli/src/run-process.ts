@@ -1,6 +1,7 @@
 import { createProcessWorld } from './process-world.ts';
 import { run } from './run.ts';
-import { exitCode } from './shell/exit-code.ts';
+import { isKeyringWaitedFor } from './config/system-keyring.ts';
+import { exitCode, type ExitCode } from './shell/exit-code.ts';
 
 /** Runs the command line that this process was started with, and ends it. */
 export async function runProcess(): Promise<never> {
@@ -22,5 +23,18 @@ export async function runProcess(): Promise<never> {
   for (const stream of [process.stdout, process.stderr]) {
     await new Promise((resolve) => stream.write('', resolve));
   }
+  if (isKeyringWaitedFor()) leaveThreadsBehind(code);
   process.exit(code);
+}
+
+/**
+ * An exit joins the threads of the process, and one that asks a keyring which does not answer sits there for half a minute.
+ * To become another program, which ends at once, waits for none.
+ */
+function leaveThreadsBehind(code: ExitCode): void {
+  try {
+    process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], {});
+  } catch {
+    // Not on this system, or not with this Node: it ends a little later.
+  }
 }

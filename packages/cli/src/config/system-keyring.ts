@@ -13,11 +13,25 @@ export async function loadSystemKeyring(): Promise<Keychain | undefined> {
     // A CommonJS module: what it exports is the default.
     const keytar = ('default' in module ? module.default : module) as typeof module;
     return {
-      find: async (account) => (await keytar.getPassword(SERVICE, account)) ?? undefined,
-      save: (account, secret) => keytar.setPassword(SERVICE, account, secret),
-      remove: (account) => keytar.deletePassword(SERVICE, account),
+      find: async (account) => (await counted(keytar.getPassword(SERVICE, account))) ?? undefined,
+      save: (account, secret) => counted(keytar.setPassword(SERVICE, account, secret)),
+      remove: (account) => counted(keytar.deletePassword(SERVICE, account)),
     };
   } catch {
     return undefined;
   }
 }
+
+let unanswered = 0;
+
+async function counted<T>(call: Promise<T>): Promise<T> {
+  unanswered++;
+  try {
+    return await call;
+  } finally {
+    unanswered--;
+  }
+}
+
+/** Whether a thread of this process is still waiting for the keyring. */
+export const isKeyringWaitedFor = (): boolean => unanswered > 0;
