@@ -13,6 +13,8 @@ export const receivers = {
   redirecting: '93.184.216.38',
   proxy: '93.184.216.39',
 };
+/** Under which the server says it is reached. */
+export const outside = '93.184.216.40';
 /** Routed, and nobody's: what is sent there is dropped without a word. */
 export const nobody = '93.184.216.99';
 /** Reachable from the server, and not for events. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Callers, listAll } from '../crash-events.ts';
 import { admin, createKey, freshMachine, startServer } from '../programs.ts';
 import { createWebhook, signedAt } from '../webhook-receivers.ts';
-import { receivers, server as address } from './addresses.ts';
+import { outside, receivers, server as address } from './addresses.ts';
 import type { Seen } from './outside.ts';
 
 /** What was found; the test says what it should have been. */
@@ -38,7 +38,16 @@ const asked = ['https://lan.test/', 'http://lan.test/', 'https://metadata.test/'
   'http://mixed.test/',
   'https://loopback.test/',
 ]);
-const literals = ['93.184.216.34', '127.0.0.1', '0x7f.1', '[::1]', '[::ffff:7f00:1]', address.v4, `[${address.v6}]`];
+const literals = [
+  '93.184.216.34',
+  '127.0.0.1',
+  '0x7f.1',
+  '[::1]',
+  '[::ffff:7f00:1]',
+  address.v4,
+  `[${address.v6}]`,
+  outside,
+];
 const rebindingEvents = 16;
 
 type Look = () => Promise<Seen>;
@@ -51,6 +60,8 @@ export async function proveAll(authority: string, rebindingName: string, look: L
     DRIVE_RATE_APIKEY: '0',
     DRIVE_RATE_API: '0',
     DRIVE_FEATURE_LIMITS: 'off',
+    // As behind a translator of addresses: none of its interfaces has it.
+    DRIVE_BASE_URL: `https://${outside}/`,
     DRIVE_WEBHOOK_RETRY_SECONDS: '1,1,1,1,1',
     NODE_EXTRA_CA_CERTS: authority,
     ...Object.fromEntries(
