@@ -37,6 +37,7 @@ const installers = {
   },
 };
 
+const unreachable = await whyNoRegistry();
 try {
   for (const [name, installer] of Object.entries(installers))
     await results.attempt(`installed with ${name}: server, command line, SDK and contract`, () =>
@@ -48,7 +49,19 @@ try {
 }
 results.finish();
 
+async function whyNoRegistry() {
+  const args = ['view', 'commander', 'version', '--fetch-timeout=15000', '--fetch-retries=1', '--loglevel=error'];
+  try {
+    await runProgram('npm', args, { cwd: scratch, shell, timeoutMs: 60_000 });
+    return undefined;
+  } catch (error) {
+    return `no registry can be reached: ${/npm error (.*)/.exec(error.message)?.[1] ?? 'npm view got no answer'}`;
+  }
+}
+
+/** Answers why it could not be tried, if it could not. */
 async function tryOut(name, { install, run, files }) {
+  if (unreachable !== undefined) return unreachable;
   const project = join(scratch, name);
   mkdirSync(project);
   const manifest = { name: 'empty', private: true, type: 'module', dependencies: archives };
@@ -58,15 +71,7 @@ async function tryOut(name, { install, run, files }) {
   const inProject = (program, args, env = {}) =>
     runProgram(program, args, { cwd: project, shell, env: { ...environment, ...env } });
 
-  try {
-    await inProject(...install);
-  } catch (error) {
-    const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_PNPM_META_FETCH_FAIL/;
-    const [reason] = unreachable.exec(error.message) ?? [];
-    if (reason === undefined) throw error;
-    return `no registry can be reached (${reason})`;
-  }
-
+  await inProject(...install);
   const said = (await inProject(...run('drive-cli', '--version'))).stdout.trim();
   if (said !== version) throw new Error(`drive-cli --version says ${said}, not ${version}`);
 
@@ -91,6 +96,7 @@ async function tryOut(name, { install, run, files }) {
     );
     const { stdout } = await inProject(process.execPath, ['program.mjs'], signedIn);
     if (stdout !== '/api/uploads\n') throw new Error(`the program said ${stdout}`);
+    return undefined;
   } finally {
     await server.stop();
   }

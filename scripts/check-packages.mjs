@@ -54,7 +54,7 @@ function* lookInto(unpacked, manifest) {
     }
   const targets = [manifest.bin, manifest.exports].flatMap((tree) => leaves(tree ?? {}));
   for (const target of targets) if (!existsSync(join(unpacked, target))) yield `${target} is named and not there`;
-  for (const name of readdirSync(unpacked, { recursive: true }))
+  for (const name of readdirSync(unpacked, { recursive: true, encoding: 'utf8' }))
     if (/(^|[\\/])(src|test)[\\/]|\.test\./.test(name)) yield `${name} has no business in it`;
 }
 

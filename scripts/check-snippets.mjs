@@ -112,8 +112,14 @@ async function compile(blocks) {
   const files = new Map(blocks.map((block, index) => [`snippet-${index}.ts`, block]));
   for (const [file, { text }] of files) writeFileSync(join(directory, file), text);
   const compilerOptions = {
-    ...{ target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'], module: 'nodenext', types: ['node'] },
-    ...{ strict: true, noEmit: true, moduleDetection: 'force', skipLibCheck: true },
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    moduleDetection: 'force',
+    skipLibCheck: true,
   };
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -163,7 +169,7 @@ async function runPage(page, blocks) {
       DRIVE_DATA_DIR: join(server.home, 'another'),
       DRIVE_PORT: '0',
     };
-    const said = await runProgram('bash', ['--norc', '-c', script], { cwd: directory, env, timeoutMs: 90_000 }).then(
+    const said = await runProgram('bash', ['--norc', '-c', script], { cwd: directory, env }).then(
       ({ output }) => ({ output, error: undefined }),
       (error) => ({ output: error.message, error }),
     );

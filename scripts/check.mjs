@@ -57,6 +57,13 @@ if (unknown.length > 0) {
 const scratch = mkdtempSync(join(tmpdir(), 'drive-check-'));
 const linesFile = (name) => join(scratch, name);
 const failed = [];
+const running = new Set();
+// A terminal sends Ctrl-C to all of them; what is sent to this process alone goes on to what it runs.
+for (const signal of ['SIGTERM', 'SIGHUP'])
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exit(1);
+  });
 for (const { sideBySide, stages } of groups) {
   const wanted = Object.entries(stages).filter(([name]) => asked.length === 0 || asked.includes(name));
   const next = async () => {
@@ -88,6 +95,7 @@ async function run([name, [file, ...args]], holdBack) {
     env: { ...process.env, DRIVE_TESTS_LINE_FILE: linesFile(name) },
     shell: process.platform === 'win32',
   });
+  running.add(child);
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
   const status = await new Promise((resolve) => {
@@ -97,6 +105,7 @@ async function run([name, [file, ...args]], holdBack) {
     });
     child.once('close', resolve);
   });
+  running.delete(child);
   if (status !== 0) failed.push(name);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   if (holdBack) console.log(`\n── ${name}`);

@@ -32,6 +32,8 @@ export async function startRealServer({
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const end = () => child.kill('SIGTERM');
+  process.once('exit', end);
   let output = '';
   const url = await new Promise((resolve, reject) => {
     child.stderr.on('data', (chunk) => (output += chunk));
@@ -50,6 +52,7 @@ export async function startRealServer({
     /** All it has said so far. */
     output: () => output,
     async stop() {
+      process.off('exit', end);
       if (child.exitCode === null) {
         child.kill('SIGTERM');
         await once(child, 'exit');

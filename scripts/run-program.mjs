@@ -2,6 +2,13 @@ import { spawn } from 'node:child_process';
 
 const windows = process.platform === 'win32';
 
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => {
+    for (const child of running) endGroup(child);
+    process.exit(1);
+  });
+
 /**
  * Runs a program to its end. Throws with all it said when it fails or takes longer than `timeoutMs`, which is for a program
  * that hangs, not for a slow machine. `input` goes to its standard input.
@@ -9,6 +16,7 @@ const windows = process.platform === 'win32';
 export async function runProgram(file, args, { timeoutMs = 300_000, input = '', ...options } = {}) {
   // In a group of its own, so that what it started in the background ends with it.
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: !windows, ...options });
+  running.add(child);
   const stdout = [];
   const everything = [];
   child.stdout.on('data', (chunk) => stdout.push(chunk) && everything.push(chunk));

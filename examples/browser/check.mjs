@@ -28,6 +28,8 @@ async function inChromium() {
   const browser = await chromium.launch({ executablePath, args });
   try {
     const page = await browser.newPage();
+    // A busy machine is no mistake.
+    page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => assert.fail(error));
     page.on('console', (message) => console.log(message.text()));
     page.on('console', (message) => console.log(message.text()));

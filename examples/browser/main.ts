@@ -15,11 +15,16 @@ const remembered: ResumeStore = {
   remove: async (key) => localStorage.removeItem(key),
 };
 
-form.addEventListener('submit', async (event) => {
+form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const fields = new FormData(form);
+  void sendFile(new FormData(form));
+});
+stop.addEventListener('click', () => sending.abort());
+
+async function sendFile(fields: FormData): Promise<void> {
   const file = fields.get('file') as File;
-  const client = new DriveClient({ baseUrl: String(fields.get('server')), apiKey: String(fields.get('key')) });
+  const [baseUrl, apiKey] = [fields.get('server') as string, fields.get('key') as string];
+  const client = new DriveClient({ baseUrl, apiKey });
 
   sending = new AbortController();
   show(true);
@@ -43,12 +48,10 @@ form.addEventListener('submit', async (event) => {
   } finally {
     show(false);
   }
-});
-
-stop!.addEventListener('click', () => sending.abort());
+}
 
 function show(busy: boolean): void {
-  send!.disabled = busy;
-  stop!.hidden = !busy;
+  send.disabled = busy;
+  stop.hidden = !busy;
   bar.hidden = !busy;
 }

@@ -8,11 +8,12 @@ process.env.DRIVE_BASE_URL = process.env.DRIVE_URL;
 const { POST } = await import('./app/api/uploads/route.ts');
 const { sendFile } = await import('./app/send-file.ts');
 
-const server = createServer(async (incoming, outgoing) => {
+async function serve(incoming, outgoing) {
   const request = new Request(`http://localhost${incoming.url}`, { method: 'POST', body: incoming, duplex: 'half' });
   const response = await POST(request);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
-}).listen(0, '127.0.0.1');
+}
+const server = createServer((incoming, outgoing) => void serve(incoming, outgoing)).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const route = `http://127.0.0.1:${server.address().port}/api/uploads`;
 
