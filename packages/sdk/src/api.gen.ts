@@ -1757,7 +1757,7 @@ export interface Operations {
   /**
    * Close a file request for good.
    *
-   * The files stay. What was reserved before may still come in.
+   * The files stay. What is being sent comes in; what was reserved and not begun ends.
    */
   deleteCollection: {
     method: 'DELETE';

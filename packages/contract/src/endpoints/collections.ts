@@ -74,7 +74,7 @@ export const deleteCollection = endpoint({
   method: 'DELETE',
   path: '/api/collections/{id}',
   summary: 'Close a file request for good',
-  description: 'The files stay. What was reserved before may still come in.',
+  description: 'The files stay. What is being sent comes in; what was reserved and not begun ends.',
   responses: { 204: { description: 'Closed.', schema: null } },
   errors: [],
 });

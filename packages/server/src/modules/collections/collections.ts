@@ -3,6 +3,7 @@ import { deleteInBatches } from '../../platform/db/index.ts';
 import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
+import { createEndReservations } from './closing.ts';
 import { createCollecting, type CollectingDeps } from './collecting.ts';
 import { createCollectionMails, type CollectionMailsDeps } from './collection-mails.ts';
 import type { CollectionRow } from './collection-row.ts';
@@ -16,7 +17,7 @@ import { deleteClosedCollections } from './store.ts';
 
 export type CollectionsDeps = Omit<CollectingDeps, 'mails'> &
   CollectionMailsDeps &
-  OwnCollectionsDeps &
+  Omit<OwnCollectionsDeps, 'endReservations'> &
   LinkLockDeps & {
     readonly log: Log;
     readonly config: {
@@ -39,7 +40,7 @@ const closedKeptMs = 30 * dayMs;
 
 export function createCollections(deps: CollectionsDeps): Collections {
   const { database, clock, jobs, uploads, accounts, log, config } = deps;
-  const own = createOwnCollections(deps);
+  const own = createOwnCollections({ ...deps, endReservations: createEndReservations(deps) });
   const collecting = createCollecting({ ...deps, mails: createCollectionMails(deps) });
   const lock = createLinkLock<CollectionRow>(deps, 'collection-unlock');
   const collectScript = readCollectScript();

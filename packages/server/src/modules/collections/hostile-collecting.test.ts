@@ -78,6 +78,24 @@ describe('many at once', () => {
     expect(await mine.names(made.folderId!)).toEqual(['a.txt']);
   });
 
+  test('what strangers have reserved and never sent is off the owner’s quota once the request is closed', async () => {
+    const made = await create();
+    const upload = await beginSlowly(made.token);
+    for (let n = 0; n < 5; n += 1) await reserve(made.token, { sizeBytes: 1_000_000_000 });
+    const resumed = (await reserve(made.token, { sizeBytes: 8 })).body['sessionId'] as string;
+    const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' };
+    expect((await ask('PATCH', `/files/tus/${resumed}`, { headers: tus, body: 'half' })).status).toBe(204);
+    await mine.call('DELETE', `/api/collections/${made.id}`);
+    await drive.jobs.drain();
+    expect((await mine.usage()).usedBytes).toBe(18);
+    expect((await upload.finish())?.status).toBe(200);
+    expect(
+      (await ask('PATCH', `/files/tus/${resumed}`, { headers: { ...tus, 'upload-offset': '4' }, body: 'half' })).status,
+    ).toBe(204);
+    expect(await events()).toHaveLength(2);
+    expect(await mine.usage()).toMatchObject({ usedBytes: 18 });
+  });
+
   test.each(['trashed', 'purged'] as const)(
     'a folder that is %s while a file is on its way closes the link; the file lands in the root',
     async (how) => {

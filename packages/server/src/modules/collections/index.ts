@@ -2,8 +2,9 @@
  * File requests: links where others send files to their owner. Writes collections and collection_uploads.
  *
  * Who is who: `own-collections.ts` is what an owner does with them, `collecting.ts` what strangers do; `allowed-types.ts`
- * says which files are taken, `collection-mails.ts` tells owners what has come; `routes.ts` mounts the JSON, `pages/` what
- * people see; `store.ts` and `upload-store.ts` speak to the tables.
+ * says which files are taken, `closing.ts` ends what is left reserved, `collection-mails.ts` tells owners what has come;
+ * `routes.ts` mounts the JSON, `pages/` what people see: `collect-pages.tsx` with `form-route.tsx` and `collect.island.ts`
+ * what strangers do, `received-pages.tsx` the owner; `store.ts` and `upload-store.ts` speak to the tables.
  *
  * What always holds:
  * - Places that are taken (files that came and uploads that are reserved) are never more than `maxFiles`.

@@ -32,6 +32,8 @@ export interface OwnCollectionsDeps {
   readonly random: Random;
   readonly passwords: PasswordHasher;
   readonly files: Files;
+  /** In the transaction that closes a request. */
+  readonly endReservations: (tx: Tx, collectionRowId: number) => Promise<void>;
   readonly downloads: Pick<Downloads, 'addressOf'>;
   readonly config: {
     /** Without a slash at the end. */
@@ -61,6 +63,7 @@ export type OwnCollections = ReturnType<typeof createOwnCollections>;
 
 /** What an owner does with file requests. */
 export function createOwnCollections({
+  endReservations,
   database,
   clock,
   random,
@@ -193,6 +196,7 @@ export function createOwnCollections({
       database.write(async (tx) => {
         const { rowId } = await requireOwn(tx, ownerId, id);
         if (!(await closeCollection(tx, rowId, clock.now()))) throw collectionNotFound();
+        await endReservations(tx, rowId);
       }),
   };
 }

@@ -72,6 +72,24 @@ export async function forgetUpload(tx: Tx, sessionId: string): Promise<number | 
   return row?.collection_id;
 }
 
+/** Sessions of uploads that have not come yet, the first first. */
+export async function listPending(
+  reader: Reader,
+  collectionRowId: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<{ readonly rowId: number; readonly sessionId: string }[]> {
+  const rows = await reader
+    .selectFrom('collection_uploads')
+    .select(['row_id', 'session_id'])
+    .where('collection_id', '=', collectionRowId)
+    .where('completed_at', 'is', null)
+    .where('row_id', '>', after)
+    .orderBy('row_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ rowId: row.row_id, sessionId: row.session_id }));
+}
+
 /** Those the owner was not told of yet, the first first. */
 export async function listUntold(reader: Reader, collectionRowId: number, limit: number): Promise<ArrivedUpload[]> {
   const rows = await selectArrived(reader, collectionRowId)

@@ -47,6 +47,15 @@ export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal):
   if (count > 0) deps.log.info('uploads finished after a restart', { count });
 }
 
+/** Ends an upload of which nothing has come. What is on its way, whole or in part, is left alone. */
+export async function endUnbegun(deps: LifecycleDeps, sessionId: string): Promise<void> {
+  await settleSession(
+    deps,
+    sessionId,
+    async (session) => (await deps.blobs.stagedBytes(session.id)) === 0 && fail(deps, session),
+  );
+}
+
 /** One session's trouble keeps nobody else from its turn. undefined where somebody has the session, or after a failure. */
 async function settle<T>(
   { locks, log }: LifecycleDeps,

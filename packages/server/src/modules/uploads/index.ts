@@ -4,7 +4,7 @@
  * Who is who: `session.ts` says what a session is and `store.ts` speaks to its table; `reserve.ts` begins one,
  * `put-upload.ts` and `tus-upload.ts` bring its bytes by way of `receive.ts` and `intake.ts` those of a form, `finalize.ts` ends it, `lifecycle.ts` holds
  * the rest; `session-locks.ts` gives each session to one at a time; `expiry.ts` and `orphans.ts` clean up. `routes.ts`,
- * `byte-routes.ts` and `tus.ts` (with `tus-headers.ts`) speak HTTP; `sending.island.ts` is what pages send files with.
+ * `byte-routes.ts` and `tus.ts` (with `tus-headers.ts`) speak HTTP.
  *
  * What always holds:
  * - A session that is COMPLETE has a file, and its bytes were durable under their key before either was written.

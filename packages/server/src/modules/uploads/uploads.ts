@@ -1,5 +1,6 @@
 import type { UploadReservation } from '@drive/contract';
-import { mountAsset, readIsland, type Asset } from '../../pages/assets.ts';
+import { mountAsset, type Asset } from '../../pages/assets.ts';
+import { readSendingScript } from '../../pages/sending-script.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import { dayMs, type Clock } from '../../platform/clock.ts';
 import { deleteInBatches, type Database, type Tx } from '../../platform/db/index.ts';
@@ -11,7 +12,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import { mountUploadBytes } from './byte-routes.ts';
-import { expireSessions, recoverSessions } from './expiry.ts';
+import { endUnbegun, expireSessions, recoverSessions } from './expiry.ts';
 import { openIntake, type Intake, type IntakeLimits } from './intake.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { sweepOrphans } from './orphans.ts';
@@ -61,7 +62,9 @@ export interface Uploads {
    * whatever crash; what it throws keeps the upload from ending.
    */
   whenEnded(purpose: UploadPurpose, hear: (tx: Tx, end: UploadEnd) => Promise<void>): void;
-  /** What the scripts of pages send files with (`sending.island.ts`); they are told its address. */
+  /** Ends an upload of which nothing has come, and frees what it held. What is on its way is left alone. */
+  endUnbegun(sessionId: string): Promise<void>;
+  /** What the scripts of pages send files with (`pages/sending.island.ts`); they are told its address. */
   readonly sendingScript: Asset;
   routes(router: Router): void;
   /** Begins to take up what an earlier process left. */
@@ -79,7 +82,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
   const tusUploads = createTusUploads(lifecycleDeps, lifecycle);
   const startedAt = deps.clock.now();
   const stopping = new AbortController();
-  const sendingScript = readIsland('sending', import.meta.url);
+  const sendingScript = readSendingScript();
   let recovering: Promise<void> | undefined;
 
   jobs.every('uploads.expire', config.sweepMs, ({ signal }) => expireSessions(lifecycleDeps, signal));
@@ -93,6 +96,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     reserve: async (tx, owner, uploads) => (await reserveAll(deps, tx, owner, uploads)).reservations,
     whenEnded: (purpose, hear) => void endings.set(purpose, hear),
     openIntake: (owner, limits) => openIntake(lifecycleDeps, lifecycle, owner, limits),
+    endUnbegun: (sessionId) => endUnbegun(lifecycleDeps, sessionId),
     sendingScript,
     routes: (router) => {
       mountAsset(router, sendingScript);
