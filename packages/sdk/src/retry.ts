@@ -2,7 +2,7 @@ import { errorFromThrown } from './error-from.ts';
 import { DriveError } from './error.ts';
 
 /** Longer than this nobody waits for the server's Retry-After; the caller is told instead. */
-export const maxRetryAfterSeconds = 60;
+const maxRetryAfterSeconds = 60;
 
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 

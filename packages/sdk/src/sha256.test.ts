@@ -4,8 +4,8 @@ import { someBytes } from '../test/drive-behind-proxy.ts';
 import { createSha256 } from './sha256.ts';
 
 it('is SHA-256 where there is no Node, in whatever pieces the bytes come', () => {
-  const spied = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
-  onTestFinished(() => void spied.mockRestore());
+  const spied = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+  onTestFinished(() => spied.mockRestore());
   for (const size of [0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 129, 1000, 100_003]) {
     const bytes = someBytes(size);
     const expected = createHash('sha256').update(bytes).digest('hex');

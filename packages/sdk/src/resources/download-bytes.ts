@@ -116,7 +116,7 @@ async function* chunksOf(answer: Response, onChunk: () => void): AsyncGenerator<
       const { done, value } = await reader.read();
       onChunk();
       if (done) return;
-      yield value as Uint8Array<ArrayBuffer>;
+      yield value;
     }
   } finally {
     // Whoever stops reading needs no more.

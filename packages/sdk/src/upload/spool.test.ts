@@ -33,7 +33,7 @@ describe('a stream of unknown size', () => {
 
   it.each([false, true])('is kept in Blobs where there are no files (resumable: %s)', async (resumable) => {
     const { client, bytesOf } = await startScene();
-    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
     onTestFinished(() => void vi.restoreAllMocks());
     const { fileId } = await client.uploads.upload(pieces(), { name: 'a', resumable });
     expect(sha256(await bytesOf(fileId))).toBe(sha256(bytes));
