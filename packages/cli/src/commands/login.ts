@@ -14,7 +14,12 @@ import type { Command, Context } from './context.ts';
 /** Added to every interval that the server says we polled too fast. */
 const SLOW_DOWN_SECONDS = 5;
 
-export const login: Command<[options: { withKey?: boolean }]> = async (context, { withKey = false }) => {
+export interface LoginOptions {
+  readonly withKey?: boolean;
+  readonly browser: boolean;
+}
+
+export const login: Command<[options: LoginOptions]> = async (context, { withKey = false, browser }) => {
   const { world, output, globals, signal } = context;
   const profiles = await loadProfiles(configDirectory(world));
   const { name, url } = findDestination(context, profiles);
@@ -22,7 +27,7 @@ export const login: Command<[options: { withKey?: boolean }]> = async (context, 
     globals.apiKeyFile === undefined
       ? withKey
         ? await readKey(context)
-        : await askBrowser(context, await createClient(output, url, null), url)
+        : await askBrowser(context, await createClient(output, url, null), { url, opens: browser })
       : await readApiKeyFile(world, globals.apiKeyFile);
 
   // Nothing is stored that does not work.
@@ -79,7 +84,11 @@ async function readKey({ world, output }: Context): Promise<string> {
 }
 
 /** RFC 8628: shows a code, and waits until somebody who is signed in has said yes to it in a browser. */
-async function askBrowser({ world, output, signal }: Context, client: DriveClient, url: string): Promise<string> {
+async function askBrowser(
+  { world, output, signal }: Context,
+  client: DriveClient,
+  { url, opens }: { readonly url: string; readonly opens: boolean },
+): Promise<string> {
   const device = await client.auth.startDevice({ signal });
   const { verificationUri, verificationUriComplete, userCode } = device;
   output.ask(
@@ -90,6 +99,8 @@ async function askBrowser({ world, output, signal }: Context, client: DriveClien
       userCode,
     },
   );
+  // Where nobody sits there is nobody to see a window.
+  if (opens && world.stdin.isTTY === true && !output.json) await world.openBrowser(verificationUriComplete);
   const deadline = world.now() + device.expiresIn * 1000;
   let interval = device.interval;
   while (world.now() < deadline) {
