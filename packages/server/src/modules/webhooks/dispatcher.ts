@@ -107,7 +107,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       consider(lane);
     }
     // Deleted, and its deliveries with it.
-    for (const lane of asked.values()) rest(lane, Infinity);
+    for (const lane of asked.values()) {
+      lane.isWoken = false;
+      rest(lane, Infinity);
+    }
   }
 
   function takeGrants(): Grant[] {
