@@ -1,7 +1,7 @@
 import type { DriveClient } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { CliError } from '../shell/cli-error.ts';
-import { findByPath } from './find-item.ts';
+import { findByPath } from './by-path.ts';
 import { joinRemote, splitRemote } from './target.ts';
 
 export interface RemoteFolder {

@@ -1,6 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { CliError } from '../shell/cli-error.ts';
+import { findByPath } from './by-path.ts';
 import type { Target } from './target.ts';
 
 /** The root has no item of its own. */
@@ -14,19 +15,13 @@ export async function requirePlace(
 ): Promise<Place> {
   if (target.kind === 'path' && target.path === '/') return { isRoot: true };
   const named = target.kind === 'path' ? target.path : target.id;
-  try {
-    const item =
-      target.kind === 'path'
-        ? await client.files.getByPath(target.path, { signal })
-        : await client.files.get(target.id, { signal });
-    return { isRoot: false, item };
-  } catch (error) {
-    if (!isDriveErrorOf(error, 'file_not_found')) throw error;
-    throw new CliError('not_found', `${named}: there is no such file or folder on the server`, {
-      hint: 'drive-cli ls shows what there is',
-      cause: error,
-    });
-  }
+  const item = await (target.kind === 'path'
+    ? findByPath(client, target.path, signal)
+    : findById(client, target.id, signal));
+  if (item !== undefined) return { isRoot: false, item };
+  throw new CliError('not_found', `${named}: there is no such file or folder on the server`, {
+    hint: 'drive-cli ls shows what there is',
+  });
 }
 
 /** As {@link requirePlace}, for what is done with files only. */
@@ -40,15 +35,6 @@ export async function requireFile(
   if (!place.isRoot && place.item.type === 'file') return place.item;
   const name = place.isRoot ? '/' : place.item.name;
   throw new CliError('usage', `${name} is a folder, and only files can be ${verb}`);
-}
-
-export async function findByPath(client: DriveClient, path: string, signal: AbortSignal): Promise<Item | undefined> {
-  try {
-    return await client.files.getByPath(path, { signal });
-  } catch (error) {
-    if (isDriveErrorOf(error, 'file_not_found')) return undefined;
-    throw error;
-  }
 }
 
 export async function findById(client: DriveClient, id: string, signal: AbortSignal): Promise<Item | undefined> {

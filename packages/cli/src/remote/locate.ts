@@ -1,6 +1,6 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { CliError } from '../shell/cli-error.ts';
-import { findByPath } from './find-item.ts';
+import { findByPath } from './by-path.ts';
 import { findChain } from './item-paths.ts';
 import { listMatching } from './list-matching.ts';
 import { hasPattern, parsePathPattern, type PathPattern, type Segment } from './path-pattern.ts';

@@ -1,6 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { ensureFolder, findFolder, makeFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
-import { findById, findByPath } from '../remote/find-item.ts';
+import { findById } from '../remote/find-item.ts';
+import { findByPath } from '../remote/by-path.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { joinRemote, splitRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';

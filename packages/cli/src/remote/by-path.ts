@@ -1,0 +1,47 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { listFolder, PATIENT_RETRIES } from './folder-pages.ts';
+
+/** Longer addresses than 16 KiB no server takes, with all headers; half of that is left for what else is in it. */
+const MAX_ENCODED_PATH = 8_000;
+
+/** What is at a path; undefined where nothing is. A path that no address can hold is walked folder by folder. */
+export async function findByPath(client: DriveClient, path: string, signal: AbortSignal): Promise<Item | undefined> {
+  const { near, far } = split(path);
+  let item = await ask(client, near, signal);
+  for (const name of far) {
+    if (item?.type !== 'folder') return undefined;
+    item = await findChild(client, item.id, name, signal);
+  }
+  return item;
+}
+
+/** As much of it as fits into an address, and the names below. */
+function split(path: string): { near: string; far: string[] } {
+  const names = path.split('/').slice(1);
+  let length = 0;
+  const fitting = names.findIndex((name) => (length += encodeURIComponent(`/${name}`).length) > MAX_ENCODED_PATH);
+  if (fitting <= 0) return { near: path, far: [] };
+  return { near: `/${names.slice(0, fitting).join('/')}`, far: names.slice(fitting) };
+}
+
+async function ask(client: DriveClient, path: string, signal: AbortSignal): Promise<Item | undefined> {
+  try {
+    return await client.files.getByPath(path, { signal });
+  } catch (error) {
+    if (isDriveErrorOf(error, 'file_not_found')) return undefined;
+    throw error;
+  }
+}
+
+async function findChild(
+  client: DriveClient,
+  folderId: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<Item | undefined> {
+  for await (const item of listFolder(client, folderId, signal, { maxRetries: PATIENT_RETRIES })) {
+    if (item.name === name) return item;
+  }
+  return undefined;
+}
