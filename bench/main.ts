@@ -5,6 +5,8 @@
 //   node --conditions=source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--seconds 15] [--trees DIR]
 // And what is sent to webhooks, which needs Linux only:
 //   node --conditions=source bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
+// And the single binaries beside the built programs, once scripts/build-binary.mjs has made them:
+//   node --conditions=source bench/main.ts --only binaries [--rounds 10] [--write]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +58,13 @@ if (values.only === 'webhooks') {
   const text = reportWebhooks(await measureWebhooks(options, (line) => console.error(line)));
   console.log(text);
   if (values.write) writeResults('webhooks', text);
+  process.exit();
+}
+if (values.only === 'binaries') {
+  const { measureBinaries } = await import('./binaries/measure-binaries.ts');
+  const text = await measureBinaries(Number(values.rounds));
+  console.log(text);
+  if (values.write) writeResults('binaries', text);
   process.exit();
 }
 const rounds = Number(values.rounds);
