@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ItemName } from '../names.ts';
-import { Bytes, Id, Pagination, Timestamp } from './primitives.ts';
+import { Bytes, exampleIds, Id, Pagination, Timestamp } from './primitives.ts';
 
 export const ContentKind = z.enum(['folder', 'image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);
 export type ContentKind = z.infer<typeof ContentKind>;
@@ -67,14 +67,14 @@ export const ItemChange = z
     error: 'must be given, or parentId, or moveToRoot: there is nothing to change',
     path: ['name'],
   })
-  .meta({ id: 'ItemChange' });
+  .meta({ id: 'ItemChange', 'x-example': { name: 'Report 2026.pdf' } });
 export type ItemChange = z.infer<typeof ItemChange>;
 
 export const ItemMove = z
   .strictObject({ ids: z.array(Id).min(1, 'must name at least one item'), ...destination })
   .refine(isOneMove, oneMoveOnly)
   .refine(isMove, { error: 'must be given, or moveToRoot', path: ['parentId'] })
-  .meta({ id: 'ItemMove' });
+  .meta({ id: 'ItemMove', 'x-example': { ids: exampleIds, moveToRoot: true } });
 export type ItemMove = z.infer<typeof ItemMove>;
 
 export const BatchFailure = z

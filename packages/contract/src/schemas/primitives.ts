@@ -12,6 +12,9 @@ export const Id = z
   .transform((id) => id.toLowerCase())
   .meta({ type: 'string', format: 'uuid' });
 
+/** For bodies to start from. */
+export const exampleIds = ['0d9b7c1e-4f0a-4b7a-9f3e-2b1c7d5a6e84', '5a1e2f60-93d4-4c1b-8a57-6f0e4d2b9c13'];
+
 /** A moment in UTC with milliseconds, `2026-01-31T12:00:00.000Z`. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 

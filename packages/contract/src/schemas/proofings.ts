@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ContentKind } from './items.ts';
 import { GuestName, linkChanges, LinkMessage, newLinkWishes } from './link-wishes.ts';
-import { Bytes, Email, Id, Pagination, Timestamp } from './primitives.ts';
+import { Bytes, Email, exampleIds, Id, Pagination, Timestamp } from './primitives.ts';
 
 const maxSelections = z.int().min(1).max(limits.proofingFiles);
 const fileIds = z
@@ -22,7 +22,7 @@ export const NewProofing = z
     ({ folderId = null, fileIds: ids = null }) => (folderId === null) !== (ids === null),
     'must name either folderId or fileIds',
   )
-  .meta({ id: 'NewProofing' });
+  .meta({ id: 'NewProofing', 'x-example': { name: 'Wedding', fileIds: exampleIds } });
 export type NewProofing = z.infer<typeof NewProofing>;
 
 export const ProofingChange = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { BatchFailure, ContentKind, Item, ShareMode } from './items.ts';
-import { Bytes, countCharacters, Email, Id, Pagination, Text, Timestamp } from './primitives.ts';
+import { Bytes, countCharacters, Email, exampleIds, Id, Pagination, Text, Timestamp } from './primitives.ts';
 
 export const ShareDescriptor = z
   .object({
@@ -53,7 +53,7 @@ export const NewMultiShare = z
       .max(limits.multiShareMaxFiles)
       .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice'),
   })
-  .meta({ id: 'NewMultiShare' });
+  .meta({ id: 'NewMultiShare', 'x-example': { fileIds: exampleIds } });
 export type NewMultiShare = z.infer<typeof NewMultiShare>;
 
 export const MultiShare = z

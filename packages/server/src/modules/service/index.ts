@@ -1,12 +1,13 @@
 /**
  * What the server says of itself: public configuration, the API's description, whether it is up. Writes no table.
  *
- * Who is who: `openapi.ts` finds the generated description, `readiness.ts` asks what the server stands
+ * Who is who: `openapi.ts` finds the generated description, `docs/` shows it to people, `readiness.ts` asks what the server stands
  * on, `gauges.ts` (with `gauge-store.ts`) and `metrics-page.ts` tell Prometheus.
  */
 import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Router } from '../../platform/http/router.ts';
 import { readOpenApi } from './openapi.ts';
+import { mountDocs } from './docs/docs-pages.tsx';
 import { defineGauges, type GaugesDeps } from './gauges.ts';
 import { mountMetrics } from './metrics-page.ts';
 import { createReadiness, type ReadinessDeps } from './readiness.ts';
@@ -40,6 +41,7 @@ export function createService(deps: ServiceDeps): Service {
         await requireReady();
         return { status: 'ok' as const };
       });
+      mountDocs(router, description, new URL(deps.config.baseUrl).pathname.replace(/\/$/, ''));
       mountMetrics(router, deps.metrics, deps.config.metricsToken);
     },
   };

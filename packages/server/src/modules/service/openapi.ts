@@ -1,11 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { OpenApi } from './docs/open-api.ts';
 import { isSingleBinary, readTextPart } from '../../platform/program/index.ts';
-
-interface OpenApi {
-  readonly [field: string]: unknown;
-  readonly openapi: string;
-  readonly info: { readonly version: string };
-}
 
 /** Beside the package.json, both from the sources and from the bundle in dist. */
 function readPackageFile(name: string): string {

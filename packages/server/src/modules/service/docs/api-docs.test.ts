@@ -1,0 +1,61 @@
+import { endpoints, type EndpointShape } from '@drive/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { exampleOf } from './example-value.ts';
+import { jsonOf, listEndpoints, slugOf, type OpenApi } from './open-api.ts';
+
+let drive: Drive;
+let api: OpenApi;
+beforeAll(async () => {
+  drive = await startDrive();
+  api = (await (await drive.fetch('/api/openapi.json')).json()) as OpenApi;
+});
+afterAll(() => drive.close());
+
+const page = async (path: string): Promise<string> => {
+  const response = await drive.fetch(path, { headers: { accept: 'text/html' } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  return response.text();
+};
+
+describe('the pages about the API', () => {
+  it('show every call once, and lead to it from the overview', async () => {
+    const overview = await page('/api/docs');
+    for (const { name } of api.tags) {
+      const text = await page(`/api/docs/${slugOf(name)}`);
+      for (const { operationId, tags } of listEndpoints(api.paths)) {
+        expect(text.includes(`id="${operationId}"`)).toBe(tags.includes(name));
+        if (tags.includes(name)) expect(overview).toContain(`href="/api/docs/${slugOf(name)}#${operationId}"`);
+      }
+    }
+    expect((await drive.fetch('/api/docs/nothing')).status).toBe(404);
+  });
+
+  it('take nothing from elsewhere and run nothing', async () => {
+    for (const path of ['/api/docs', ...api.tags.map(({ name }) => `/api/docs/${slugOf(name)}`)]) {
+      const text = await page(path);
+      expect(text).not.toMatch(/<script|<link[^>]+href="(https?:)?\/\//);
+      expect(Buffer.byteLength(text)).toBeLessThan(400_000);
+    }
+  });
+
+  it('give bodies to start from that the server takes', () => {
+    const shapes = Object.values(endpoints) as EndpointShape[];
+    const refused = listEndpoints(api.paths).flatMap(({ operationId, requestBody }) => {
+      const schema = jsonOf(requestBody?.content);
+      const body = shapes.find(({ id }) => id === operationId)?.body;
+      if (schema === undefined || body === undefined) return [];
+      const found = body.safeParse(exampleOf(api, schema, 'required'));
+      return found.success ? [] : [`${operationId}: ${found.error.message}`];
+    });
+    expect(refused).toEqual([]);
+  });
+
+  it('show a call as curl, by the SDK and on the command line', async () => {
+    const text = await page('/api/docs/files-and-folders');
+    expect(text).toContain('-H &quot;Authorization: Bearer $DRIVE_API_KEY&quot;');
+    expect(text).toContain('await client.request(&#39;POST&#39;, &#39;/api/files/folders&#39;');
+    expect(text).toContain('drive-cli api &#39;/api/files/folders&#39; -X POST --input -');
+  });
+});

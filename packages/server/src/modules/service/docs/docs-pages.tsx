@@ -1,0 +1,110 @@
+import type { Context } from 'hono';
+import { pageResponse } from '../../../pages/layout.tsx';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Router } from '../../../platform/http/router.ts';
+import { docsCss } from './docs-css.ts';
+import { EndpointCard } from './endpoint-card.tsx';
+import { listEndpoints, slugOf, type Endpoint, type OpenApi } from './open-api.ts';
+
+/** `GET /api/docs`: the API for people, from the same description that programs get. No script, nothing from elsewhere. */
+export function mountDocs(router: Router, readApi: () => OpenApi, basePath: string): void {
+  const show = (context: Context, title: string, content: ReturnType<typeof Overview>): Promise<Response> =>
+    pageResponse(
+      context,
+      // The same for everybody, until another version of the server runs.
+      { title, basePath, wide: true, style: docsCss, cacheControl: 'public, max-age=300' },
+      content,
+    );
+
+  router.page('GET', '/api/docs', (context) => show(context, 'API', <Overview api={readApi()} basePath={basePath} />));
+
+  router.page('GET', '/api/docs/{tag}', (context) => {
+    const api = readApi();
+    const tag = api.tags.find(({ name }) => slugOf(name) === context.req.param('tag'));
+    if (tag === undefined) throw new DomainError('not_found', 'There is no such part of the API.');
+    return show(
+      context,
+      `${tag.name} · API`,
+      <>
+        <Tags api={api} basePath={basePath} current={tag.name} />
+        <h1>{tag.name}</h1>
+        {tag.description !== tag.name && <p class="muted">{tag.description}</p>}
+        {endpointsOf(api, tag.name).map((endpoint) => (
+          <EndpointCard api={api} endpoint={endpoint} />
+        ))}
+      </>,
+    );
+  });
+}
+
+const endpointsOf = (api: OpenApi, tag: string): Endpoint[] =>
+  listEndpoints(api.paths).filter(({ tags }) => tags.includes(tag));
+
+function Tags({ api, basePath, current }: { api: OpenApi; basePath: string; current?: string }) {
+  return (
+    <nav class="tags" aria-label="Parts of the API">
+      <a href={`${basePath}/api/docs`} aria-current={current === undefined ? 'page' : undefined}>
+        Overview
+      </a>
+      {api.tags.map(({ name }) => (
+        <a href={`${basePath}/api/docs/${slugOf(name)}`} aria-current={name === current ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Overview({ api, basePath }: { api: OpenApi; basePath: string }) {
+  return (
+    <>
+      <h1>The API of this server</h1>
+      <section class="card">
+        <p>
+          Version {api.info.version}, at <code>{api.servers[0]?.url}</code>. The same as{' '}
+          <a href={`${basePath}/api/openapi.json`}>OpenAPI 3.1</a>.
+        </p>
+        <ul>
+          <li>
+            Programs sign in with a key: <code>Authorization: Bearer svc_…</code>. Browsers have a session cookie, and
+            send the value of the cookie <code>XSRF-TOKEN</code> as <code>X-XSRF-TOKEN</code> with whatever changes
+            something.
+          </li>
+          <li>
+            Bodies are JSON. A refusal is <code>{'{timestamp, status, error, code, message}'}</code>; programs decide by{' '}
+            <code>code</code>.
+          </li>
+          <li>
+            429 bears <code>Retry-After</code> in seconds; what is left of a budget is in{' '}
+            <code>X-RateLimit-Remaining</code>.
+          </li>
+          <li>
+            Lists take <code>page</code> and <code>limit</code>, and answer <code>pagination</code> beside the rows.
+          </li>
+          <li>
+            Where a call takes an <code>Idempotency-Key</code>, repeating it with the same key is safe.
+          </li>
+        </ul>
+      </section>
+      {api.tags.map(({ name }) => (
+        <section class="card">
+          <h2>
+            <a href={`${basePath}/api/docs/${slugOf(name)}`}>{name}</a>
+          </h2>
+          <ul class="calls">
+            {endpointsOf(api, name).map(({ operationId, method, path, summary }) => (
+              <li>
+                <a class="address" href={`${basePath}/api/docs/${slugOf(name)}#${operationId}`}>
+                  <code>
+                    <span class="method">{method}</span> {path}
+                  </code>
+                </a>
+                <span class="muted">{summary}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
