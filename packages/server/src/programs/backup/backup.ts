@@ -51,7 +51,7 @@ async function openTarget(file: string): Promise<BackupTarget> {
 export const blobDirectoryOf = ({ storageUrl, dataDir }: Config): string =>
   storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
 
-export const sourceOf = ({ databaseUrl, dataDir }: Config): ReaderSource =>
+const sourceOf = ({ databaseUrl, dataDir }: Config): ReaderSource =>
   databaseUrl === undefined
     ? { dialect: 'sqlite', file: join(dataDir, 'drive.db') }
     : { dialect: 'postgres', url: databaseUrl };
