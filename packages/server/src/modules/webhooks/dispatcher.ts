@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { secondMs, type Clock } from '../../platform/clock.ts';
 import { deleteInBatches, type Database } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
+import { Alarm } from './alarm.ts';
 import { attempt, type AttemptDeps, type AttemptResult } from './attempt.ts';
 import { claimFor, type ClaimDeps, type Claimed } from './claims.ts';
 import { DueTimes } from './due-times.ts';
@@ -40,8 +41,6 @@ interface Turn {
 /** How often rows are looked for that another process has put there. */
 const SCAN_MS = 30 * secondMs;
 const SCAN_PAGE = 200;
-const SHORTEST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 5 * secondMs;
 const STOP_GRACE_MS = 2 * secondMs;
 /** Claimed in one transaction, which holds up everybody's writes meanwhile: that many webhooks, and that many deliveries. */
 const CLAIMED_LANES = 8;
@@ -55,6 +54,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const dueTimes = new DueTimes<Lane>();
   const outcomes = createOutcomes(deps);
   const turnstile = new Turnstile();
+  const alarm = new Alarm(clock, lookAtTimes);
   /** Due, but of an address that has to be looked up first. */
   const strangers = new Set<Lane>();
   const work = new Set<Promise<void>>();
@@ -62,8 +62,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const inOwnContext = AsyncLocalStorage.snapshot();
   let isActive = false;
   let isPumping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let timerAt = Infinity;
   let scanTimer: NodeJS.Timeout | undefined;
   let released: Promise<void> | undefined;
   let begun = 0;
@@ -232,24 +230,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       lanes.forgetIfIdle(lane);
     } else {
       dueTimes.set(lane, nextAt);
-      setTimer(nextAt);
+      if (isActive && !runsOnlyWhenDrained) alarm.set(nextAt);
     }
   }
 
-  /** One timer for all lanes, set to the first that is due; its pauses are short, because clocks are put right. */
-  function setTimer(at: number): void {
-    if (runsOnlyWhenDrained || !isActive || timerAt <= at) return;
-    clearTimeout(timer);
-    timerAt = at;
-    const pauseMs = Math.min(Math.max(at - clock.now(), SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
-    timer = setTimeout(lookAtTimes, pauseMs);
-    timer.unref();
-  }
-
   function lookAtTimes(): void {
-    timerAt = Infinity;
     for (const lane of dueTimes.take(clock.now())) consider(lane);
-    if (dueTimes.first !== Infinity) setTimer(dueTimes.first);
+    if (isActive && dueTimes.first !== Infinity) alarm.set(dueTimes.first);
   }
 
   /** On SQLite one server works on a data directory, so what is claimed at its start is a dead one's. */
@@ -293,7 +280,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     },
     stop: async () => {
       isActive = false;
-      clearTimeout(timer);
+      alarm.clear();
       clearInterval(scanTimer);
       const cut = setTimeout(() => stopping.abort(new Error('the server is stopping')), STOP_GRACE_MS);
       await idle();

@@ -3,7 +3,7 @@
  *
  * Who is who: `management.ts` makes and changes webhooks, `target.ts` says which addresses they may have, `secret.ts` makes
  * their secrets; `fan-out.ts` turns an event into deliveries, `dispatcher.ts` sends them by what `lanes.ts` allows,
- * when `due-times.ts` and `turnstile.ts` say so, and takes them by `claims.ts`; `attempt.ts` sends one once and `outcome.ts` writes
+ * when `due-times.ts`, `alarm.ts` and `turnstile.ts` say so, and takes them by `claims.ts`; `attempt.ts` sends one once and `outcome.ts` writes
  * down what follows, `failure-mails.ts` tells the owner; `test-event.ts` sends a test;
  * `delivery-log.ts` shows what was sent and sends it again; `upkeep.ts` cancels, deletes and forgets;
  * `event-stream.ts` is the stream; `*store.ts` speak to the tables.
