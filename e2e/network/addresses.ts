@@ -16,7 +16,7 @@ export const receivers = {
 /** Under which the server says it is reached. */
 export const outside = '93.184.216.40';
 /** Routed, and nobody's: what is sent there is dropped without a word. */
-export const nobody = '93.184.216.99';
+const nobody = '93.184.216.99';
 /** Reachable from the server, and not for events. */
 export const internal = { lan: '10.0.0.5', metadata: '169.254.169.254', shared: '100.64.0.7' };
 /** On the server's own machine. */
