@@ -3,16 +3,6 @@
 const attempts = 4;
 const pauseMs = 1000;
 
-/** What the server says is wrong. */
-export class Refusal extends Error {
-  readonly code: string | undefined;
-
-  constructor(message: string, code?: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /** Worth another try. */
 class TemporaryError extends Error {}
 
@@ -62,7 +52,7 @@ export async function post(path: string, json: unknown): Promise<unknown> {
     const body = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
     if (response.ok) return body;
     if (body.code !== 'rate_limited' || attempt > attempts)
-      throw new Refusal(body.message ?? `The server answered ${response.status}.`, body.code);
+      throw new Error(body.message ?? `The server answered ${response.status}.`);
     await pause(Number(response.headers.get('retry-after') ?? 1) * 1000);
   }
 }
@@ -154,7 +144,7 @@ function exchange(
 
 function failureOf(status: number, text: string): Error {
   const message = messageOf(text) ?? `The server answered ${status}.`;
-  return status >= 500 || status === 409 || status === 429 ? new TemporaryError(message) : new Refusal(message);
+  return status >= 500 || status === 409 || status === 429 ? new TemporaryError(message) : new Error(message);
 }
 
 function messageOf(text: string): string | undefined {
