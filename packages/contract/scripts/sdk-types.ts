@@ -121,7 +121,7 @@ function parametersOf(operation: Operation, place: string): string {
   if (parameters.length === 0) return 'undefined';
   const fields = parameters.map(
     ({ name, required, description, schema }) =>
-      `${comment(description ?? schema.description, '      ')}      ${name}${required === true ? '' : '?'}: ${typeOf(schema, '      ')};`,
+      `${comment(description ?? schema.description, '      ')}      ${name}${required === true ? '' : '?'}: ${typeOf(schema, '      ')}${orUndefined(required === true)};`,
   );
   return `{\n${fields.join('\n')}\n    }`;
 }
@@ -160,12 +160,15 @@ function objectOf(schema: JsonSchema, indent: string): string {
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(
     ([name, field]) =>
-      `${comment(field.description, deeper)}${deeper}${name}${required.has(name) ? '' : '?'}: ${typeOf(field, deeper)};`,
+      `${comment(field.description, deeper)}${deeper}${name}${required.has(name) ? '' : '?'}: ${typeOf(field, deeper)}${orUndefined(required.has(name))};`,
   );
   const { additionalProperties: rest } = schema;
   if (typeof rest === 'object') fields.push(`${deeper}[name: string]: unknown;`);
   return `{\n${fields.join('\n')}\n${indent}}`;
 }
+
+/** What is left out and what is undefined are the same in JSON; under exactOptionalPropertyTypes they are not. */
+const orUndefined = (isRequired: boolean): string => (isRequired ? '' : ' | undefined');
 
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 

@@ -124,7 +124,7 @@ export interface ApiKey {
 
 export interface ArchiveOfShare {
   /** All of the share without them. One given twice counts once. */
-  fileIds?: string[] | null;
+  fileIds?: string[] | null | undefined;
 }
 
 export interface ArchiveUrl {
@@ -206,22 +206,22 @@ export interface Collection {
 }
 
 export interface CollectionChange {
-  name?: string;
+  name?: string | undefined;
   /** null clears it. */
-  message?: string | null;
+  message?: string | null | undefined;
   /** Counted from now; 0 or null: never. */
-  expiresInDays?: number | null;
+  expiresInDays?: number | null | undefined;
   /** null clears it. */
-  password?: string | null;
+  password?: string | null | undefined;
   /** Where files land from now on. */
-  folderId?: string;
+  folderId?: string | undefined;
   /** null lifts the limit. */
-  maxFiles?: number | null;
+  maxFiles?: number | null | undefined;
   /** null lifts the limit. */
-  maxFileBytes?: number | null;
+  maxFileBytes?: number | null | undefined;
   /** null: all. */
-  allowedTypes?: string[] | null;
-  requireName?: boolean;
+  allowedTypes?: string[] | null | undefined;
+  requireName?: boolean | undefined;
 }
 
 export interface CollectionPage {
@@ -254,7 +254,7 @@ export interface DeliveryAttempt {
 export interface DeviceApproval {
   userCode: string;
   /** false refuses the device. Default true. */
-  approve?: boolean;
+  approve?: boolean | undefined;
 }
 
 export interface DevicePoll {
@@ -293,7 +293,7 @@ export interface ErrorEnvelope {
     field: string;
     message: string;
     code: string;
-  }[];
+  }[] | undefined;
 }
 
 export interface FoundShare {
@@ -353,17 +353,17 @@ export interface Item {
 }
 
 export interface ItemChange {
-  name?: string | null;
+  name?: string | null | undefined;
   /** The folder to move into. */
-  parentId?: string | null;
-  moveToRoot?: boolean | null;
+  parentId?: string | null | undefined;
+  moveToRoot?: boolean | null | undefined;
 }
 
 export interface ItemMove {
   ids: string[];
   /** The folder to move into. */
-  parentId?: string | null;
-  moveToRoot?: boolean | null;
+  parentId?: string | null | undefined;
+  moveToRoot?: boolean | null | undefined;
 }
 
 export interface ItemPage {
@@ -418,9 +418,9 @@ export interface NewAnonymousBatch {
     sizeBytes: number;
   }[];
   /** Needed where a captcha is on. */
-  captchaToken?: string | null;
+  captchaToken?: string | null | undefined;
   /** PUBLIC instead of SHARED. Default false. */
-  publicListing?: boolean;
+  publicListing?: boolean | undefined;
 }
 
 export interface NewAnonymousUpload {
@@ -428,13 +428,13 @@ export interface NewAnonymousUpload {
   contentType: string;
   sizeBytes: number;
   /** Needed where a captcha is on. */
-  captchaToken?: string | null;
+  captchaToken?: string | null | undefined;
   /** PUBLIC instead of SHARED. Default false. */
-  publicListing?: boolean;
+  publicListing?: boolean | undefined;
 }
 
 export interface NewApiKey {
-  label?: string | null;
+  label?: string | null | undefined;
 }
 
 export interface NewArchive {
@@ -446,95 +446,95 @@ export interface NewCollectedUpload {
   fileName: string;
   contentType: string;
   sizeBytes: number;
-  uploaderName?: string | null;
-  uploaderEmail?: string | null;
+  uploaderName?: string | null | undefined;
+  uploaderEmail?: string | null | undefined;
 }
 
 export interface NewCollection {
   name: string;
-  message?: string | null;
+  message?: string | null | undefined;
   /** 0, null or omitted: never. */
-  expiresInDays?: number | null;
-  password?: string | null;
+  expiresInDays?: number | null | undefined;
+  password?: string | null | undefined;
   /** Where files land; null or omitted: a folder is made, of the name of the request. */
-  folderId?: string | null;
+  folderId?: string | null | undefined;
   /** So many files are taken, of everybody together. */
-  maxFiles?: number | null;
+  maxFiles?: number | null | undefined;
   /** Beside what the owner’s plan allows. */
-  maxFileBytes?: number | null;
+  maxFileBytes?: number | null | undefined;
   /** A file is taken when its name or its media type fits one of them. */
-  allowedTypes?: string[] | null;
+  allowedTypes?: string[] | null | undefined;
   /** Whoever sends a file has to give a name. Default false. */
-  requireName?: boolean;
+  requireName?: boolean | undefined;
 }
 
 export interface NewFolder {
   name: string;
-  parentId?: string | null;
+  parentId?: string | null | undefined;
 }
 
 export interface NewInvite {
   /** Only this address may use it. */
-  email?: string | null;
+  email?: string | null | undefined;
   /** Default 7. */
-  expiresInDays?: number;
+  expiresInDays?: number | undefined;
 }
 
 export interface NewMultiShare {
   /** Default SHARED on a new share. */
-  shareMode?: 'SHARED' | 'PUBLIC';
+  shareMode?: 'SHARED' | 'PUBLIC' | undefined;
   /** 0 means never; omitted or null leaves it as it is. */
-  expiresInDays?: number | null;
+  expiresInDays?: number | null | undefined;
   /** Omitted or null: none on a new share, as it is on one that exists. */
-  password?: string | null;
-  notifyOnDownload?: boolean;
-  notifyOnView?: boolean;
+  password?: string | null | undefined;
+  notifyOnDownload?: boolean | undefined;
+  notifyOnView?: boolean | undefined;
   /** One mail per recipient; has an effect with notifyOnDownload. */
-  notifyPerRecipient?: boolean;
+  notifyPerRecipient?: boolean | undefined;
   /** null lifts the limit. */
-  maxDownloads?: number | null;
+  maxDownloads?: number | null | undefined;
   fileIds: string[];
 }
 
 export interface NewProofing {
   name: string;
-  message?: string | null;
+  message?: string | null | undefined;
   /** 0, null or omitted: never. */
-  expiresInDays?: number | null;
-  password?: string | null;
+  expiresInDays?: number | null | undefined;
+  password?: string | null | undefined;
   /** Shows the files directly in it, whatever they are at the time. */
-  folderId?: string | null;
+  folderId?: string | null | undefined;
   /** Shows these, in this order. */
-  fileIds?: string[] | null;
+  fileIds?: string[] | null | undefined;
   /** So many files may be chosen at most. */
-  maxSelections?: number | null;
+  maxSelections?: number | null | undefined;
 }
 
 export interface NewRecipients {
   emails: string[];
-  message?: string | null;
+  message?: string | null | undefined;
 }
 
 export interface NewShare {
   /** Default SHARED on a new share. */
-  shareMode?: 'SHARED' | 'PUBLIC';
+  shareMode?: 'SHARED' | 'PUBLIC' | undefined;
   /** 0 means never; omitted or null leaves it as it is. */
-  expiresInDays?: number | null;
+  expiresInDays?: number | null | undefined;
   /** Omitted or null: none on a new share, as it is on one that exists. */
-  password?: string | null;
-  notifyOnDownload?: boolean;
-  notifyOnView?: boolean;
+  password?: string | null | undefined;
+  notifyOnDownload?: boolean | undefined;
+  notifyOnView?: boolean | undefined;
   /** One mail per recipient; has an effect with notifyOnDownload. */
-  notifyPerRecipient?: boolean;
+  notifyPerRecipient?: boolean | undefined;
   /** null lifts the limit. */
-  maxDownloads?: number | null;
+  maxDownloads?: number | null | undefined;
 }
 
 export interface NewSubmission {
   fileIds: string[];
-  clientName?: string | null;
-  clientEmail?: string | null;
-  comment?: string | null;
+  clientName?: string | null | undefined;
+  clientEmail?: string | null | undefined;
+  comment?: string | null | undefined;
 }
 
 export interface NewUpload {
@@ -542,11 +542,11 @@ export interface NewUpload {
   contentType: string;
   fileSizeBytes: number;
   /** The folder it goes to; the root without it. */
-  parentFolderId?: string | null;
+  parentFolderId?: string | null | undefined;
   /** Share the file at once; the answer carries the link. Default false. */
-  autoShare?: boolean;
+  autoShare?: boolean | undefined;
   /** With autoShare: PUBLIC instead of SHARED. Default false. */
-  publicListing?: boolean;
+  publicListing?: boolean | undefined;
 }
 
 export interface NewUploadBatch {
@@ -610,15 +610,15 @@ export interface Proofing {
 }
 
 export interface ProofingChange {
-  name?: string;
+  name?: string | undefined;
   /** null clears it. */
-  message?: string | null;
+  message?: string | null | undefined;
   /** Counted from now; 0 or null: never. */
-  expiresInDays?: number | null;
+  expiresInDays?: number | null | undefined;
   /** null clears it. */
-  password?: string | null;
+  password?: string | null | undefined;
   /** null lifts the limit. */
-  maxSelections?: number | null;
+  maxSelections?: number | null | undefined;
 }
 
 export interface ProofingPage {
@@ -632,14 +632,14 @@ export interface PublicCollection {
   passwordProtected: boolean;
   locked: boolean;
   expiresAt: string | null;
-  name?: string;
-  message?: string | null;
-  ownerName?: string | null;
+  name?: string | undefined;
+  message?: string | null | undefined;
+  ownerName?: string | null | undefined;
   /** It takes no more files. */
-  full?: boolean;
-  maxFileBytes?: number;
-  allowedTypes?: string[] | null;
-  requireName?: boolean;
+  full?: boolean | undefined;
+  maxFileBytes?: number | undefined;
+  allowedTypes?: string[] | null | undefined;
+  requireName?: boolean | undefined;
 }
 
 /** What a client must know before anybody signs in. */
@@ -666,33 +666,33 @@ export interface PublicProofing {
   passwordProtected: boolean;
   locked: boolean;
   expiresAt: string | null;
-  name?: string;
-  message?: string | null;
-  ownerName?: string | null;
-  maxSelections?: number | null;
-  files?: ProofFile[];
+  name?: string | undefined;
+  message?: string | null | undefined;
+  ownerName?: string | null | undefined;
+  maxSelections?: number | null | undefined;
+  files?: ProofFile[] | undefined;
 }
 
 /** What a stranger sees of a share. While locked only token, kind, expiry and the flags. */
 export interface PublicShare {
   shareToken: string;
-  shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC';
-  shareUrl?: string;
-  shortUrl?: string;
+  shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | undefined;
+  shareUrl?: string | undefined;
+  shortUrl?: string | undefined;
   kind: 'file' | 'folder' | 'multi';
-  name?: string;
-  size?: number;
-  mimeType?: string | null;
-  contentKind?: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
-  previewUrl?: string | null;
-  fileCount?: number;
+  name?: string | undefined;
+  size?: number | undefined;
+  mimeType?: string | null | undefined;
+  contentKind?: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other' | undefined;
+  previewUrl?: string | null | undefined;
+  fileCount?: number | undefined;
   expiresAt: string | null;
   passwordProtected: boolean;
   locked: boolean;
   /** Whether search engines and the cross-owner search may show it. */
   indexable: boolean;
-  ownerName?: string | null;
-  item?: Item;
+  ownerName?: string | null | undefined;
+  item?: Item | undefined;
 }
 
 export interface Recipient {
@@ -715,8 +715,8 @@ export interface Recipients {
 export interface Registration {
   email: string;
   password: string;
-  name?: string;
-  inviteToken?: string;
+  name?: string | undefined;
+  inviteToken?: string | undefined;
 }
 
 export interface Session {
@@ -733,7 +733,7 @@ export interface Setup {
   token: string;
   email: string;
   password: string;
-  name?: string;
+  name?: string | undefined;
 }
 
 export interface ShareDescriptor {
@@ -758,15 +758,15 @@ export interface ShareExpiryChange {
 export interface ShareModeChange {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** null lifts the limit. */
-  maxDownloads?: number | null;
+  maxDownloads?: number | null | undefined;
 }
 
 export interface ShareNotifyChange {
   notifyOnDownload: boolean;
   /** null leaves it as it is. */
-  notifyOnView?: boolean | null;
+  notifyOnView?: boolean | null | undefined;
   /** null leaves it as it is. */
-  notifyPerRecipient?: boolean | null;
+  notifyPerRecipient?: boolean | null | undefined;
 }
 
 export interface SharePage {
@@ -874,7 +874,7 @@ export interface User {
 }
 
 export interface UserChange {
-  name?: string | null;
+  name?: string | null | undefined;
 }
 
 export interface VisibilityChange {
@@ -901,8 +901,8 @@ export interface Webhook {
 }
 
 export interface WebhookChange {
-  enabled?: boolean | null;
-  url?: string | null;
+  enabled?: boolean | null | undefined;
+  url?: string | null | undefined;
 }
 
 export interface WebhookDelivery {
@@ -1073,7 +1073,7 @@ export interface Operations {
     };
     query: {
       /** Shown by a browser instead of saved. */
-      inline?: boolean;
+      inline?: boolean | undefined;
     };
     body: undefined;
     answer: DownloadUrl;
@@ -1122,11 +1122,11 @@ export interface Operations {
     path: '/api/files';
     params: undefined;
     query: {
-      parentId?: string;
-      limit?: number;
-      page?: number;
-      sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size';
-      q?: string;
+      parentId?: string | undefined;
+      limit?: number | undefined;
+      page?: number | undefined;
+      sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
+      q?: string | undefined;
     };
     body: undefined;
     answer: ItemPage;
@@ -1141,7 +1141,7 @@ export interface Operations {
     path: '/api/files/trash';
     params: undefined;
     query: {
-      includeFolders?: boolean;
+      includeFolders?: boolean | undefined;
     };
     body: undefined;
     answer: Item[];
@@ -1454,9 +1454,9 @@ export interface Operations {
       token: string;
     };
     query: {
-      page?: number;
+      page?: number | undefined;
       /** Clamped to the server’s maximum. */
-      limit?: number;
+      limit?: number | undefined;
     };
     body: undefined;
     answer: RecipientPage;
@@ -1467,9 +1467,9 @@ export interface Operations {
     path: '/api/shares';
     params: undefined;
     query: {
-      page?: number;
+      page?: number | undefined;
       /** Clamped to the server’s maximum. */
-      limit?: number;
+      limit?: number | undefined;
     };
     body: undefined;
     answer: SharePage;
@@ -1602,7 +1602,7 @@ export interface Operations {
     };
     query: {
       /** The `r` of a personal link; or the header X-Share-Recipient. */
-      r?: string;
+      r?: string | undefined;
     };
     body: ArchiveOfShare | undefined;
     answer: ArchiveUrl;
@@ -1616,10 +1616,10 @@ export interface Operations {
     };
     query: {
       /** Not needed where the share holds one file. */
-      fileId?: string;
-      inline?: boolean;
+      fileId?: string | undefined;
+      inline?: boolean | undefined;
       /** The `r` of a personal link; or the header X-Share-Recipient. */
-      r?: string;
+      r?: string | undefined;
     };
     body: undefined;
     answer: DownloadUrl;
@@ -1633,13 +1633,13 @@ export interface Operations {
     };
     query: {
       /** A folder in the shared one. */
-      parentId?: string;
-      page?: number;
+      parentId?: string | undefined;
+      page?: number | undefined;
       /** Clamped to the server’s maximum. */
-      limit?: number;
-      sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size';
+      limit?: number | undefined;
+      sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
       /** The `r` of a personal link; or the header X-Share-Recipient. */
-      r?: string;
+      r?: string | undefined;
     };
     body: undefined;
     answer: ItemPage;
@@ -1657,7 +1657,7 @@ export interface Operations {
     };
     query: {
       /** The `r` of a personal link; or the header X-Share-Recipient. */
-      r?: string;
+      r?: string | undefined;
     };
     body: undefined;
     answer: PublicShare;
@@ -1668,10 +1668,10 @@ export interface Operations {
     path: '/api/public/search';
     params: undefined;
     query: {
-      q?: string;
-      page?: number;
+      q?: string | undefined;
+      page?: number | undefined;
       /** Clamped to the server’s maximum. */
-      limit?: number;
+      limit?: number | undefined;
     };
     body: undefined;
     answer: FoundShares;
@@ -1792,9 +1792,9 @@ export interface Operations {
       id: string;
     };
     query: {
-      page?: number;
+      page?: number | undefined;
       /** Clamped to the server’s maximum. */
-      limit?: number;
+      limit?: number | undefined;
     };
     body: undefined;
     answer: CollectedFilePage;
@@ -1805,9 +1805,9 @@ export interface Operations {
     path: '/api/collections';
     params: undefined;
     query: {
-      page?: number;
+      page?: number | undefined;
       /** Clamped to the server’s maximum. */
-      limit?: number;
+      limit?: number | undefined;
     };
     body: undefined;
     answer: CollectionPage;
@@ -1917,9 +1917,9 @@ export interface Operations {
     path: '/api/proofings';
     params: undefined;
     query: {
-      page?: number;
+      page?: number | undefined;
       /** Clamped to the server’s maximum. */
-      limit?: number;
+      limit?: number | undefined;
     };
     body: undefined;
     answer: ProofingPage;
@@ -1932,9 +1932,9 @@ export interface Operations {
       id: string;
     };
     query: {
-      page?: number;
+      page?: number | undefined;
       /** Clamped to the server’s maximum. */
-      limit?: number;
+      limit?: number | undefined;
     };
     body: undefined;
     answer: SubmissionPage;
@@ -2061,8 +2061,8 @@ export interface Operations {
       id: string;
     };
     query: {
-      page?: number;
-      limit?: number;
+      page?: number | undefined;
+      limit?: number | undefined;
     };
     body: undefined;
     answer: WebhookDeliveryPage;
