@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,32 +25,22 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** As docs/operating.md has it, without TLS. */
+/** What docs/operating.md tells people to write, but for the addresses, the certificate and the paths. */
 function configOf(directory: string, blobs: string, port: number, upstream: string): string {
+  const page = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8');
+  const written = /```nginx\n(server \{[\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const server = written
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+    .replaceAll(/^ *ssl_certificate.*\n/gm, '')
+    .replace('http://127.0.0.1:8080', upstream)
+    .replace('/var/lib/drive/blobs/', `${blobs}/`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${directory}/${name};`,
+  );
   return `
     daemon off; master_process off; pid ${directory}/pid; error_log ${directory}/error.log;
     events {}
-    http {
-      client_body_temp_path ${directory}/body; proxy_temp_path ${directory}/proxy;
-      fastcgi_temp_path ${directory}/f; uwsgi_temp_path ${directory}/u; scgi_temp_path ${directory}/s;
-      access_log off;
-      server {
-        listen 127.0.0.1:${port};
-        client_max_body_size 0;
-        location / {
-          proxy_pass ${upstream};
-          proxy_http_version 1.1;
-          proxy_request_buffering off;
-          proxy_buffering off;
-          proxy_set_header X-Forwarded-For $remote_addr;
-        }
-        location /drive-blobs/ {
-          internal;
-          alias ${blobs}/;
-          sendfile on;
-        }
-      }
-    }`;
+    http { access_log off; ${temporary.join(' ')} ${server} }`;
 }
 
 describe.skipIf(nginx === undefined)('behind nginx, which sends the bytes of downloads itself', () => {
