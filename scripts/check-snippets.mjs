@@ -3,10 +3,21 @@
 //         https://drive.example.com or http://127.0.0.1:8080 that server answers
 //   ts    compiled, strictly, against the packed packages
 //   json  parsed
+// And every link from page to page leads somewhere; docs/README.md to every page beside it.
 // What can't be run stands in snippets-not-run.json with its reason. That list may only shrink: an entry that runs, or whose
 // block is gone, fails, and so does one more than MOST_NOT_RUN.
 //   node scripts/check-snippets.mjs docs/sharing.md     some pages
-import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installPackages, packPackages, readManifest } from './packed.mjs';
@@ -15,7 +26,7 @@ import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
 import { root } from './tools.mjs';
 
-const MOST_NOT_RUN = 9;
+const MOST_NOT_RUN = 10;
 const PAGES = ['*.md', 'docs/*.md', 'packages/*/README.md', 'examples/README.md'];
 const KNOWN = [
   'sh',
@@ -54,6 +65,8 @@ try {
     if (pages.includes(page))
       for (const [line, reason] of Object.entries(lines)) results.skipped(`${page}: ${line}`, reason);
   checkList(blocks);
+
+  for (const page of pages) await results.attempt(`${page}: links`, () => checkLinks(page));
 
   const wanted = blocks.filter(({ reason }) => reason === undefined);
   for (const { where, text } of wanted.filter(({ language }) => language === 'json'))
@@ -94,6 +107,18 @@ function checkList(blocks) {
     if (!blocks.some((block) => block.page === page && isLine(block)))
       results.failed('snippets-not-run.json', `${page} has no block that begins with "${line}" any more`);
   }
+}
+
+function checkLinks(page) {
+  const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/^\[[^\]]+\]: (\S+)$/gm)]
+    .map(([, link]) => link.split('#')[0])
+    .filter((link) => link !== '' && !/^[a-z]+:/.test(link));
+  const lost = links.filter((link) => !existsSync(join(root, dirname(page), link)));
+  if (page === 'docs/README.md')
+    for (const name of globSync('*.md', { cwd: join(root, 'docs') }))
+      if (name !== 'README.md' && !links.includes(name)) lost.push(`no link leads to ${name}`);
+  if (lost.length > 0) throw new Error(lost.join('\n'));
 }
 
 /** One program of all, each block a module of it, so that a type is resolved once. */
