@@ -18,7 +18,12 @@ describe('wrong usage ends with 2, in one line that says what to do', () => {
     [['ls', 'C:/Program Files/Git/Photos'], /MSYS_NO_PATHCONV=1/],
     [['find', '--size', 'big'], /--size.*\+10M for larger/],
     [['tree', '--depth', 'x'], /--depth.*a number from 0/],
-    [['upload'], "missing required argument 'path'; see drive-cli --help"],
+    [['upload'], "missing required argument 'path'; see drive-cli upload --help"],
+    [['shares', 'remove', 'x'], "unknown command 'remove'; did you mean rm?"],
+    [['delete', '/a'], "unknown command 'delete'; did you mean rm?"],
+    [['shares', 'xyz'], "unknown command 'xyz'; see drive-cli shares --help"],
+    [['keys', 'delete', 'x'], "unknown command 'delete'; did you mean revoke?"],
+    [['trash', 'emty'], "unknown command 'emty'; did you mean empty?"],
     [['upload', 'a', '--parallel', '0'], /--parallel.*1 to 99/],
     [['upload', 'a', '--public'], '--public is for shared files; add --share'],
     [['upload', 'a', '--to', 'Archive'], 'Archive is not a path on the server; did you mean /Archive?'],
@@ -34,7 +39,10 @@ describe('wrong usage ends with 2, in one line that says what to do', () => {
     [['download', 'https://h/elsewhere'], /is not a share link/],
     [['download', '/a', '/b', '-o', '-'], 'only one file can go to standard output'],
     [['download', '/a', '-o', '-', '--json'], /"--json and -o - both want standard output"/],
-    [['whoami', '--url', 'drive.example.com'], /--url: not the address of a server; write it as https:/],
+    [
+      ['whoami', '--url', 'drive.example.com'],
+      /--url: not the address of a server; write it as https:\/\/drive\.example\.com\n/,
+    ],
   ])('%j', async (argv, message) => {
     const { code, out, err } = await cli(argv);
     expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 });

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { describeFailure } from './connection/failure.ts';
 import { createOutput, type Output } from './output/output.ts';
@@ -52,7 +52,7 @@ export async function run(world: World): Promise<ExitCode> {
     await program.parseAsync(world.argv, { from: 'user' });
     return code ?? exitCode.done;
   } catch (error) {
-    if (error instanceof CommanderError) return wrongUsage(error, output, world.argv);
+    if (error instanceof CommanderError) return wrongUsage(error, output, world.argv, program);
     const report = describeFailure(stop.signal.aborted && !(error instanceof CliError) ? stop.signal.reason : error);
     output.failure(report);
     return report.exitCode;
@@ -61,17 +61,62 @@ export async function run(world: World): Promise<ExitCode> {
   }
 }
 
-function wrongUsage(error: CommanderError, output: Output, argv: readonly string[]): ExitCode {
+function wrongUsage(error: CommanderError, output: Output, argv: readonly string[], program: Command): ExitCode {
   if (error.exitCode === 0) return exitCode.done;
   // The help was shown instead, as to "drive-cli keys".
   if (error.code === 'commander.help') return exitCode.wrongUsage;
-  const [message = '', proposed] = error.message.replace(/^error: /, '').split('\n');
-  const suggestion = proposed?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? 'see drive-cli --help';
+  const [first = '', proposed] = error.message.replace(/^error: /, '').split('\n');
+  const message = first.replace(/\.$/, '');
+  const suggestion =
+    proposed?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? proposeCommand(message, argv, program);
   // `-name`, as find has it, is read as five flags of one letter.
   const [, long] = /^unknown option '-([a-z]{2,}[a-z-]*)'$/.exec(message) ?? [];
   const hint = hintForToken(message, argv) ?? (long === undefined ? suggestion : `did you mean --${long}?`);
   output.failure({ code: 'usage', message, hint, exitCode: exitCode.wrongUsage });
   return exitCode.wrongUsage;
+}
+
+/** What other programs call what we have. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  rm: ['remove', 'delete', 'del', 'unlink', 'destroy', 'end'],
+  revoke: ['remove', 'delete', 'rm'],
+  remove: ['delete', 'rm'],
+  purge: ['delete', 'rm', 'remove'],
+  list: ['ls', 'show', 'get', 'all'],
+  ls: ['list', 'dir', 'll'],
+  show: ['get', 'view', 'info'],
+  set: ['update', 'edit', 'change', 'modify'],
+  update: ['set', 'edit', 'change', 'enable', 'disable'],
+  create: ['add', 'new', 'make'],
+  use: ['switch', 'select', 'set'],
+  mv: ['move', 'rename', 'ren'],
+  mkdir: ['md', 'newfolder'],
+  upload: ['put', 'push', 'cp', 'copy', 'add'],
+  download: ['get', 'pull', 'fetch', 'cat'],
+  archive: ['zip'],
+  find: ['search'],
+  login: ['signin', 'sign-in', 'auth', 'configure'],
+  logout: ['signout', 'sign-out'],
+  whoami: ['me', 'status', 'account', 'info'],
+  share: ['link', 'publish'],
+  restore: ['undelete', 'recover'],
+  empty: ['clear', 'clean'],
+  open: ['browse'],
+};
+
+/** Where to read on: a command that may be meant, or the help of the one that was asked. */
+function proposeCommand(message: string, argv: readonly string[], program: Command): string {
+  let asked = program;
+  const names = ['drive-cli'];
+  for (const word of argv) {
+    const found = asked.commands.find((command) => command.name() === word);
+    if (found === undefined) continue;
+    asked = found;
+    names.push(word);
+  }
+  const [, unknown] = /^unknown command '(.*)'$/.exec(message) ?? [];
+  const meant = asked.commands.find((command) => otherNames[command.name()]?.includes(unknown ?? ''));
+  return meant === undefined ? `see ${names.join(' ')} --help` : `did you mean ${meant.name()}?`;
 }
 
 /** Tokens may begin with a dash, which is read as flags. */

@@ -210,3 +210,12 @@ describe('after an interruption', () => {
     expect(proxy.calls.filter((call) => call === 'POST /api/uploads')).toHaveLength(1);
   });
 });
+
+it('sends without a place to take notes, and says so', async () => {
+  write('a.txt', 'a');
+  write('state', 'a file');
+  const env = { XDG_STATE_HOME: join(me.home, 'state') };
+  const { code, out, err } = await me.with({ env }, 'upload', 'a.txt');
+  expect({ code, out }).toEqual({ code: 0, out: '/a.txt\n' });
+  expect(err).toContain("can't be written: what is interrupted begins anew");
+});

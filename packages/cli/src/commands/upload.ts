@@ -12,7 +12,8 @@ import { showQrCode } from '../sharing/show-qr-code.ts';
 import { readWishes, type ShareOptions } from '../sharing/wishes.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import { openJournal, type Journal } from '../upload/journal.ts';
+import { openJournalAnywhere } from '../upload/journal-place.ts';
+import type { Journal } from '../upload/journal.ts';
 import { planUpload } from '../upload/plan.ts';
 import type { PlannedFile } from '../upload/planned-file.ts';
 import { scan, type Scan } from '../upload/scan.ts';
@@ -69,8 +70,12 @@ export const upload: Command<[paths: string[], options: UploadOptions]> = async 
       options.name ?? '',
       ...named.map(({ path }) => resolve(world.cwd, path)),
     ];
-    const journal = await openJournal(stateDirectory(world), identity, () => world.now());
-    return await run(context, { connection, found, journal, to, options, wished, resumes: spooled === undefined });
+    let resumes = spooled === undefined;
+    const journal = await openJournalAnywhere(stateDirectory(world), identity, world.now, (reason) => {
+      if (resumes) output.warn(`${reason}: what is interrupted begins anew`);
+      resumes = false;
+    });
+    return await run(context, { connection, found, journal, to, options, wished, resumes });
   } finally {
     await spooled?.discard();
   }

@@ -95,6 +95,8 @@ function hintFor(error: DriveError): string | undefined {
     case 'rate_limited':
     case 'too_many_requests':
       return error.retryAfter === undefined ? 'try again later' : `try again in ${describeWait(error.retryAfter)}`;
+    case 'not_found':
+      return 'is that the address of the server? drive-cli doctor tells more';
     case 'api_key_limit_reached':
       return 'revoke one with: drive-cli keys revoke';
     case 'archive_size_exceeded':

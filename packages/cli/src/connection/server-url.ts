@@ -7,7 +7,7 @@ export const DEFAULT_SERVER_URL = 'http://127.0.0.1:8080';
 export function parseServerUrl(text: string, origin: string): string {
   const invalid = (problem: string, hint: string) => new CliError('usage', `${origin}: ${problem}`, { hint });
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    const host = text.replace(/^\w*:?\/*/, '');
+    const host = text.replace(/^(?:\w+:)?\/+/, '');
     throw invalid('not the address of a server', `write it as https://${host === '' ? 'drive.example.com' : host}`);
   }
   const url = new URL(text);

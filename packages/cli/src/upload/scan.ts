@@ -63,6 +63,7 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
     options.signal.throwIfAborted();
     const path = resolve(options.cwd, at.path);
     try {
+      if (at.path === '') throw new CliError('usage', 'an empty argument is no file');
       // A link that the user names is meant: what it points to is uploaded, under the link's name.
       const stats = await stat(path);
       if (stats.isDirectory()) await scanRoot(path, shownAs, options, found);
