@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const conditions = ['source', 'module', 'node', 'development|production'];
 
 /** What runs a second time on Postgres: everything that reaches the database. */
-const databaseFolders = ['app', 'modules', 'platform/db', 'platform/jobs', 'platform/events', 'programs/doctor'];
+const databaseFolders = ['app', 'modules', 'platform/db', 'platform/jobs', 'platform/events'];
 /** And what of it is about SQLite alone. */
 const sqliteTests = ['data-directory-lock', 'group-commit', 'log-keeper', 'power-loss', 'sqlite', 'sqlite-log'];
 

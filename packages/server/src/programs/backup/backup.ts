@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config.ts';
-import { readDiskBlobs, type BlobReading } from '../../platform/blobs/index.ts';
-import { readVersion } from '../../modules/service/index.ts';
+import { readBlob, readDiskBlobs, type BlobReading } from '../../platform/blobs/index.ts';
+import { readVersion } from '../../app/version.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { writeSnapshot, type ReaderSource } from '../../platform/db/index.ts';
 import { openFileTarget } from './file-target.ts';
 import { openFolderTarget } from './folder-target.ts';
 import { describedBy, manifestName, secretName, settingsName, type Manifest, type StoredBlob } from './manifest.ts';
 import { openSnapshot, type NamedBlob } from './open-snapshot.ts';
-import { readBlob } from './read-blob.ts';
+
 import { secretOf } from './secret.ts';
 import type { BackupTarget } from './target.ts';
 

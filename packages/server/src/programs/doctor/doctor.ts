@@ -4,8 +4,8 @@ import { hourMs, systemClock } from '../../platform/clock.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { blobDirectoryOf } from '../backup/backup.ts';
 import { openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
-import { examine } from './examine.ts';
-import type { Finding } from './findings.ts';
+import { examine } from '../../app/check-up/examine.ts';
+import type { Finding } from '../../app/check-up/findings.ts';
 
 export interface DoctorOptions {
   readonly readData: boolean;

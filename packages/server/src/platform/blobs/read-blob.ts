@@ -1,4 +1,4 @@
-import type { BlobReader } from '../../platform/blobs/index.ts';
+import type { BlobReader } from './blob-store.ts';
 
 const chunkBytes = 1024 * 1024;
 

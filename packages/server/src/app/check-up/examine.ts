@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createTreeCheckUp, type CheckedFile } from '../../modules/files/index.ts';
 import { listUsedBlobKeys } from '../../modules/uploads/index.ts';
-import { setBlobAside, type BlobReading } from '../../platform/blobs/index.ts';
+import { readBlob, setBlobAside, type BlobReading } from '../../platform/blobs/index.ts';
 import { checkSqliteFile, listLostRows, removeLostRow, type Database } from '../../platform/db/index.ts';
-import { readBlob } from '../backup/read-blob.ts';
 import type { Damage, Finding } from './findings.ts';
 
 export interface Patient {

@@ -1,0 +1,2 @@
+/** Of this program, as its package says. */
+export { readVersion } from '../modules/service/index.ts';
