@@ -96,7 +96,8 @@ describe('beside a running server', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
   });
 
-  it('accounts and keys can be made and changed', async () => {
+  // Starts a dozen programs.
+  it('accounts and keys can be made and changed', { timeout: 120_000 }, async () => {
     const env = machine.env;
     expect(
       await runServerWithInput(env, `${admin.password}\n`, 'user', 'create', '--email', admin.email, '--admin'),

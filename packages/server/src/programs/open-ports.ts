@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import { openDiskBlobs } from '../platform/blobs/index.ts';
 import { systemClock } from '../platform/clock.ts';
-import { migrate, openPostgres, openSqlite, type Database } from '../platform/db/index.ts';
+import { openPostgres, openSqlite, upgrade, type Database } from '../platform/db/index.ts';
 import { createEvents } from '../platform/events/index.ts';
 import { createWorkerImages } from '../platform/images/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
@@ -121,7 +121,8 @@ async function openDatabase(config: Config, log: Log, ownsLog: boolean): Promise
           onLogGrows: (error) => log.warn('the log of the database was not folded', { error }),
         })
       : await openPostgres({ url: config.databaseUrl });
-  await migrate(database, clock);
+  const { applied, snapshot } = await upgrade(database, clock, { directory: join(config.dataDir, 'snapshots') });
+  if (snapshot !== undefined) log.info('database upgraded', { count: applied.length, path: snapshot });
   return database;
 }
 

@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
-import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError } from '../platform/db/index.ts';
+import { DataDirectoryInUseError, NewerDatabaseError, SnapshotError, UpgradeError } from '../platform/db/index.ts';
 import { NativeAddonError } from '../platform/program/index.ts';
 import { backup } from './backup/backup.ts';
 import { BackupError } from './backup/manifest.ts';
@@ -70,6 +70,7 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
       BackupError,
       RestoreUnfinishedError,
       SnapshotError,
+      UpgradeError,
     ].some((kind) => error instanceof kind)
   )
     return { lines: [(error as Error).message], exitCode: 1 };

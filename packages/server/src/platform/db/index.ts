@@ -14,5 +14,6 @@ export { toNumber } from './numbers.ts';
 export { openPostgres, type PostgresOptions } from './postgres.ts';
 export { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
 export type { ReaderSource } from './reader-source.ts';
+export { upgrade, UpgradeError, type UpgradeOptions } from './upgrade.ts';
 export { openHandle } from './sqlite-handle.ts';
 export { openSqlite, type SqliteOptions } from './sqlite.ts';

@@ -1,0 +1,100 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from './database.ts';
+import { migrate, migrations, NewerDatabaseError, type Migration } from './migrate.ts';
+import { writeSnapshot } from './snapshot.ts';
+
+export interface UpgradeOptions {
+  /** Made where it is missing. The snapshots lie there, as SQLite files, whatever the database is. */
+  readonly directory: string;
+  /** How many snapshots stay. Default 3. */
+  readonly keep?: number;
+}
+
+/** Its message is all there is to say. The database is as it was. */
+export class UpgradeError extends Error {
+  override readonly name = 'UpgradeError';
+}
+
+const snapshotName = /^before-.+\.sqlite$/;
+
+/**
+ * Brings the database up to this program, as `migrate` does; one that holds something is copied before. A failure leaves it
+ * as it was, for the program that it was used with until now.
+ */
+export async function upgrade(
+  database: Database,
+  clock: Clock,
+  { directory, keep = 3 }: UpgradeOptions,
+  steps: readonly Migration[] = migrations,
+): Promise<{ readonly applied: readonly string[]; readonly snapshot: string | undefined }> {
+  const done = await stepsDone(database);
+  const next = steps.find((step) => !done.has(step.name));
+  // A newer program's is refused before anything is written.
+  const known = new Set(steps.map(({ name }) => name));
+  const isOlder = next !== undefined && done.size > 0 && [...done].every((name) => known.has(name));
+  const snapshot = isOlder ? await takeSnapshot(database, clock, directory, next.name) : undefined;
+  try {
+    const { applied } = await migrate(database, clock, steps);
+    if (snapshot !== undefined) await removeOld(directory, keep);
+    return { applied, snapshot };
+  } catch (error) {
+    if (error instanceof NewerDatabaseError || snapshot === undefined) throw error;
+    throw new UpgradeError(
+      `The database could not be brought up to this version, and is as it was: ${messageOf(error)}. ` +
+        `Go on with the version before, and report this. A copy of the database is in ${snapshot}.`,
+      { cause: error },
+    );
+  }
+}
+
+async function stepsDone(database: Database): Promise<ReadonlySet<string>> {
+  const { rows: tables } =
+    database.dialect === 'sqlite'
+      ? await sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`.execute(database.reader)
+      : await sql`select 1 where to_regclass('migrations') is not null`.execute(database.reader);
+  if (tables.length === 0) return new Set();
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(database.reader);
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function takeSnapshot(database: Database, clock: Clock, directory: string, step: string): Promise<string> {
+  const time = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '');
+  const file = join(directory, `before-${step}-${time}.sqlite`);
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await rm(unfinished, { force: true });
+    await writeSnapshot(database.source, unfinished);
+    await syncPath(unfinished);
+    await rename(unfinished, file);
+    await syncPath(directory);
+    return file;
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw new UpgradeError(
+      `Before this version changes the database, it makes a copy of it in ${directory}, which failed: ${messageOf(error)}. ` +
+        'Nothing was changed. Make room there, or go on with the version before.',
+      { cause: error },
+    );
+  }
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** By the time at the end of their names; the step at the beginning grows with it. */
+async function removeOld(directory: string, keep: number): Promise<void> {
+  const names = (await readdir(directory)).filter((name) => snapshotName.test(name)).toSorted();
+  await Promise.all(names.slice(0, Math.max(0, names.length - keep)).map((name) => rm(join(directory, name))));
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
