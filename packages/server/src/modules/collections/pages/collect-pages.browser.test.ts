@@ -45,7 +45,7 @@ async function send(page: Page, files: readonly Chosen[]): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-describe.skipIf(chromiumPath === undefined)('the page of a file request', () => {
+describe.skipIf(chromiumPath === undefined)('the page of a file request', { timeout: 120_000 }, () => {
   it.each([
     ['light', 1000, true],
     ['dark', 320, true],

@@ -44,7 +44,7 @@ async function putAll(...names: string[]): Promise<string[]> {
 const selections = async ({ id }: Proofing) =>
   (await mine.call('GET', `/api/proofings/${id}/submissions`)).body.submissions;
 
-describe.skipIf(chromiumPath === undefined)('the page of a proofing', () => {
+describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout: 120_000 }, () => {
   it.each([
     ['light', 1000, true],
     ['dark', 320, true],
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', () => {
     },
   );
 
-  it('counts what is ticked, and shows each file closely, with a way to tick it there and to the next', async () => {
+  it('shows each file closely, with a box to tick there and ways to the next and back', async () => {
     const made = await create({ fileIds: await putAll('1.jpg', '2.jpg', '3.jpg') });
     const page = await browser.visit(made.url, { width: 320 });
     expect(await page.locator('.proofs img').count()).toBe(3);
