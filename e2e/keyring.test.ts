@@ -24,9 +24,9 @@ function findMissing(): string | undefined {
 }
 
 const missing = findMissing();
-const title = missing === undefined ? 'a real Secret Service' : `a real Secret Service (skipped without ${missing})`;
+if (missing !== undefined) console.warn(`No Secret Service was tried: there is no ${missing}.`);
 
-describe.skipIf(missing !== undefined)(title, { timeout: 60_000 }, () => {
+describe.skipIf(missing !== undefined)('a real Secret Service', { timeout: 60_000 }, () => {
   const { home: machine, env } = freshMachine();
   let server: RunningServer;
   let key: string;

@@ -30,7 +30,7 @@ function closed(shape: z.ZodType): z.ZodType {
 }
 
 /** Runs `command` with JSON and holds what it writes against what is documented. Answers the objects. */
-async function checked(
+async function expectJson(
   command: string,
   argv: readonly string[] = [],
   { code = 0, ...world }: Partial<FakeWorldOptions> & { code?: number } = {},
@@ -57,84 +57,84 @@ it('of files is as it is documented', async () => {
   writeFileSync(join(drive.home, 'in/below/b.txt'), 'b');
   writeFileSync(join(drive.home, 'in/empty.txt'), '');
   symlinkSync('a.txt', join(drive.home, 'in/link'));
-  await checked('upload', ['-r', 'in', '--dry-run'], { code: 3 });
-  await checked('upload', ['-r', 'in'], { code: 3 });
-  await checked('upload', ['-r', 'in', '--share'], { code: 3 });
-  await checked('ls');
-  await checked('ls', ['-R', '/in']);
-  await checked('tree');
-  await checked('find', ['--type', 'f']);
-  await checked('mkdir', ['/new', '/in'], { code: 3 });
-  await checked('download', ['/in/a.txt', '/in/below/b.txt', '--dry-run']);
-  await checked('download', ['/in/a.txt', '/in/below/b.txt', '/nothing'], { code: 3 });
-  await checked('archive', ['/in', '-o', 'x.zip']);
-  await checked('mv', ['/in/a.txt', '/in/below', '/new', '--dry-run']);
-  await checked('mv', ['/in/a.txt', '/nothing', '/new'], { code: 3 });
-  await checked('rm', ['-r', '/new', '--dry-run']);
-  await checked('rm', ['-r', '/new', '/nothing'], { code: 3 });
-  await checked('trash list', ['--folders']);
-  await checked('trash list', ['--long']);
-  await checked('trash restore', ['new', '--dry-run']);
-  await checked('trash restore', ['new', 'nothing'], { code: 3 });
-  await checked('rm', ['-r', '/new', '/in']);
-  await checked('trash purge', ['new', '--dry-run']);
-  await checked('trash purge', ['new', 'nothing'], { code: 3 });
-  await checked('trash empty', ['--dry-run']);
-  await checked('trash empty', ['--yes']);
+  await expectJson('upload', ['-r', 'in', '--dry-run'], { code: 3 });
+  await expectJson('upload', ['-r', 'in'], { code: 3 });
+  await expectJson('upload', ['-r', 'in', '--share'], { code: 3 });
+  await expectJson('ls');
+  await expectJson('ls', ['-R', '/in']);
+  await expectJson('tree');
+  await expectJson('find', ['--type', 'f']);
+  await expectJson('mkdir', ['/new', '/in'], { code: 3 });
+  await expectJson('download', ['/in/a.txt', '/in/below/b.txt', '--dry-run']);
+  await expectJson('download', ['/in/a.txt', '/in/below/b.txt', '/nothing'], { code: 3 });
+  await expectJson('archive', ['/in', '-o', 'x.zip']);
+  await expectJson('mv', ['/in/a.txt', '/in/below', '/new', '--dry-run']);
+  await expectJson('mv', ['/in/a.txt', '/nothing', '/new'], { code: 3 });
+  await expectJson('rm', ['-r', '/new', '--dry-run']);
+  await expectJson('rm', ['-r', '/new', '/nothing'], { code: 3 });
+  await expectJson('trash list', ['--folders']);
+  await expectJson('trash list', ['--long']);
+  await expectJson('trash restore', ['new', '--dry-run']);
+  await expectJson('trash restore', ['new', 'nothing'], { code: 3 });
+  await expectJson('rm', ['-r', '/new', '/in']);
+  await expectJson('trash purge', ['new', '--dry-run']);
+  await expectJson('trash purge', ['new', 'nothing'], { code: 3 });
+  await expectJson('trash empty', ['--dry-run']);
+  await expectJson('trash empty', ['--yes']);
 });
 
 it('of links is as it is documented', async () => {
   await drive.grow('/a.txt', '/b.txt', '/folder/c.txt');
-  const [{ shortUrl }] = (await checked('share', ['/a.txt'])) as [{ shortUrl: string }];
-  await checked('share', ['/folder', '/nothing'], { code: 3 });
-  await checked('share', ['--together', '/a.txt', '/b.txt']);
-  await checked('send', ['/a.txt', 'ada@example.com']);
-  await checked('shares list');
-  await checked('shares show', ['/a.txt']);
-  await checked('shares set', ['/a.txt', '/nothing', '--expires', '7d'], { code: 3 });
-  await checked('shares events', ['/a.txt']);
-  await checked('open', ['/a.txt']);
-  await checked('download', [shortUrl, '-o', 'fetched.txt']);
-  await checked('download', ['--zip', shortUrl, '-o', 'fetched.zip']);
-  await checked('shares rm', ['/a.txt', '--dry-run']);
-  await checked('shares rm', ['/a.txt', '/nothing'], { code: 3 });
-  await checked('share', ['--revoke', '/folder']);
+  const [{ shortUrl }] = (await expectJson('share', ['/a.txt'])) as [{ shortUrl: string }];
+  await expectJson('share', ['/folder', '/nothing'], { code: 3 });
+  await expectJson('share', ['--together', '/a.txt', '/b.txt']);
+  await expectJson('send', ['/a.txt', 'ada@example.com']);
+  await expectJson('shares list');
+  await expectJson('shares show', ['/a.txt']);
+  await expectJson('shares set', ['/a.txt', '/nothing', '--expires', '7d'], { code: 3 });
+  await expectJson('shares events', ['/a.txt']);
+  await expectJson('open', ['/a.txt']);
+  await expectJson('download', [shortUrl, '-o', 'fetched.txt']);
+  await expectJson('download', ['--zip', shortUrl, '-o', 'fetched.zip']);
+  await expectJson('shares rm', ['/a.txt', '--dry-run']);
+  await expectJson('shares rm', ['/a.txt', '/nothing'], { code: 3 });
+  await expectJson('share', ['--revoke', '/folder']);
 });
 
 it('of the account is as it is documented', async () => {
-  await checked('login', ['--with-key'], { stdin: drive.user.key });
-  await checked('whoami');
-  const { profile } = ((await checked('whoami')) as [{ profile: string }])[0];
-  await checked('profile list');
-  await checked('profile use', [profile]);
-  const [{ id }] = (await checked('keys create', ['--label', 'x'])) as [{ id: string }];
-  await checked('keys list');
-  await checked('keys revoke', [id, '--dry-run']);
-  await checked('keys revoke', [id]);
-  await checked('doctor');
-  await checked('api', ['me']);
-  await checked('completion', ['bash']);
-  await checked('profile remove', [profile, '--dry-run']);
-  await checked('logout');
-  await checked('profile remove', [profile]);
+  await expectJson('login', ['--with-key'], { stdin: drive.user.key });
+  await expectJson('whoami');
+  const { profile } = ((await expectJson('whoami')) as [{ profile: string }])[0];
+  await expectJson('profile list');
+  await expectJson('profile use', [profile]);
+  const [{ id }] = (await expectJson('keys create', ['--label', 'x'])) as [{ id: string }];
+  await expectJson('keys list');
+  await expectJson('keys revoke', [id, '--dry-run']);
+  await expectJson('keys revoke', [id]);
+  await expectJson('doctor');
+  await expectJson('api', ['me']);
+  await expectJson('completion', ['bash']);
+  await expectJson('profile remove', [profile, '--dry-run']);
+  await expectJson('logout');
+  await expectJson('profile remove', [profile]);
 });
 
 it('of requests, proofings and webhooks is as it is documented', async () => {
   await drive.grow('/in/', '/a.txt', '/b.txt');
-  const [{ id }] = (await checked('collect create', ['Homework', '--to', '/in'])) as [{ id: string }];
-  await checked('collect list');
-  await checked('collect show', [id]);
-  await checked('collect set', [id, '--name', 'Essays']);
-  await checked('collect uploads', [id]);
-  await checked('collect rm', [id, '--dry-run']);
-  await checked('collect rm', [id]);
-  const [proofing] = (await checked('proof create', ['Wedding', '/a.txt', '/b.txt'])) as [{ id: string }];
-  await checked('proof list');
-  await checked('proof show', [proofing.id]);
-  await checked('proof set', [proofing.id, '--name', 'Party']);
-  await checked('proof submissions', [proofing.id]);
-  await checked('proof rm', [proofing.id]);
-  await checked('webhooks list');
+  const [{ id }] = (await expectJson('collect create', ['Homework', '--to', '/in'])) as [{ id: string }];
+  await expectJson('collect list');
+  await expectJson('collect show', [id]);
+  await expectJson('collect set', [id, '--name', 'Essays']);
+  await expectJson('collect uploads', [id]);
+  await expectJson('collect rm', [id, '--dry-run']);
+  await expectJson('collect rm', [id]);
+  const [proofing] = (await expectJson('proof create', ['Wedding', '/a.txt', '/b.txt'])) as [{ id: string }];
+  await expectJson('proof list');
+  await expectJson('proof show', [proofing.id]);
+  await expectJson('proof set', [proofing.id, '--name', 'Party']);
+  await expectJson('proof submissions', [proofing.id]);
+  await expectJson('proof rm', [proofing.id]);
+  await expectJson('webhooks list');
 });
 
 /** What needs a receiver on the network is held where one stands: beside the commands for webhooks. */

@@ -52,10 +52,8 @@ async function signIn(home: string, decision: 'Approve' | 'Refuse') {
   return { user, code: await ended, err: world.err() };
 }
 
-const title = (text: string): string => (chromiumPath === undefined ? `${text} (no Chromium on the PATH)` : text);
-
 it.skipIf(chromiumPath === undefined)(
-  title('opens the page, and is signed in once a person has signed in there and approved'),
+  'opens the page, and is signed in once a person has signed in there and approved',
   { timeout: 60_000 },
   async () => {
     const home = createTestDirectory();
@@ -65,13 +63,9 @@ it.skipIf(chromiumPath === undefined)(
   },
 );
 
-it.skipIf(chromiumPath === undefined)(
-  title('is not signed in where the person refuses'),
-  { timeout: 60_000 },
-  async () => {
-    const home = createTestDirectory();
-    const { code, err } = await signIn(home, 'Refuse');
-    expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('refused in the browser') as string });
-    expect((await cli(['whoami'], { home, env: { DRIVE_BASE_URL: drive.url } })).code).toBe(4);
-  },
-);
+it.skipIf(chromiumPath === undefined)('is not signed in where the person refuses', { timeout: 60_000 }, async () => {
+  const home = createTestDirectory();
+  const { code, err } = await signIn(home, 'Refuse');
+  expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining('refused in the browser') as string });
+  expect((await cli(['whoami'], { home, env: { DRIVE_BASE_URL: drive.url } })).code).toBe(4);
+});

@@ -2,6 +2,7 @@ import type { DriveClient } from '@drive/sdk';
 import type { Output } from '../output/output.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { World } from '../shell/world.ts';
+import { httpFetch } from './http-fetch.ts';
 import { isReadableOnTheWay } from './server-url.ts';
 import { loadSignIn, type ConnectionOptions, type SignIn } from './sign-in.ts';
 
@@ -45,5 +46,5 @@ export async function createClient(
     output.warn(`the key travels to ${url} in plain text; use https where you can`);
   }
   const { DriveClient } = await import('@drive/sdk');
-  return new DriveClient({ baseUrl: url, apiKey: key });
+  return new DriveClient({ baseUrl: url, apiKey: key, fetch: httpFetch });
 }

@@ -32,13 +32,13 @@ export async function callRaw({ server, key, method, path, headers, body, signal
     throw new CliError('usage', `--header: ${(error as Error).message}`, { cause: error });
   }
   try {
-    return (await fetch(server + path, {
+    return await fetch(server + path, {
       method,
       headers: all,
       redirect: 'manual',
       signal,
       ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
-    })) as RawAnswer;
+    });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const { DriveError } = await import('@drive/sdk');
