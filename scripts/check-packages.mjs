@@ -9,7 +9,7 @@ import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
 import { root } from './tools.mjs';
 
-/** What a page loads with the SDK before it uploads in pieces; tus comes in a file of its own when it does. */
+/** What a page loads with the SDK, uploads in pieces included. */
 const MOST_GZIPPED_BYTES = 30_000;
 
 const hasTypes = ['contract', 'sdk'];
