@@ -198,16 +198,18 @@ describe('the single binary of the server', () => {
 
 describe('the single binary of the server, where nothing may be run', () => {
   const directory = mkdtempSync(join(tmpdir(), 'drive-noexec-'));
-  const isMounted =
-    process.platform === 'linux' &&
-    spawnSync('mount', ['-t', 'tmpfs', '-o', 'noexec,size=4g', 'tmpfs', directory]).status === 0;
   const data = join(directory, 'data');
+  let isMounted = false;
+  beforeAll(() => {
+    isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'noexec,size=4g', 'tmpfs', directory]).status === 0;
+  });
   afterAll(() => {
     if (isMounted) spawnSync('umount', ['--lazy', directory]);
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it.skipIf(!isMounted)('keeps its data all the same', async () => {
+  it('keeps its data all the same', async ({ skip }) => {
+    skip(!isMounted, 'only root may mount a disk');
     const { env, home } = freshMachine();
     const server = await startCommand([serverBinary], { ...env, DRIVE_DATA_DIR: data });
     const key = await createKey({ ...env, DRIVE_DATA_DIR: data }, admin.email);
@@ -216,5 +218,15 @@ describe('the single binary of the server, where nothing may be run', () => {
     expect(await (await client.files.download(fileId)).text()).toBe('hello');
     expect(await server.end('SIGTERM')).toBe(0);
     rmSync(home, { recursive: true, force: true });
+  });
+
+  it('says so where no place permits it', async ({ skip }) => {
+    skip(!isMounted, 'only root may mount a disk');
+    const hidden = ['/dev/shm', '/var/tmp'].map((place) => `mount --bind ${directory} ${place}`).join(' && ');
+    const refused = await run('unshare', ['--mount', 'sh', '-c', `${hidden} && exec "$0" user list`, serverBinary], {
+      env: { PATH: process.env.PATH ?? '', TMPDIR: directory, DRIVE_DATA_DIR: data },
+    });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^drive-server: A library could not be unpacked.*Set TMPDIR to a directory/);
   });
 });
