@@ -34,7 +34,7 @@ const tables = ['users', 'items', 'storage_usage', 'upload_sessions', 'migration
 const rowsOf = async (table: string, reader = drive.database.reader) =>
   (await sql<object>`select * from ${sql.table(table)}`.execute(reader)).rows;
 const byContent = (rows: readonly object[]): string[] =>
-  rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
+  rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted();
 
 describe('a snapshot', () => {
   it('is a file of SQLite with every row of every table', async () => {
