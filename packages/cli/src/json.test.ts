@@ -51,7 +51,7 @@ async function expectJson(
 }
 const parseLine = (line: string): unknown => JSON.parse(line);
 
-it('of files is as it is documented', async () => {
+it('of files is as it is documented', { timeout: 60_000 }, async () => {
   mkdirSync(join(drive.home, 'in/below'), { recursive: true });
   writeFileSync(join(drive.home, 'in/a.txt'), 'a');
   writeFileSync(join(drive.home, 'in/below/b.txt'), 'b');
@@ -83,7 +83,7 @@ it('of files is as it is documented', async () => {
   await expectJson('trash empty', ['--yes']);
 });
 
-it('of links is as it is documented', async () => {
+it('of links is as it is documented', { timeout: 60_000 }, async () => {
   await drive.grow('/a.txt', '/b.txt', '/folder/c.txt');
   const [{ shortUrl }] = (await expectJson('share', ['/a.txt'])) as [{ shortUrl: string }];
   await expectJson('share', ['/folder', '/nothing'], { code: 3 });
@@ -101,7 +101,7 @@ it('of links is as it is documented', async () => {
   await expectJson('share', ['--revoke', '/folder']);
 });
 
-it('of the account is as it is documented', async () => {
+it('of the account is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('login', ['--with-key'], { stdin: drive.user.key });
   await expectJson('whoami');
   const { profile } = ((await expectJson('whoami')) as [{ profile: string }])[0];
@@ -119,7 +119,7 @@ it('of the account is as it is documented', async () => {
   await expectJson('profile remove', [profile]);
 });
 
-it('of requests, proofings and webhooks is as it is documented', async () => {
+it('of requests, proofings and webhooks is as it is documented', { timeout: 60_000 }, async () => {
   await drive.grow('/in/', '/a.txt', '/b.txt');
   const [{ id }] = (await expectJson('collect create', ['Homework', '--to', '/in'])) as [{ id: string }];
   await expectJson('collect list');

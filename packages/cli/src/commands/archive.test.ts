@@ -63,7 +63,7 @@ describe('archive', () => {
     expect(existsSync(join(me.home, 'x.zip'))).toBe(false);
   });
 
-  it('takes 200 files and no more', async () => {
+  it('takes 200 files and no more', { timeout: 60_000 }, async () => {
     await me.grow(...Array.from({ length: 201 }, (_, index) => `/Many/${index}`));
     const { code, err } = await on('archive', '/Many');
     expect([code, err]).toEqual([2, expect.stringContaining('more than 200 files')]);

@@ -95,7 +95,7 @@ async function type(shell: keyof typeof interactive, line: string, answer: strin
   return { received, asked: asked.split('\n').at(-1) };
 }
 
-describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
+describe.each(['bash', 'zsh', 'fish'] as const)('%s', { timeout: 60_000 }, (shell) => {
   const runs = has(shell) && has('script');
   if (!runs) console.warn(`${shell} was not tried: it, or script, is not installed.`);
 
