@@ -86,7 +86,11 @@ export function createCollecting(deps: CollectingDeps) {
     uploader: Uploader,
     reserved: readonly { readonly sessionId: string; readonly sizeBytes: number }[],
   ): Promise<void> => {
-    if (!(await takePlaces(tx, collection.rowId, reserved.length, clock.now()))) throw full();
+    if (!(await takePlaces(tx, collection.rowId, reserved.length, clock.now()))) {
+      // It may have been closed since it was looked at.
+      await requireOpen(tx, collection.token);
+      throw full();
+    }
     await insertUploads(tx, collection.rowId, reserved, uploader, clock.now());
   };
 
