@@ -27,6 +27,8 @@ if (chromiumPath === undefined)
 export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath ?? '',
+    // Where no language is set, a machine's own, names of files beyond ASCII are not to be had.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       // Root has no sandbox to be put into.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

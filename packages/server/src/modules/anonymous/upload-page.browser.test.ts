@@ -158,20 +158,19 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
       await page.getByLabel('Files').setInputFiles(write('a.txt', 'hello'));
       await page.getByRole('button', { name: 'Upload' }).click();
     };
+    const waitsFor = async (text: string): Promise<void> => {
+      while (!(await page.getByText(text).isVisible())) await page.clock.runFor(1000);
+    };
     await upload();
-    await expect.poll(() => failures).toBe(0);
-    await page.clock.runFor(3000);
-    await page.getByText('One file is up.').waitFor();
+    await waitsFor('One file is up.');
+    expect(failures).toBeLessThan(0);
     expect((await download((await links(page))[0]!)).toString()).toBe('hello');
 
     failures = 10;
     await page.goto(`${drive.url}/upload`);
     await upload();
-    for (const left of [9, 8, 7]) {
-      await expect.poll(() => failures).toBe(left);
-      await page.clock.runFor(20_000);
-    }
-    await page.getByText('1 did not get there.').waitFor();
+    await waitsFor('1 did not get there.');
+    expect(failures).toBeLessThan(8);
     expect(await page.locator('.uploads .wrong').count()).toBe(1);
   });
 
