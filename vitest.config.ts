@@ -20,6 +20,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // What a test waits for comes, or the test's own time runs out.
+    expect: { poll: { timeout: 15_000 } },
     reporters: ['default', './scripts/tests-line-reporter.mjs'],
     coverage: {
       provider: 'v8',
