@@ -1,17 +1,22 @@
 /** The API as data: endpoints, shapes, error codes and limits. Depends on zod and nothing else. */
 export { errorStatus, type ErrorCode } from './errors.ts';
 export { featureLimits, limits, type FeatureLimit } from './limits.ts';
-export { endpoint, errorsOf, type Auth, type EndpointShape, type Method } from './endpoint.ts';
+export { endpoint, errorsOf, refusesBadCredentials, type Auth, type EndpointShape, type Method } from './endpoint.ts';
 export { endpoints } from './endpoints/index.ts';
 export { ItemName, cleanName, foldName } from './names.ts';
 export * from './schemas/primitives.ts';
 export * from './schemas/accounts.ts';
+export * from './schemas/admin-content.ts';
+export * from './schemas/admin-users.ts';
 export * from './schemas/anonymous.ts';
 export * from './schemas/archives.ts';
+export * from './schemas/audit.ts';
 export * from './schemas/events.ts';
 export * from './schemas/collections.ts';
+export * from './schemas/feedback.ts';
 export * from './schemas/items.ts';
 export * from './schemas/link-wishes.ts';
+export * from './schemas/pastes.ts';
 export * from './schemas/proofings.ts';
 export * from './schemas/service.ts';
 export * from './schemas/shares.ts';

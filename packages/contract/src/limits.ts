@@ -37,12 +37,21 @@ export const limits = {
   linkNameCharacters: 200,
   linkMessageCharacters: 2000,
   guestNameCharacters: 100,
+  /** Characters of a comment on a share, once it is cleaned. */
+  commentCharacters: 2000,
   /** The most files that a file request can be set to take, its allowed types, and files in one form of its page. */
   collectionFiles: 1_000_000,
   collectionTypes: 50,
   collectionFormFiles: 50,
   /** Files that a proofing shows. */
   proofingFiles: 500,
+  /** Bytes of UTF-8 of a paste; and of the JSON that holds one, where each of them may be escaped as six. */
+  pasteBytes: 512 * KiB,
+  pasteBodyBytes: 6 * 512 * KiB + 64 * KiB,
+  /** Characters of the label that says what a paste is written in. */
+  pasteLanguageCharacters: 40,
+  /** How long it is remembered that a paste was there. */
+  pasteRememberedDays: 30,
   /** How long an archive's address waits for its one download. */
   archiveMinutes: 10,
   /** Webhooks of one user, and characters of a webhook's address. */
@@ -56,6 +65,10 @@ export const limits = {
   eventReplayHours: 24,
   /** Event streams of one user at a time. */
   eventStreams: 10,
+  /** How long the audit log is kept. */
+  auditDays: 180,
+  /** Characters of what an administrator says about holding a file back. */
+  quarantineReasonCharacters: 500,
   /** A JSON request body. */
   jsonBodyBytes: 1 * MiB,
   /** Visible ASCII characters of an `Idempotency-Key`, and how long its answer is kept. */
@@ -81,6 +94,10 @@ export const featureLimits = {
   webhook: { calls: 10, seconds: 60 },
   /** Submissions to a proofing, per proofing and IP address: each is a mail to its owner. */
   submission: { calls: 20, seconds: 3600 },
+  /** Comments on a share, per share and user, or IP address of who has no account. */
+  comment: { calls: 10, seconds: 600 },
+  /** Likes of a share given and taken back, per share and user, or IP address. */
+  like: { calls: 30, seconds: 600 },
   /** Anonymous uploads, a batch counting as one, per IP address. */
   anonymousUpload: { calls: 5, seconds: 3600 },
 } as const;

@@ -1,3 +1,4 @@
+import type { Audit } from './platform/audit/index.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
@@ -29,6 +30,7 @@ export interface Ports {
   readonly metrics: Metrics;
   readonly jobs: Jobs;
   readonly events: Events;
+  readonly audit: Audit;
   readonly passwords: PasswordHasher;
   readonly images: Images;
 }

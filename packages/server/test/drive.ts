@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApp, type App } from '../src/app.ts';
 import { loadConfig, type Config } from '../src/config.ts';
 import type { SettingName } from '../src/settings.ts';
+import { createAudit } from '../src/platform/audit/index.ts';
 import { openDiskBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
@@ -131,6 +132,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
+      audit: createAudit({ database, clock, random, jobs }),
       mailer: {
         send: async (mail: Mail) => {
           options.onMail?.(mail);

@@ -1,11 +1,16 @@
+import * as adminUsers from './admin-users.ts';
+import * as adminAudit from './admin-audit.ts';
+import * as adminContent from './admin-content.ts';
 import * as anonymous from './anonymous.ts';
 import * as apiKeys from './api-keys.ts';
 import * as archives from './archives.ts';
 import * as auth from './auth.ts';
+import * as feedback from './feedback.ts';
 import * as fileShares from './file-shares.ts';
 import * as collections from './collections.ts';
 import * as files from './files.ts';
 import * as folderShares from './folder-shares.ts';
+import * as pastes from './pastes.ts';
 import * as proofings from './proofings.ts';
 import * as publicShares from './public-shares.ts';
 import * as service from './service.ts';
@@ -22,11 +27,16 @@ export const endpoints = {
   ...shares,
   ...archives,
   ...publicShares,
+  ...feedback,
   ...anonymous,
   ...collections,
   ...proofings,
+  ...pastes,
   ...apiKeys,
   ...webhooks,
   ...auth,
+  ...adminAudit,
+  ...adminContent,
+  ...adminUsers,
   ...service,
 };

@@ -27,6 +27,15 @@ export const QueryPositive = z
   .transform(Number)
   .meta({ type: 'integer', minimum: 1, maximum: 999_999_999 });
 
+/** A moment in a query: a date and time with its offset from UTC, or a date, which is its midnight in UTC. */
+export const QueryTime = z
+  .union(
+    [z.iso.datetime({ offset: true }), z.iso.date()],
+    'must be an ISO 8601 date, or a date and time with its offset',
+  )
+  .transform((text) => Date.parse(text))
+  .meta({ type: 'string', format: 'date-time' });
+
 /** Exactly `true` or `false` in a query. */
 export const QueryBoolean = z
   .enum(['true', 'false'], 'must be true or false')

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
+import { createAudit } from '../platform/audit/index.ts';
 import { openDiskBlobs } from '../platform/blobs/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database } from '../platform/db/index.ts';
@@ -80,6 +81,7 @@ export async function openPorts(
       metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
+      audit: createAudit({ database, clock, random, jobs }),
       passwords,
       images,
     },

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
+import type { ShareComments, ShareLikes } from './feedback-tables.ts';
 import type { Flag } from './flag.ts';
+import type { Pastes } from './paste-table.ts';
 import type {
   Collections,
   CollectionUploads,
@@ -7,6 +9,7 @@ import type {
   ProofingFiles,
   ProofingSubmissions,
 } from './request-tables.ts';
+import type { AuditLog, RecoveryCodes, Totp } from './security-tables.ts';
 
 export type { Flag } from './flag.ts';
 
@@ -25,12 +28,15 @@ export interface Schema {
   device_codes: DeviceCodes; // api-keys
   items: Items; // files
   storage_usage: StorageUsage; // files
+  quarantines: Quarantines; // files
   upload_sessions: UploadSessions; // uploads
   shares: Shares; // shares
   short_links: ShortLinks; // shares
   share_files: ShareFiles; // shares
   unlock_events: UnlockEvents; // shares
   share_recipients: ShareRecipients; // shares
+  share_comments: ShareComments; // feedback
+  share_likes: ShareLikes; // feedback
   counted_downloads: CountedDownloads; // downloads
   solved_captchas: SolvedCaptchas; // anonymous
   archives: Archives; // archives
@@ -40,12 +46,16 @@ export interface Schema {
   proofings: Proofings; // proofings
   proofing_files: ProofingFiles; // proofings
   proofing_submissions: ProofingSubmissions; // proofings
+  pastes: Pastes; // pastes
   webhooks: Webhooks; // webhooks
   webhook_deliveries: WebhookDeliveries; // webhooks
   webhook_attempts: WebhookAttempts; // webhooks
   idempotency_keys: IdempotencyKeys; // platform/http
   events: Events; // platform/events
   jobs: Jobs; // platform/jobs
+  audit_log: AuditLog; // platform/audit
+  totp: Totp; // accounts
+  recovery_codes: RecoveryCodes; // accounts
 }
 
 export interface Users {
@@ -161,6 +171,16 @@ export interface StorageUsage {
   trash_bytes: number;
   /** Bytes promised to open upload sessions. */
   reserved_bytes: number;
+  /** Files that are alive or trashed by themselves. */
+  file_count: Generated<number>;
+}
+
+/** Why a file is held back, as long as it is. */
+export interface Quarantines {
+  /** items.row_id */
+  item_id: number;
+  reason: string | null;
+  created_at: number;
 }
 
 export interface UploadSessions {
@@ -203,6 +223,11 @@ export interface Shares {
   view_count: Generated<number>;
   /** Downloads whose last byte went out. */
   download_count: Generated<number>;
+  comments_enabled: Generated<Flag>;
+  likes_enabled: Generated<Flag>;
+  /** Rows in share_comments and in share_likes, changed with them. */
+  comment_count: Generated<number>;
+  like_count: Generated<number>;
   /** When its owner was mailed about the first download by a recipient. */
   notified_at: number | null;
   created_at: number;
@@ -355,6 +380,7 @@ export interface Events {
 
 export interface Jobs {
   row_id: Generated<number>;
+  id: Generated<string | null>;
   type: string;
   /** At most one unfinished job has a given key. */
   key: string | null;

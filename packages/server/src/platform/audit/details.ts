@@ -1,0 +1,58 @@
+type Nothing = Record<never, never>;
+type Link = { readonly hasPassword: boolean; readonly expiresAt: string | null };
+
+/**
+ * What else is known of an action, by the contract's names of actions: only what stands here is written, so that no secret, no name of a file and no address
+ * gets into the log. `changed` lists fields, by their names in the API, with commas.
+ */
+export interface AuditDetails {
+  'sign_in.succeeded': { readonly with: 'password' | 'totp' | 'recovery_code' | 'new_account' };
+  /** `notRecorded`: how many more have failed since the last that was written down. */
+  'sign_in.failed': {
+    readonly reason: 'unknown_account' | 'password' | 'totp' | 'totp_exhausted' | 'disabled';
+    readonly notRecorded: number;
+  };
+  sign_out: Nothing;
+  'session.ended': Nothing;
+  'password.changed': Nothing;
+  'password.reset': Nothing;
+  'password.set': Nothing;
+  'totp.enabled': Nothing;
+  'totp.disabled': Nothing;
+  'totp.reset': Nothing;
+  'totp.recovery_used': { readonly left: number };
+  'account.registered': { readonly by: 'registration' | 'invite' | 'set_up' };
+  'invite.created': Nothing;
+  'invite.revoked': Nothing;
+  'api_key.created': { readonly by: 'user' | 'device' | 'console' };
+  'api_key.revoked': Nothing;
+  'device.approved': Nothing;
+  'device.refused': Nothing;
+  'share.created': Link & { readonly mode: string; readonly fileId: string | null; readonly files: number };
+  'share.changed': { readonly changed: string; readonly fileId: string | null };
+  'share.revoked': { readonly fileId: string | null };
+  'share.recipients_added': { readonly count: number };
+  'share.recipient_removed': Nothing;
+  'collection.created': Link;
+  'collection.changed': { readonly changed: string };
+  'collection.deleted': Nothing;
+  'proofing.created': Link;
+  'proofing.changed': { readonly changed: string };
+  'proofing.deleted': Nothing;
+  'paste.created': Link & { readonly burnAfterReading: boolean };
+  'paste.deleted': Nothing;
+  'webhook.created': Nothing;
+  'webhook.changed': { readonly changed: string };
+  'webhook.secret_rotated': Nothing;
+  'webhook.deleted': Nothing;
+  'user.created': { readonly plan: string; readonly isAdmin: boolean };
+  'user.changed': { readonly changed: string };
+  'user.disabled': Nothing;
+  'user.enabled': Nothing;
+  'user.deleted': Nothing;
+  'file.deleted': Nothing;
+  'file.quarantined': Nothing;
+  'file.released': Nothing;
+  'job.retried': { readonly type: string };
+  'comment.deleted': Nothing;
+}
