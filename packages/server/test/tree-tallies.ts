@@ -50,6 +50,9 @@ export async function readTallies(database: Database, ownerId?: number): Promise
         stored_bytes: bytesOf(owner_id, ['alive', 'trashed']),
         trash_bytes: bytesOf(owner_id, ['trashed']),
         reserved_bytes: reserved.rows.find((row) => row.owner_id === owner_id)?.bytes ?? 0,
+        file_count: tree.items.filter(
+          (item) => item.owner_id === owner_id && item.is_folder === 0 && isKept(item.state),
+        ).length,
       })),
       broken: [],
     },

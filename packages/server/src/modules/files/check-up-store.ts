@@ -29,6 +29,8 @@ export interface UsageTotals {
   readonly storedBytes: number;
   readonly trashBytes: number;
   readonly reservedBytes: number;
+  /** Files that are alive or trashed by themselves. */
+  readonly fileCount: number;
 }
 
 export interface CheckedFile {
@@ -113,24 +115,36 @@ export async function listUsageTotals(reader: Reader): Promise<CheckedUsage[]> {
       | 'reserved_bytes'
       | 'alive_bytes'
       | 'trashed_bytes'
-      | 'promised_bytes',
+      | 'promised_bytes'
+      | 'file_count'
+      | 'files',
       number
     >
   >`
-    select u.owner_id, u.stored_bytes, u.trash_bytes, u.reserved_bytes,
+    select u.owner_id, u.stored_bytes, u.trash_bytes, u.reserved_bytes, u.file_count,
+      (select count(*) from items where owner_id = u.owner_id and is_folder = 0 and state in ('alive', 'trashed'))
+        as files,
       coalesce((select size from items where owner_id = u.owner_id and parent_id is null), 0) as alive_bytes,
       cast(coalesce((select sum(size) from items where owner_id = u.owner_id and state = 'trashed'), 0) as bigint)
         as trashed_bytes,
       cast(coalesce((select sum(size_bytes) from upload_sessions
-        where owner_id = u.owner_id and status in ('PENDING', 'UPLOADING')), 0) as bigint) as promised_bytes
+        where owner_id = u.owner_id and status in ('PENDING', 'UPLOADING')), 0) as bigint) as promised_bytes,
+      cast(coalesce((select sum(size_bytes) from pastes
+        where owner_id = u.owner_id and content is not null), 0) as bigint) as paste_bytes
     from storage_usage u order by u.owner_id`.execute(reader);
   return rows.map((row) => ({
     ownerId: row.owner_id,
-    kept: { storedBytes: row.stored_bytes, trashBytes: row.trash_bytes, reservedBytes: row.reserved_bytes },
+    kept: {
+      storedBytes: row.stored_bytes,
+      trashBytes: row.trash_bytes,
+      reservedBytes: row.reserved_bytes,
+      fileCount: row.file_count,
+    },
     counted: {
-      storedBytes: row.alive_bytes + row.trashed_bytes,
+      storedBytes: row.alive_bytes + row.trashed_bytes + row.paste_bytes,
       trashBytes: row.trashed_bytes,
       reservedBytes: row.promised_bytes,
+      fileCount: row.files,
     },
   }));
 }
@@ -175,6 +189,7 @@ export async function setUsageTotals(tx: Tx, ownerId: number, totals: UsageTotal
       stored_bytes: totals.storedBytes,
       trash_bytes: totals.trashBytes,
       reserved_bytes: totals.reservedBytes,
+      file_count: totals.fileCount,
     })
     .where('owner_id', '=', ownerId)
     .execute();

@@ -12,7 +12,7 @@ import { findFile, findItemAt } from './store.ts';
 import { filesIn, walkFolders } from './subtree.ts';
 import { countOut } from './totals.ts';
 import { findPurging, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
-import { addTrashBytes, dropTrashBytes } from './usage-store.ts';
+import { addTrashBytes, dropFiles, dropTrashed } from './usage-store.ts';
 
 export interface PurgeDeps {
   readonly database: Database;
@@ -75,7 +75,7 @@ export function createPurge(deps: PurgeDeps): Purge {
     // What came into the trash with a folder above it is counted there.
     if (item.ownState === 'alive') await countOut(tx, item.parentRowId, item);
     await markPurging(tx, item.rowId);
-    await dropTrashBytes(tx, item.ownerId, item.sizeBytes);
+    await dropTrashed(tx, item.ownerId, item);
     deps.search.changed(tx, item.ownerId, [item.rowId]);
     return true;
   };
@@ -155,7 +155,7 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
   const failures: unknown[] = [];
   const forget = async (rowIds: readonly number[]): Promise<void> => {
     signal.throwIfAborted();
-    if (rowIds.length > 0) await database.write((tx) => setPurged(tx, rowIds));
+    if (rowIds.length > 0) await database.write((tx) => forgetItems(tx, rowIds));
     await setImmediate();
   };
   const purgeFiles = async (files: readonly FileBytes[]): Promise<void> => {
@@ -178,6 +178,10 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
   folderRowIds.reverse();
   for (let from = 0; from < folderRowIds.length; from += rowsAtOnce)
     await forget(folderRowIds.slice(from, from + rowsAtOnce));
+}
+
+async function forgetItems(tx: Tx, rowIds: readonly number[]): Promise<void> {
+  for (const { ownerId, count } of await setPurged(tx, rowIds)) await dropFiles(tx, ownerId, count);
 }
 
 type FileBytes = Pick<FileRow, 'rowId' | 'blobKey' | 'previewKey'>;

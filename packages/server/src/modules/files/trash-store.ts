@@ -161,9 +161,23 @@ export async function listChildFiles(
   return rows.map((row) => ({ ...toFileRow(row, state), nameKey: row.name_key }));
 }
 
-/** Nothing is left of them but their ids: who asks again is told that they were purged. */
-export async function setPurged(tx: Tx, rowIds: readonly number[]): Promise<void> {
-  await tx
+/**
+ * Nothing is left of them but their ids: who asks again is told that they were purged. Answers how many files of whom were
+ * alive by themselves until now.
+ */
+export async function setPurged(
+  tx: Tx,
+  rowIds: readonly number[],
+): Promise<{ readonly ownerId: number; readonly count: number }[]> {
+  const those = await purgeThose(tx, rowIds, 'alive').returning(['owner_id', 'is_folder']).execute();
+  await purgeThose(tx, rowIds, 'purging').execute();
+  await tx.deleteFrom('quarantines').where('item_id', 'in', rowIds).execute();
+  const files = those.filter((row) => row.is_folder === 0);
+  return [...Map.groupBy(files, (row) => row.owner_id)].map(([ownerId, { length }]) => ({ ownerId, count: length }));
+}
+
+const purgeThose = (tx: Tx, rowIds: readonly number[], from: ItemState) =>
+  tx
     .updateTable('items')
     .set({
       state: 'purged',
@@ -177,8 +191,7 @@ export async function setPurged(tx: Tx, rowIds: readonly number[]): Promise<void
       crc32: null,
       blob_key: null,
       preview_key: null,
+      quarantined: 0,
     })
     .where('row_id', 'in', rowIds)
-    .where('state', 'in', ['alive', 'purging'])
-    .execute();
-}
+    .where('state', '=', from);

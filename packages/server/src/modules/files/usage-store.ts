@@ -48,11 +48,12 @@ const moveToStored = compileOnce((tx: Tx, { ownerId, bytes }: { ownerId: number;
     .set((of) => ({
       reserved_bytes: of('reserved_bytes', '-', bytes),
       stored_bytes: of('stored_bytes', '+', bytes),
+      file_count: of('file_count', '+', 1),
     }))
     .where('owner_id', '=', ownerId),
 );
 
-/** The promise is kept: what was reserved is stored now. */
+/** The promise is kept: what was reserved is stored now, as one more file. */
 export async function storeReservedBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
   await moveToStored(tx, { ownerId, bytes });
 }
@@ -66,11 +67,52 @@ export async function addTrashBytes(tx: Tx, ownerId: number, bytes: number): Pro
     .execute();
 }
 
-/** What was in the trash no longer counts. */
-export async function dropTrashBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
+/** What was in the trash no longer counts: a file, or a folder with the bytes of all that is in it. */
+export async function dropTrashed(
+  tx: Tx,
+  ownerId: number,
+  { isFolder, sizeBytes }: { readonly isFolder: boolean; readonly sizeBytes: number },
+): Promise<void> {
   await tx
     .updateTable('storage_usage')
-    .set((of) => ({ stored_bytes: of('stored_bytes', '-', bytes), trash_bytes: of('trash_bytes', '-', bytes) }))
+    .set((of) => ({
+      stored_bytes: of('stored_bytes', '-', sizeBytes),
+      trash_bytes: of('trash_bytes', '-', sizeBytes),
+      file_count: of('file_count', '-', isFolder ? 0 : 1),
+    }))
+    .where('owner_id', '=', ownerId)
+    .execute();
+}
+
+/** Files of a folder that was purged, whose bytes went with the folder's. */
+export async function dropFiles(tx: Tx, ownerId: number, count: number): Promise<void> {
+  await tx
+    .updateTable('storage_usage')
+    .set((of) => ({ file_count: of('file_count', '-', count) }))
+    .where('owner_id', '=', ownerId)
+    .execute();
+}
+
+/** Stored at once, without having been reserved. As `reserveBytes` guards it. */
+export async function storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean> {
+  await ensureUsage(tx, ownerId);
+  const row = await tx
+    .updateTable('storage_usage')
+    .set((of) => ({ stored_bytes: of('stored_bytes', '+', bytes) }))
+    .where('owner_id', '=', ownerId)
+    .where((of) =>
+      of(of('stored_bytes', '+', of.ref('reserved_bytes')), '<=', (quotaBytes ?? Number.MAX_SAFE_INTEGER) - bytes),
+    )
+    .returning('owner_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What was stored is gone. */
+export async function dropStoredBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
+  await tx
+    .updateTable('storage_usage')
+    .set((of) => ({ stored_bytes: of('stored_bytes', '-', bytes) }))
     .where('owner_id', '=', ownerId)
     .execute();
 }
