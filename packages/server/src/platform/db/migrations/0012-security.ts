@@ -24,9 +24,9 @@ export async function security(db: Kysely<any>, dialect: Dialect): Promise<void>
     .addColumn('created_at', integer, (c) => c.notNull())
     .execute();
   await run('create index audit_log_created on audit_log (created_at, row_id)');
-  await run('create index audit_log_user on audit_log (user_id, row_id) where user_id is not null');
-  await run('create index audit_log_actor on audit_log (actor_id, row_id) where actor_id <> user_id');
-  await run('create index audit_log_action on audit_log (action, row_id)');
+  await run('create index audit_log_user on audit_log (user_id, created_at, row_id) where user_id is not null');
+  await run('create index audit_log_actor on audit_log (actor_id, created_at, row_id) where actor_id <> user_id');
+  await run('create index audit_log_action on audit_log (action, created_at, row_id)');
 
   await db.schema
     .createTable('totp')
