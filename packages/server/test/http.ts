@@ -24,7 +24,7 @@ export interface HttpTestOptions {
   readonly clock?: TestClock;
   /** Default: keeps nothing. */
   readonly idempotency?: Idempotency;
-  readonly basePath?: string;
+  readonly baseUrl?: string;
   readonly bodyMs?: number;
   readonly trustedProxies?: readonly string[];
   readonly corsOrigins?: readonly string[];
@@ -48,6 +48,7 @@ export interface HttpTest {
 const callerOf = (credentialId: number, kind: Caller['kind'], more: Partial<Caller> = {}): Caller => ({
   kind,
   userId: 1,
+  accountId: 'account-1',
   isAdmin: false,
   plan: 'free',
   credentialId,
@@ -84,7 +85,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     clock,
     random: systemRandom,
     log,
-    basePath: options.basePath ?? '',
+    baseUrl: options.baseUrl ?? 'http://localhost',
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],
     bodyMs: options.bodyMs,

@@ -6,6 +6,7 @@ export interface SessionOwner {
   readonly rowId: number;
   readonly id: string;
   readonly userId: number;
+  readonly accountId: string;
   readonly isAdmin: boolean;
   readonly plan: Plan;
   readonly lastUsedAt: number;
@@ -20,6 +21,7 @@ const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHa
       'sessions.id',
       'sessions.user_id',
       'sessions.last_used_at',
+      'users.id as account_id',
       'users.is_admin',
       'users.plan',
     ])
@@ -34,6 +36,7 @@ export async function findSession(reader: Reader, tokenHash: string, now: number
       rowId: row.row_id,
       id: row.id,
       userId: row.user_id,
+      accountId: row.account_id,
       isAdmin: row.is_admin === 1,
       plan: row.plan,
       lastUsedAt: row.last_used_at,

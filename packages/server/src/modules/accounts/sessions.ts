@@ -77,9 +77,9 @@ export function createSessions({ database, clock, random, secrets, log }: Sessio
       const session = await store.findSession(database.reader, hashOf(token), now);
       if (session === undefined) return undefined;
       if (now - session.lastUsedAt >= minuteMs) lastUse.note(session.rowId, now);
-      const { userId, isAdmin, plan, rowId } = session;
+      const { userId, accountId, isAdmin, plan, rowId } = session;
       return {
-        caller: { kind: 'session', userId, isAdmin, plan, credentialId: rowId },
+        caller: { kind: 'session', userId, accountId, isAdmin, plan, credentialId: rowId },
         xsrfToken: xsrfOf(session.id),
       };
     },

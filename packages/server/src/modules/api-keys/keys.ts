@@ -28,10 +28,10 @@ export async function authenticateKey(
   if (!keyPattern.test(rawKey)) return undefined;
   const owner = await findKeyOwner(database.reader, secrets.sign('api-key', rawKey));
   if (owner === undefined) return undefined;
-  const { userId, isAdmin, plan, rowId, lastUsedAt } = owner;
+  const { userId, accountId, isAdmin, plan, rowId, lastUsedAt } = owner;
   const now = clock.now();
   if (lastUsedAt === null || now - lastUsedAt >= minuteMs) lastUsed.note(rowId, now);
-  return { kind: 'key', userId, isAdmin, plan, credentialId: rowId };
+  return { kind: 'key', userId, accountId, isAdmin, plan, credentialId: rowId };
 }
 
 /** Takes a place among the user's active keys, or throws `api_key_limit_reached`; holds until the transaction ends. */

@@ -32,6 +32,7 @@ export interface KeyOwner {
   readonly rowId: number;
   readonly lastUsedAt: number | null;
   readonly userId: number;
+  readonly accountId: string;
   readonly isAdmin: boolean;
   readonly plan: 'free' | 'paid';
 }
@@ -40,7 +41,14 @@ const selectKeyOwner = compileOnce((reader: Reader, { keyHash }: { keyHash: stri
   reader
     .selectFrom('api_keys')
     .innerJoin('users', 'users.row_id', 'api_keys.user_id')
-    .select(['api_keys.row_id', 'api_keys.last_used_at', 'users.row_id as user_id', 'users.is_admin', 'users.plan'])
+    .select([
+      'api_keys.row_id',
+      'api_keys.last_used_at',
+      'users.row_id as user_id',
+      'users.id as account_id',
+      'users.is_admin',
+      'users.plan',
+    ])
     .where('api_keys.key_hash', '=', keyHash)
     .where('api_keys.revoked_at', 'is', null),
 );
@@ -53,6 +61,7 @@ export async function findKeyOwner(reader: Reader, keyHash: string): Promise<Key
       rowId: row.row_id,
       lastUsedAt: row.last_used_at,
       userId: row.user_id,
+      accountId: row.account_id,
       isAdmin: row.is_admin === 1,
       plan: row.plan,
     }

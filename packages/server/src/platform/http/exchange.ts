@@ -13,6 +13,8 @@ export interface Exchange {
   readonly path: string;
   /** Path pattern of the route that took it: what the log may show. */
   route: string | undefined;
+  /** Who it came from, as users.id, where that is known. */
+  accountId?: string | undefined;
   /** Why it was refused. */
   failure: ErrorCode | undefined;
 }
