@@ -5,9 +5,7 @@ import {
   DeviceApproval,
   DevicePoll,
   DeviceStart,
-  Invite,
   Login,
-  NewInvite,
   PasswordChange,
   PasswordForgotten,
   PasswordReset,
@@ -194,18 +192,4 @@ export const revokeSession = endpoint({
   unknownParam: 'session_not_found',
   responses: { 204: nothing('Ended.') },
   errors: ['session_not_found'],
-});
-
-export const createInvite = endpoint({
-  id: 'createInvite',
-  method: 'POST',
-  path: '/api/admin/invites',
-  tag: 'Administration',
-  summary: 'Invite somebody to register',
-  auth: 'admin',
-  body: NewInvite,
-  bodyOptional: true,
-  idempotency: 'refuse',
-  responses: { 201: { description: 'The invitation; its token is shown once.', schema: Invite } },
-  errors: [],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { Bytes, Email, Id, NewPassword, Text, Timestamp, countCharacters } from './primitives.ts';
+import { Bytes, Email, Id, NewPassword, Pagination, Text, Timestamp, countCharacters } from './primitives.ts';
 
 export const User = z
   .object({
@@ -96,7 +96,22 @@ export const NewInvite = z
     expiresInDays: z.int().min(1).max(365).optional().describe('Default 7.'),
   })
   .meta({ id: 'NewInvite' });
+const openInvite = {
+  id: Id,
+  email: z.string().nullable().describe('Only this address may use it; null: anybody.'),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+};
 export const Invite = z
-  .object({ id: Id, token: z.string(), url: z.string(), email: z.string().nullable(), expiresAt: Timestamp })
+  .object({ ...openInvite, token: z.string(), url: z.string().describe('Where to register with it.') })
   .meta({ id: 'Invite' });
 export type Invite = z.infer<typeof Invite>;
+
+export const OpenInvite = z
+  .object({
+    ...openInvite,
+    invitedBy: z.string().nullable().describe('The email address of the administrator; null: gone.'),
+  })
+  .meta({ id: 'OpenInvite' });
+export const InvitePage = z.object({ invites: z.array(OpenInvite), pagination: Pagination }).meta({ id: 'InvitePage' });
+export type InvitePage = z.infer<typeof InvitePage>;
