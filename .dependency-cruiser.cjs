@@ -4,7 +4,8 @@ const MODULE = `${SERVER}modules/`;
 
 /** Which module may call which, through its index.ts. News travel the other way as events. */
 const CALLS = {
-  public: ['archives', 'downloads', 'shares', 'files', 'accounts'],
+  public: ['archives', 'feedback', 'downloads', 'shares', 'files', 'accounts'],
+  feedback: ['shares', 'accounts'],
   collections: ['uploads', 'downloads', 'shares', 'files', 'accounts'],
   proofings: ['downloads', 'shares', 'files', 'accounts'],
   anonymous: ['uploads', 'shares', 'files', 'accounts'],

@@ -90,6 +90,7 @@ const tagText: Record<string, string> = {
   Bytes: 'Addresses that carry file bytes. They are handed out by other calls and need no credential.',
   'Files and folders': 'The tree of the account that calls.',
   Operations: 'For those who run the server.',
+  Pastes: 'Texts with a link: kept for a while or for good, or read once.',
   Public: 'Needs no credential.',
   Shares: 'Links that others can open.',
   'Sign-in': 'Sessions, passwords and the sign-in of devices. At most 10 calls a minute from one address.',
@@ -132,11 +133,17 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-    security: endpoint.auth === 'public' ? [] : [{ apiKey: [] }, { session: [] }],
+    security: securityOf(endpoint),
     ...(Object.keys(parameters).length === 0 ? {} : { requestParams: parameters }),
     ...bodyOf(endpoint),
     responses: responses as ZodOpenApiOperationObject['responses'],
   };
+}
+
+/** An empty one says that none is needed. */
+function securityOf({ auth }: EndpointShape): Record<string, string[]>[] {
+  if (auth === 'public') return [];
+  return [...(auth === 'optional' ? [{}] : []), { apiKey: [] }, { session: [] }];
 }
 
 function bodyOf(endpoint: EndpointShape): Pick<ZodOpenApiOperationObject, 'requestBody'> {

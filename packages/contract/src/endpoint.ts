@@ -7,10 +7,12 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call an endpoint.
  *
  * - `required`: an API key or a session.
+ * - `optional`: anybody; an API key or a session that comes along says who it is. One that is no good is as none at a
+ *   public address, and refused at any other.
  * - `public`: anybody; a credential that comes along is not looked at.
  * - `admin`: as `required`, and the account is an administrator's.
  */
-export type Auth = 'required' | 'public' | 'admin';
+export type Auth = 'required' | 'optional' | 'public' | 'admin';
 
 /** Strings taken from the path or the query, by name. */
 export type StringParameters = z.ZodObject<Record<string, z.ZodType<unknown, string | undefined>>>;
@@ -38,6 +40,8 @@ export interface EndpointShape {
   readonly unknownParam?: ErrorCode;
   readonly query?: StringParameters;
   readonly body?: z.ZodType;
+  /** The most bytes of a JSON body where that is not `limits.jsonBodyBytes`. */
+  readonly bodyBytes?: number;
   /** The request may come without a body; it is then read as `{}`. */
   readonly bodyOptional?: boolean;
   readonly responses: Responses;
@@ -62,6 +66,10 @@ export function endpoint<const E extends EndpointShape>(shape: E): E {
   return shape;
 }
 
+/** Whether a credential is looked at, and refused where it is no good. */
+export const refusesBadCredentials = ({ auth, path }: Pick<EndpointShape, 'auth' | 'path'>): boolean =>
+  auth === 'optional' ? !path.startsWith('/api/public/') : auth !== 'public';
+
 /** Every code an endpoint can answer: its own and those that follow from its shape. */
 export function errorsOf(shape: EndpointShape): ErrorCode[] {
   const codes = new Set<ErrorCode>(shape.errors);
@@ -73,7 +81,7 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
     for (const code of ['validation_failed', 'bad_request', 'payload_too_large', 'unsupported_media_type'] as const)
       codes.add(code);
   }
-  if (shape.auth !== 'public') {
+  if (refusesBadCredentials(shape)) {
     codes.add('authentication_required');
     if (shape.method !== 'GET' || shape.auth === 'admin') codes.add('access_denied');
   }

@@ -19,6 +19,7 @@ const closed = ['share_not_found', 'share_expired', 'share_limit_reached', 'file
 export const resolveShare = endpoint({
   ...ofShare,
   id: 'resolveShare',
+  auth: 'optional',
   method: 'GET',
   path: '/api/public/share/{token}',
   summary: 'What a share link holds',

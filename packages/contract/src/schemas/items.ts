@@ -30,8 +30,8 @@ export const Item = z
     uploadedAt: Timestamp,
     deletedAt: Timestamp.nullable().describe('Set while it is in the trash.'),
     downloadCount: z.int().min(0),
-    likesCount: z.int().min(0),
-    commentsCount: z.int().min(0),
+    likesCount: z.int().min(0).describe('Of its own share.'),
+    commentsCount: z.int().min(0).describe('Of its own share.'),
     sha256: z.string().nullable().describe('Of the bytes, lower-case hex; null for folders.'),
     quarantined: z.boolean(),
   })

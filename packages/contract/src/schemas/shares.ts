@@ -15,6 +15,8 @@ export const ShareDescriptor = z
     notifyOnView: z.boolean(),
     notifyPerRecipient: z.boolean(),
     maxDownloads: z.int().min(1).nullable(),
+    commentsEnabled: z.boolean(),
+    likesEnabled: z.boolean(),
   })
   .meta({ id: 'ShareDescriptor' });
 export type ShareDescriptor = z.infer<typeof ShareDescriptor>;
@@ -31,6 +33,12 @@ export const SharePassword = Text.refine(
 const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
 const maxDownloads = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
+/** What those who come to a share may leave behind. */
+const feedbackWishes = {
+  commentsEnabled: z.boolean().optional().describe('Default true on a new share. What was said stays, unseen.'),
+  likesEnabled: z.boolean().optional().describe('Default true on a new share.'),
+};
+
 const shareWishes = {
   shareMode: OpenShareMode.optional().describe('Default SHARED on a new share.'),
   expiresInDays: expiresInDays.nullish().describe('0 means never; omitted or null leaves it as it is.'),
@@ -39,6 +47,7 @@ const shareWishes = {
   notifyOnView: z.boolean().optional(),
   notifyPerRecipient: z.boolean().optional().describe('One mail per recipient; has an effect with notifyOnDownload.'),
   maxDownloads: maxDownloads.nullish().describe('null lifts the limit.'),
+  ...feedbackWishes,
 };
 
 export const NewShare = z.strictObject(shareWishes).meta({ id: 'NewShare' });
@@ -62,7 +71,11 @@ export const MultiShare = z
 export type MultiShare = z.infer<typeof MultiShare>;
 
 export const ShareModeChange = z
-  .strictObject({ shareMode: ShareMode, maxDownloads: maxDownloads.nullish().describe('null lifts the limit.') })
+  .strictObject({
+    shareMode: ShareMode,
+    maxDownloads: maxDownloads.nullish().describe('null lifts the limit.'),
+    ...feedbackWishes,
+  })
   .meta({ id: 'ShareModeChange' });
 export type ShareModeChange = z.infer<typeof ShareModeChange>;
 
@@ -128,6 +141,8 @@ export const ListedShare = ShareDescriptor.extend({
   fileCount: z.int().min(0),
   viewCount: z.int().min(0),
   downloadCount: z.int().min(0),
+  likeCount: z.int().min(0),
+  commentCount: z.int().min(0),
   createdAt: Timestamp,
 }).meta({ id: 'ListedShare' });
 export type ListedShare = z.infer<typeof ListedShare>;
@@ -203,6 +218,11 @@ export const PublicShare = z
     locked: z.boolean(),
     indexable: z.boolean().describe('Whether search engines and the cross-owner search may show it.'),
     ownerName: z.string().nullable().optional(),
+    likesEnabled: z.boolean().optional(),
+    commentsEnabled: z.boolean().optional(),
+    likeCount: z.int().min(0).nullable().optional().describe('null where likes are switched off.'),
+    commentCount: z.int().min(0).nullable().optional().describe('null where comments are switched off.'),
+    likedByMe: z.boolean().optional(),
     item: Item.optional(),
   })
   .meta({

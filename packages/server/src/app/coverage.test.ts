@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveInit, type TestUser } from '../../test/drive.ts';
 
 const all: readonly EndpointShape[] = Object.values(endpoints);
-const guarded = all.filter(({ auth }) => auth !== 'public');
+const guarded = all.filter(({ auth }) => auth === 'required' || auth === 'admin');
 
 let drive: Drive;
 let user: TestUser;

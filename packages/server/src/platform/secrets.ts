@@ -24,7 +24,9 @@ export type Purpose =
   | 'share-unlock'
   | 'collection-unlock'
   | 'proofing-unlock'
+  | 'paste-unlock'
   | 'share-recipient'
+  | 'share-visitor'
   | 'webhook-secret';
 
 const IV_BYTES = 12;

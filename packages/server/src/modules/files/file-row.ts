@@ -37,4 +37,7 @@ export interface FileRow {
   readonly deletedAt: number | null;
   readonly shareMode: ShareMode | null;
   readonly shareToken: string | null;
+  /** Of its own share; null without one. */
+  readonly likeCount: number | null;
+  readonly commentCount: number | null;
 }

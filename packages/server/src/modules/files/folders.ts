@@ -51,6 +51,8 @@ export function createFolder(
     deletedAt: null,
     shareMode: null,
     shareToken: null,
+    likeCount: null,
+    commentCount: null,
   };
   const item = toBareItem(folder);
   return deps.database.write(async (tx) => {

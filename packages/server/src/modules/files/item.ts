@@ -33,8 +33,8 @@ export const toBareItem = (row: ItemFacts): Item => ({
   uploadedAt: isoTime(row.createdAt),
   deletedAt: optionalIsoTime(row.deletedAt),
   downloadCount: row.downloadCount,
-  likesCount: 0,
-  commentsCount: 0,
+  likesCount: row.likeCount ?? 0,
+  commentsCount: row.commentCount ?? 0,
   sha256: row.sha256,
   quarantined: row.quarantined,
 });

@@ -87,6 +87,8 @@ const selectListed = (reader: Reader) =>
       'i.created_at',
       'share.mode as share_mode',
       'share.token as share_token',
+      'share.like_count',
+      'share.comment_count',
     ]);
 
 interface ListedRow {
@@ -102,6 +104,8 @@ interface ListedRow {
   readonly created_at: number;
   readonly share_mode: ShareMode | null;
   readonly share_token: string | null;
+  readonly like_count: number | null;
+  readonly comment_count: number | null;
 }
 
 const toItemFacts = (row: ListedRow, parentId: string | null): ItemFacts => ({
@@ -119,6 +123,8 @@ const toItemFacts = (row: ListedRow, parentId: string | null): ItemFacts => ({
   deletedAt: null,
   shareMode: row.share_mode,
   shareToken: row.share_token,
+  likeCount: row.like_count,
+  commentCount: row.comment_count,
 });
 
 function inScope(reader: Reader, kind: Scope['kind'], folderRowId: number, parent: '=' | '>=') {

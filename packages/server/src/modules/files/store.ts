@@ -26,6 +26,8 @@ interface FileColumns extends Omit<ItemColumns, 'name_key' | 'child_files' | 'ch
   grandparent_id: number | null;
   share_mode: Selectable<Schema['shares']>['mode'] | null;
   share_token: string | null;
+  like_count: number | null;
+  comment_count: number | null;
 }
 
 /** Items below a root, with their parent's id and their share: everything an answer tells of them. */
@@ -56,6 +58,8 @@ export const selectFiles = (reader: Reader) =>
       'i.deleted_at',
       'share.mode as share_mode',
       'share.token as share_token',
+      'share.like_count',
+      'share.comment_count',
     ])
     .where('i.parent_id', 'is not', null);
 
@@ -83,6 +87,8 @@ export const toFileRow = (row: FileColumns, state: ItemState): FileRow => ({
   deletedAt: row.deleted_at,
   shareMode: row.share_mode,
   shareToken: row.share_token,
+  likeCount: row.like_count,
+  commentCount: row.comment_count,
 });
 
 const selectFile = compileOnce((reader: Reader, { id }: { id: string }) =>

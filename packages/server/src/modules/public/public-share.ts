@@ -1,7 +1,7 @@
 import type { Item, PublicShare } from '@drive/contract';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import type { FileRow, Files } from '../files/index.ts';
-import { shareUrl, shortUrl, type OpenShare } from '../shares/index.ts';
+import { shareUrl, shortUrl, type OpenShare, type ShareRow } from '../shares/index.ts';
 
 export interface PublicShareDeps {
   readonly files: Files;
@@ -22,12 +22,17 @@ export const toLockedShare = (share: OpenShare): PublicShare => ({
   indexable: false,
 });
 
+export interface SharedFacts {
+  readonly ownerName: string | null;
+  readonly fileCount: number;
+  readonly likedByMe: boolean;
+}
+
 /** The share as a stranger sees it: nothing of the owner's tree but what is shared. */
 export async function toPublicShare(
   { files, config }: PublicShareDeps,
   share: OpenShare,
-  ownerName: string | null,
-  fileCount: number,
+  { ownerName, fileCount, likedByMe }: SharedFacts,
 ): Promise<PublicShare> {
   const item = share.kind === 'multi' ? undefined : toSharedItem(files, share, share.item);
   return {
@@ -47,9 +52,21 @@ export async function toPublicShare(
     locked: false,
     indexable: isIndexable(share),
     ownerName,
+    likesEnabled: share.likesEnabled,
+    commentsEnabled: share.commentsEnabled,
+    ...feedbackCounts(share),
+    likedByMe,
     ...(item === undefined ? {} : { item }),
   };
 }
+
+/** null where it is switched off. */
+const feedbackCounts = (
+  share: ShareRow,
+): { readonly likeCount: number | null; readonly commentCount: number | null } => ({
+  likeCount: share.likesEnabled ? share.likeCount : null,
+  commentCount: share.commentsEnabled ? share.commentCount : null,
+});
 
 /** Of all that is shared. */
 export const sizeOf = (share: OpenShare): number =>
@@ -63,12 +80,15 @@ export function asShared(share: OpenShare, item: Item): Item {
   const top = share.kind === 'folder' ? share.item.id : null;
   const isTop = share.kind !== 'folder' || item.id === top || item.parentId === top;
   const isShare = share.kind === 'file' || item.id === top;
+  const { likeCount, commentCount } = feedbackCounts(share);
   return {
     ...item,
     parentId: isTop ? null : item.parentId,
     shareMode: share.mode,
     shareToken: isShare ? share.token : null,
     downloadCount: 0,
+    likesCount: (isShare && likeCount) || 0,
+    commentsCount: (isShare && commentCount) || 0,
     previewUrl: item.quarantined ? null : item.previewUrl,
   };
 }

@@ -2,10 +2,11 @@ import { endpoints, type ArchiveUrl, type PublicShare } from '@drive/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import { exchangeOf, type FeatureLimiter, type Router } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Archives } from '../archives/index.ts';
 import type { Downloads } from '../downloads/index.ts';
+import type { Author, FeedbackModule } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { toLockedShare, toPublicShare } from './public-share.ts';
@@ -23,6 +24,7 @@ export interface PublicDeps {
   readonly shares: Shares;
   readonly downloads: Downloads;
   readonly archives: Archives;
+  readonly feedback: FeedbackModule;
   readonly featureLimiter: FeatureLimiter;
   readonly config: {
     /** Without a slash at the end. */
@@ -36,7 +38,7 @@ export interface PublicDeps {
 export interface PublicFace {
   /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
   open(token: string, network: string): Promise<OpenShare>;
-  describe(share: OpenShare): Promise<PublicShare>;
+  describe(share: OpenShare, visitor?: Author): Promise<PublicShare>;
   /** `file_not_found` where the share doesn't reach it; the only file of a share need not be named. */
   requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
   /** A fresh signed address, counted against the visitor. */
@@ -46,7 +48,7 @@ export interface PublicFace {
 }
 
 export function createPublicFace(deps: PublicDeps): PublicFace {
-  const { database, accounts, files, shares, downloads, featureLimiter } = deps;
+  const { database, accounts, files, shares, downloads, feedback, featureLimiter } = deps;
   return {
     open: async (token, network) => {
       featureLimiter.take('shareResolve', network);
@@ -54,7 +56,7 @@ export function createPublicFace(deps: PublicDeps): PublicFace {
       featureLimiter.refund('shareResolve', network);
       return share;
     },
-    describe: async (share) => {
+    describe: async (share, visitor) => {
       const owner = await accounts.findUser(database.reader, share.ownerId);
       const fileCount =
         share.kind === 'file'
@@ -62,7 +64,8 @@ export function createPublicFace(deps: PublicDeps): PublicFace {
           : share.kind === 'multi'
             ? share.files.length
             : await files.countFilesIn(database.reader, share.item.rowId);
-      return toPublicShare(deps, share, owner?.name ?? null, fileCount);
+      const likedByMe = share.likesEnabled && (await feedback.service.isLikedBy(share, visitor));
+      return toPublicShare(deps, share, { ownerName: owner?.name ?? null, fileCount, likedByMe });
     },
     requireFile: async (share, fileId) => {
       const id = fileId ?? (share.kind === 'file' ? share.item.id : undefined);
@@ -93,15 +96,15 @@ export interface PublicServices {
 }
 
 export function mountPublic(router: Router, deps: PublicDeps, { face, visitors, publicNames }: PublicServices): void {
-  const { database, shares, featureLimiter, config } = deps;
+  const { database, shares, feedback, featureLimiter, config } = deps;
 
-  router.mount(endpoints.resolveShare, async ({ params, context, clientNetwork }) => {
+  router.mount(endpoints.resolveShare, async ({ params, caller, context, clientNetwork }) => {
     featureLimiter.take('shareResolve', clientNetwork);
     const share = await shares.requireOpenShare(database.reader, { token: params.token });
     const visitor = await visitors.of(context, share);
     if (!visitor.isUnlocked) return toLockedShare(share);
     if (visitor.isPerson) await shares.visits.opened(share, visitor.recipient);
-    return face.describe(share);
+    return face.describe(share, feedback.authors.find(context, share, caller));
   });
 
   router.mount(endpoints.unlockShare, async ({ params, body, context, clientNetwork }) => {
@@ -133,6 +136,12 @@ export function mountPublic(router: Router, deps: PublicDeps, { face, visitors, 
     const share = await face.open(params.token, clientNetwork);
     const visitor = await visitors.requireUnlocked(context, share);
     return face.archive(share, visitor, { fileIds: body.fileIds ?? undefined });
+  });
+
+  feedback.routes(router, async (context, token, caller) => {
+    const share = await face.open(token, exchangeOf(context).clientNetwork);
+    if (share.ownerId !== caller?.userId) await visitors.requireUnlocked(context, share);
+    return share;
   });
 
   router.mount(endpoints.searchPublic, ({ query }) =>

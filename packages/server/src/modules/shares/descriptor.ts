@@ -21,4 +21,6 @@ export const toDescriptor = (baseUrl: string, share: ShareRow): ShareDescriptor 
   notifyOnView: share.notifyOnView,
   notifyPerRecipient: share.notifyPerRecipient,
   maxDownloads: share.maxDownloads,
+  commentsEnabled: share.commentsEnabled,
+  likesEnabled: share.likesEnabled,
 });

@@ -4,7 +4,7 @@
  * Who is who: `shares.ts` is the face. What an owner does: `own-share.ts`, `multi-share.ts`, `visibility.ts`, `slug.ts`,
  * `share-listing.ts`; `minting.ts` makes tokens and short codes, `descriptor.ts` the addresses. What a stranger comes to:
  * `open-share.ts`, `unlocking.ts`, `recipients.ts`, `visits.ts` with `download-places.ts`, and what is mailed of it
- * (`share-mails.ts`). `store.ts` and `visitor-store.ts` speak to the tables.
+ * (`share-mails.ts`). `store.ts`, `visitor-store.ts` and `feedback-counts.ts` speak to the tables.
  *
  * What always holds: an item has at most one share that is not revoked; a token and a short code never change and are
  * never given twice; a share that was revoked, or whose items were all purged, never comes back.
@@ -17,4 +17,5 @@ export type { DownloadSlot } from './download-places.ts';
 export type { FindShareBy, ShareRow } from './share-row.ts';
 export { createLinkLock, type LinkLock, type LinkLockDeps, type LockableLink } from './link-lock.ts';
 export { expiryOf, hashSharePassword } from './share-wishes.ts';
+export type { FeedbackKind } from './feedback-counts.ts';
 export { createShares, type Shares, type SharesDeps } from './shares.ts';

@@ -115,7 +115,7 @@ export async function findSharedFolder(
 }
 
 /** What comes in an address may hold anything, also what a database can't compare. */
-const couldBe = (by: FindShareBy): boolean => {
+export const couldBe = (by: FindShareBy): boolean => {
   if ('rowId' in by || 'itemId' in by) return true;
   return /^[A-Za-z0-9_-]{1,64}$/.test('token' in by ? by.token : by.shortCode);
 };

@@ -143,8 +143,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
       });
     },
 
-    setMode: (ownerId, key, { shareMode, maxDownloads }) =>
-      set(ownerId, key, { mode: shareMode, maxDownloads }, noShareOfToken),
+    setMode: (ownerId, key, { shareMode, ...more }) => set(ownerId, key, { mode: shareMode, ...more }, noShareOfToken),
 
     revoke: (ownerId, key) =>
       database.write(async (tx) => {

@@ -26,6 +26,8 @@ export async function listShares(
       fileCount,
       viewCount: share.viewCount,
       downloadCount: share.downloadCount,
+      likeCount: share.likeCount,
+      commentCount: share.commentCount,
       createdAt: isoTime(share.createdAt),
     })),
     pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },

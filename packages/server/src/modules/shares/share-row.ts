@@ -24,6 +24,10 @@ export interface ShareRow {
   readonly maxDownloads: number | null;
   readonly viewCount: number;
   readonly downloadCount: number;
+  readonly commentsEnabled: boolean;
+  readonly likesEnabled: boolean;
+  readonly commentCount: number;
+  readonly likeCount: number;
   readonly createdAt: number;
 }
 

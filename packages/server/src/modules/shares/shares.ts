@@ -11,8 +11,10 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import { shortUrl } from './descriptor.ts';
+import { addFeedback, clearFeedback, listEndedWithFeedback, subtractFeedback } from './feedback-counts.ts';
 import { mintShare } from './minting.ts';
 import {
+  couldBe,
   findSharedFile,
   findSharedFolder,
   requireOpenShare,
@@ -24,8 +26,8 @@ import { createOwnShares } from './own-share.ts';
 import { mountShares } from './routes.ts';
 import { createRecipients, type Recipients } from './recipients.ts';
 import { createShareMails } from './share-mails.ts';
-import type { FindShareBy } from './share-row.ts';
-import { deleteShare } from './store.ts';
+import type { FindShareBy, ShareRow } from './share-row.ts';
+import { deleteShare, findShare } from './store.ts';
 import { createUnlocking, type Unlocking } from './unlocking.ts';
 import { createVisits, type Visits } from './visits.ts';
 
@@ -70,10 +72,21 @@ export interface Shares {
   findSharedFile(reader: Reader, share: OpenShare, fileId: string): Promise<FileRow | undefined>;
   /** The shared folder or one anywhere in it. */
   findSharedFolder(reader: Reader, share: OpenFolderShare, folderId: string): Promise<FileRow | undefined>;
+  /** A share of the owner's, whether or not anybody may come to it now; undefined once it is revoked. */
+  findOwn(reader: Reader, ownerId: number, token: string): Promise<ShareRow | undefined>;
+  readonly feedback: FeedbackCounts;
   readonly unlocking: Unlocking;
   readonly recipients: Recipients;
   readonly visits: Visits;
   routes(router: Router): void;
+}
+
+/** How much was left behind at a share, and what becomes of it; what it is, those keep who take it. */
+export interface FeedbackCounts {
+  readonly add: typeof addFeedback;
+  readonly subtract: typeof subtractFeedback;
+  readonly clear: typeof clearFeedback;
+  readonly listEnded: typeof listEndedWithFeedback;
 }
 
 export function createShares(deps: SharesDeps): Shares {
@@ -102,6 +115,16 @@ export function createShares(deps: SharesDeps): Shares {
     requireOpenShare: (reader, by) => requireOpenShare(deps, reader, by),
     findSharedFile: (reader, share, fileId) => findSharedFile(deps, reader, share, fileId),
     findSharedFolder: (reader, share, folderId) => findSharedFolder(deps, reader, share, folderId),
+    findOwn: async (reader, ownerId, token) => {
+      const share = couldBe({ token }) ? await findShare(reader, { token }) : undefined;
+      return share?.ownerId === ownerId ? share : undefined;
+    },
+    feedback: {
+      add: addFeedback,
+      subtract: subtractFeedback,
+      clear: clearFeedback,
+      listEnded: listEndedWithFeedback,
+    },
     unlocking: createUnlocking(deps),
     recipients,
     visits: createVisits({ ...deps, mails }),

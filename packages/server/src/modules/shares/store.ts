@@ -33,6 +33,10 @@ export const selectShares = (reader: Reader) =>
       's.max_downloads',
       's.view_count',
       's.download_count',
+      's.comments_enabled',
+      's.likes_enabled',
+      's.comment_count',
+      's.like_count',
       's.created_at',
     ])
     .where('s.revoked_at', 'is', null)
@@ -57,6 +61,10 @@ export const toShareRow = (row: Row): ShareRow => ({
   maxDownloads: row.max_downloads,
   viewCount: row.view_count,
   downloadCount: row.download_count,
+  commentsEnabled: row.comments_enabled === 1,
+  likesEnabled: row.likes_enabled === 1,
+  commentCount: row.comment_count,
+  likeCount: row.like_count,
   createdAt: row.created_at,
 });
 
@@ -138,6 +146,8 @@ export interface ShareChange {
   readonly notifyOnView?: boolean | undefined;
   readonly notifyPerRecipient?: boolean | undefined;
   readonly maxDownloads?: number | null | undefined;
+  readonly commentsEnabled?: boolean | undefined;
+  readonly likesEnabled?: boolean | undefined;
 }
 
 const flag = (value: boolean | undefined): Flag | undefined => (value === undefined ? undefined : value ? 1 : 0);
@@ -157,6 +167,8 @@ export async function changeShare(tx: Tx, rowId: number, change: ShareChange): P
       notify_on_view: flag(change.notifyOnView),
       notify_per_recipient: flag(change.notifyPerRecipient),
       max_downloads: change.maxDownloads,
+      comments_enabled: flag(change.commentsEnabled),
+      likes_enabled: flag(change.likesEnabled),
     }))
     .where('row_id', '=', rowId)
     .where('revoked_at', 'is', null)

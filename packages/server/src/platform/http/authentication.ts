@@ -29,11 +29,15 @@ export function findSessionCookie(request: IncomingMessage): string | undefined 
 }
 
 /** A key is sent on purpose; a cookie goes along with whatever a foreign page makes the browser send. */
-export function requireXsrf(request: IncomingMessage, xsrfToken: string): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
+export function hasXsrf(request: IncomingMessage, xsrfToken: string): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return true;
   const given = Buffer.from(String(request.headers['x-xsrf-token'] ?? ''));
   const expected = Buffer.from(xsrfToken);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+export function requireXsrf(request: IncomingMessage, xsrfToken: string): void {
+  if (!hasXsrf(request, xsrfToken))
     throw new DomainError(
       'access_denied',
       'This request changes data and came with a session: send the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN.',

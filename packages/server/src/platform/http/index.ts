@@ -12,7 +12,7 @@ export { exchangeOf } from './exchange.ts';
 export { createFeatureLimiter, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
 export { readForm, type FormFields } from './form-body.ts';
 export { createHttp, type Http } from './http.ts';
-export { createIdempotency, type Idempotency } from './idempotency.ts';
+export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
 export { sendPieces, sendWhole } from './send-pieces.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';

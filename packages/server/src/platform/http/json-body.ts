@@ -9,11 +9,17 @@ export const hasBody = (request: IncomingMessage): boolean =>
  * Reads a JSON body; undefined where there is none. Refused before a byte is read where the header already tells that it
  * is too large or not JSON. The whole of it has to come in time: a trickle would never be idle.
  */
-export async function readJsonBody(request: IncomingMessage, withinMs: number): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  withinMs: number,
+  maxBytes: number = limits.jsonBodyBytes,
+): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   requireJson(request);
-  if (Number(request.headers['content-length'] ?? 0) > limits.jsonBodyBytes) throw tooLarge();
-  const bytes = await readAtMost(request, limits.jsonBodyBytes, withinMs, tooLarge);
+  const tooLarge = (): DomainError =>
+    new DomainError('payload_too_large', `The JSON body may have at most ${maxBytes} bytes here.`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const bytes = await readAtMost(request, maxBytes, withinMs, tooLarge);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
@@ -75,6 +81,3 @@ function parseJson(bytes: Buffer): unknown {
     throw new DomainError('bad_request', 'The body is not JSON.', { cause: error });
   }
 }
-
-const tooLarge = (): DomainError =>
-  new DomainError('payload_too_large', `A JSON body may have at most ${limits.jsonBodyBytes} bytes.`);

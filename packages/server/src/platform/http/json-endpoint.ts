@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { EndpointShape } from '@drive/contract';
+import { refusesBadCredentials, type EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { minuteMs } from '../clock.ts';
@@ -11,6 +11,7 @@ import {
   authenticationRequired,
   findRawKey,
   findSessionCookie,
+  hasXsrf,
   requireXsrf,
   type Credentials,
 } from './authentication.ts';
@@ -146,6 +147,8 @@ function createAdmission(
 ): (context: Context, exchange: Exchange) => Promise<Caller | undefined> {
   const limited = endpoint.path.startsWith('/api/');
   const authTier = endpoint.path.startsWith('/api/auth/');
+  const refusesBad = refusesBadCredentials(endpoint);
+  const hasKey = (context: Context): boolean => findRawKey(incomingOf(context)) !== undefined;
 
   const identify = async (context: Context, exchange: Exchange): Promise<Caller | undefined> => {
     const request = incomingOf(context);
@@ -171,8 +174,8 @@ function createAdmission(
       else rateLimits.take('session', String(session.caller.userId), response);
     }
     if (session === undefined) return undefined;
-    requireXsrf(request, session.xsrfToken);
-    return session.caller;
+    if (refusesBad) requireXsrf(request, session.xsrfToken);
+    return hasXsrf(request, session.xsrfToken) ? session.caller : undefined;
   };
 
   return async (context, exchange) => {
@@ -182,6 +185,8 @@ function createAdmission(
       return undefined;
     }
     const caller = await identify(context, exchange);
+    exchange.accountId = caller?.accountId;
+    if (caller === undefined && endpoint.auth === 'optional' && !(refusesBad && hasKey(context))) return undefined;
     if (caller === undefined) throw authenticationRequired();
     if (endpoint.auth === 'admin' && !caller.isAdmin)
       throw new DomainError('access_denied', 'Only administrators may do this.');
@@ -227,7 +232,7 @@ function parseQuery(schema: z.ZodType, url: string): unknown {
 }
 
 async function parseBody(endpoint: Shape, schema: z.ZodType, context: Context, bodyMs: number): Promise<unknown> {
-  const body = await readJsonBody(incomingOf(context), bodyMs);
+  const body = await readJsonBody(incomingOf(context), bodyMs, endpoint.bodyBytes);
   if (body !== undefined) return parseOrThrow(schema, body);
   if (endpoint.bodyOptional === true) return parseOrThrow(schema, {});
   throw new DomainError('bad_request', 'Send a JSON body.');

@@ -38,7 +38,7 @@ export interface RequestOf<E extends EndpointShape> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
-  readonly caller: E['auth'] extends 'public' ? undefined : Caller;
+  readonly caller: E['auth'] extends 'public' ? undefined : E['auth'] extends 'optional' ? Caller | undefined : Caller;
   readonly remember: Remember<AnswerOf<E>>;
   /** The client's address as far as trusted proxies tell it; IPv6 by its /64. What limits count by. */
   readonly clientNetwork: string;

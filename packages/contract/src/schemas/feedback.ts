@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { GuestName } from './link-wishes.ts';
+import { countCharacters, Id, Pagination, Text, Timestamp } from './primitives.ts';
+
+/** How a comment is kept: NFC, its lines ended alike, without other control characters, without wide gaps. */
+export const cleanComment = (text: string): string =>
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is stripped
+  text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
+    .trim();
+
+/** Of marks and blanks alone nobody would see anything. */
+const isSeen = (text: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\s\u2800]/u.test(text);
+
+export const CommentBody = Text.pipe(
+  z
+    .string()
+    .transform(cleanComment)
+    .refine(isSeen, 'must not be blank')
+    .refine(
+      (text) => countCharacters(text) <= limits.commentCharacters,
+      `must have at most ${limits.commentCharacters} characters`,
+    ),
+).meta({ type: 'string', minLength: 1, maxLength: limits.commentCharacters });
+
+export const NewComment = z
+  .strictObject({
+    body: CommentBody.describe('Plain text; nothing in it is markup.'),
+    authorName: GuestName.refine(isSeen, 'must not be blank')
+      .nullish()
+      .describe('What a stranger, or an account without a name, is called. Nothing proves it.'),
+  })
+  .meta({ id: 'NewComment' });
+export type NewComment = z.infer<typeof NewComment>;
+
+export const Comment = z
+  .object({
+    id: Id,
+    body: z.string(),
+    authorName: z.string().nullable(),
+    byOwner: z.boolean().describe('Whoever shares this wrote it.'),
+    byMe: z.boolean().describe('Who asks wrote it.'),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Comment', description: 'What somebody has to say of a share.' });
+export type Comment = z.infer<typeof Comment>;
+
+const visitorToken = z
+  .string()
+  .nullable()
+  .describe(
+    'Who the caller is from now on, at this share: sent as X-Share-Visitor, and set as a cookie. null where that was known.',
+  );
+
+export const CreatedComment = Comment.extend({ visitorToken }).meta({ id: 'CreatedComment' });
+export type CreatedComment = z.infer<typeof CreatedComment>;
+
+export const CommentPage = z.object({ comments: z.array(Comment), pagination: Pagination }).meta({ id: 'CommentPage' });
+export type CommentPage = z.infer<typeof CommentPage>;
+
+export const Liked = z
+  .object({ likeCount: z.int().min(0), likedByMe: z.boolean(), visitorToken })
+  .meta({ id: 'Liked', description: 'How many like a share.' });
+export type Liked = z.infer<typeof Liked>;

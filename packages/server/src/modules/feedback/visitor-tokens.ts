@@ -1,0 +1,65 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { dayMs, secondMs } from '../../platform/clock.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { ShareRow } from '../shares/index.ts';
+
+/** What tells visitors without an account apart, each at one share: nobody is followed from one to another. */
+export interface VisitorTokens {
+  /** The visitor that the request brings along by header or cookie, or else this token; undefined where none is ours. */
+  find(context: Context, share: ShareRow, token?: string): string | undefined;
+  /** Somebody new, or the one of the same secret seed. */
+  mint(seed?: string): string;
+  tokenOf(share: ShareRow, visitorId: string): string;
+  /** Sets the cookie that keeps who they are. */
+  keep(context: Context, share: ShareRow, visitorId: string): void;
+}
+
+const keptSeconds = (400 * dayMs) / secondMs;
+const ID_CHARACTERS = 22;
+
+export function createVisitorTokens({
+  secrets,
+  random,
+  config,
+}: {
+  readonly secrets: Secrets;
+  readonly random: Random;
+  readonly config: { readonly baseUrl: string };
+}): VisitorTokens {
+  const { protocol, pathname } = new URL(config.baseUrl);
+  const cookieName = ({ token }: ShareRow): string => `visitor_${token}`;
+  /** Nothing is kept of a visitor: who has it was given it, for this share. */
+  const textOf = ({ rowId }: ShareRow, id: string): string => `${rowId.toString(36)}.${id}`;
+
+  const read = (share: ShareRow, token: string): string | undefined => {
+    const id = token.slice(0, ID_CHARACTERS);
+    const isOurs =
+      token.at(ID_CHARACTERS) === '.' &&
+      secrets.verify('share-visitor', textOf(share, id), token.slice(ID_CHARACTERS + 1));
+    return isOurs ? id : undefined;
+  };
+  const tokenOf = (share: ShareRow, id: string): string => `${id}.${secrets.sign('share-visitor', textOf(share, id))}`;
+
+  return {
+    find: (context, share, token) => {
+      for (const each of [context.req.header('x-share-visitor'), getCookie(context, cookieName(share)), token]) {
+        const id = each === undefined ? undefined : read(share, each);
+        if (id !== undefined) return id;
+      }
+      return undefined;
+    },
+    mint: (seed) =>
+      seed === undefined ? random.token(ID_CHARACTERS) : secrets.sign('share-visitor', seed).slice(0, ID_CHARACTERS),
+    tokenOf,
+    keep: (context, share, id) =>
+      setCookie(context, cookieName(share), tokenOf(share, id), {
+        path: pathname.replace(/\/$/, '') || '/',
+        sameSite: 'Lax',
+        secure: protocol === 'https:',
+        httpOnly: true,
+        maxAge: keptSeconds,
+      }),
+  };
+}
