@@ -37,6 +37,7 @@ const groups = [
     stages: {
       // The longest first.
       binaries: node('scripts/check-binaries.mjs'),
+      image: node('scripts/check-image.mjs'),
       examples: node('scripts/check-examples.mjs'),
       snippets: node('scripts/check-snippets.mjs'),
       session: node('scripts/record-session.mjs', '--check'),

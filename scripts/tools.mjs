@@ -25,7 +25,7 @@ export function die(text) {
 }
 
 /** Shared by every clone of one user. */
-function cacheDirectory() {
+export function cacheDirectory() {
   if (process.env.DRIVE_TOOLS_DIR) return process.env.DRIVE_TOOLS_DIR;
   const base = windows ? process.env.LOCALAPPDATA : process.env.XDG_CACHE_HOME;
   return join(base || join(homedir(), '.cache'), 'drive-tools');

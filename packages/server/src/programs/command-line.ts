@@ -10,6 +10,7 @@ const commands = [
   'user set-plan',
   'key create',
   'sweep',
+  'health',
   'backup',
   'restore',
   'doctor',
@@ -67,6 +68,7 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   'user set-plan': ['email', 'plan'],
   'key create': ['email', 'label'],
   sweep: [],
+  health: [],
   backup: [],
   restore: ['check'],
   doctor: ['read-data', 'repair', 'json'],
@@ -90,6 +92,7 @@ export const help = `drive-server [command] [options]
   user set-plan --email E --plan free|paid
   key create --email E [--label L]             prints a new API key
   sweep                                        run the periodic clean-ups once, while no server runs
+  health                                       ask the server with these settings whether it is ready; exit code 1 where not
   backup FILE                                  the whole drive in one file, while the server runs or not; - is standard
                                                output, and a directory takes only what is new since the last time
   restore FILE [--check]                       into an empty data directory; --check only reads all of it

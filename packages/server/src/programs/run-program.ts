@@ -9,6 +9,7 @@ import { RestoreUnfinishedError } from './backup/unfinished.ts';
 import { help, parseCommandLine, UsageError, type CommandLine } from './command-line.ts';
 import { printConfig } from './config.ts';
 import { doctor } from './doctor/doctor.ts';
+import { health, NotHealthyError } from './health.ts';
 import { createKey } from './key.ts';
 import { printLicenses } from './licenses.ts';
 import { ListenError, serve } from './serve.ts';
@@ -43,6 +44,8 @@ async function run({ command, file, flags, options }: CommandLine, env: NodeJS.P
       return createKey(config, options);
     case 'sweep':
       return sweep(config);
+    case 'health':
+      return health(config);
     case 'backup':
       return backup(config, file);
     case 'restore':
@@ -67,6 +70,7 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
       NativeAddonError,
       NewerDatabaseError,
       ListenError,
+      NotHealthyError,
       BackupError,
       RestoreUnfinishedError,
       SnapshotError,

@@ -1,0 +1,31 @@
+# syntax=docker/dockerfile:1
+
+# Makes the single binary. Only this stage needs a network, and nothing of it but two folders goes on.
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /src
+COPY . .
+RUN --mount=type=cache,target=/root/.cache/drive-tools \
+    --mount=type=cache,target=/root/pnpm/store \
+    PNPM_HOME=/root/pnpm node scripts/bootstrap.mjs binary drive-server --out /made \
+    && rm /made/*.sha256
+# What a binary needs of a system are the C and the C++ library, where it looks for them.
+RUN mkdir -p /image/usr/local/bin /empty \
+    && mv /made/drive-server-linux-* /image/usr/local/bin/drive-server \
+    && ldd /image/usr/local/bin/drive-server | grep -o '/[^ ]*' | xargs -I {} cp --parents --dereference {} /image
+
+FROM scratch
+LABEL org.opencontainers.image.title="Drive" \
+      org.opencontainers.image.description="A file drive to host yourself" \
+      org.opencontainers.image.licenses="MIT"
+COPY --from=build /image/ /
+COPY --from=build --chown=10001:10001 --chmod=0700 /empty/ /data/
+USER 10001:10001
+ENV DRIVE_DATA_DIR=/data \
+    DRIVE_HOST=0.0.0.0 \
+    DRIVE_PORT=8080
+VOLUME ["/data"]
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=60s --timeout=5s --start-period=5m --start-interval=2s CMD ["/usr/local/bin/drive-server", "health"]
+ENTRYPOINT ["/usr/local/bin/drive-server"]
+CMD ["serve"]
