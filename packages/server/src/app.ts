@@ -193,7 +193,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     random,
     log,
     metrics: ports.metrics,
-    basePath,
+    baseUrl,
     contentUrl: config.contentUrl,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,

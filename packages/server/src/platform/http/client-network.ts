@@ -24,6 +24,18 @@ function plain(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
+/** Says whether an address belongs to one of the networks. */
+const matches = (address: Address, trusted: readonly Cidr[]): boolean =>
+  trusted.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits] as never));
+
+/** Says whether a request was handed on by a trusted proxy. */
+export function createProxyCheck(trusted: readonly Cidr[]): (request: IncomingMessage) => boolean {
+  return ({ socket }) => {
+    const peer = parse(socket.remoteAddress ?? '');
+    return peer !== undefined && matches(peer, trusted);
+  };
+}
+
 /**
  * Tells who a request comes from, as the key that limits count by: IPv4 whole, IPv6 by its /64, because one household has
  * that many addresses.
@@ -32,8 +44,6 @@ function plain(address: Address): Address {
  * proxy's is the client, and whatever stands left of it the client may have made up.
  */
 export function createClientNetwork(trusted: readonly Cidr[]): (request: IncomingMessage) => string {
-  const isTrusted = (address: Address): boolean =>
-    trusted.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits] as never));
   // Parsing an address costs more than everything else here, and connections are kept alive.
   const known = new Map<string, string>();
 
@@ -42,7 +52,7 @@ export function createClientNetwork(trusted: readonly Cidr[]): (request: Incomin
     if (client === undefined) return 'unknown';
     if (trusted.length > 0) {
       const forwarded = forwardedFor(request);
-      while (isTrusted(client)) {
+      while (matches(client, trusted)) {
         const next = parse(forwarded.pop() ?? '');
         if (next === undefined) break;
         client = next;

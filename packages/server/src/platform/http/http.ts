@@ -8,9 +8,10 @@ import type { Log } from '../log.ts';
 import { noMetrics, type Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
 import { createBytesHandler, type NodeHandler } from './bytes-endpoint.ts';
-import { createClientNetwork, parseCidr } from './client-network.ts';
+import { createClientNetwork, createProxyCheck, parseCidr } from './client-network.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer, type ErrorHeaders } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, type Exchange } from './exchange.ts';
+import { createForwarding } from './forwarding.ts';
 import { createJsonEndpoint, limitUnrouted, type JsonDeps } from './json-endpoint.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { createCors, setDefaultHeaders } from './response-headers.ts';
@@ -23,8 +24,8 @@ export interface HttpOptions extends JsonDeps {
   readonly log: Log;
   /** Default: counts nothing. */
   readonly metrics?: Metrics;
-  /** The path of the base URL, `/drive` or ''. Requests may come with it or with it already taken off. */
-  readonly basePath: string;
+  /** The outside address without a slash at the end. Requests may come with its path or with that already taken off. */
+  readonly baseUrl: string;
   /** Where nothing is answered but reading below /files/; undefined: no such place. */
   readonly contentUrl?: string | undefined;
   /** Networks as `parseCidr` takes them. */
@@ -62,12 +63,15 @@ type Route =
 const noHeaders: ErrorHeaders = {};
 
 export function createHttp(options: HttpOptions): Http {
-  const { clock, random, log, basePath, answerCheck } = options;
+  const { clock, random, log, baseUrl, answerCheck } = options;
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const countRequest = createRequestMetrics(options.metrics ?? noMetrics);
   const table = new RouteTable<Route>();
   const protocols: { readonly path: string; readonly handle: NodeHandler }[] = [];
   const mounted = new Set<string>();
-  const clientNetworkOf = createClientNetwork(options.trustedProxies.map(parseCidr));
+  const trustedProxies = options.trustedProxies.map(parseCidr);
+  const clientNetworkOf = createClientNetwork(trustedProxies);
+  const elsewhere = createForwarding({ baseUrl, isFromProxy: createProxyCheck(trustedProxies), log });
   const cors = createCors(options.corsOrigins);
   const content = options.contentUrl === undefined ? undefined : new URL(options.contentUrl);
   const contentPath = content?.pathname.replace(/\/$/, '') ?? '';
@@ -184,6 +188,11 @@ export function createHttp(options: HttpOptions): Http {
 
   const answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> => {
     const { path } = exchange;
+    const location = elsewhere(request, request.url ?? '/');
+    if (location !== undefined) {
+      response.writeHead(308, { location }).end();
+      return Promise.resolve();
+    }
     const underCors = cors !== undefined && /^\/(api|files)(\/|$)/.test(path);
     if (underCors && cors.apply(request, response)) {
       if (path.startsWith('/api')) options.rateLimits.show('api', exchange.clientNetwork, response);
@@ -241,6 +250,7 @@ export function createHttp(options: HttpOptions): Http {
       route: exchange.route ?? 'none',
       status: response.statusCode,
       durationMs,
+      ...(exchange.accountId === undefined ? {} : { userId: exchange.accountId }),
       ...(exchange.failure === undefined ? {} : { code: exchange.failure }),
     });
   };
