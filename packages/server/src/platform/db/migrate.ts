@@ -11,6 +11,7 @@ import { archives } from './migrations/0007-archives.ts';
 import { anonymous } from './migrations/0008-anonymous.ts';
 import { webhooks } from './migrations/0009-webhooks.ts';
 import { requests } from './migrations/0010-requests.ts';
+import { userAdministration } from './migrations/0011-user-administration.ts';
 import { security } from './migrations/0012-security.ts';
 import { pastes } from './migrations/0013-pastes.ts';
 import { feedback } from './migrations/0014-feedback.ts';
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { name: '0008-anonymous', up: anonymous },
   { name: '0009-webhooks', up: webhooks },
   { name: '0010-requests', up: requests },
+  { name: '0011-user-administration', up: userAdministration },
   { name: '0012-security', up: security },
   { name: '0013-pastes', up: pastes },
   { name: '0014-feedback', up: feedback },

@@ -65,11 +65,21 @@ export interface Users {
   /** Lower-cased: what makes an address one account. */
   email_key: string;
   name: string | null;
+  /** `foldName(name)`, or nothing: what searching compares. */
+  name_key: Generated<string>;
   password_hash: string;
   plan: 'free' | 'paid';
   is_admin: Flag;
   /** Nobody: owns what came without an account. There is at most one. */
   is_system: Generated<Flag>;
+  /** A quota for this account alone; null: its plan's. */
+  quota_bytes: Generated<number | null>;
+  /** Set: nobody gets in, and nothing the account owns is to be reached (`ownerIsEnabled`). */
+  disabled_at: Generated<number | null>;
+  /** Set, and disabled_at too: gone for everybody. The row stays, without address and name, for what still points to it. */
+  deleted_at: Generated<number | null>;
+  /** The last time by password. */
+  signed_in_at: Generated<number | null>;
   created_at: number;
 }
 
