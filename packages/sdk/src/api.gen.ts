@@ -24,13 +24,18 @@ export type ErrorCode =
   | 'api_key_not_found'
   | 'delivery_not_found'
   | 'collection_not_found'
+  | 'comment_not_found'
   | 'file_not_found'
   | 'folder_not_found'
+  | 'invite_not_found'
+  | 'paste_not_found'
+  | 'job_not_found'
   | 'proofing_not_found'
   | 'recipient_not_found'
   | 'session_not_found'
   | 'share_not_found'
   | 'upload_session_not_found'
+  | 'user_not_found'
   | 'webhook_not_found'
   | 'method_not_allowed'
   | 'anonymous_file'
@@ -39,6 +44,7 @@ export type ErrorCode =
   | 'email_taken'
   | 'folder_cycle'
   | 'idempotency_conflict'
+  | 'last_admin'
   | 'name_conflict'
   | 'no_active_share'
   | 'not_in_trash'
@@ -52,6 +58,8 @@ export type ErrorCode =
   | 'archive_consumed'
   | 'collection_expired'
   | 'file_purged'
+  | 'paste_burned'
+  | 'paste_expired'
   | 'proofing_expired'
   | 'share_expired'
   | 'share_limit_reached'
@@ -92,10 +100,15 @@ export const limits = {
   linkNameCharacters: 200,
   linkMessageCharacters: 2_000,
   guestNameCharacters: 100,
+  commentCharacters: 2_000,
   collectionFiles: 1_000_000,
   collectionTypes: 50,
   collectionFormFiles: 50,
   proofingFiles: 500,
+  pasteBytes: 524_288,
+  pasteBodyBytes: 3_211_264,
+  pasteLanguageCharacters: 40,
+  pasteRememberedDays: 30,
   archiveMinutes: 10,
   webhooks: 5,
   webhookUrlCharacters: 2_048,
@@ -103,6 +116,8 @@ export const limits = {
   webhookSignatureSeconds: 300,
   eventReplayHours: 24,
   eventStreams: 10,
+  auditDays: 180,
+  quarantineReasonCharacters: 500,
   jsonBodyBytes: 1_048_576,
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
@@ -110,6 +125,184 @@ export const limits = {
   resumableFromBytes: 104_857_600,
   devicePollSeconds: 10,
 } as const;
+
+/** A file as an administrator sees it, whoever owns it. `previewUrl` is null: what is in it stays its owner’s. */
+export interface AdminFile {
+  id: string;
+  name: string;
+  type: 'file' | 'folder';
+  contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  /** The folder it lies in; null in the root. */
+  parentId: string | null;
+  /** A file's own bytes; a folder's with all that lies below; null for folders in the trash listing. */
+  size: number | null;
+  /** null for folders. */
+  mimeType: string | null;
+  /** A signed address of a thumbnail; null where there is none (yet). The same all day, so that browsers keep what is behind it. */
+  previewUrl: string | null;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  shareToken: string | null;
+  uploadedAt: string;
+  /** Set while it is in the trash. */
+  deletedAt: string | null;
+  downloadCount: number;
+  /** Of its own share. */
+  likesCount: number;
+  /** Of its own share. */
+  commentsCount: number;
+  /** Of the bytes, lower-case hex; null for folders. */
+  sha256: string | null;
+  quarantined: boolean;
+  /** null: it was uploaded without an account. */
+  owner: {
+    id: string;
+    email: string;
+    name: string | null;
+  } | null;
+  /** By itself or with a folder above it. */
+  inTrash: boolean;
+  quarantinedAt: string | null;
+  quarantineReason: string | null;
+}
+
+export interface AdminFilePage {
+  files: AdminFile[];
+  pagination: Pagination;
+}
+
+/** A piece of work behind the requests. What it works on is not told. */
+export interface AdminJob {
+  id: string;
+  /** What kind of work it is: `files.purge`. */
+  name: string;
+  /** `waiting` for its time, `due` and not begun, `running`, or `failed`: given up after its last attempt. */
+  state: 'waiting' | 'due' | 'running' | 'failed';
+  /** Begun so far; a sweep that went well begins at 0 again. */
+  attempts: number;
+  createdAt: string;
+  /** When it is due; while it runs, until when it is left to whoever runs it. */
+  runAt: string;
+  /** When it was given up. */
+  failedAt: string | null;
+  /** Of the last attempt that failed. */
+  lastError: string | null;
+}
+
+export interface AdminJobPage {
+  jobs: AdminJob[];
+  pagination: Pagination;
+}
+
+/** The whole server on one screen. */
+export interface AdminStats {
+  /** Counts of large tables are up to a minute older. */
+  countedAt: string;
+  server: {
+    version: string;
+    startedAt: string;
+    database: 'sqlite' | 'postgres';
+  };
+  users: {
+    total: number;
+    admins: number;
+    disabled: number;
+    plans: {
+      free: {
+        users: number;
+        files: number;
+        storedBytes: number;
+      };
+      paid: {
+        users: number;
+        files: number;
+        storedBytes: number;
+      };
+    };
+  };
+  /** Signed-in browsers. */
+  sessions: number;
+  /** Keys that are not revoked. */
+  apiKeys: number;
+  files: {
+    /** With those in the trash. */
+    total: number;
+    /** Of these, uploaded without an account. */
+    anonymous: number;
+    quarantined: number;
+  };
+  storage: {
+    /** Of all files, with those in the trash. */
+    storedBytes: number;
+    trashBytes: number;
+    /** Promised to open uploads. */
+    reservedBytes: number;
+    /** Of the stored ones. */
+    anonymousBytes: number;
+    /** Room for more where the bytes of files are. */
+    freeBytes: number;
+  };
+  uploads: {
+    open: number;
+  };
+  shares: {
+    active: number;
+    /** Of these, listed for everybody. */
+    public: number;
+    /** Of these, with a password. */
+    protected: number;
+  };
+  jobs: {
+    waiting: number;
+    due: number;
+    running: number;
+    failed: number;
+    /** How long the job that is due longest has waited. */
+    oldestDueSeconds: number;
+  };
+  deliveries: {
+    /** Webhooks that are enabled. */
+    webhooks: number;
+    /** Deliveries that wait for an attempt. */
+    pending: number;
+    oldestDueSeconds: number;
+  };
+}
+
+export interface AdminUser {
+  id: string;
+  email: string;
+  name: string | null;
+  plan: 'free' | 'paid';
+  isAdmin: boolean;
+  createdAt: string;
+  /** Alive and trashed files and open reservations. */
+  usedBytes: number;
+  trashBytes: number;
+  /** null: no quota. */
+  quotaBytes: number | null;
+  maxFileBytes: number;
+  /** A quota of its own in place of the plan’s; null: the plan’s. */
+  quotaOverrideBytes: number | null;
+  disabledAt: string | null;
+  /** By password, in a browser. */
+  lastSignInAt: string | null;
+  /** The last use of a session or an API key that is still there; refreshed at most once a minute. */
+  lastActiveAt: string | null;
+}
+
+export interface AdminUserChange {
+  plan?: 'free' | 'paid' | undefined;
+  /** A quota for this account alone, 0 lets it keep nothing; null: the plan’s. */
+  quotaBytes?: number | null | undefined;
+  isAdmin?: boolean | undefined;
+  name?: string | null | undefined;
+  disabled?: boolean | undefined;
+}
+
+export interface AdminUserPage {
+  users: AdminUser[];
+  pagination: Pagination;
+}
 
 export interface ApiKey {
   id: string;
@@ -133,6 +326,43 @@ export interface ArchiveUrl {
   fileCount: number;
   totalBytes: number;
   expiresAt: string;
+}
+
+export interface AuditEntry {
+  id: string;
+  at: string;
+  action: 'sign_in.succeeded' | 'sign_in.failed' | 'sign_out' | 'session.ended' | 'password.changed' | 'password.reset' | 'password.set' | 'totp.enabled' | 'totp.disabled' | 'totp.reset' | 'totp.recovery_used' | 'account.registered' | 'invite.created' | 'invite.revoked' | 'api_key.created' | 'api_key.revoked' | 'device.approved' | 'device.refused' | 'share.created' | 'share.changed' | 'share.revoked' | 'share.recipients_added' | 'share.recipient_removed' | 'collection.created' | 'collection.changed' | 'collection.deleted' | 'proofing.created' | 'proofing.changed' | 'proofing.deleted' | 'paste.created' | 'paste.deleted' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'user.created' | 'user.changed' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'file.deleted' | 'file.quarantined' | 'file.released' | 'job.retried' | 'comment.deleted';
+  /** Who did it. */
+  actor: {
+    /** `console`: a command of drive-server. `server`: by itself. `nobody`: without an account. */
+    kind: 'user' | 'console' | 'server' | 'nobody';
+    /** Of the user. */
+    id: string | null;
+    /** As it is now; null where the account is gone. */
+    email: string | null;
+    /** What the user came with, where that is known. */
+    via: 'session' | 'key' | null;
+  };
+  /** The account it was done to or with; null where there is none. */
+  user: {
+    id: string;
+    /** As it is now; null where the account is gone. */
+    email: string | null;
+  } | null;
+  /** What was acted on. A share is named by the first 16 hexadecimal digits of the SHA-256 of its token, because a token opens it. */
+  target: {
+    kind: 'user' | 'session' | 'api_key' | 'invite' | 'share' | 'file' | 'collection' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment';
+    id: string;
+  } | null;
+  /** What else is known, by action. Never a secret, a name or an address. */
+  details: {
+    [name: string]: unknown;
+  };
+}
+
+export interface AuditPage {
+  audit: AuditEntry[];
+  pagination: Pagination;
 }
 
 export interface BatchFailure {
@@ -229,6 +459,23 @@ export interface CollectionPage {
   pagination: Pagination;
 }
 
+/** What somebody has to say of a share. */
+export interface Comment {
+  id: string;
+  body: string;
+  authorName: string | null;
+  /** Whoever shares this wrote it. */
+  byOwner: boolean;
+  /** Who asks wrote it. */
+  byMe: boolean;
+  createdAt: string;
+}
+
+export interface CommentPage {
+  comments: Comment[];
+  pagination: Pagination;
+}
+
 export interface CreatedApiKey {
   id: string;
   /** How the key begins: `svc_` and 8 characters. */
@@ -240,6 +487,19 @@ export interface CreatedApiKey {
   revokedAt: string | null;
   /** The whole key; never shown again. */
   rawKey: string;
+}
+
+export interface CreatedComment {
+  id: string;
+  body: string;
+  authorName: string | null;
+  /** Whoever shares this wrote it. */
+  byOwner: boolean;
+  /** Who asks wrote it. */
+  byMe: boolean;
+  createdAt: string;
+  /** Who the caller is from now on, at this share: sent as X-Share-Visitor, and set as a cookie. null where that was known. */
+  visitorToken: string | null;
 }
 
 export interface DeliveryAttempt {
@@ -319,10 +579,18 @@ export interface Health {
 
 export interface Invite {
   id: string;
-  token: string;
-  url: string;
+  /** Only this address may use it; null: anybody. */
   email: string | null;
+  createdAt: string;
   expiresAt: string;
+  token: string;
+  /** Where to register with it. */
+  url: string;
+}
+
+export interface InvitePage {
+  invites: OpenInvite[];
+  pagination: Pagination;
 }
 
 /** A file or a folder. */
@@ -345,7 +613,9 @@ export interface Item {
   /** Set while it is in the trash. */
   deletedAt: string | null;
   downloadCount: number;
+  /** Of its own share. */
   likesCount: number;
+  /** Of its own share. */
   commentsCount: number;
   /** Of the bytes, lower-case hex; null for folders. */
   sha256: string | null;
@@ -371,6 +641,14 @@ export interface ItemPage {
   pagination: Pagination;
 }
 
+/** How many like a share. */
+export interface Liked {
+  likeCount: number;
+  likedByMe: boolean;
+  /** Who the caller is from now on, at this share: sent as X-Share-Visitor, and set as a cookie. null where that was known. */
+  visitorToken: string | null;
+}
+
 export interface ListedShare {
   /** The same across changes of mode, expiry, notifications, password and slug. */
   shareToken: string;
@@ -383,6 +661,8 @@ export interface ListedShare {
   notifyOnView: boolean;
   notifyPerRecipient: boolean;
   maxDownloads: number | null;
+  commentsEnabled: boolean;
+  likesEnabled: boolean;
   kind: 'file' | 'folder' | 'multi';
   /** null for a multi-share. */
   itemId: string | null;
@@ -390,6 +670,8 @@ export interface ListedShare {
   fileCount: number;
   viewCount: number;
   downloadCount: number;
+  likeCount: number;
+  commentCount: number;
   createdAt: string;
 }
 
@@ -408,6 +690,16 @@ export interface MultiShare {
   shareUrl: string;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   fileCount: number;
+}
+
+export interface NewAdminUser {
+  email: string;
+  password: string;
+  name?: string | null | undefined;
+  plan?: 'free' | 'paid' | undefined;
+  /** A quota for this account alone, 0 lets it keep nothing; null: the plan’s. */
+  quotaBytes?: number | null | undefined;
+  isAdmin?: boolean | undefined;
 }
 
 export interface NewAnonymousBatch {
@@ -468,6 +760,13 @@ export interface NewCollection {
   requireName?: boolean | undefined;
 }
 
+export interface NewComment {
+  /** Plain text; nothing in it is markup. */
+  body: string;
+  /** What a stranger, or an account without a name, is called. Nothing proves it. */
+  authorName?: string | null | undefined;
+}
+
 export interface NewFolder {
   name: string;
   parentId?: string | null | undefined;
@@ -493,7 +792,28 @@ export interface NewMultiShare {
   notifyPerRecipient?: boolean | undefined;
   /** null lifts the limit. */
   maxDownloads?: number | null | undefined;
+  /** Default true on a new share. What was said stays, unseen. */
+  commentsEnabled?: boolean | undefined;
+  /** Default true on a new share. */
+  likesEnabled?: boolean | undefined;
   fileIds: string[];
+}
+
+export interface NewPaste {
+  /** Kept as it is, up to 512 KiB in UTF-8. */
+  content: string;
+  title?: string | null | undefined;
+  /** What it is written in: a label for those who read it. */
+  language?: string | null | undefined;
+  /** 0, null or omitted: never. */
+  expiresInDays?: number | null | undefined;
+  password?: string | null | undefined;
+  /** Its content is given once, by revealing it. Default false. */
+  burnAfterReading?: boolean | undefined;
+  /** SHARED: whoever has the link; PUBLIC: search engines, too; PRIVATE: its owner alone. Default SHARED. */
+  shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | undefined;
+  /** Needed without an account, where a captcha is on. */
+  captchaToken?: string | null | undefined;
 }
 
 export interface NewProofing {
@@ -528,6 +848,10 @@ export interface NewShare {
   notifyPerRecipient?: boolean | undefined;
   /** null lifts the limit. */
   maxDownloads?: number | null | undefined;
+  /** Default true on a new share. What was said stays, unseen. */
+  commentsEnabled?: boolean | undefined;
+  /** Default true on a new share. */
+  likesEnabled?: boolean | undefined;
 }
 
 export interface NewSubmission {
@@ -558,6 +882,16 @@ export interface NewWebhook {
   url: string;
 }
 
+export interface OpenInvite {
+  id: string;
+  /** Only this address may use it; null: anybody. */
+  email: string | null;
+  createdAt: string;
+  expiresAt: string;
+  /** The email address of the administrator; null: gone. */
+  invitedBy: string | null;
+}
+
 /** Where a page stands in the whole list. */
 export interface Pagination {
   currentPage: number;
@@ -577,6 +911,54 @@ export interface PasswordForgotten {
 export interface PasswordReset {
   token: string;
   newPassword: string;
+}
+
+/** A text with a link, as its owner has it. */
+export interface Paste {
+  id: string;
+  token: string;
+  /** The page that shows it. */
+  url: string;
+  /** The content as plain text. A paste that burns is not to be had there. */
+  rawUrl: string;
+  title: string | null;
+  language: string | null;
+  /** Of the content, in UTF-8. */
+  sizeBytes: number;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  expiresAt: string | null;
+  passwordProtected: boolean;
+  burnAfterReading: boolean;
+  /** When its content was given, which is gone since. */
+  burnedAt: string | null;
+  createdAt: string;
+}
+
+export interface PastePage {
+  pastes: Paste[];
+  pagination: Pagination;
+}
+
+export interface PasteWithContent {
+  id: string;
+  token: string;
+  /** The page that shows it. */
+  url: string;
+  /** The content as plain text. A paste that burns is not to be had there. */
+  rawUrl: string;
+  title: string | null;
+  language: string | null;
+  /** Of the content, in UTF-8. */
+  sizeBytes: number;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  expiresAt: string | null;
+  passwordProtected: boolean;
+  burnAfterReading: boolean;
+  /** When its content was given, which is gone since. */
+  burnedAt: string | null;
+  createdAt: string;
+  /** null where it burns, has burned or has expired. */
+  content: string | null;
 }
 
 export interface ProofFile {
@@ -660,6 +1042,27 @@ export interface PublicConfig {
   version: string;
 }
 
+/** A paste as a stranger sees it. While locked only the flags. */
+export interface PublicPaste {
+  token: string;
+  passwordProtected: boolean;
+  locked: boolean;
+  expiresAt: string | null;
+  /** PUBLIC, without a password, and not one that burns. */
+  indexable: boolean;
+  url?: string | undefined;
+  rawUrl?: string | undefined;
+  title?: string | null | undefined;
+  language?: string | null | undefined;
+  sizeBytes?: number | undefined;
+  shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | undefined;
+  burnAfterReading?: boolean | undefined;
+  ownerName?: string | null | undefined;
+  createdAt?: string | undefined;
+  /** null where it burns: it is revealed once. */
+  content?: string | null | undefined;
+}
+
 /** What a client sees of a proofing. While locked only the flags. */
 export interface PublicProofing {
   token: string;
@@ -692,7 +1095,20 @@ export interface PublicShare {
   /** Whether search engines and the cross-owner search may show it. */
   indexable: boolean;
   ownerName?: string | null | undefined;
+  likesEnabled?: boolean | undefined;
+  commentsEnabled?: boolean | undefined;
+  /** null where likes are switched off. */
+  likeCount?: number | null | undefined;
+  /** null where comments are switched off. */
+  commentCount?: number | null | undefined;
+  likedByMe?: boolean | undefined;
   item?: Item | undefined;
+}
+
+export interface QuarantineChange {
+  quarantined: boolean;
+  /** Told to the owner. Has no effect on a release. */
+  reason?: string | null | undefined;
 }
 
 export interface Recipient {
@@ -717,6 +1133,26 @@ export interface Registration {
   password: string;
   name?: string | undefined;
   inviteToken?: string | undefined;
+}
+
+/** A paste with its content. */
+export interface RevealedPaste {
+  token: string;
+  passwordProtected: boolean;
+  locked: boolean;
+  expiresAt: string | null;
+  /** PUBLIC, without a password, and not one that burns. */
+  indexable: boolean;
+  url: string;
+  rawUrl: string;
+  title: string | null;
+  language: string | null;
+  sizeBytes: number;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  burnAfterReading: boolean;
+  ownerName: string | null;
+  createdAt: string;
+  content: string;
 }
 
 export interface Session {
@@ -748,6 +1184,8 @@ export interface ShareDescriptor {
   notifyOnView: boolean;
   notifyPerRecipient: boolean;
   maxDownloads: number | null;
+  commentsEnabled: boolean;
+  likesEnabled: boolean;
 }
 
 export interface ShareExpiryChange {
@@ -759,6 +1197,10 @@ export interface ShareModeChange {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** null lifts the limit. */
   maxDownloads?: number | null | undefined;
+  /** Default true on a new share. What was said stays, unseen. */
+  commentsEnabled?: boolean | undefined;
+  /** Default true on a new share. */
+  likesEnabled?: boolean | undefined;
 }
 
 export interface ShareNotifyChange {
@@ -1692,6 +2134,86 @@ export interface Operations {
     answer: UnlockGrant;
   };
   /**
+   * Comment on a share.
+   *
+   * With a key or a session in the name of its account, else as a visitor. 403 where its owner has switched comments off.
+   */
+  createComment: {
+    method: 'POST';
+    path: '/api/public/share/{token}/comments';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: NewComment;
+    answer: CreatedComment;
+  };
+  /**
+   * Delete a comment.
+   *
+   * For who wrote it, and for the owner of the share.
+   */
+  deleteComment: {
+    method: 'DELETE';
+    path: '/api/public/share/{token}/comments/{id}';
+    params: {
+      token: string;
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Like a share.
+   *
+   * Once for each account, or for each visitor without one, whom a cookie or the header X-Share-Visitor tells from others. A repeat changes nothing. 403 where its owner has switched likes off.
+   */
+  likeShare: {
+    method: 'PUT';
+    path: '/api/public/share/{token}/like';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Liked;
+  };
+  /**
+   * Comments on a share, the newest first.
+   *
+   * Its owner reads them whatever became of the link, until it is revoked; to others they are 403 where comments are switched off.
+   */
+  listComments: {
+    method: 'GET';
+    path: '/api/public/share/{token}/comments';
+    params: {
+      token: string;
+    };
+    query: {
+      page?: number | undefined;
+      /** Clamped to the server’s maximum. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: CommentPage;
+  };
+  /**
+   * Take a like back.
+   *
+   * Also where there is none, and where likes were switched off since.
+   */
+  unlikeShare: {
+    method: 'DELETE';
+    path: '/api/public/share/{token}/like';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
    * Reserve several uploads without an account.
    *
    * All or nothing, in the order of the request, each with a link of its own.
@@ -1984,6 +2506,111 @@ export interface Operations {
     body: ProofingChange;
     answer: Proofing;
   };
+  /**
+   * Keep a text and get a link to it.
+   *
+   * With a key or a session it belongs to the account and counts in its quota. Without, it is an anonymous upload like any: in the same budget, behind the same captcha, and nobody can list or change it. A key that is no good is refused: what was meant for an account never becomes nobody’s.
+   */
+  createPaste: {
+    method: 'POST';
+    path: '/api/pastes';
+    params: undefined;
+    query: undefined;
+    body: NewPaste;
+    answer: Paste;
+  };
+  /**
+   * Delete a paste for good.
+   *
+   * An administrator may delete those that came without an account, too.
+   */
+  deletePaste: {
+    method: 'DELETE';
+    path: '/api/pastes/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * An own paste with its content.
+   *
+   * Asks for no password. What burns is not shown here either, and does not burn by it.
+   */
+  getPaste: {
+    method: 'GET';
+    path: '/api/pastes/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: PasteWithContent;
+  };
+  /**
+   * List own pastes, the newest first.
+   *
+   * Without their content. What has burned or expired stays in the list for 30 days.
+   */
+  listPastes: {
+    method: 'GET';
+    path: '/api/pastes';
+    params: undefined;
+    query: {
+      page?: number | undefined;
+      /** Clamped to the server’s maximum. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: PastePage;
+  };
+  /**
+   * What a paste holds.
+   *
+   * While it is locked only that it is; the grant of an unlocking is sent as X-Share-Unlock. One that burns comes without its content, however often it is asked for. Its owner needs no grant, and is the only one to whom a PRIVATE one is there.
+   */
+  resolvePaste: {
+    method: 'GET';
+    path: '/api/public/pastes/{token}';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: PublicPaste;
+  };
+  /**
+   * Read a paste that burns, once.
+   *
+   * The answer has the content, and the server no longer does: of many calls at once one gets it, every other one paste_burned. A paste that does not burn is only read.
+   */
+  revealPaste: {
+    method: 'POST';
+    path: '/api/public/pastes/{token}/reveal';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: RevealedPaste;
+  };
+  /**
+   * Open a locked paste by its password.
+   *
+   * The grant is answered and set as a cookie.
+   */
+  unlockPaste: {
+    method: 'POST';
+    path: '/api/public/pastes/{token}/unlock';
+    params: {
+      token: string;
+    };
+    query: undefined;
+    body: UnlockAttempt;
+    answer: UnlockGrant;
+  };
   /** Create an API key. */
   createApiKey: {
     method: 'POST';
@@ -2159,15 +2786,6 @@ export interface Operations {
     body: PasswordChange;
     answer: undefined;
   };
-  /** Invite somebody to register. */
-  createInvite: {
-    method: 'POST';
-    path: '/api/admin/invites';
-    params: undefined;
-    query: undefined;
-    body: NewInvite | undefined;
-    answer: Invite;
-  };
   /**
    * Mail a link that sets a new password.
    *
@@ -2298,6 +2916,236 @@ export interface Operations {
     body: UserChange;
     answer: User;
   };
+  /**
+   * Who did what, and when.
+   *
+   * Sign-ins, keys, shares and what administrators did, kept 180 days. `limit` is clamped to the server’s maximum.
+   */
+  listAudit: {
+    method: 'GET';
+    path: '/api/admin/audit';
+    params: undefined;
+    query: {
+      /** What this user did, or what was done to the account. */
+      userId?: string | undefined;
+      action?: 'sign_in.succeeded' | 'sign_in.failed' | 'sign_out' | 'session.ended' | 'password.changed' | 'password.reset' | 'password.set' | 'totp.enabled' | 'totp.disabled' | 'totp.reset' | 'totp.recovery_used' | 'account.registered' | 'invite.created' | 'invite.revoked' | 'api_key.created' | 'api_key.revoked' | 'device.approved' | 'device.refused' | 'share.created' | 'share.changed' | 'share.revoked' | 'share.recipients_added' | 'share.recipient_removed' | 'collection.created' | 'collection.changed' | 'collection.deleted' | 'proofing.created' | 'proofing.changed' | 'proofing.deleted' | 'paste.created' | 'paste.deleted' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'user.created' | 'user.changed' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'file.deleted' | 'file.quarantined' | 'file.released' | 'job.retried' | 'comment.deleted' | undefined;
+      /** Not before. */
+      from?: string | string | undefined;
+      /** Before. */
+      to?: string | string | undefined;
+      page?: number | undefined;
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: AuditPage;
+  };
+  /**
+   * Delete a file for good, whoever owns it.
+   *
+   * Without a stay in the trash: nobody reaches it any more, and its bytes are taken away behind the answer. Fine to repeat.
+   */
+  deleteAnyFile: {
+    method: 'DELETE';
+    path: '/api/admin/files/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** How the whole server is doing. */
+  getStats: {
+    method: 'GET';
+    path: '/api/admin/stats';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: AdminStats;
+  };
+  /**
+   * List everybody’s files, the newest first.
+   *
+   * With those in the trash, without those that are being deleted for good.
+   */
+  listAllFiles: {
+    method: 'GET';
+    path: '/api/admin/files';
+    params: undefined;
+    query: {
+      /** Only what was uploaded without an account, or only what was not. */
+      anonymous?: boolean | undefined;
+      /** Only what is held back, or only what is not. */
+      quarantined?: boolean | undefined;
+      /** Only the files of this account. */
+      ownerId?: string | undefined;
+      /** What the name contains, whatever the case; or a whole id of a file, or the token of its share. */
+      q?: string | undefined;
+      page?: number | undefined;
+      /** Clamped to the server’s maximum. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: AdminFilePage;
+  };
+  /**
+   * List the work behind the requests, the newest first.
+   *
+   * What is done is gone from the list. What was given up stays for thirty days.
+   */
+  listJobs: {
+    method: 'GET';
+    path: '/api/admin/jobs';
+    params: undefined;
+    query: {
+      state?: 'waiting' | 'due' | 'running' | 'failed' | undefined;
+      /** One kind of work, `files.purge`. */
+      name?: string | undefined;
+      page?: number | undefined;
+      /** Clamped to the server’s maximum. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: AdminJobPage;
+  };
+  /**
+   * Hold a file back from all links, or release it.
+   *
+   * The owner still has it and is told by mail when it is held back and when it is released. Links to it answer 403 `file_quarantined`, also those handed out before. Fine to repeat.
+   */
+  quarantineFile: {
+    method: 'POST';
+    path: '/api/admin/files/{id}/quarantine';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: QuarantineChange;
+    answer: AdminFile;
+  };
+  /**
+   * Run a job now.
+   *
+   * One that was given up begins anew, with all its attempts; one that waits is due at once; one that is due or runs is left as it is. A job that is done is no longer there.
+   */
+  retryJob: {
+    method: 'POST';
+    path: '/api/admin/jobs/{id}/retry';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: AdminJob;
+  };
+  /**
+   * Invite somebody to register.
+   *
+   * The link works once. With an email address it is mailed there, too, and only that address may use it.
+   */
+  createInvite: {
+    method: 'POST';
+    path: '/api/admin/invites';
+    params: undefined;
+    query: undefined;
+    body: NewInvite | undefined;
+    answer: Invite;
+  };
+  /**
+   * Make an account.
+   *
+   * Whatever the registration policy. To let people choose their own password, invite them.
+   */
+  createUser: {
+    method: 'POST';
+    path: '/api/admin/users';
+    params: undefined;
+    query: undefined;
+    body: NewAdminUser;
+    answer: AdminUser;
+  };
+  /**
+   * Delete an account with everything in it.
+   *
+   * At once nothing of it can be reached any more, and the email address is free. The bytes are taken away behind the answer. Nobody deletes their own account.
+   */
+  deleteUser: {
+    method: 'DELETE';
+    path: '/api/admin/users/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** An account. */
+  getUser: {
+    method: 'GET';
+    path: '/api/admin/users/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: AdminUser;
+  };
+  /** List invitations that can still be used, the newest first. */
+  listInvites: {
+    method: 'GET';
+    path: '/api/admin/invites';
+    params: undefined;
+    query: {
+      page?: number | undefined;
+      /** Clamped to the server’s maximum. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: InvitePage;
+  };
+  /** List accounts, the newest first. */
+  listUsers: {
+    method: 'GET';
+    path: '/api/admin/users';
+    params: undefined;
+    query: {
+      page?: number | undefined;
+      /** Clamped to the server’s maximum. */
+      limit?: number | undefined;
+      /** What the email address or the name contains. */
+      q?: string | undefined;
+      /** Only disabled accounts, or only those that are not. */
+      disabled?: boolean | undefined;
+    };
+    body: undefined;
+    answer: AdminUserPage;
+  };
+  /** Take an invitation back. */
+  revokeInvite: {
+    method: 'DELETE';
+    path: '/api/admin/invites/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Change an account, disable it or enable it again.
+   *
+   * What is omitted stays. Disabling ends the sessions at once and suspends API keys, shares, file requests, proofings and webhooks until the account is enabled again. Nobody disables their own account.
+   */
+  updateUser: {
+    method: 'PATCH';
+    path: '/api/admin/users/{id}';
+    params: {
+      id: string;
+    };
+    query: undefined;
+    body: AdminUserChange;
+    answer: AdminUser;
+  };
   /** This description. */
   getOpenApi: {
     method: 'GET';
@@ -2396,6 +3244,11 @@ export const operations = {
   resolveShare: ['GET', '/api/public/share/{token}'],
   searchPublic: ['GET', '/api/public/search'],
   unlockShare: ['POST', '/api/public/share/{token}/unlock'],
+  createComment: ['POST', '/api/public/share/{token}/comments'],
+  deleteComment: ['DELETE', '/api/public/share/{token}/comments/{id}'],
+  likeShare: ['PUT', '/api/public/share/{token}/like'],
+  listComments: ['GET', '/api/public/share/{token}/comments'],
+  unlikeShare: ['DELETE', '/api/public/share/{token}/like'],
   createAnonymousBatch: ['POST', '/api/public/uploads/batch'],
   createAnonymousUpload: ['POST', '/api/public/uploads'],
   getCaptchaChallenge: ['GET', '/api/public/captcha/challenge'],
@@ -2417,6 +3270,13 @@ export const operations = {
   resolveProofing: ['GET', '/api/public/proofing/{token}'],
   unlockProofing: ['POST', '/api/public/proofing/{token}/unlock'],
   updateProofing: ['PATCH', '/api/proofings/{id}'],
+  createPaste: ['POST', '/api/pastes'],
+  deletePaste: ['DELETE', '/api/pastes/{id}'],
+  getPaste: ['GET', '/api/pastes/{id}'],
+  listPastes: ['GET', '/api/pastes'],
+  resolvePaste: ['GET', '/api/public/pastes/{token}'],
+  revealPaste: ['POST', '/api/public/pastes/{token}/reveal'],
+  unlockPaste: ['POST', '/api/public/pastes/{token}/unlock'],
   createApiKey: ['POST', '/api/me/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],
@@ -2431,7 +3291,6 @@ export const operations = {
   updateWebhook: ['PATCH', '/api/users/me/webhooks/{id}'],
   approveDevice: ['POST', '/api/auth/device/approve'],
   changePassword: ['POST', '/api/auth/password'],
-  createInvite: ['POST', '/api/admin/invites'],
   forgotPassword: ['POST', '/api/auth/password/forgot'],
   getMe: ['GET', '/api/me'],
   listSessions: ['GET', '/api/me/sessions'],
@@ -2444,6 +3303,21 @@ export const operations = {
   setup: ['POST', '/api/auth/setup'],
   startDevice: ['POST', '/api/auth/device'],
   updateMe: ['PATCH', '/api/me'],
+  listAudit: ['GET', '/api/admin/audit'],
+  deleteAnyFile: ['DELETE', '/api/admin/files/{id}'],
+  getStats: ['GET', '/api/admin/stats'],
+  listAllFiles: ['GET', '/api/admin/files'],
+  listJobs: ['GET', '/api/admin/jobs'],
+  quarantineFile: ['POST', '/api/admin/files/{id}/quarantine'],
+  retryJob: ['POST', '/api/admin/jobs/{id}/retry'],
+  createInvite: ['POST', '/api/admin/invites'],
+  createUser: ['POST', '/api/admin/users'],
+  deleteUser: ['DELETE', '/api/admin/users/{id}'],
+  getUser: ['GET', '/api/admin/users/{id}'],
+  listInvites: ['GET', '/api/admin/invites'],
+  listUsers: ['GET', '/api/admin/users'],
+  revokeInvite: ['DELETE', '/api/admin/invites/{id}'],
+  updateUser: ['PATCH', '/api/admin/users/{id}'],
   getOpenApi: ['GET', '/api/openapi.json'],
   getPublicConfig: ['GET', '/api/public/config'],
   healthz: ['GET', '/healthz'],
@@ -2467,10 +3341,13 @@ export const keyedOperations = {
   createFolderShare: 'replay',
   createMultiShare: 'replay',
   sendShare: 'replay',
+  createComment: 'replay',
   createCollection: 'replay',
   createProofing: 'replay',
+  createPaste: 'replay',
   createApiKey: 'refuse',
   createWebhook: 'refuse',
   redeliverWebhook: 'replay',
   createInvite: 'refuse',
+  createUser: 'replay',
 } as const satisfies Partial<Record<OperationId, 'replay' | 'refuse'>>;
