@@ -7,6 +7,7 @@ import type { Random } from '../random.ts';
 import { jobKey, periodicKey, type JobKind } from './job-kind.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { Jobs } from './jobs.ts';
+import { listJobs, retryJob } from './listing-store.ts';
 import { bringForward, claimByKey, claimDue, findDueType, findNextTime, insertJob, releaseClaims } from './store.ts';
 
 export interface JobsDeps {
@@ -74,7 +75,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         for (const { type, periodMs } of kinds.values()) {
           if (periodMs === undefined) continue;
           const key = periodicKey(type);
-          await insertJob(tx, { type, key, payload: 'null', runAt: now + periodMs, now });
+          await insertJob(tx, { id: random.uuid(), type, key, payload: 'null', runAt: now + periodMs, now });
           await bringForward(tx, key, now + periodMs);
         }
       })
@@ -154,6 +155,7 @@ export function createJobs(deps: JobsDeps): Jobs {
           const now = clock.now();
           const runAt = options.runAt ?? now;
           await insertJob(tx, {
+            id: random.uuid(),
             type: kind.type,
             key: options.key === undefined ? null : jobKey(kind.type, options.key),
             payload: JSON.stringify(payload ?? null),
@@ -221,6 +223,16 @@ export function createJobs(deps: JobsDeps): Jobs {
       if (failure !== undefined) throw failure.error;
     },
     listPeriodic: () => [...kinds.values()].filter(({ periodMs }) => periodMs !== undefined).map(({ type }) => type),
+    list: (filter) => listJobs(database.reader, clock.now(), filter),
+    retry: async (tx, id) => {
+      const job = await retryJob(tx, clock.now(), id);
+      const kind = job && kinds.get(job.type);
+      tx.afterCommit(() => {
+        if (kind !== undefined) kind.nextAt = -Infinity;
+        wake();
+      });
+      return job;
+    },
     isAlive: () => isStarted() && (runsOnlyWhenDrained || performance.now() - lookedAt < ALIVE_WITHIN_MS),
   };
 }

@@ -4,4 +4,4 @@
  */
 export { createJobs, type JobsDeps } from './create-jobs.ts';
 export { sweepGivenUp } from './given-up.ts';
-export type { EnqueueOptions, JobDefinition, JobRun, Jobs, JobType } from './jobs.ts';
+export type { EnqueueOptions, JobDefinition, JobFilter, JobRun, Jobs, JobType, JobView } from './jobs.ts';

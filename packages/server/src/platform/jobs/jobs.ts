@@ -37,6 +37,27 @@ export interface EnqueueOptions {
   readonly key?: string;
 }
 
+/** A job as people are shown it: without what it works on. */
+export interface JobView {
+  readonly id: string;
+  readonly type: string;
+  readonly state: 'waiting' | 'due' | 'running' | 'failed';
+  /** Begun so far. */
+  readonly attempts: number;
+  readonly createdAt: number;
+  /** When it is due; while it runs, when its lease ends. */
+  readonly runAt: number;
+  readonly failedAt: number | null;
+  readonly lastError: string | null;
+}
+
+export interface JobFilter {
+  readonly state?: JobView['state'] | undefined;
+  readonly type?: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** The jobs table and the loop that works it off. */
 export interface Jobs {
   /** Before `start()`. A type is defined once. */
@@ -56,6 +77,13 @@ export interface Jobs {
   runNow(type: string): Promise<void>;
   /** Types of the periodic jobs, in the order they were defined. */
   listPeriodic(): string[];
+  /** One page, the newest first, and how many there are in all. */
+  list(filter: JobFilter): Promise<{ readonly total: number; readonly jobs: JobView[] }>;
+  /**
+   * One that was given up begins anew, with all its attempts; one that waits is due at once; one that is due or runs is left
+   * as it is. undefined where there is none: what is done is gone.
+   */
+  retry(tx: Tx, id: string): Promise<JobView | undefined>;
   /** The loop has looked at the table lately. */
   isAlive(): boolean;
 }

@@ -15,6 +15,7 @@ type Claim = Pick<ClaimedJob, 'rowId' | 'claim'>;
 export async function insertJob(
   tx: Tx,
   job: {
+    readonly id: string;
     readonly type: string;
     readonly key: string | null;
     readonly payload: string;
@@ -24,7 +25,14 @@ export async function insertJob(
 ): Promise<void> {
   await tx
     .insertInto('jobs')
-    .values({ type: job.type, key: job.key, payload: job.payload, run_at: job.runAt, created_at: job.now })
+    .values({
+      id: job.id,
+      type: job.type,
+      key: job.key,
+      payload: job.payload,
+      run_at: job.runAt,
+      created_at: job.now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -1,0 +1,72 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { toNumber } from '../db/numbers.ts';
+import type { Reader, Tx } from '../db/database.ts';
+import type { JobFilter, JobView } from './jobs.ts';
+
+type State = JobView['state'];
+
+/** The one that holds of a job first; claimed is one until whoever runs it has settled it, or another takes it over. */
+const states: Readonly<Record<State, (now: number) => RawBuilder<SqlBool>>> = {
+  failed: () => sql`failed_at is not null`,
+  running: () => sql`failed_at is null and claimed_by is not null`,
+  due: (now) => sql`failed_at is null and claimed_by is null and run_at <= ${now}`,
+  waiting: (now) => sql`failed_at is null and claimed_by is null and run_at > ${now}`,
+};
+
+const columns = ['id', 'type', 'attempts', 'run_at', 'claimed_by', 'created_at', 'failed_at', 'last_error'] as const;
+
+interface Row {
+  readonly id: string | null;
+  readonly type: string;
+  readonly attempts: number;
+  readonly run_at: number;
+  readonly claimed_by: string | null;
+  readonly created_at: number;
+  readonly failed_at: number | null;
+  readonly last_error: string | null;
+}
+
+const stateOf = (row: Row, now: number): State => {
+  if (row.failed_at !== null) return 'failed';
+  if (row.claimed_by !== null) return 'running';
+  return row.run_at <= now ? 'due' : 'waiting';
+};
+
+const toView = (row: Row, now: number): JobView => ({
+  id: row.id as string,
+  type: row.type,
+  state: stateOf(row, now),
+  attempts: row.attempts,
+  createdAt: row.created_at,
+  runAt: row.run_at,
+  failedAt: row.failed_at,
+  lastError: row.last_error,
+});
+
+/** One page, the newest first, and how many there are in all. */
+export async function listJobs(
+  reader: Reader,
+  now: number,
+  { state, type, offset, limit }: JobFilter,
+): Promise<{ readonly total: number; readonly jobs: JobView[] }> {
+  let matching = reader.selectFrom('jobs').where('id', 'is not', null);
+  if (state !== undefined) matching = matching.where(states[state](now));
+  if (type !== undefined) matching = matching.where('type', '=', type);
+  const { count } = await matching.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
+  const rows = await matching.select(columns).orderBy('row_id', 'desc').limit(limit).offset(offset).execute();
+  return { total: toNumber(count), jobs: rows.map((row) => toView(row, now)) };
+}
+
+/** One that was given up begins anew; one that waits is due at once; any other stays as it is. */
+export async function retryJob(tx: Tx, now: number, id: string): Promise<JobView | undefined> {
+  await tx
+    .updateTable('jobs')
+    // Without its key: another with the same may have been added since.
+    .set({ failed_at: null, attempts: 0, run_at: now, key: null })
+    .where('id', '=', id)
+    .where(states.failed(now))
+    .execute();
+  await tx.updateTable('jobs').set({ run_at: now }).where('id', '=', id).where(states.waiting(now)).execute();
+  const row = await tx.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst();
+  return row && toView(row, now);
+}
