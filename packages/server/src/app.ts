@@ -1,48 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { PublicConfig } from '@drive/contract';
-import { createAccountsApp } from './app/accounts-app.ts';
+import { createModules, type ModulesOptions } from './app/modules.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
-import { createArchives } from './modules/archives/index.ts';
-import { createAnonymous } from './modules/anonymous/index.ts';
-import { createCollections } from './modules/collections/index.ts';
-import { createDownloads, type Offload } from './modules/downloads/index.ts';
-import { createFiles, createNameSearch } from './modules/files/index.ts';
-import { createProofings } from './modules/proofings/index.ts';
-import { createPublic } from './modules/public/index.ts';
-import { createService, readVersion } from './modules/service/index.ts';
-import { createShares } from './modules/shares/index.ts';
-import { createUploads } from './modules/uploads/index.ts';
-import { createWebhooks } from './modules/webhooks/index.ts';
 import { errorPage } from './pages/error-page.tsx';
-import { dayMs, hourMs, secondMs } from './platform/clock.ts';
-import {
-  createAnswerCheck,
-  createFeatureLimiter,
-  createHttp,
-  createIdempotency,
-  createRateLimits,
-  type FeatureBudgets,
-} from './platform/http/index.ts';
+import { secondMs } from './platform/clock.ts';
+import { createAnswerCheck, createHttp, createIdempotency, createRateLimits } from './platform/http/index.ts';
 import { sweepGivenUp } from './platform/jobs/index.ts';
 import type { Ports } from './ports.ts';
 
 export type { Account };
 
-export interface AppOptions {
-  /** The outside address without a slash at the end; the port is known only once the server listens. */
-  readonly baseUrl: string;
-  /** Runs after the first account was made, whatever way. */
-  readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
+export interface AppOptions extends ModulesOptions {
   /** For tests: every answer is held to the contract, and this is told where one breaks it. */
   readonly onViolation?: (what: string) => void;
-  /** For tests: in place of the contract's. */
-  readonly featureBudgets?: FeatureBudgets;
-  /** For tests: webhooks send nothing until `drainWebhooks()`. */
-  readonly sendsOnlyWhenDrained?: boolean;
 }
 
 export interface App {
@@ -63,129 +34,13 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Puts the modules together. The only place that knows all of them. */
+/** Puts the modules together behind one listener, and has them begin and end together. */
 export function createApp(ports: Ports, config: Config, options: AppOptions): App {
   const { database, clock, random, log, jobs, secrets } = ports;
-  const { baseUrl } = options;
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const basePath = new URL(options.baseUrl).pathname.replace(/\/$/, '');
   const sweepMs = config.sweepSeconds * secondMs;
-  const featureLimiter = createFeatureLimiter(clock, {
-    enabled: config.featureLimits,
-    budgets: options.featureBudgets ?? {},
-  });
-
-  const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin: options.onFirstAdmin });
-  const search = createNameSearch({ database });
-  const files = createFiles({
-    ...ports,
-    search,
-    config: { baseUrl, listMax: config.listMax, trashMs: config.trashRetentionDays * dayMs, sweepMs },
-  });
-  const shares = createShares({
-    ...ports,
-    accounts,
-    files,
-    featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
-  });
-  const uploads = createUploads({
-    ...ports,
-    accounts,
-    files,
-    shares,
-    config: {
-      baseUrl,
-      maxFileBytes: Math.max(config.freeUserMaxBytes, config.paidUserMaxBytes),
-      sessionMs: config.uploadSessionHours * hourMs,
-      sweepMs,
-    },
-  });
-  const downloads = createDownloads({
-    ...ports,
-    files,
-    shares,
-    featureLimiter,
-    config: {
-      baseUrl,
-      contentUrl: config.contentUrl,
-      urlLifeMs: config.downloadUrlSeconds * secondMs,
-    },
-    offload: offloadOf(config),
-  });
-  const archives = createArchives({
-    ...ports,
-    files,
-    shares,
-    config: { baseUrl, maxBytes: config.archiveMaxBytes, sweepMs },
-  });
-  const publicFace = createPublic({
-    ...ports,
-    accounts,
-    files,
-    shares,
-    downloads,
-    archives,
-    featureLimiter,
-    config: { baseUrl, listMax: config.listMax },
-  });
-  const anonymous = createAnonymous({
-    ...ports,
-    accounts,
-    files,
-    shares,
-    uploads,
-    featureLimiter,
-    config: {
-      baseUrl,
-      limits: {
-        isOn: config.anonymousUploads,
-        maxFiles: config.anonymousMaxFiles,
-        maxFileBytes: config.anonymousMaxBytes,
-        quotaBytes: config.anonymousQuotaBytes,
-      },
-      captcha: {
-        provider: config.captcha,
-        siteKey: config.captchaSiteKey,
-        secret: config.captchaSecret,
-        verifyUrl: config.captchaVerifyUrl,
-      },
-      retentionDays: config.anonymousRetentionDays,
-      sweepMs,
-    },
-  });
-  const webhooks = createWebhooks({
-    ...ports,
-    accounts,
-    featureLimiter,
-    config: {
-      baseUrl,
-      listMax: config.listMax,
-      retrySeconds: config.webhookRetrySeconds,
-      sweepMs,
-      runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,
-    },
-  });
-  const proofings = createProofings({
-    ...ports,
-    accounts,
-    files,
-    downloads,
-    featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
-  });
-  const collections = createCollections({
-    ...ports,
-    accounts,
-    files,
-    uploads,
-    downloads,
-    featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
-  });
-  const service = createService({
-    ...ports,
-    config: { baseUrl, public: publicConfigOf(config), metricsToken: config.metricsToken },
-  });
+  const { search, routed } = createModules(ports, config, options);
+  const { accounts, apiKeys, uploads, webhooks } = routed;
 
   sweepGivenUp({ database, clock, jobs });
   const http = createHttp({
@@ -193,7 +48,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     random,
     log,
     metrics: ports.metrics,
-    baseUrl,
+    baseUrl: options.baseUrl,
     contentUrl: config.contentUrl,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
@@ -209,22 +64,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     errorPage: (context, { status, message, requestId }) =>
       errorPage(context, basePath, { status, title: problemTitle(status), message, requestId }),
   });
-  for (const module of [
-    accounts,
-    apiKeys,
-    files,
-    shares,
-    uploads,
-    downloads,
-    archives,
-    publicFace,
-    anonymous,
-    collections,
-    proofings,
-    webhooks,
-    service,
-  ])
-    module.routes(http.router);
+  for (const module of Object.values(routed)) module.routes(http.router);
 
   return {
     listener: http.listener,
@@ -249,28 +89,6 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
       await accounts.flush();
       await apiKeys.flush();
     },
-  };
-}
-
-function offloadOf({ offload, storageUrl, dataDir }: Config): Offload | undefined {
-  const storage = storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
-  if (offload === 'x-sendfile') return { kind: offload, blobDirectory: resolve(storage, 'blobs') };
-  return offload === 'x-accel' ? { kind: offload } : undefined;
-}
-
-function publicConfigOf(config: Config): PublicConfig {
-  return {
-    freeUserMaxBytes: config.freeUserMaxBytes,
-    paidUserMaxBytes: config.paidUserMaxBytes,
-    anonymousMaxFilesPerBatch: config.anonymousMaxFiles,
-    anonymousMaxBytes: config.anonymousMaxBytes,
-    anonymousUploads: config.anonymousUploads,
-    captcha: { provider: config.captcha, siteKey: config.captchaSiteKey ?? null },
-    registration: config.registration,
-    shareMaxExpiryDays: config.shareMaxExpiryDays,
-    archiveMaxBytes: config.archiveMaxBytes,
-    trashRetentionDays: config.trashRetentionDays,
-    version: readVersion(),
   };
 }
 

@@ -6,7 +6,9 @@ import type { Ports } from '../ports.ts';
 import { plansOf } from './plans.ts';
 
 export interface AccountsAppOptions {
+  /** The outside address without a slash at the end; the port is known only once the server listens. */
   readonly baseUrl: string;
+  /** Runs after the first account was made, whatever way. */
   readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
 }
 

@@ -1,0 +1,203 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PublicConfig } from '@drive/contract';
+import type { Config } from '../config.ts';
+import { createAnonymous } from '../modules/anonymous/index.ts';
+import { createArchives } from '../modules/archives/index.ts';
+import { createAuditLog } from '../modules/audit/index.ts';
+import { createCollections } from '../modules/collections/index.ts';
+import { createDownloads, type Offload } from '../modules/downloads/index.ts';
+import { createFeedback } from '../modules/feedback/index.ts';
+import { createFiles, createNameSearch } from '../modules/files/index.ts';
+import { createProofings } from '../modules/proofings/index.ts';
+import { createPublic } from '../modules/public/index.ts';
+import { createService, readVersion } from '../modules/service/index.ts';
+import { createShares } from '../modules/shares/index.ts';
+import { createUploads } from '../modules/uploads/index.ts';
+import { createWebhooks } from '../modules/webhooks/index.ts';
+import { dayMs, hourMs, secondMs } from '../platform/clock.ts';
+import { createFeatureLimiter, type FeatureBudgets } from '../platform/http/index.ts';
+import type { Ports } from '../ports.ts';
+import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
+
+export interface ModulesOptions extends AccountsAppOptions {
+  /** For tests: in place of the contract's. */
+  readonly featureBudgets?: FeatureBudgets;
+  /** For tests: webhooks send nothing until `drainWebhooks()`. */
+  readonly sendsOnlyWhenDrained?: boolean;
+}
+
+/** Makes every module, each with those it calls. What is in `routed` has routes; `search` has none, but must be stopped. */
+export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
+  const { database, clock } = ports;
+  const { baseUrl, onFirstAdmin } = options;
+  const sweepMs = config.sweepSeconds * secondMs;
+  const featureLimiter = createFeatureLimiter(clock, {
+    enabled: config.featureLimits,
+    budgets: options.featureBudgets ?? {},
+  });
+
+  const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin });
+  const search = createNameSearch({ database });
+  const files = createFiles({
+    ...ports,
+    search,
+    config: { baseUrl, listMax: config.listMax, trashMs: config.trashRetentionDays * dayMs, sweepMs },
+  });
+  const shares = createShares({
+    ...ports,
+    accounts,
+    files,
+    featureLimiter,
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
+  });
+  const uploads = createUploads({
+    ...ports,
+    accounts,
+    files,
+    shares,
+    config: {
+      baseUrl,
+      maxFileBytes: Math.max(config.freeUserMaxBytes, config.paidUserMaxBytes),
+      sessionMs: config.uploadSessionHours * hourMs,
+      sweepMs,
+    },
+  });
+  const downloads = createDownloads({
+    ...ports,
+    files,
+    shares,
+    featureLimiter,
+    config: {
+      baseUrl,
+      contentUrl: config.contentUrl,
+      urlLifeMs: config.downloadUrlSeconds * secondMs,
+    },
+    offload: offloadOf(config),
+  });
+  const archives = createArchives({
+    ...ports,
+    files,
+    shares,
+    config: { baseUrl, maxBytes: config.archiveMaxBytes, sweepMs },
+  });
+  const feedback = createFeedback({
+    ...ports,
+    accounts,
+    shares,
+    featureLimiter,
+    config: { baseUrl, listMax: config.listMax, sweepMs },
+  });
+  const publicFace = createPublic({
+    ...ports,
+    accounts,
+    files,
+    shares,
+    downloads,
+    archives,
+    feedback,
+    featureLimiter,
+    config: { baseUrl, listMax: config.listMax },
+  });
+  const anonymous = createAnonymous({
+    ...ports,
+    accounts,
+    files,
+    shares,
+    uploads,
+    featureLimiter,
+    config: {
+      baseUrl,
+      limits: {
+        isOn: config.anonymousUploads,
+        maxFiles: config.anonymousMaxFiles,
+        maxFileBytes: config.anonymousMaxBytes,
+        quotaBytes: config.anonymousQuotaBytes,
+      },
+      captcha: {
+        provider: config.captcha,
+        siteKey: config.captchaSiteKey,
+        secret: config.captchaSecret,
+        verifyUrl: config.captchaVerifyUrl,
+      },
+      retentionDays: config.anonymousRetentionDays,
+      sweepMs,
+    },
+  });
+  const webhooks = createWebhooks({
+    ...ports,
+    accounts,
+    featureLimiter,
+    config: {
+      baseUrl,
+      listMax: config.listMax,
+      retrySeconds: config.webhookRetrySeconds,
+      sweepMs,
+      runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,
+    },
+  });
+  const proofings = createProofings({
+    ...ports,
+    accounts,
+    files,
+    downloads,
+    featureLimiter,
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
+  });
+  const collections = createCollections({
+    ...ports,
+    accounts,
+    files,
+    uploads,
+    downloads,
+    featureLimiter,
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
+  });
+  const audit = createAuditLog({ ...ports, config: { listMax: config.listMax } });
+  const service = createService({
+    ...ports,
+    config: { baseUrl, public: publicConfigOf(config), metricsToken: config.metricsToken },
+  });
+
+  return {
+    search,
+    routed: {
+      accounts,
+      apiKeys,
+      files,
+      shares,
+      uploads,
+      downloads,
+      archives,
+      public: publicFace,
+      anonymous,
+      collections,
+      proofings,
+      webhooks,
+      audit,
+      service,
+    },
+  };
+}
+
+function offloadOf({ offload, storageUrl, dataDir }: Config): Offload | undefined {
+  const storage = storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
+  if (offload === 'x-sendfile') return { kind: offload, blobDirectory: resolve(storage, 'blobs') };
+  return offload === 'x-accel' ? { kind: offload } : undefined;
+}
+
+function publicConfigOf(config: Config): PublicConfig {
+  return {
+    freeUserMaxBytes: config.freeUserMaxBytes,
+    paidUserMaxBytes: config.paidUserMaxBytes,
+    anonymousMaxFilesPerBatch: config.anonymousMaxFiles,
+    anonymousMaxBytes: config.anonymousMaxBytes,
+    anonymousUploads: config.anonymousUploads,
+    captcha: { provider: config.captcha, siteKey: config.captchaSiteKey ?? null },
+    registration: config.registration,
+    shareMaxExpiryDays: config.shareMaxExpiryDays,
+    archiveMaxBytes: config.archiveMaxBytes,
+    trashRetentionDays: config.trashRetentionDays,
+    version: readVersion(),
+  };
+}
