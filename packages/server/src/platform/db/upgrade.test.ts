@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createEmptyPostgres } from '../../../test/database.ts';
+import { fillTables, listTables, rowsOf } from '../../../test/fill-tables.ts';
 import type { Database } from './database.ts';
 import { migrate, migrations, type Migration } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -38,23 +39,16 @@ async function openEmpty(): Promise<Database> {
   return database;
 }
 
-/** As the version left it whose last step is the one before `count`, with somebody's folder and file in it. */
+/** As the version left it whose last step is the one before `count`, with a row in every table it had. */
 async function openOld(count: number): Promise<Database> {
   const database = await openEmpty();
   await migrate(database, clock, migrations.slice(0, count));
-  await database.write(async (tx) => {
-    await sql`insert into users (id, email, email_key, password_hash, plan, is_admin, created_at)
-      values ('u', 'Ann@example.com', 'ann@example.com', 'hash', 'free', 1, 7)`.execute(tx);
-    await sql`insert into items (id, owner_id, is_folder, name, name_key, size, child_files, state, created_at)
-      select 'root', row_id, 1, '', '', 5, 1, 'alive', 7 from users where id = 'u'`.execute(tx);
-    await sql`insert into items (id, owner_id, parent_id, is_folder, name, name_key, size, mime_type, sha256, blob_key, state, created_at)
-      select 'file', owner_id, row_id, 0, 'Über.txt', 'über.txt', 5, 'text/plain', 'abc', 'key', 'alive', 7
-      from items where id = 'root'`.execute(tx);
-    await sql`insert into storage_usage (owner_id, stored_bytes, trash_bytes, reserved_bytes)
-      select row_id, 5, 0, 0 from users where id = 'u'`.execute(tx);
-  });
+  await fillTables(database);
   return database;
 }
+
+/** What has gone to another table: short codes to that of short links. */
+const hasMoved = (table: string, column: string): boolean => table === 'shares' && column === 'short_code';
 
 /** Every column of every table, in no order. */
 async function schemaOf({ dialect, reader }: Database): Promise<string[]> {
@@ -68,6 +62,13 @@ async function schemaOf({ dialect, reader }: Database): Promise<string[]> {
   return rows.map(({ line }) => line).toSorted();
 }
 
+let newSchema: readonly string[] | undefined;
+async function schemaOfNew(): Promise<readonly string[]> {
+  const fresh = await openEmpty();
+  await migrate(fresh, clock);
+  return schemaOf(fresh);
+}
+
 const failing: Migration = {
   name: '9999-broken',
   up: async (tx) => {
@@ -79,29 +80,47 @@ const failing: Migration = {
 describe('a database of an older version', () => {
   const versions = migrations.map(({ name }, index) => [name, index + 1] as const).slice(0, -1);
 
-  test.each(versions)('that ends with %s keeps what is in it, and has the schema of a new one', async (_, count) => {
+  test.each(versions)('that ends with %s keeps every row, and has the schema of a new one', async (_, count) => {
     const database = await openOld(count);
+    const tables = await listTables(database);
+    const before = await Promise.all(tables.map((table) => rowsOf(database, table)));
     const { applied, snapshot } = await upgrade(database, clock, { directory: snapshots });
     expect(applied).toEqual(migrations.slice(count).map(({ name }) => name));
-    const kept =
-      await sql`select users.email, items.name, items.size, items.sha256, items.state, storage_usage.stored_bytes
-      from items join users on users.row_id = items.owner_id join storage_usage using (owner_id)
-      where items.id = 'file'`.execute(database.reader);
-    expect(kept.rows).toEqual([
-      { email: 'Ann@example.com', name: 'Über.txt', size: 5, sha256: 'abc', state: 'alive', stored_bytes: 5 },
-    ]);
-    const fresh = await openEmpty();
-    await migrate(fresh, clock);
-    expect(await schemaOf(database)).toEqual(await schemaOf(fresh));
+    for (const [index, { name, columns }] of tables.entries()) {
+      const [row] = before[index] ?? [];
+      const kept = columns.filter((column) => !hasMoved(name, column));
+      expect(await rowsOf(database, { name, columns: kept })).toContainEqual(
+        Object.fromEntries(kept.map((column) => [column, row?.[column]])),
+      );
+    }
+    const codes = await sql`select code from short_links`.execute(database.reader);
+    expect(codes.rows).toContainEqual({
+      code: before[tables.findIndex(({ name }) => name === 'shares')]?.[0]?.['short_code'] ?? expect.any(String),
+    });
+    newSchema ??= await schemaOfNew();
+    expect(await schemaOf(database)).toEqual(newSchema);
 
-    const before = openSqlite({ file: snapshot ?? '' });
-    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(before.reader);
-    const { rows: files } = await sql<{ name: string }>`select name from items where id = 'file'`.execute(
-      before.reader,
-    );
-    await before.close();
+    const copy = openSqlite({ file: snapshot ?? '' });
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(copy.reader);
     expect(rows.map(({ name }) => name).toSorted()).toEqual(migrations.slice(0, count).map(({ name }) => name));
-    expect(files).toEqual([{ name: 'Über.txt' }]);
+    for (const [index, table] of tables.entries()) expect(await rowsOf(copy, table)).toEqual(before[index]);
+    await copy.close();
+  });
+
+  test('gives row ids that were never given before', async () => {
+    const database = await openOld(1);
+    await upgrade(database, clock, { directory: snapshots });
+    for (const { name } of (await listTables(database)).filter(({ columns }) => columns.includes('row_id'))) {
+      const next = isSqlite
+        ? sql`select coalesce((select seq from sqlite_sequence where name = ${name}), 0) + 1 as next`
+        : sql`select nextval(pg_get_serial_sequence(${name}, 'row_id')) as next`;
+      const { rows } = await database.write((tx) =>
+        sql<{ next: number; last: number }>`
+        select given.next, coalesce((select max(row_id) from ${sql.table(name)}), 0) as last
+        from (${next}) as given`.execute(tx),
+      );
+      expect({ name, isNew: (rows[0]?.next ?? 0) > (rows[0]?.last ?? 0) }).toEqual({ name, isNew: true });
+    }
   });
 
   test('stays as it was when a step fails, and the message says where the copy is', async () => {
@@ -109,8 +128,8 @@ describe('a database of an older version', () => {
     const failed = upgrade(database, clock, { directory: snapshots }, [...migrations, failing]);
     await expect(failed).rejects.toThrow(UpgradeError);
     await expect(failed).rejects.toThrow(/as it was: step failed\..*snapshots.*before-.*\.sqlite/);
-    const { rows } = await sql`select name from users`.execute(database.reader);
-    expect(rows).toEqual([{ name: null }]);
+    const { rows } = await sql`select name from users where name = 'half'`.execute(database.reader);
+    expect(rows).toEqual([]);
     expect((await migrate(database, clock, migrations.slice(0, -1))).applied).toEqual([]);
   });
 
