@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'authentication_required'
   | 'invalid_credentials'
   | 'share_locked'
+  | 'totp_required'
   | 'access_denied'
   | 'file_quarantined'
   | 'share_password_incorrect'
@@ -49,6 +50,8 @@ export type ErrorCode =
   | 'no_active_share'
   | 'not_in_trash'
   | 'storage_quota_exceeded'
+  | 'totp_already_enabled'
+  | 'totp_not_enrolled'
   | 'upload_already_complete'
   | 'upload_in_progress'
   | 'upload_offset_mismatch'
@@ -116,6 +119,9 @@ export const limits = {
   webhookSignatureSeconds: 300,
   eventReplayHours: 24,
   eventStreams: 10,
+  recoveryCodes: 10,
+  totpFailures: 5,
+  totpFailureSeconds: 900,
   auditDays: 180,
   quarantineReasonCharacters: 500,
   jsonBodyBytes: 1_048_576,
@@ -678,6 +684,8 @@ export interface ListedShare {
 export interface Login {
   email: string;
   password: string;
+  /** A code, or a recovery code, where the account asks for one. */
+  totp?: string | undefined;
 }
 
 export interface MoveResult {
@@ -1128,6 +1136,11 @@ export interface Recipients {
   recipients: Recipient[];
 }
 
+export interface RecoveryCodes {
+  /** Each signs in once in place of a code; shown this once. */
+  recoveryCodes: string[];
+}
+
 export interface Registration {
   email: string;
   password: string;
@@ -1253,6 +1266,27 @@ export interface Submitted {
   round: number;
   fileIds: string[];
   createdAt: string;
+}
+
+export interface TotpConfirmation {
+  code: string;
+}
+
+export interface TotpEnrolment {
+  /** Base32, for typing it into an authenticator. */
+  secret: string;
+  /** For a QR code that an authenticator reads. */
+  otpauthUrl: string;
+}
+
+export interface TotpRemoval {
+  password: string;
+}
+
+export interface TotpStatus {
+  enabled: boolean;
+  enabledAt: string | null;
+  recoveryCodesLeft: number;
 }
 
 export interface UnlockAttempt {
@@ -2820,7 +2854,7 @@ export interface Operations {
   /**
    * Sign in a browser.
    *
-   * Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`, whose value goes into the header `X-XSRF-TOKEN` of requests that change data.
+   * Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`, whose value goes into the header `X-XSRF-TOKEN` of requests that change data. `totp_required`: the password is right; send it again together with a code as `totp`. A code works once; after five wrong ones in 15 minutes the account takes none until those are over.
    */
   login: {
     method: 'POST';
@@ -2915,6 +2949,54 @@ export interface Operations {
     query: undefined;
     body: UserChange;
     answer: User;
+  };
+  /**
+   * Show that the authenticator works, and switch codes on.
+   *
+   * Answers 10 recovery codes, for whoever loses the authenticator. With a session only.
+   */
+  confirmTotp: {
+    method: 'POST';
+    path: '/api/auth/totp/confirm';
+    params: undefined;
+    query: undefined;
+    body: TotpConfirmation;
+    answer: RecoveryCodes;
+  };
+  /**
+   * Begin to have sign-ins ask for a code (RFC 6238).
+   *
+   * Six digits every 30 seconds, SHA-1. Nothing changes until a code is confirmed, within an hour; beginning again gives another secret. With a session only.
+   */
+  enrollTotp: {
+    method: 'POST';
+    path: '/api/auth/totp/enroll';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: TotpEnrolment;
+  };
+  /** Whether signing in asks for a code. */
+  getTotp: {
+    method: 'GET';
+    path: '/api/auth/totp';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: TotpStatus;
+  };
+  /**
+   * Have sign-ins ask for the password alone.
+   *
+   * Also where it was not on. With a session only.
+   */
+  removeTotp: {
+    method: 'DELETE';
+    path: '/api/auth/totp';
+    params: undefined;
+    query: undefined;
+    body: TotpRemoval;
+    answer: undefined;
   };
   /**
    * Who did what, and when.
@@ -3303,6 +3385,10 @@ export const operations = {
   setup: ['POST', '/api/auth/setup'],
   startDevice: ['POST', '/api/auth/device'],
   updateMe: ['PATCH', '/api/me'],
+  confirmTotp: ['POST', '/api/auth/totp/confirm'],
+  enrollTotp: ['POST', '/api/auth/totp/enroll'],
+  getTotp: ['GET', '/api/auth/totp'],
+  removeTotp: ['DELETE', '/api/auth/totp'],
   listAudit: ['GET', '/api/admin/audit'],
   deleteAnyFile: ['DELETE', '/api/admin/files/{id}'],
   getStats: ['GET', '/api/admin/stats'],

@@ -127,7 +127,8 @@ async function shareTogether(
 
 function descriptorOf(listed: ShareDescriptor): ShareDescriptor {
   const { shareToken, shareMode, shareUrl, shortUrl, expiresAt, passwordProtected, maxDownloads } = listed;
-  const { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient } = listed;
+  const { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient, commentsEnabled, likesEnabled } = listed;
   const notify = { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient };
-  return { shareToken, shareMode, shareUrl, shortUrl, expiresAt, passwordProtected, ...notify, maxDownloads };
+  const taken = { commentsEnabled, likesEnabled };
+  return { shareToken, shareMode, shareUrl, shortUrl, expiresAt, passwordProtected, ...notify, maxDownloads, ...taken };
 }

@@ -3,7 +3,7 @@ import { connect } from '../connection/connect.ts';
 import type { Notify } from '../sharing/notify.ts';
 import { explainShare, findOwnShare, parseShare, requireListed, type OwnShare } from '../sharing/find-own-share.ts';
 import { readNewPassword, type PasswordOptions } from '../sharing/password.ts';
-import { limitOf } from '../sharing/wishes.ts';
+import { feedbackOf, limitOf } from '../sharing/wishes.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Command } from './context.ts';
@@ -19,6 +19,8 @@ export interface SetOptions extends PasswordOptions {
   readonly notify?: Notify;
   /** 0 lifts the limit. */
   readonly maxDownloads?: number;
+  readonly comments?: boolean;
+  readonly likes?: boolean;
   /** false takes it away. */
   readonly slug?: string | false;
 }
@@ -59,16 +61,17 @@ async function change(
 ): Promise<ShareDescriptor> {
   const { shares } = client;
   const { key } = own;
-  const { slug, newPassword, expires, notify, maxDownloads } = options;
+  const { slug, newPassword, expires, notify } = options;
   const wantedMode = modeOf(options);
   let share: ShareDescriptor | undefined;
   if (slug !== undefined) share = await shares.setSlug(key, slug === false ? null : slug, { signal });
   if (newPassword !== undefined && newPassword !== null) share = await shares.setPassword(key, newPassword, { signal });
   if (expires !== undefined) share = await shares.setExpiry(key, expires, { signal });
   if (notify !== undefined) share = await shares.setNotify(key, notify, { signal });
-  if (wantedMode !== undefined || maxDownloads !== undefined) {
+  const more = { ...limitOf(options), ...feedbackOf(options) };
+  if (wantedMode !== undefined || Object.keys(more).length > 0) {
     const shareMode = wantedMode ?? (share ?? (await requireListed(client, own, signal))).shareMode;
-    share = await shares.setMode(key, { shareMode, ...limitOf(options) }, { signal });
+    share = await shares.setMode(key, { shareMode, ...more }, { signal });
   }
   if (newPassword === null) share = await shares.setPassword(key, null, { signal });
   if (share === undefined) throw new CliError('usage', 'nothing was to be changed');

@@ -45,6 +45,8 @@ function describeShare(share: ListedShare, now: number): [label: string, value: 
     ['expires', share.expiresAt === null ? 'never' : formatTime(share.expiresAt)],
     ['downloads', `${share.downloadCount}${share.maxDownloads === null ? '' : ` of ${share.maxDownloads}`}`],
     ['views', String(share.viewCount)],
+    ['likes', share.likesEnabled ? String(share.likeCount) : 'off'],
+    ['comments', share.commentsEnabled ? String(share.commentCount) : 'off'],
     ['notify', notifyOf(share)],
   ];
 }

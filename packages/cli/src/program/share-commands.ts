@@ -29,7 +29,11 @@ function addGuards(command: Command): Command {
         usage(parseNotify),
       ),
     )
-    .addOption(new Option('--max-downloads <count>', 'so often and no more; none lifts it').argParser(parseLimit));
+    .addOption(new Option('--max-downloads <count>', 'so often and no more; none lifts it').argParser(parseLimit))
+    .option('--comments', 'those who come may comment (as they may unless it is switched off)')
+    .option('--no-comments', 'no comments: none are taken, and none shown')
+    .option('--likes', 'those who come may like it (as they may unless it is switched off)')
+    .option('--no-likes', 'no likes');
 }
 
 /** Links, and what becomes of them. */
@@ -54,6 +58,8 @@ export function addShareCommands(program: Command, lazily: Lazily): void {
         'passwordFile',
         'notify',
         'maxDownloads',
+        'comments',
+        'likes',
         'slug',
         'together',
         'qr',
@@ -139,4 +145,25 @@ Examples:
     .argument('<share>', SHARE)
     .addHelpText('after', '\nExample:\n  $ drive-cli shares events /report.pdf')
     .action(lazily(async () => (await import('../commands/shares-events.ts')).showShareEvents));
+  shares
+    .command('comments')
+    .summary('show what was said of a share')
+    .description('Show the comments on a share, the newest first, also where nobody else may see it now.')
+    .argument('<share>', SHARE)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ drive-cli shares comments /report.pdf
+  $ drive-cli shares comments /report.pdf --json | jq -r '.[] | select(.authorName == null).id'`,
+    )
+    .action(lazily(async () => (await import('../commands/shares-comments.ts')).listComments));
+  shares
+    .command('uncomment')
+    .summary('delete comments on a share')
+    .description('Delete comments on a share, whoever wrote them; shares comments shows their ids.')
+    .argument('<share>', SHARE)
+    .argument('<id...>', 'id of a comment')
+    .addHelpText('after', '\nExample:\n  $ drive-cli shares uncomment /report.pdf 0d9b7c1e-4f0a-4b7a-9f3e-2b1c7d5a6e84')
+    .action(lazily(async () => (await import('../commands/shares-comments.ts')).removeComments));
 }

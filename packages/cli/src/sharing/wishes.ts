@@ -11,6 +11,8 @@ export interface ShareOptions extends PasswordOptions {
   readonly notify?: Notify;
   /** 0 lifts the limit. */
   readonly maxDownloads?: number;
+  readonly comments?: boolean;
+  readonly likes?: boolean;
 }
 
 /** Asks for a password where one is wanted. That a share shall lose its password is nothing that sharing it again can say. */
@@ -23,6 +25,7 @@ export async function readWishes(
     ...(options.public === true ? { shareMode: 'PUBLIC' } : {}),
     ...(options.expires === undefined ? {} : { expiresInDays: options.expires }),
     ...limitOf(options),
+    ...feedbackOf(options),
     ...(typeof password === 'string' ? { password } : {}),
     ...options.notify,
   };
@@ -32,3 +35,12 @@ export async function readWishes(
 /** The limit as the server takes it. */
 export const limitOf = ({ maxDownloads }: Pick<ShareOptions, 'maxDownloads'>): Pick<NewShare, 'maxDownloads'> =>
   maxDownloads === undefined ? {} : { maxDownloads: maxDownloads === 0 ? null : maxDownloads };
+
+/** What those who come may leave behind. */
+export const feedbackOf = ({
+  comments,
+  likes,
+}: Pick<ShareOptions, 'comments' | 'likes'>): Pick<NewShare, 'commentsEnabled' | 'likesEnabled'> => ({
+  ...(comments === undefined ? {} : { commentsEnabled: comments }),
+  ...(likes === undefined ? {} : { likesEnabled: likes }),
+});

@@ -27,12 +27,18 @@ export const CommentBody = Text.pipe(
     ),
 ).meta({ type: 'string', minLength: 1, maxLength: limits.commentCharacters });
 
+const AuthorName = GuestName.pipe(z.string().refine(isSeen, 'must not be blank')).meta({
+  type: 'string',
+  minLength: 1,
+  maxLength: limits.guestNameCharacters,
+});
+
 export const NewComment = z
   .strictObject({
     body: CommentBody.describe('Plain text; nothing in it is markup.'),
-    authorName: GuestName.refine(isSeen, 'must not be blank')
-      .nullish()
-      .describe('What a stranger, or an account without a name, is called. Nothing proves it.'),
+    authorName: AuthorName.nullish().describe(
+      'What a stranger, or an account without a name, is called. Nothing proves it.',
+    ),
   })
   .meta({ id: 'NewComment' });
 export type NewComment = z.infer<typeof NewComment>;

@@ -1,5 +1,15 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { ArchiveUrl, DownloadUrl, Item, Operations, PublicShare } from '../api.gen.ts';
+import type {
+  ArchiveUrl,
+  Comment,
+  CreatedComment,
+  DownloadUrl,
+  Item,
+  Liked,
+  NewComment,
+  Operations,
+  PublicShare,
+} from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -24,6 +34,8 @@ export interface OpenOptions extends RequestOptions {
   readonly password?: string | undefined;
   /** The `r` of a link that was mailed to somebody. Default: the one in the link. */
   readonly recipient?: string | undefined;
+  /** Who likes and comments, where that is no account: the `visitorToken` of an earlier opening. */
+  readonly visitorToken?: string | undefined;
 }
 
 /**
@@ -42,27 +54,38 @@ export class OpenedShare {
   /** Where it is. */
   readonly link: ShareLink;
   readonly #transport: Transport;
+  /** For what is said in somebody's name. */
+  readonly #signed: Transport;
   #unlockToken: string | undefined;
+  #visitorToken: string | undefined;
   #info: PublicShare;
 
-  private constructor(transport: Transport, link: ShareLink, info: PublicShare) {
+  private constructor(transports: Transports, link: ShareLink, info: PublicShare, visitorToken: string | undefined) {
     this.link = link;
-    this.#transport = transport;
+    this.#transport = transports.stranger;
+    this.#signed = transports.signed;
+    this.#visitorToken = visitorToken;
     this.#info = info;
   }
 
   /**
-   * No key goes along: the link decides, and the server may be anybody's.
+   * No key goes along to bytes and lists: the link decides, and the server may be anybody's. What is shared, liked and
+   * said is asked in the caller's name at the caller's own server alone.
    *
    * @internal
    */
   static async open(opener: Transport, link: ShareLink, { password, ...options }: OpenOptions): Promise<OpenedShare> {
     const { baseUrl, token } = link;
-    const recipient = options.recipient ?? link.recipient;
-    const transport = opener.forStrangers(baseUrl);
-    const headers = { ...recipientHeader(recipient), ...options.headers };
-    const info = await transport.call('resolveShare', { params: { token }, query: {} }, { ...options, headers });
-    const share = new OpenedShare(transport, { baseUrl, token, recipient }, info);
+    const { recipient = link.recipient, visitorToken } = options;
+    const stranger = opener.forStrangers(baseUrl);
+    const transports = { stranger, signed: baseUrl === opener.settings.baseUrl ? opener : stranger };
+    const headers = { ...recipientHeader(recipient), ...visitorHeader(visitorToken), ...options.headers };
+    const info = await transports.signed.call(
+      'resolveShare',
+      { params: { token }, query: {} },
+      { ...options, headers },
+    );
+    const share = new OpenedShare(transports, { baseUrl, token, recipient }, info, visitorToken);
     if (info.locked && password !== undefined) await share.unlock(password, options);
     return share;
   }
@@ -75,7 +98,12 @@ export class OpenedShare {
   /** What tells the server that the share is unlocked, and whose personal link it is: for requests of your own. */
   get headers(): Readonly<Record<string, string>> {
     const unlock = this.#unlockToken === undefined ? {} : { 'x-share-unlock': this.#unlockToken };
-    return { ...unlock, ...recipientHeader(this.link.recipient) };
+    return { ...unlock, ...recipientHeader(this.link.recipient), ...visitorHeader(this.#visitorToken) };
+  }
+
+  /** Who has liked and commented here without an account: keep it, to take that back another time. */
+  get visitorToken(): string | undefined {
+    return this.#visitorToken;
   }
 
   /**
@@ -95,7 +123,7 @@ export class OpenedShare {
     const params = { token: this.link.token };
     const grant = await this.#transport.call('unlockShare', { params, body: { password } }, this.#with(options));
     this.#unlockToken = grant.unlockToken;
-    return (this.#info = await this.#transport.call('resolveShare', { params, query: {} }, this.#with(options)));
+    return (this.#info = await this.#signed.call('resolveShare', { params, query: {} }, this.#with(options)));
   }
 
   /**
@@ -196,10 +224,113 @@ export class OpenedShare {
     return this.#transport.call('createShareArchive', input, this.#with(options));
   }
 
+  /**
+   * Likes it: in the name of the client's account where the link is one of its server, else as a visitor. Liking it again
+   * changes nothing. `access_denied` where likes are switched off.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * const { likeCount } = await share.like();
+   * console.log(likeCount);
+   * ```
+   */
+  async like(options: RequestOptions = {}): Promise<Liked> {
+    return this.#learn(await this.#signed.call('likeShare', { params: this.#params }, this.#with(options)));
+  }
+
+  /**
+   * Takes the like back; fine where there is none.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * await share.like();
+   * await share.unlike();
+   * ```
+   */
+  unlike(options: RequestOptions = {}): ApiPromise<void> {
+    return this.#signed.call('unlikeShare', { params: this.#params }, this.#with(options));
+  }
+
+  /**
+   * What others have to say of it, the newest first. `access_denied` where comments are switched off.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * for await (const { authorName, body } of share.listComments()) console.log(authorName ?? 'Somebody', body);
+   * ```
+   */
+  listComments(query: Operations['listComments']['query'] = {}, options: RequestOptions = {}): PagedList<Comment> {
+    return pagedListOf(
+      query.page,
+      (page) =>
+        this.#signed.call('listComments', { params: this.#params, query: { ...query, page } }, this.#with(options)),
+      ({ comments }) => comments,
+    );
+  }
+
+  /**
+   * Comments on it, in plain text of up to 2000 characters. An account has its own name; a visitor has the `authorName`
+   * given here, or none.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * const { id } = await share.comment({ body: 'What a view!', authorName: 'Ada' });
+   * console.log(id, share.visitorToken);
+   * ```
+   */
+  async comment(comment: NewComment, options: RequestOptions = {}): Promise<CreatedComment> {
+    const input = { params: this.#params, body: comment };
+    return this.#learn(await this.#signed.call('createComment', input, this.#with(options)));
+  }
+
+  /**
+   * Deletes a comment of one's own, or any where the share is one's own.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * for await (const { id, byMe } of share.listComments()) if (byMe) await share.deleteComment(id);
+   * ```
+   */
+  deleteComment(id: string, options: RequestOptions = {}): ApiPromise<void> {
+    return this.#signed.call('deleteComment', { params: { ...this.#params, id } }, this.#with(options));
+  }
+
+  get #params(): { readonly token: string } {
+    return { token: this.link.token };
+  }
+
+  #learn<Answer extends { readonly visitorToken: string | null }>(answer: Answer): Answer {
+    this.#visitorToken = answer.visitorToken ?? this.#visitorToken;
+    return answer;
+  }
+
   #with(options: RequestOptions): RequestOptions {
     return { ...options, headers: { ...this.headers, ...options.headers } };
   }
 }
+
+interface Transports {
+  readonly stranger: Transport;
+  readonly signed: Transport;
+}
+
+const visitorHeader = (visitorToken: string | undefined): Record<string, string> =>
+  visitorToken === undefined ? {} : { 'x-share-visitor': visitorToken };
 
 const recipientHeader = (recipient: string | undefined): Record<string, string> =>
   recipient === undefined ? {} : { 'x-share-recipient': recipient };

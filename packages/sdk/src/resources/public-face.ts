@@ -61,10 +61,12 @@ export interface AnonymousSource {
  */
 export class PublicFace {
   readonly #transport: Transport;
+  readonly #signed: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport.forStrangers();
+    this.#signed = transport;
   }
 
   /**
@@ -95,7 +97,7 @@ export class PublicFace {
    * ```
    */
   async open(link: string, options: OpenOptions = {}): Promise<OpenedShare> {
-    return await OpenedShare.open(this.#transport, await resolveLink(this.#transport.settings, link, options), options);
+    return await OpenedShare.open(this.#signed, await resolveLink(this.#transport.settings, link, options), options);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { mapAnswer, type ApiPromise } from '../api-promise.ts';
 import type {
+  Comment,
   ListedShare,
   MultiShare,
   NewMultiShare,
@@ -110,7 +111,7 @@ export class Shares {
 
   /**
    * Sets the mode; `PRIVATE` silences the link without losing it. With `maxDownloads` also how often it may be downloaded;
-   * null lifts that limit.
+   * null lifts that limit. `commentsEnabled` and `likesEnabled` say whether those who come to it may leave any.
    *
    * @example
    * ```ts
@@ -119,7 +120,7 @@ export class Shares {
    * const client = new DriveClient();
    * const { id } = await client.files.getByPath('/report.pdf');
    * await client.shares.setMode({ fileId: id }, 'PRIVATE');
-   * await client.shares.setMode({ fileId: id }, { shareMode: 'SHARED', maxDownloads: 3 });
+   * await client.shares.setMode({ fileId: id }, { shareMode: 'SHARED', maxDownloads: 3, commentsEnabled: false });
    * ```
    */
   setMode(
@@ -320,5 +321,47 @@ export class Shares {
    */
   removeRecipient(token: string, id: string, options?: RequestOptions): ApiPromise<void> {
     return this.#transport.call('removeRecipient', { params: { token, id } }, options);
+  }
+
+  /**
+   * What was said of a share of one's own, the newest first, whether or not anybody may come to it now.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const [share] = (await client.shares.list()).items;
+   * if (share !== undefined)
+   *   for await (const { authorName, body } of client.shares.listComments(share.shareToken)) console.log(authorName, body);
+   * ```
+   */
+  listComments(
+    token: string,
+    query: Operations['listComments']['query'] = {},
+    options?: RequestOptions,
+  ): PagedList<Comment> {
+    return pagedListOf(
+      query.page,
+      (page) => this.#transport.call('listComments', { params: { token }, query: { ...query, page } }, options),
+      ({ comments }) => comments,
+    );
+  }
+
+  /**
+   * Deletes a comment on a share of one's own, whoever wrote it.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { shareToken } = await client.shares.create((await client.files.getByPath('/report.pdf')).id);
+   * const [newest] = (await client.shares.listComments(shareToken)).items;
+   * if (newest !== undefined) await client.shares.deleteComment(shareToken, newest.id);
+   * ```
+   */
+  deleteComment(token: string, id: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('deleteComment', { params: { token, id } }, options);
   }
 }

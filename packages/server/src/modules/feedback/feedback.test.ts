@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { feedbackApi, type FeedbackApi } from '../../../test/feedback-api.ts';
+import { sharedApi, type SharedApi } from '../../../test/shared.ts';
+import { dayMs } from '../../platform/clock.ts';
+
+let drive: Drive;
+let owner: TestUser;
+let mine: SharedApi;
+let other: TestUser;
+beforeAll(async () => {
+  const plenty = { calls: 10_000, seconds: 60 };
+  drive = await startDrive({ featureBudgets: { shareResolve: plenty, like: plenty, comment: plenty } });
+  other = await drive.createUser();
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  owner = await drive.createUser();
+  mine = sharedApi(drive, owner);
+});
+
+/** A link to a file, with a stranger at it. */
+async function share(wishes: object = {}): Promise<{ id: string; token: string; stranger: FeedbackApi }> {
+  const id = await mine.put('a.txt', 'a');
+  const { shareToken: token } = await mine.shareFile(id, wishes);
+  return { id, token, stranger: feedbackApi(drive, token) };
+}
+const itemOf = async (id: string) => (await mine.call('GET', `/api/files/${id}`)).body;
+
+describe('a like', () => {
+  test('is counted once for each visitor, and taken back', async () => {
+    const { id, stranger } = await share();
+    const first = await stranger.like();
+    expect(first).toMatchObject({
+      status: 200,
+      body: { likeCount: 1, likedByMe: true, visitorToken: expect.any(String) },
+    });
+    const known = stranger.after(first);
+    expect((await known.like()).body).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
+    const second = await stranger.like();
+    expect(second.body.likeCount).toBe(2);
+    expect((await known.ask('GET')).body).toMatchObject({ likeCount: 2, likedByMe: true, likesEnabled: true });
+    expect((await stranger.ask('GET')).body).toMatchObject({ likeCount: 2, likedByMe: false });
+    expect(await itemOf(id)).toMatchObject({ likesCount: 2, commentsCount: 0 });
+    for (let n = 0; n < 2; n += 1) expect(await known.unlike()).toMatchObject({ status: 204 });
+    expect((await stranger.unlike()).status).toBe(204);
+    expect((await known.ask('GET')).body).toMatchObject({ likeCount: 1, likedByMe: false });
+  });
+
+  test('is one for each account, by its key or in its browser', async () => {
+    const { stranger } = await share();
+    const session = await drive.signIn(other);
+    expect((await stranger.as({ key: other.key }).like()).body).toEqual({
+      likeCount: 1,
+      likedByMe: true,
+      visitorToken: null,
+    });
+    expect((await stranger.as({ session }).like()).body.likeCount).toBe(1);
+    expect((await stranger.as({ session }).ask('GET')).body).toMatchObject({ likedByMe: true });
+    // What a foreign page makes a browser send is nobody's.
+    const forged = { headers: { cookie: session.cookie } };
+    expect((await stranger.as(forged).like()).body).toMatchObject({ likeCount: 2, visitorToken: expect.any(String) });
+    expect((await stranger.as({ session }).unlike()).status).toBe(204);
+    expect((await stranger.as({ key: other.key }).ask('GET')).body).toMatchObject({ likeCount: 1, likedByMe: false });
+    expect((await stranger.as({ key: `svc_${'0'.repeat(40)}` }).like()).body.likeCount).toBe(2);
+  });
+
+  test('comes with a token for programs, and a cookie of this share alone for browsers', async () => {
+    const { token, stranger } = await share();
+    const { body, cookies } = await stranger.like();
+    const byHeader = stranger.as({ headers: { 'x-share-visitor': body.visitorToken } });
+    expect((await byHeader.like()).body).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
+    expect(cookies).toHaveLength(1);
+    expect(cookies[0]).toMatch(
+      new RegExp(`^visitor_${token}=[^;]+; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax$`),
+    );
+    expect((await stranger.ask('GET')).cookies).toEqual([]);
+  });
+});
+
+describe('a comment', () => {
+  test('is listed, the newest first, with who says to have written it', async () => {
+    const { id, stranger } = await share();
+    const first = await stranger.comment('  Well done!\r\n\r\n\r\n\r\nReally.\u0007  ', { authorName: '  Ada ' });
+    expect(first).toMatchObject({
+      status: 201,
+      body: { body: 'Well done!\n\nReally.', authorName: 'Ada', byOwner: false, byMe: true },
+    });
+    const ada = stranger.after(first);
+    const { body: second } = await ada.comment('Once more', { authorName: null });
+    expect(second).toMatchObject({ authorName: null, visitorToken: null });
+    const page = await ada.comments();
+    expect(page.pagination).toEqual({ currentPage: 1, totalItems: 2, totalPages: 1 });
+    const { visitorToken: _first, ...written } = first.body;
+    const { visitorToken: _second, ...again } = second;
+    expect(page.comments).toEqual([again, written]);
+    expect((await stranger.comments()).comments.map(({ byMe }) => byMe)).toEqual([false, false]);
+    expect((await stranger.ask('GET')).body).toMatchObject({ commentCount: 2, commentsEnabled: true });
+    expect(await itemOf(id)).toMatchObject({ commentsCount: 2 });
+    expect((await mine.call('GET', '/api/shares')).body.shares[0]).toMatchObject({ commentCount: 2, likeCount: 0 });
+  });
+
+  test('has the name of its account, never its address, and is marked where the owner wrote it', async () => {
+    const { stranger } = await share();
+    await mine.call('PATCH', '/api/me', { name: 'Grace' });
+    const byOwner = await stranger.as({ key: owner.key }).said('Thanks', { authorName: 'Somebody' });
+    expect(byOwner).toMatchObject({ authorName: 'Grace', byOwner: true, byMe: true, visitorToken: null });
+    const nameless = stranger.as({ key: other.key });
+    expect(await nameless.said('Hm')).toMatchObject({ authorName: null, byOwner: false });
+    expect(await nameless.said('Hm', { authorName: 'Otto' })).toMatchObject({ authorName: 'Otto' });
+    const { comments } = await stranger.comments();
+    expect(comments.map((each) => [each.authorName, each.byOwner])).toEqual([
+      ['Otto', false],
+      [null, false],
+      ['Grace', true],
+    ]);
+    expect(JSON.stringify(comments)).not.toContain('example.com');
+  });
+
+  test('is deleted by who wrote it and by the owner, and by nobody else', async () => {
+    const { stranger } = await share();
+    const first = await stranger.comment('one');
+    const { id } = first.body;
+    const byOther = await stranger.as({ key: other.key }).said('two');
+    for (const nobody of [stranger, stranger.as({ key: other.key }), stranger.after(await stranger.comment('three'))])
+      expect(await nobody.remove(id)).toMatchObject({ status: 403, body: { code: 'access_denied' } });
+    expect((await stranger.after(first).remove(id)).status).toBe(204);
+    expect(await stranger.after(first).remove(id)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } });
+    expect((await stranger.as({ key: owner.key }).remove(byOther.id)).status).toBe(204);
+    expect(await stranger.bodies()).toEqual(['three']);
+    expect((await stranger.ask('GET')).body.commentCount).toBe(1);
+  });
+
+  test('that is nothing, too long or not text is refused', async () => {
+    const { stranger } = await share();
+    for (const body of ['', ' \n\t ', '\u200b\u2060\u00ad', 'x'.repeat(2001), '\ud800', 'a\0b', 7, null, ['x']])
+      expect(await stranger.ask('POST', '/comments', { body })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', errors: [{ field: 'body' }] },
+      });
+    for (const authorName of ['', '\u200b', 'x'.repeat(101), 7])
+      expect(await stranger.comment('x', { authorName })).toMatchObject({
+        status: 400,
+        body: { errors: [{ field: 'authorName' }] },
+      });
+    expect(await stranger.comment('x', { author: 'x' })).toMatchObject({ status: 400 });
+    expect((await stranger.said('👩‍👩‍👧‍👦'.repeat(10))).body).toHaveLength(110);
+    expect([...(await stranger.said('🦊'.repeat(2000))).body]).toHaveLength(2000);
+  });
+
+  test('sent again with the same Idempotency-Key is one, of one author', async () => {
+    const { stranger } = await share();
+    const send = (who: FeedbackApi, body: string, key: string) =>
+      who.ask('POST', '/comments', { body }, { headers: { 'idempotency-key': key } });
+    const [first, again] = await Promise.all([send(stranger, 'once', 'a'), send(stranger, 'once', 'a')]);
+    expect(first).toMatchObject({ status: 201 });
+    expect(again.body).toEqual(first.body);
+    expect(await send(stranger, 'else', 'a')).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await send(stranger, 'x', 'not visible')).toMatchObject({ status: 400 });
+    expect(await stranger.bodies()).toEqual(['once']);
+    const withKey = stranger.as({ key: other.key });
+    const kept = await send(withKey, 'mine', 'a');
+    expect((await send(withKey, 'mine', 'a')).body).toEqual(kept.body);
+    expect(await stranger.bodies()).toEqual(['mine', 'once']);
+    expect(
+      (await stranger.as({ headers: { 'x-share-visitor': first.body.visitorToken } }).remove(first.body.id)).status,
+    ).toBe(204);
+  });
+});
+
+describe('switched off by the owner', () => {
+  test('nothing new is taken and nothing shown, and what was there comes back', async () => {
+    const { id, token, stranger } = await share();
+    const liked = await stranger.like();
+    const visitor = stranger.after(liked);
+    const { id: commentId } = await visitor.said('hello');
+    await visitor.said('stays');
+    const patched = await mine.call('PATCH', `/api/files/${id}/share`, {
+      shareMode: 'SHARED',
+      commentsEnabled: false,
+      likesEnabled: false,
+    });
+    expect(patched).toMatchObject({ status: 200, body: { commentsEnabled: false, likesEnabled: false } });
+    for (const refused of [await visitor.like(), await visitor.comment('x'), await visitor.ask('GET', '/comments')])
+      expect(refused).toMatchObject({ status: 403, body: { code: 'access_denied' } });
+    const { body } = await visitor.ask('GET');
+    expect(body).toMatchObject({ likesEnabled: false, commentsEnabled: false, likeCount: null, commentCount: null });
+    expect(body).toMatchObject({ likedByMe: false, item: { likesCount: 0, commentsCount: 0 } });
+    // Taking back what is one's own always goes, and so does reading it for the owner.
+    expect((await visitor.unlike()).status).toBe(204);
+    expect((await visitor.remove(commentId)).status).toBe(204);
+    expect(await stranger.as({ key: owner.key }).bodies()).toEqual(['stays']);
+    expect((await stranger.as({ key: owner.key }).comment('x')).status).toBe(403);
+    expect((await mine.call('GET', '/api/shares')).body.shares[0]).toMatchObject({ commentCount: 1, likeCount: 0 });
+
+    const on = await mine.call('PATCH', `/api/shares/${token}`, { shareMode: 'SHARED', commentsEnabled: true });
+    expect(on.body).toMatchObject({ commentsEnabled: true, likesEnabled: false });
+    expect(await stranger.bodies()).toEqual(['stays']);
+    expect((await stranger.like()).status).toBe(403);
+  });
+
+  test('as a share is made, of every kind; both are on where nobody says otherwise', async () => {
+    expect(await mine.shareFile(await mine.put('b', 'b'))).toMatchObject({ commentsEnabled: true, likesEnabled: true });
+    const off = await mine.shareFolder(await mine.folder('f'), { commentsEnabled: false });
+    expect(off).toMatchObject({ commentsEnabled: false, likesEnabled: true });
+    expect((await feedbackApi(drive, off.shareToken).comment('x')).status).toBe(403);
+    expect((await feedbackApi(drive, off.shareToken).like()).status).toBe(200);
+    const token = await mine.shareTogether([await mine.put('c', 'c'), await mine.put('d', 'd')], {
+      likesEnabled: false,
+    });
+    expect((await feedbackApi(drive, token).like()).status).toBe(403);
+    expect((await feedbackApi(drive, token).comment('x')).status).toBe(201);
+    const { id } = await share({ commentsEnabled: false });
+    expect(await mine.shareFile(id, { expiresInDays: 3 })).toMatchObject({ commentsEnabled: false });
+    expect(await mine.shareFile(id, { commentsEnabled: true })).toMatchObject({ commentsEnabled: true });
+  });
+});
+
+describe('a link that is not open', () => {
+  test('while it is locked takes and shows nothing without the password; its owner needs none', async () => {
+    const { token, stranger } = await share({ password: 'open sesame' });
+    for (const [method, path, json] of [
+      ['PUT', '/like'],
+      ['DELETE', '/like'],
+      ['GET', '/comments'],
+      ['POST', '/comments', { body: 'x' }],
+    ] as const)
+      expect(await stranger.ask(method, path, json)).toMatchObject({ status: 401, body: { code: 'share_locked' } });
+    expect((await stranger.ask('GET')).body).not.toHaveProperty('commentCount');
+    const { unlockToken } = (await stranger.ask('POST', '/unlock', { password: 'open sesame' })).body;
+    const inside = feedbackApi(drive, token, { headers: { 'x-share-unlock': unlockToken } });
+    expect(await inside.said('inside')).toMatchObject({ body: 'inside' });
+    const asOwner = stranger.as({ key: owner.key });
+    expect((await asOwner.like()).body.likeCount).toBe(1);
+    expect(await asOwner.said('me too')).toMatchObject({ byOwner: true });
+    expect((await stranger.as({ key: other.key }).comment('x')).status).toBe(401);
+  });
+
+  test('private, lapsed, used up or trashed is closed to others, while its owner reads and deletes', async () => {
+    const asOwner = (api: FeedbackApi) => api.as({ key: owner.key });
+    const closings: readonly [string, number, (id: string, token: string) => Promise<unknown>][] = [
+      ['share_not_found', 404, (id) => mine.setMode(id, 'PRIVATE')],
+      ['share_not_found', 404, (id) => mine.trash(id)],
+      [
+        'share_limit_reached',
+        410,
+        async (id, token) => {
+          const { downloadUrl } = (await feedbackApi(drive, token).ask('GET', '/download-url')).body;
+          await (await drive.fetch(downloadUrl)).arrayBuffer();
+          await drive.drain();
+          await mine.shareFile(id, { maxDownloads: 1 });
+        },
+      ],
+      [
+        'share_expired',
+        410,
+        async (id) => {
+          await mine.shareFile(id, { expiresInDays: 1 });
+          drive.clock.advance(dayMs);
+        },
+      ],
+    ];
+    for (const [code, status, close] of closings) {
+      const { id, token, stranger } = await share();
+      const first = await stranger.comment('one');
+      await stranger.said('two');
+      await close(id, token);
+      const visitor = stranger.after(first);
+      for (const answer of [
+        await visitor.like(),
+        await visitor.comment('x'),
+        await visitor.ask('GET', '/comments'),
+        await visitor.remove(first.body.id),
+        await asOwner(stranger).like(),
+      ])
+        expect(answer).toMatchObject({ status, body: { code } });
+      expect(await asOwner(stranger).bodies()).toEqual(['two', 'one']);
+      expect((await asOwner(stranger).remove(first.body.id)).status).toBe(204);
+      expect(await asOwner(stranger).bodies()).toEqual(['two']);
+    }
+  });
+
+  test('revoked or purged is gone with all that was said, and a sweep leaves nothing of it', async () => {
+    const rows = async (): Promise<number> => {
+      const [comments, likes] = await Promise.all(
+        (['share_comments', 'share_likes'] as const).map((table) =>
+          drive.database.reader.selectFrom(table).select('author_key').execute(),
+        ),
+      );
+      return (comments?.length ?? 0) + (likes?.length ?? 0);
+    };
+    const [revoked, purged, kept] = [await share(), await share(), await share()];
+    const before = await rows();
+    for (const { stranger } of [revoked, purged, kept]) {
+      const liked = await stranger.like();
+      for (let n = 0; n < 120; n += 1) await stranger.after(liked).said(`comment ${n}`);
+    }
+    await mine.revoke(revoked.id);
+    await mine.trash(purged.id);
+    await mine.call('DELETE', `/api/files/${purged.id}/permanent`);
+    for (const { stranger } of [revoked, purged])
+      for (const who of [stranger, stranger.as({ key: owner.key })])
+        expect(await who.ask('GET', '/comments')).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
+    // Shared again it is another link.
+    await drive.jobs.runNow('feedback.sweep');
+    expect((await rows()) - before).toBe(121);
+    expect((await kept.stranger.comments()).pagination.totalItems).toBe(120);
+    expect(await itemOf(revoked.id)).toMatchObject({ likesCount: 0, commentsCount: 0 });
+  });
+});
+
+test('a folder tells of its own likes and comments, never of those of what is in it', async () => {
+  const folder = await mine.folder('trip');
+  const inner = await mine.put('in.txt', 'x', { in: folder });
+  const { shareToken: innerToken } = await mine.shareFile(inner);
+  const { shareToken } = await mine.shareFolder(folder);
+  await feedbackApi(drive, innerToken).like();
+  await feedbackApi(drive, shareToken).said('nice trip');
+  const stranger = feedbackApi(drive, shareToken);
+  expect((await stranger.ask('GET')).body).toMatchObject({ commentCount: 1, likeCount: 0, item: { commentsCount: 1 } });
+  expect((await stranger.ask('GET', '/files')).body.files).toMatchObject([{ likesCount: 0, commentsCount: 0 }]);
+  const { body } = await mine.call('GET', `/api/files?parentId=${folder}`);
+  expect(body.files).toMatchObject([{ likesCount: 1, commentsCount: 0 }]);
+});
