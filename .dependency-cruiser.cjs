@@ -8,6 +8,7 @@ const CALLS = {
   feedback: ['shares', 'accounts'],
   collections: ['uploads', 'downloads', 'shares', 'files', 'accounts'],
   proofings: ['downloads', 'shares', 'files', 'accounts'],
+  pastes: ['anonymous', 'downloads', 'shares', 'files', 'accounts'],
   anonymous: ['uploads', 'shares', 'files', 'accounts'],
   uploads: ['shares', 'files', 'accounts'],
   shares: ['files', 'accounts'],

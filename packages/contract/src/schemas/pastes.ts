@@ -80,7 +80,7 @@ const shown = {
 export const PublicPaste = z
   .object({
     ...face,
-    ...(z.object(shown).partial().shape),
+    ...z.object(shown).partial().shape,
     content: z.string().nullable().optional().describe('null where it burns: it is revealed once.'),
   })
   .meta({ id: 'PublicPaste', description: 'A paste as a stranger sees it. While locked only the flags.' });

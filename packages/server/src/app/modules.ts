@@ -9,6 +9,7 @@ import { createCollections } from '../modules/collections/index.ts';
 import { createDownloads, type Offload } from '../modules/downloads/index.ts';
 import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
+import { createPastes } from '../modules/pastes/index.ts';
 import { createProofings } from '../modules/proofings/index.ts';
 import { createPublic } from '../modules/public/index.ts';
 import { createService, readVersion } from '../modules/service/index.ts';
@@ -144,6 +145,14 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     featureLimiter,
     config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
   });
+  const pastes = createPastes({
+    ...ports,
+    accounts,
+    files,
+    guests: anonymous.guests,
+    featureLimiter,
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax, sweepMs },
+  });
   const collections = createCollections({
     ...ports,
     accounts,
@@ -173,6 +182,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       anonymous,
       collections,
       proofings,
+      pastes,
       webhooks,
       audit,
       service,

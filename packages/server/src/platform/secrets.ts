@@ -27,6 +27,9 @@ export type Purpose =
   | 'paste-unlock'
   | 'share-recipient'
   | 'share-visitor'
+  | 'totp'
+  | 'recovery-code'
+  | 'sign-in-step'
   | 'webhook-secret';
 
 const IV_BYTES = 12;

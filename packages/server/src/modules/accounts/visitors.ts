@@ -26,7 +26,7 @@ export interface Visitors {
    * A form posted by somebody signed in; undefined for a stranger. `access_denied` where its hidden field `xsrf` is not
    * the one of the session.
    */
-  readForm(context: Context): Promise<VisitorForm | undefined>;
+  readForm(context: Context, maxBytes?: number): Promise<VisitorForm | undefined>;
 }
 
 export interface VisitorsDeps {
@@ -46,10 +46,10 @@ export function createVisitors({ database, sessions, cookies }: VisitorsDeps): V
 
   return {
     find,
-    readForm: async (context) => {
+    readForm: async (context, maxBytes) => {
       const visitor = await find(context);
       if (visitor === undefined) return undefined;
-      const fields = await readForm(context);
+      const fields = await readForm(context, maxBytes);
       if (!isSame(fields('xsrf'), visitor.xsrfToken))
         throw new DomainError('access_denied', 'This form is out of date. Go back, load the page again and repeat it.');
       return { visitor, fields };

@@ -11,13 +11,14 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import type { Uploads } from '../uploads/index.ts';
+import { captchaOnPage, type CaptchaOnPage } from './captcha/captcha-on-page.ts';
 import { createCaptcha, type CaptchaConfig } from './captcha/create-captcha.ts';
 import { deleteExpiredCaptchas } from './captcha/store.ts';
 import { mountUploadForm } from './form-route.tsx';
 import { mountUploadPages, refusedUploadPage } from './pages.tsx';
 import { purgeOldUploads } from './retention.ts';
 import { mountAnonymousUploads } from './routes.ts';
-import { createUploading, type AnonymousLimits } from './uploading.ts';
+import { createUploading, type AdmitGuest, type AnonymousLimits, type Guest } from './uploading.ts';
 
 export interface AnonymousDeps {
   readonly database: Database;
@@ -43,8 +44,23 @@ export interface AnonymousDeps {
   };
 }
 
+/** The door for what comes without an account and is no file. */
+export interface Guests {
+  /** Whether anybody is let in, and what one may bring at most. */
+  readonly limits: AnonymousLimits;
+  /** `access_denied` where nothing is taken without an account, `payload_too_large`. */
+  requireAllowed(sizeBytes: number): void;
+  /** In the same budget as uploads, behind the same captcha. What is refused within counts, but for what is our fault. */
+  asGuest<T>(guest: Guest, work: (admit: AdmitGuest) => Promise<T>): Promise<T>;
+  /** 0: kept. */
+  readonly retentionDays: number;
+  /** What a page needs to have the captcha solved. */
+  readonly captcha: CaptchaOnPage;
+}
+
 /** Uploads without an account. */
 export interface Anonymous {
+  readonly guests: Guests;
   routes(router: Router): void;
 }
 
@@ -69,6 +85,16 @@ export function createAnonymous(deps: AnonymousDeps): Anonymous {
   });
 
   return {
+    guests: {
+      limits,
+      requireAllowed: (sizeBytes) => {
+        uploading.requireOn();
+        uploading.requireAllowed([{ sizeBytes }]);
+      },
+      asGuest: uploading.asGuest,
+      retentionDays,
+      captcha: captchaOnPage(config.captcha, page.scripts.altcha),
+    },
     routes: (router) => {
       mountAnonymousUploads(router, uploading, captcha);
       mountUploadPages(router, { ...deps, ...page, baseUrl });

@@ -11,4 +11,5 @@
  * - Nothing is reserved before every size, the budget and the captcha were looked at.
  * - A solved challenge is used up in the transaction of what it was solved for, and never again.
  */
-export { createAnonymous, type Anonymous, type AnonymousDeps } from './anonymous.ts';
+export { createAnonymous, type Anonymous, type AnonymousDeps, type Guests } from './anonymous.ts';
+export type { CaptchaOnPage } from './captcha/captcha-on-page.ts';

@@ -33,12 +33,19 @@ export interface AnonymousFile {
   readonly sizeBytes: number;
 }
 
-export interface AnonymousWish {
-  readonly captchaToken: string;
+export interface AnonymousWish extends Guest {
   readonly publicListing: boolean;
+}
+
+/** Whoever brings something without an account. */
+export interface Guest {
+  readonly captchaToken: string;
   /** Whose budget it counts in. */
   readonly clientNetwork: string;
 }
+
+/** Lets a guest in: uses up what the captcha proved, and answers as whose it is kept. For the guest's own transaction. */
+export type AdmitGuest = (tx: Tx) => Promise<ReservingOwner>;
 
 export type Uploading = ReturnType<typeof createUploading>;
 
@@ -90,8 +97,19 @@ export function createUploading({
     return placed;
   }
 
+  /** What a guest does once, as long as the budget and the captcha allow. */
+  const asGuest = <T>(guest: Guest, work: (admit: AdmitGuest) => Promise<T>): Promise<T> =>
+    counted(guest.clientNetwork, isOurFault, async () => {
+      const redeem: Redeem = await captcha.verify(guest.captchaToken);
+      return work(async (tx) => {
+        await redeem(tx);
+        return owner(tx);
+      });
+    });
+
   return {
     limits,
+    asGuest,
     requireOn,
     requireAllowed,
     counted,
@@ -103,14 +121,12 @@ export function createUploading({
     reserve: async (wanted: readonly AnonymousFile[], wish: AnonymousWish): Promise<UploadReservation[]> => {
       requireOn();
       requireAllowed(wanted);
-      return counted(wish.clientNetwork, isOurFault, async () => {
-        const redeem: Redeem = await captcha.verify(wish.captchaToken);
-        return database.write(async (tx) => {
-          await redeem(tx);
-          const nobody = await owner(tx);
+      return asGuest(wish, (admit) =>
+        database.write(async (tx) => {
+          const nobody = await admit(tx);
           return uploads.reserve(tx, nobody, await place(tx, nobody.userId, wanted, wish.publicListing));
-        });
-      });
+        }),
+      );
     },
   };
 }

@@ -18,7 +18,7 @@ import type { ServeDeps } from './serve.ts';
 
 export type { Offload } from './offload.ts';
 export type { AddressOf } from './address-of.ts';
-export { contentDisposition, sandbox } from './response-headers.ts';
+export { contentDisposition, matchesEtag, sandbox } from './response-headers.ts';
 
 export interface DownloadsDeps extends AddressDeps, CountDeps, Omit<ServeDeps, 'counting'> {
   readonly featureLimiter: FeatureLimiter;

@@ -117,7 +117,8 @@ export async function listUsageTotals(reader: Reader): Promise<CheckedUsage[]> {
       | 'trashed_bytes'
       | 'promised_bytes'
       | 'file_count'
-      | 'files',
+      | 'files'
+      | 'paste_bytes',
       number
     >
   >`

@@ -11,6 +11,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
 import type { FileRow } from './file-row.ts';
 import { filesBelow, filesDirectlyIn, type FileBelow } from './files-below.ts';
+import { eraseOwner } from './erase-owner.ts';
 import { addNamedFolder, addOwnFolder } from './folders.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { isWithin } from './placing-store.ts';
@@ -18,11 +19,12 @@ import { createToItem, type ToItem } from './item.ts';
 import { createPreviews } from './previews.ts';
 import { findNode } from './trash-store.ts';
 import { createPurge, type Purge } from './purge.ts';
+import { changeQuarantine, type QuarantineOutcome, type QuarantineWish } from './quarantine.ts';
 import { ensureRoot } from './root.ts';
 import { mountFiles } from './routes.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { countDownload, countDownloads, findFile, findFolder, keepCrc32, listFiles, listPath } from './store.ts';
-import { releaseBytes, reserveBytes } from './usage-store.ts';
+import { dropStoredBytes, releaseBytes, reserveBytes, storeBytes } from './usage-store.ts';
 
 export interface FilesDeps {
   readonly database: Database;
@@ -59,6 +61,10 @@ export interface Files {
   reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
   /** Gives back what was reserved and never stored. */
   releaseBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
+  /** Bytes of the owner's that are kept elsewhere than in files count as stored. False as for `reserveBytes`. */
+  storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
+  /** They no longer do. */
+  dropStoredBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
   /**
    * Puts a file with its bytes into the tree and turns its reserved bytes into stored ones. It never fails on a name: a
    * taken one becomes `name (1).ext`. It lands in the root where the folder is no longer alive.
@@ -83,6 +89,11 @@ export interface Files {
    * those see it who came `through` a share.
    */
   list(request: ListingRequest, through?: { readonly shareRowId: number }): Promise<ItemPage>;
+  /**
+   * Holds any owner's file back from everybody but its owner, or releases it. undefined where there is no such file;
+   * `file_purged` where it is deleted for good.
+   */
+  changeQuarantine(tx: Tx, id: string, wish: QuarantineWish): Promise<QuarantineOutcome | undefined>;
   countDownload(tx: Tx, rowId: number): Promise<void>;
   /** One of each, by items.id. Some hundred at a time. */
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
@@ -90,6 +101,8 @@ export interface Files {
   keepCrc32(tx: Tx, id: string, crc32: number): Promise<void>;
   readonly toItem: ToItem;
   readonly purge: Purge;
+  /** Deletes for good whatever a deleted account owns (users.row_id). May be called again, after a crash anywhere. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
   routes(router: Router): void;
 }
 
@@ -105,6 +118,8 @@ export function createFiles(portsAndConfig: FilesDeps): Files {
     addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
     reserveBytes,
     releaseBytes,
+    storeBytes,
+    dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
     findFile,
     listFiles,
@@ -114,11 +129,13 @@ export function createFiles(portsAndConfig: FilesDeps): Files {
     countFilesIn: async (reader, folderRowId) => (await findNode(reader, folderRowId))?.childFiles ?? 0,
     filesIn: filesDirectlyIn,
     list: (request, through) => listItems({ ...deps, toItem: (row) => toItem(row, through) }, request),
+    changeQuarantine: (tx, id, wish) => changeQuarantine(deps, tx, id, wish),
     countDownload,
     countDownloads,
     keepCrc32,
     toItem,
     purge,
+    eraseOwner: (ownerId, signal) => eraseOwner({ ...deps, purge }, ownerId, signal),
     routes: (router) => mountFiles(router, deps, purge),
   };
 }

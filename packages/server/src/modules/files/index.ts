@@ -1,8 +1,9 @@
 /**
- * The tree: every user's folders and files, and how many bytes each user keeps. Writes items and storage_usage.
+ * The tree: every user's folders and files, and how many bytes each user keeps. Writes items,
+ * storage_usage and quarantines.
  *
  * Who is who: `files.ts` is the face; `add-file.ts` (with `free-name.ts`) and `folders.ts` put things in, `placing.ts`
- * renames and moves them, `trash.ts` and `purge.ts` take them out (with `subtree.ts`, which walks a folder); `listing.ts`
+ * renames and moves them, `quarantine.ts` holds them back, `trash.ts` and `purge.ts` take them out (with `subtree.ts`, which walks a folder); `listing.ts`
  * and `lookup.ts` show them, `item.ts` says what an answer tells of one; `previews.ts` has thumbnails made, `address.ts` and
  * `preview-url.ts` write what leads to bytes; `search/` finds names; `check-up.ts` counts
  * everything anew; `store.ts` and the other `…store.ts` speak to the tables.
@@ -13,8 +14,8 @@
  * - No two children of a folder that are alive by themselves have the same name.
  * - A folder's `child_files` and `child_folders` count its children that are alive by themselves; its `size` is the sum of
  *   those files and of what those folders have as theirs.
- * - A user's stored bytes are the sizes of all files that are alive or trashed in effect, the trash's bytes those of the
- *   trashed ones; the reserved bytes are what open upload sessions were promised.
+ * - A user's stored bytes are the sizes of all files that are alive or trashed in effect, and of pastes that have their
+ *   content; the trash's bytes are those of the trashed files, and the reserved bytes what open upload sessions were promised.
  * - Whoever changes the tree of a user holds the user's tree lock (`root.ts`) before any row of items.
  */
 export type { AddedFile, FileToAdd } from './add-file.ts';

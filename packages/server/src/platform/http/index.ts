@@ -4,7 +4,7 @@
  * Bytes (`/files/…`) go from Node's request to a handler without passing Hono; JSON and pages are Hono's.
  */
 export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
-export type { Credentials } from './authentication.ts';
+export { findSessionCookie, type Credentials } from './authentication.ts';
 export type { Caller } from './caller.ts';
 export { parseCidr } from './client-network.ts';
 export { domainErrorOf } from './envelope.ts';

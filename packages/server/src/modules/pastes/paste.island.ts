@@ -1,0 +1,26 @@
+// Has the proof of work done that the server asks guests for, and sends the form with it.
+
+const form = document.getElementById('paste') as HTMLFormElement;
+const status = document.getElementById('status') as HTMLElement;
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void send();
+});
+
+async function send(): Promise<void> {
+  const button = form.querySelector('button') as HTMLButtonElement;
+  button.disabled = true;
+  status.textContent = 'Working on the proof that you are no program …';
+  try {
+    const { solver = '', challenge = '' } = form.dataset;
+    const { solve } = (await import(solver)) as { solve(challenge: unknown): Promise<string> };
+    const response = await fetch(challenge);
+    if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+    (form.elements.namedItem('captchaToken') as HTMLInputElement).value = await solve(await response.json());
+    form.submit();
+  } catch (error) {
+    status.textContent = `That did not work: ${error instanceof Error ? error.message : String(error)}`;
+    button.disabled = false;
+  }
+}

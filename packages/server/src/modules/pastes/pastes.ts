@@ -1,0 +1,55 @@
+import { readIsland } from '../../pages/assets.ts';
+import { dayMs } from '../../platform/clock.ts';
+import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
+import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
+import { createOwnPastes, type OwnPastesDeps } from './own-pastes.ts';
+import { mountNewPastePages } from './pages/new-paste-pages.tsx';
+import { mountPastePages } from './pages/paste-pages.tsx';
+import type { PasteRow } from './paste-row.ts';
+import { mountRawPastes } from './raw-route.ts';
+import { createPasteReading, type ReadingDeps } from './reading.ts';
+import { mountPastes } from './routes.ts';
+import { sweepPastes, type SweepDeps } from './sweep.ts';
+
+export type PastesDeps = OwnPastesDeps &
+  ReadingDeps &
+  LinkLockDeps &
+  SweepDeps & {
+    readonly jobs: Jobs;
+    readonly config: {
+      /** Without a slash at the end. */
+      readonly baseUrl: string;
+      /** What `expiresInDays` may be at most. */
+      readonly maxExpiryDays: number;
+      /** The most rows a page of a list has. */
+      readonly listMax: number;
+      readonly sweepMs: number;
+    };
+  };
+
+/** Texts with a link. */
+export interface Pastes {
+  routes(router: Router): void;
+}
+
+export function createPastes(deps: PastesDeps): Pastes {
+  const { jobs, accounts, guests, config } = deps;
+  const own = createOwnPastes(deps);
+  const reading = createPasteReading(deps);
+  const lock = createLinkLock<PasteRow>(deps, 'paste-unlock');
+  const cookies = createUnlockCookies(config.baseUrl);
+
+  jobs.every('pastes.sweep', config.sweepMs, ({ signal }) => sweepPastes(deps, guests.retentionDays * dayMs, signal));
+
+  return {
+    routes: (router) => {
+      const face = { own, reading, lock, cookies, accounts, guests, config };
+      mountPastes(router, face);
+      mountRawPastes(router, face);
+      const basePath = new URL(config.baseUrl).pathname.replace(/\/$/, '');
+      mountPastePages(router, { ...face, basePath });
+      mountNewPastePages(router, { ...face, basePath, captchaScript: readIsland('paste', import.meta.url) });
+    },
+  };
+}
