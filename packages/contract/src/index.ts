@@ -20,5 +20,6 @@ export * from './schemas/pastes.ts';
 export * from './schemas/proofings.ts';
 export * from './schemas/service.ts';
 export * from './schemas/shares.ts';
+export * from './schemas/totp.ts';
 export * from './schemas/uploads.ts';
 export * from './schemas/webhooks.ts';

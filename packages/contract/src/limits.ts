@@ -65,6 +65,11 @@ export const limits = {
   eventReplayHours: 24,
   /** Event streams of one user at a time. */
   eventStreams: 10,
+  /** Recovery codes that come with switching codes at sign-in on. */
+  recoveryCodes: 10,
+  /** Wrong codes of one account in so many seconds; then none is looked at. */
+  totpFailures: 5,
+  totpFailureSeconds: 900,
   /** How long the audit log is kept. */
   auditDays: 180,
   /** Characters of what an administrator says about holding a file back. */

@@ -54,11 +54,11 @@ export const login = endpoint({
   tag,
   summary: 'Sign in a browser',
   description:
-    'Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`, whose value goes into the header `X-XSRF-TOKEN` of requests that change data.',
+    'Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`, whose value goes into the header `X-XSRF-TOKEN` of requests that change data. `totp_required`: the password is right; send it again together with a code as `totp`. A code works once; after five wrong ones in 15 minutes the account takes none until those are over.',
   auth: 'public',
   body: Login,
   responses: { 200: user('Signed in.') },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'totp_required', 'too_many_requests'],
 });
 
 export const logout = endpoint({

@@ -15,6 +15,7 @@ import * as proofings from './proofings.ts';
 import * as publicShares from './public-shares.ts';
 import * as service from './service.ts';
 import * as shares from './shares.ts';
+import * as totp from './totp.ts';
 import * as uploads from './uploads.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -35,6 +36,7 @@ export const endpoints = {
   ...apiKeys,
   ...webhooks,
   ...auth,
+  ...totp,
   ...adminAudit,
   ...adminContent,
   ...adminUsers,

@@ -29,7 +29,13 @@ export const Registration = z
 export const Setup = z
   .strictObject({ token: Text, email: Email, password: NewPassword, name: PersonName.optional() })
   .meta({ id: 'Setup' });
-export const Login = z.strictObject({ email: Text, password: Password }).meta({ id: 'Login' });
+export const Login = z
+  .strictObject({
+    email: Text,
+    password: Password,
+    totp: Text.max(100).optional().describe('A code, or a recovery code, where the account asks for one.'),
+  })
+  .meta({ id: 'Login' });
 export const PasswordChange = z
   .strictObject({ currentPassword: Password, newPassword: NewPassword })
   .meta({ id: 'PasswordChange' });

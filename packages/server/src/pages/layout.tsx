@@ -124,7 +124,9 @@ function Page({ shape, children }: { shape: PageShape; children?: Child }) {
 function SignedInAs({ user, basePath }: { user: PageUser; basePath: string }) {
   return (
     <form class="who" method="post" action={`${basePath}/sign-out`}>
-      <span title={user.email}>{user.email}</span>
+      <a href={`${basePath}/account`} title={user.email}>
+        {user.email}
+      </a>
       <input type="hidden" name="xsrf" value={user.xsrfToken} />
       <button class="button plain slim" type="submit">
         Sign out

@@ -1,5 +1,8 @@
 export type Plan = 'free' | 'paid';
 
+/** Who may make an account: everybody, those with an invitation, or nobody. */
+export type RegistrationPolicy = 'open' | 'invite' | 'closed';
+
 export interface Account {
   /** users.row_id */
   readonly userId: number;
@@ -8,6 +11,10 @@ export interface Account {
   readonly name: string | null;
   readonly plan: Plan;
   readonly isAdmin: boolean;
+  /** A quota for this account alone; null: its plan's. */
+  readonly quotaBytes: number | null;
+  /** Epoch milliseconds; null: it is enabled. */
+  readonly disabledAt: number | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }

@@ -1,3 +1,4 @@
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { deleteInBatches, type Database, type Reader, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -8,22 +9,27 @@ import type { Mailer } from '../../platform/mail/index.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { emailKey, type Account, type Plan, type PlanLimits } from './account.ts';
+import { emailKey, type Account, type Plan, type PlanLimits, type RegistrationPolicy } from './account.ts';
+import { mountAccountPage } from './account-page.tsx';
 import { mountAccountPages } from './account-pages.tsx';
 import { createSessionCookies } from './cookies.ts';
 import { createFirstAdmin } from './first-admin.ts';
+import { createErasure, type Erasure } from './erasure.ts';
 import { deleteExpiredInvites } from './invite-store.ts';
+import { createInvites, type Invites } from './invites.ts';
 import { mountPasswordPages } from './password-pages.tsx';
 import { createPasswords } from './passwords.ts';
+import { createPeople, type People } from './people.ts';
 import { readProfile } from './profile.ts';
-import { createRegistration, type RegistrationPolicy } from './registration.ts';
+import { createRegistration } from './registration.ts';
 import { deleteExpiredResets } from './reset-store.ts';
 import { mountRoutes } from './routes.ts';
 import { deleteExpiredSessions } from './session-store.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
 import { mountSignInPages } from './sign-in-page.tsx';
-import { createPasswordCheck } from './sign-in.ts';
+import { createSignIn } from './sign-in.ts';
 import { mountStartPage } from './start-page.tsx';
+import { createTotp } from './totp/index.ts';
 import { findUser, findUserByEmailKey, hasUsers, listUsers } from './user-store.ts';
 import { createSystemOwner } from './system-owner.ts';
 import { createUsers, type NewUser } from './users.ts';
@@ -48,6 +54,7 @@ export interface AccountsDeps {
   readonly passwords: PasswordHasher;
   readonly jobs: Jobs;
   readonly mailer: Mailer;
+  readonly audit: Audit;
   readonly log: Log;
   readonly config: AccountsConfig;
   /** Runs after the first account of this server was made by a link or a setting; what it throws is logged. */
@@ -56,9 +63,11 @@ export interface AccountsDeps {
 
 /** Who people are: accounts, sessions, sign-in, and the pages for it. */
 export interface Accounts {
+  /** undefined where the account is gone or disabled. */
   findUser(reader: Reader, userId: number): Promise<Account | undefined>;
-  /** `authentication_required` where the account is gone. */
+  /** `authentication_required` where the account is gone or disabled. */
   requireAccount(reader: Reader, userId: number): Promise<Account>;
+  /** Also of a disabled account. */
   findUserByEmail(reader: Reader, email: string): Promise<Account | undefined>;
   planLimits(plan: Plan): PlanLimits;
 
@@ -77,10 +86,16 @@ export interface Accounts {
   /** The same for pages of other modules. */
   readonly visitors: Visitors;
 
+  /** Accounts as administrators look after them. */
+  readonly people: People;
+  readonly invites: Invites;
+  readonly erasure: Erasure;
+
   createUser(user: NewUser): Promise<Account>;
   /** Ends every session of the account. undefined where no account has the address. */
   setPassword(email: string, password: string): Promise<Account | undefined>;
-  setPlan(email: string, plan: Plan): Promise<Account | undefined>;
+  /** For whoever lost the authenticator and the recovery codes; false where the account asked for no code. */
+  resetTotp(userId: number): Promise<boolean>;
   /** Oldest first. */
   listUsers(): Promise<Account[]>;
   /** At start, from DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD: makes the admin where the address has no account. */
@@ -102,9 +117,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const sessions = createSessions(deps);
   const cookies = createSessionCookies(baseUrl);
   const firstAdmin = createFirstAdmin({ ...deps, users, baseUrl, onFirstAdmin: deps.onFirstAdmin });
-  const registration = createRegistration({ ...deps, users, baseUrl, policy: config.registration });
+  const invites = createInvites({ ...deps, baseUrl, policy: config.registration });
+  const registration = createRegistration({ ...deps, users, invites, policy: config.registration });
+  const erasure = createErasure(deps);
+  const people = createPeople({ ...deps, users, erasure, plans });
   const passwords = createPasswords({ ...deps, baseUrl });
-  const checkPassword = createPasswordCheck(deps);
+  const totp = createTotp({ ...deps, baseUrl });
+  const signIn = createSignIn({ ...deps, sessions, totp });
   const visitors = createVisitors({ database, sessions, cookies });
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
 
@@ -116,14 +135,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   const requireAccount = async (reader: Reader, userId: number): Promise<Account> => {
     const account = await findUser(reader, userId);
-    if (account === undefined)
-      throw new DomainError('authentication_required', 'This account does not exist any more.');
+    if (account === undefined) throw new DomainError('authentication_required', 'This account is not there any more.');
     return account;
   };
 
   const getAccount = (userId: number): Promise<Account> => requireAccount(database.reader, userId);
   const hasAccounts = (): Promise<boolean> => hasUsers(database.reader);
-  const services = { sessions, cookies, firstAdmin, registration, passwords, checkPassword };
+  const services = { sessions, cookies, firstAdmin, registration, passwords, signIn, totp };
 
   return {
     findUser,
@@ -135,9 +153,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     isAnonymous: async (reader, userId) => (await systemOwner.find(reader)) === userId,
     authenticateSession: sessions.authenticate,
     visitors,
+    people,
+    invites,
+    erasure,
     createUser: users.createUser,
     setPassword: users.setPassword,
-    setPlan: users.setPlan,
+    resetTotp: (userId) => totp.reset(userId, 'console'),
     listUsers: () => listUsers(database.reader),
     ensureAdmin: firstAdmin.ensure,
     createSetupLink: firstAdmin.createLink,
@@ -160,6 +181,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       mountStartPage(router, pages);
       mountSignInPages(router, pages);
       mountAccountPages(router, pages);
+      mountAccountPage(router, pages);
       mountPasswordPages(router, pages);
     },
     flush: sessions.flush,

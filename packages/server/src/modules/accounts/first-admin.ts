@@ -1,17 +1,19 @@
-import type { Database } from '../../platform/db/index.ts';
+import type { Audit, AuditActor } from '../../platform/audit/index.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emailKey, type Account } from './account.ts';
 import { findUserByEmailKey, hasUsers } from './user-store.ts';
-import type { NewUser, Users } from './users.ts';
+import type { NewUser, PreparedUser, Users } from './users.ts';
 
 export interface FirstAdminDeps {
   readonly database: Database;
   readonly random: Random;
   readonly secrets: Secrets;
   readonly log: Log;
+  readonly audit: Audit;
   readonly users: Users;
   readonly baseUrl: string;
   readonly onFirstAdmin: ((admin: Account) => Promise<void>) | undefined;
@@ -27,12 +29,19 @@ export type FirstAdmin = ReturnType<typeof createFirstAdmin>;
 
 /** How a server without accounts gets its first one. */
 export function createFirstAdmin(deps: FirstAdminDeps) {
-  const { database, random, secrets, log, users, baseUrl } = deps;
+  const { database, random, secrets, log, audit, users, baseUrl } = deps;
   /** In memory only: a restart makes the old link worthless. */
   let tokenHash: string | undefined;
 
   const hashOf = (token: string): string => secrets.sign('one-time-link', `setup ${token}`);
   const isOpen = (token: string): boolean => tokenHash !== undefined && hashOf(token) === tokenHash;
+
+  const insert = async (tx: Tx, prepared: PreparedUser, actorOf: (made: Account) => AuditActor): Promise<Account> => {
+    const admin = await prepared.insert(tx);
+    const { userId } = admin;
+    await audit.record(tx, { action: 'account.registered', actor: actorOf(admin), userId, details: { by: 'set_up' } });
+    return admin;
+  };
 
   async function tell(admin: Account): Promise<void> {
     tokenHash = undefined;
@@ -60,7 +69,7 @@ export function createFirstAdmin(deps: FirstAdminDeps) {
       const admin = await database.write(async (tx) => {
         await tx.lock('first-account');
         if (await hasUsers(tx)) throw refused();
-        return prepared.insert(tx);
+        return insert(tx, prepared, (made) => made);
       });
       await tell(admin);
       return admin;
@@ -77,7 +86,7 @@ export function createFirstAdmin(deps: FirstAdminDeps) {
       const { admin, isFirst } = await database.write(async (tx) => {
         await tx.lock('first-account');
         const first = !(await hasUsers(tx));
-        return { admin: await prepared.insert(tx), isFirst: first };
+        return { admin: await insert(tx, prepared, () => 'server'), isFirst: first };
       });
       if (isFirst) await tell(admin);
       return admin;

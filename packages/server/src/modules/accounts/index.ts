@@ -3,6 +3,8 @@
  * and invites.
  *
  * Who is who: `accounts.ts` is the face; `users.ts` makes accounts, `first-admin.ts` and `registration.ts` say who may,
+ * `people.ts` and `invites.ts` are what administrators do, `enabled-owner.ts` what a disabled account means for what it owns, `erasure.ts` what
+ * follows a deletion;
  * `sign-in.ts`, `sessions.ts` and `cookies.ts` keep browsers signed in, `passwords.ts` changes and resets; `routes.ts`
  * and `*-page(s).tsx` are two ways to the same services; `*-store.ts` speak to the tables.
  *
@@ -11,10 +13,15 @@
  *   once.
  * - An address without account costs the same work and gets the same answer as one with.
  * - A changed password ends every other session, a reset one ends all, and both end every open reset link.
+ * - A disabled account has no session, and what it owns is reached by nobody; a deleted one is disabled for good.
+ * - There is always an administrator who can sign in, however many are demoted, disabled or deleted at once.
  * - Nobody registers before there is an administrator, and the set-up link makes no second one.
  */
 export type { Account, Plan, PlanLimits } from './account.ts';
 export { createAccounts, type Accounts, type AccountsConfig, type AccountsDeps } from './accounts.ts';
+export { isEnabled, ownerIsEnabled } from './enabled-owner.ts';
+export type { Erase } from './erasure.ts';
+export type { People } from './people.ts';
 export type { SignedIn } from './sessions.ts';
 export type { NewUser } from './users.ts';
 export type { Visitor, VisitorForm, Visitors } from './visitors.ts';

@@ -1,4 +1,5 @@
-import type { Reader, Tx } from '../../platform/db/index.ts';
+import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
+import { ownerIsEnabled } from './enabled-owner.ts';
 
 export interface InviteToAdd {
   readonly id: string;
@@ -24,7 +25,7 @@ export async function insertInvite(tx: Tx, invite: InviteToAdd): Promise<void> {
     .execute();
 }
 
-/** An invitation that can still be used. */
+/** An invitation that can still be used: whoever made it is still there. */
 export async function findOpenInvite(
   reader: Reader,
   tokenHash: string,
@@ -36,6 +37,7 @@ export async function findOpenInvite(
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(ownerIsEnabled('created_by'))
     .executeTakeFirst();
 }
 
@@ -48,6 +50,60 @@ export async function useInvite(tx: Tx, id: string, now: number): Promise<boolea
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+export interface InviteRow {
+  readonly id: string;
+  readonly email: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly invitedBy: string;
+}
+
+const openInvites = (reader: Reader, now: number) =>
+  reader
+    .selectFrom('invites as i')
+    .innerJoin('users as u', 'u.row_id', 'i.created_by')
+    .where('i.used_at', 'is', null)
+    .where('i.expires_at', '>', now)
+    .where('u.disabled_at', 'is', null);
+
+/** Those that can still be used, the newest first. */
+export async function listOpenInvites(
+  reader: Reader,
+  now: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<InviteRow[]> {
+  return openInvites(reader, now)
+    .select(['i.id', 'i.email', 'i.created_at as createdAt', 'i.expires_at as expiresAt', 'u.email as invitedBy'])
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countOpenInvites(reader: Reader, now: number): Promise<number> {
+  const { count } = await openInvites(reader, now)
+    .select((of) => of.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return toNumber(count);
+}
+
+/** False where there was none that could still be used. */
+export async function deleteOpenInvite(tx: Tx, id: string, now: number): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('invites')
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteInvitesOf(tx: Tx, createdBy: number): Promise<void> {
+  await tx.deleteFrom('invites').where('created_by', '=', createdBy).execute();
 }
 
 /** At most `limit`; returns how many. */

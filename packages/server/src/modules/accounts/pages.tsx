@@ -67,6 +67,7 @@ export function refusedForm(error: unknown): RefusedForm {
       return { status, errors: { email: error.message } };
     case 'invalid_credentials':
     case 'access_denied':
+    case 'too_many_requests':
     case 'unavailable':
       return { status, errors: { '': error.message } };
     default:

@@ -1,3 +1,4 @@
+import type { Audit } from '../../platform/audit/index.ts';
 import { hourMs, minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -20,6 +21,7 @@ export interface PasswordsDeps {
   readonly passwords: PasswordHasher;
   readonly jobs: Jobs;
   readonly mailer: Mailer;
+  readonly audit: Audit;
   readonly baseUrl: string;
 }
 
@@ -35,7 +37,7 @@ export type Passwords = ReturnType<typeof createPasswords>;
 
 /** Changing a password, and getting back in without it. */
 export function createPasswords(deps: PasswordsDeps) {
-  const { database, clock, random, secrets, passwords, mailer, baseUrl } = deps;
+  const { database, clock, random, secrets, passwords, mailer, audit, baseUrl } = deps;
   const hashOf = (token: string): string => secrets.sign('one-time-link', `reset ${token}`);
 
   /**
@@ -91,6 +93,7 @@ export function createPasswords(deps: PasswordsDeps) {
         const own = caller.kind === 'session' ? { rowId: caller.credentialId } : undefined;
         await deleteSessionsOf(tx, caller.userId, own);
         await resets.deleteResetsOf(tx, caller.userId);
+        await audit.record(tx, { action: 'password.changed', actor: caller });
       });
     },
 
@@ -115,6 +118,7 @@ export function createPasswords(deps: PasswordsDeps) {
         await updatePassword(tx, userId, passwordHash);
         await resets.deleteResetsOf(tx, userId);
         await deleteSessionsOf(tx, userId);
+        await audit.record(tx, { action: 'password.reset', actor: 'nobody', userId });
       });
     },
   };

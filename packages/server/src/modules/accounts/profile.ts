@@ -21,7 +21,7 @@ export async function readProfile(
     createdAt: isoTime(account.createdAt),
     usedBytes: usage.storedBytes + usage.reservedBytes,
     trashBytes: usage.trashBytes,
-    quotaBytes,
+    quotaBytes: account.quotaBytes ?? quotaBytes,
     maxFileBytes,
   };
 }

@@ -1,30 +1,17 @@
-import { dayMs, isoTime, type Clock } from '../../platform/clock.ts';
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Invite } from '@drive/contract';
-import type { Random } from '../../platform/random.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import { emailKey, type Account } from './account.ts';
-import * as store from './invite-store.ts';
+import { emailKey, type Account, type RegistrationPolicy } from './account.ts';
+import type { Invites, OpenInvite } from './invites.ts';
 import { hasUsers } from './user-store.ts';
-import type { NewUser, Users } from './users.ts';
-
-export type RegistrationPolicy = 'open' | 'invite' | 'closed';
+import type { NewUser, PreparedUser, Users } from './users.ts';
 
 export interface RegistrationDeps {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly secrets: Secrets;
+  readonly audit: Audit;
   readonly users: Users;
-  readonly baseUrl: string;
+  readonly invites: Invites;
   readonly policy: RegistrationPolicy;
-}
-
-export interface NewInvite {
-  readonly email?: string | null | undefined;
-  /** Default 7. */
-  readonly expiresInDays?: number | undefined;
 }
 
 const denied = (message: string): DomainError => new DomainError('access_denied', message);
@@ -34,14 +21,15 @@ const badInvite = (): DomainError =>
 export type Registration = ReturnType<typeof createRegistration>;
 
 /** Who may make an account: everybody, those with an invitation, or nobody. */
-export function createRegistration({ database, clock, random, secrets, users, baseUrl, policy }: RegistrationDeps) {
-  const hashOf = (token: string): string => secrets.sign('one-time-link', `invite ${token}`);
+export function createRegistration({ database, audit, users, invites, policy }: RegistrationDeps) {
+  const findInvite = async (token: string): Promise<OpenInvite | undefined> =>
+    policy === 'invite' ? invites.findOpen(token) : undefined;
 
-  async function findInvite(
-    token: string,
-  ): Promise<{ readonly id: string; readonly email: string | null } | undefined> {
-    return policy === 'invite' ? store.findOpenInvite(database.reader, hashOf(token), clock.now()) : undefined;
-  }
+  const insert = async (tx: Tx, prepared: PreparedUser, by: 'registration' | 'invite'): Promise<Account> => {
+    const account = await prepared.insert(tx);
+    await audit.record(tx, { action: 'account.registered', actor: { userId: account.userId }, details: { by } });
+    return account;
+  };
 
   return {
     policy,
@@ -51,7 +39,10 @@ export function createRegistration({ database, clock, random, secrets, users, ba
       if (policy === 'closed') throw denied('This server takes no registrations.');
       // The first account is the administrator's, who could not be made any more otherwise.
       if (!(await hasUsers(database.reader))) throw denied('This server is not set up yet.');
-      if (policy === 'open') return users.createUser(user);
+      if (policy === 'open') {
+        const prepared = await users.prepare(user);
+        return database.write((tx) => insert(tx, prepared, 'registration'));
+      }
 
       if (inviteToken === undefined) throw denied('An invitation is needed to register here.');
       const invite = await findInvite(inviteToken);
@@ -59,34 +50,9 @@ export function createRegistration({ database, clock, random, secrets, users, ba
       if (invite.email !== null && emailKey(invite.email) !== emailKey(user.email)) throw badInvite();
       const prepared = await users.prepare(user);
       return database.write(async (tx) => {
-        if (!(await store.useInvite(tx, invite.id, clock.now()))) throw badInvite();
-        return prepared.insert(tx);
+        if (!(await invites.use(tx, invite))) throw badInvite();
+        return insert(tx, prepared, 'invite');
       });
-    },
-
-    /** `remember` runs in the same transaction. */
-    invite: async (
-      createdBy: number,
-      { email = null, expiresInDays = 7 }: NewInvite,
-      remember: (tx: Tx, invite: Invite) => Promise<void>,
-    ): Promise<Invite> => {
-      if (policy === 'closed') throw denied('This server takes no registrations, so nobody can use an invitation.');
-      const token = random.token(32);
-      const now = clock.now();
-      const expiresAt = now + expiresInDays * dayMs;
-      const id = random.uuid();
-      const invite: Invite = {
-        id,
-        token,
-        url: `${baseUrl}/register?invite=${token}`,
-        email,
-        expiresAt: isoTime(expiresAt),
-      };
-      await database.write(async (tx) => {
-        await store.insertInvite(tx, { id, tokenHash: hashOf(token), email, createdBy, createdAt: now, expiresAt });
-        await remember(tx, invite);
-      });
-      return invite;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
+import { ownerIsEnabled } from './enabled-owner.ts';
 
 export interface ResetToAdd {
   readonly tokenHash: string;
@@ -29,6 +30,7 @@ export async function isOpenReset(reader: Reader, tokenHash: string, now: number
     .select('user_id')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where(ownerIsEnabled('user_id'))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -39,6 +41,7 @@ export async function takeReset(tx: Tx, tokenHash: string, now: number): Promise
     .deleteFrom('password_resets')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
+    .where(ownerIsEnabled('user_id'))
     .returning('user_id')
     .executeTakeFirst();
   return row?.user_id;

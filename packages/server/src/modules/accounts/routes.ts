@@ -13,7 +13,7 @@ export interface RoutesDeps extends Services {
 }
 
 export function mountRoutes(router: Router, deps: RoutesDeps): void {
-  const { sessions, registration, firstAdmin, passwords, checkPassword, cookies, readProfile, getAccount } = deps;
+  const { sessions, registration, firstAdmin, passwords, signIn, totp, cookies, readProfile, getAccount } = deps;
 
   router.mount(endpoints.register, async ({ body: { inviteToken, ...user } }) =>
     readProfile(await registration.register(user, inviteToken)),
@@ -24,8 +24,9 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
   );
 
   router.mount(endpoints.login, async ({ body, context }) => {
-    const checked = await checkPassword(body.email, body.password);
-    cookies.set(context, await sessions.start(checked.userId, context.req.header('user-agent'), checked));
+    const checked = await signIn.checkPassword(body.email, body.password);
+    const userAgent = context.req.header('user-agent');
+    cookies.set(context, await signIn.start(checked, { userAgent, totp: body.totp }));
     const account = await getAccount(checked.userId);
     return readProfile(account);
   });
@@ -51,6 +52,21 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
     return undefined;
   });
 
+  router.mount(endpoints.getTotp, ({ caller }) => totp.status(caller.userId));
+
+  router.mount(endpoints.enrollTotp, async ({ caller }) =>
+    totp.enroll(caller, (await getAccount(caller.userId)).email),
+  );
+
+  router.mount(endpoints.confirmTotp, async ({ caller, body }) => ({
+    recoveryCodes: await totp.confirm(caller, body.code),
+  }));
+
+  router.mount(endpoints.removeTotp, async ({ caller, body }) => {
+    await totp.remove(caller, body.password);
+    return undefined;
+  });
+
   router.mount(endpoints.getMe, async ({ caller }) => readProfile(await getAccount(caller.userId)));
 
   router.mount(endpoints.updateMe, async ({ caller, body: { name } }) => {
@@ -71,11 +87,7 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
   });
 
   router.mount(endpoints.revokeSession, async ({ caller, params }) => {
-    await sessions.revoke(caller.userId, params.id);
+    await sessions.revoke(caller, params.id);
     return undefined;
   });
-
-  router.mount(endpoints.createInvite, ({ caller, body, remember }) =>
-    registration.invite(caller.userId, body, remember),
-  );
 }

@@ -3,25 +3,32 @@ import { startDrive } from '../../../test/drive.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { createSessions } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTotp } from './totp/index.ts';
 import { findPassword } from './user-store.ts';
 
 it('starts no session on a password that was changed while it was being checked', async () => {
   const drive = await startDrive();
   const { database, clock } = drive;
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-  const sessions = createSessions({
+  const never = (): Promise<never> => Promise.reject(new Error('no password is looked at here'));
+  const deps = {
     database,
     clock,
     random: systemRandom,
     secrets: createSecrets(Buffer.alloc(32)),
-    log,
-  });
-  const user = await drive.createUser();
-  const checked = { passwordHash: (await findPassword(database.reader, user.userId)) ?? '' };
-  await sessions.start(user.userId, undefined, checked);
+    audit: { record: () => Promise.resolve() },
+    passwords: { hash: never, verify: never, dummyVerify: never, close: never },
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  };
+  const sessions = createSessions(deps);
+  const signIn = createSignIn({ ...deps, sessions, totp: createTotp({ ...deps, baseUrl: drive.url }) });
+  const { userId, email } = await drive.createUser();
+  const checked = { userId, passwordHash: (await findPassword(database.reader, userId)) ?? '' };
+  await signIn.start(checked, { userAgent: undefined });
 
-  await drive.app.accounts.setPassword(user.email, 'another password');
-  await expect(sessions.start(user.userId, undefined, checked)).rejects.toMatchObject({ code: 'invalid_credentials' });
-  expect(await sessions.list(user.userId)).toEqual([]);
+  await drive.app.accounts.setPassword(email, 'another password');
+  const late = signIn.start(checked, { userAgent: undefined });
+  await expect(late).rejects.toMatchObject({ code: 'invalid_credentials' });
+  expect(await sessions.list(userId)).toEqual([]);
   await drive.close();
 });

@@ -26,7 +26,8 @@ const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHa
       'users.plan',
     ])
     .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now),
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null),
 );
 
 export async function findSession(reader: Reader, tokenHash: string, now: number): Promise<SessionOwner | undefined> {
@@ -109,8 +110,10 @@ export async function listSessions(reader: Reader, userId: number, now: number):
   }));
 }
 
-export async function deleteSession(tx: Tx, rowId: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('row_id', '=', rowId).execute();
+/** Its id; undefined where it was gone already. */
+export async function deleteSession(tx: Tx, rowId: number): Promise<string | undefined> {
+  const row = await tx.deleteFrom('sessions').where('row_id', '=', rowId).returning('id').executeTakeFirst();
+  return row?.id;
 }
 
 /** False where the user has no such session. */

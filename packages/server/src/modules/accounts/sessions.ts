@@ -1,12 +1,14 @@
+import type { Audit, AuditDetails } from '../../platform/audit/index.ts';
 import { dayMs, minuteMs, type Clock } from '../../platform/clock.ts';
-import { createLastUse, type Database } from '../../platform/db/index.ts';
+import { createLastUse, type Database, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { setSignedIn } from './people-store.ts';
+import { setSignedIn } from './people-store.ts';
 import * as store from './session-store.ts';
-import { updatePassword } from './user-store.ts';
 
 /** A session that is not used for so long is over. */
 const lifeMs = 30 * dayMs;
@@ -31,12 +33,13 @@ export interface SessionsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly secrets: Secrets;
+  readonly audit: Audit;
   readonly log: Log;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({ database, clock, random, secrets, log }: SessionsDeps) {
+export function createSessions({ database, clock, random, secrets, audit, log }: SessionsDeps) {
   const hashOf = (token: string): string => secrets.sign('session', token);
   const xsrfOf = (sessionId: string): string => secrets.sign('xsrf', sessionId);
   const lastUse = createLastUse({
@@ -45,31 +48,41 @@ export function createSessions({ database, clock, random, secrets, log }: Sessio
     write: (rowIds, usedAt) => database.write((tx) => store.touchSessions(tx, rowIds, usedAt, usedAt + lifeMs)),
   });
 
+  /** In the transaction that decides that there may be one. */
+  const open = async (
+    tx: Tx,
+    userId: number,
+    userAgent: string | undefined,
+    by: AuditDetails['sign_in.succeeded']['with'],
+  ): Promise<StartedSession> => {
+    const token = random.token(tokenCharacters);
+    const id = random.uuid();
+    const now = clock.now();
+    await store.insertSession(tx, {
+      id,
+      userId,
+      tokenHash: hashOf(token),
+      userAgent: userAgent?.slice(0, 300).toWellFormed() ?? null,
+      createdAt: now,
+      expiresAt: now + lifeMs,
+    });
+    await setSignedIn(tx, userId, now);
+    await setSignedIn(tx, userId, now);
+    await audit.record(tx, {
+      action: 'sign_in.succeeded',
+      actor: { userId, kind: 'session' },
+      target: { kind: 'session', id },
+      details: { with: by },
+    });
+    return { token, xsrfToken: xsrfOf(id) };
+  };
+
   return {
-    /** With `checked`, only while that is still the password: a change that came meanwhile has ended every session. */
-    start: async (
-      userId: number,
-      userAgent: string | undefined,
-      checked?: { readonly passwordHash: string },
-    ): Promise<StartedSession> => {
-      const token = random.token(tokenCharacters);
-      const id = random.uuid();
-      const now = clock.now();
-      await database.write(async (tx) => {
-        // The update changes nothing, but waits for one that does.
-        if (checked !== undefined && !(await updatePassword(tx, userId, checked.passwordHash, checked)))
-          throw new DomainError('invalid_credentials', 'The email address or the password is wrong.');
-        await store.insertSession(tx, {
-          id,
-          userId,
-          tokenHash: hashOf(token),
-          userAgent: userAgent?.slice(0, 300).toWellFormed() ?? null,
-          createdAt: now,
-          expiresAt: now + lifeMs,
-        });
-      });
-      return { token, xsrfToken: xsrfOf(id) };
-    },
+    open,
+
+    /** For whoever has just made the account. */
+    start: (userId: number, userAgent: string | undefined): Promise<StartedSession> =>
+      database.write((tx) => open(tx, userId, userAgent, 'new_account')),
 
     authenticate: async (token: string): Promise<SignedIn | undefined> => {
       if (token.length !== tokenCharacters) return undefined;
@@ -91,13 +104,20 @@ export function createSessions({ database, clock, random, secrets, log }: Sessio
 
     /** Ends the session the caller came with; does nothing for a key. */
     end: async (caller: Caller): Promise<void> => {
-      if (caller.kind === 'session') await database.write((tx) => store.deleteSession(tx, caller.credentialId));
+      if (caller.kind !== 'session') return;
+      await database.write(async (tx) => {
+        const id = await store.deleteSession(tx, caller.credentialId);
+        if (id !== undefined)
+          await audit.record(tx, { action: 'sign_out', actor: caller, target: { kind: 'session', id } });
+      });
     },
 
-    revoke: async (userId: number, id: string): Promise<void> => {
-      const found = await database.write((tx) => store.deleteSessionById(tx, userId, id, clock.now()));
-      if (!found) throw new DomainError('session_not_found', 'You have no such session.');
-    },
+    revoke: (caller: Caller, id: string): Promise<void> =>
+      database.write(async (tx) => {
+        if (!(await store.deleteSessionById(tx, caller.userId, id, clock.now())))
+          throw new DomainError('session_not_found', 'You have no such session.');
+        await audit.record(tx, { action: 'session.ended', actor: caller, target: { kind: 'session', id } });
+      }),
 
     flush: lastUse.flush,
   };

@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import { Field, Notice } from '../../pages/form.tsx';
 import { goTo, ownPath } from '../../pages/own-path.ts';
+import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { showCodePage } from './code-page.tsx';
 import {
   WholeFormError,
   cardPage,
@@ -12,16 +14,17 @@ import {
   type PagesDeps,
   type RefusedForm,
 } from './pages.tsx';
+import type { CheckedPassword } from './sign-in.ts';
 
 interface SignInForm {
   readonly email: string;
   readonly next: string;
-  /** A reset password was set just before. */
-  readonly afterReset?: boolean;
+  /** What happened just before. */
+  readonly after?: 'reset' | 'late' | undefined;
 }
 
 export function mountSignInPages(router: Router, deps: PagesDeps): void {
-  const { basePath, baseUrl, visitors, cookies, sessions, checkPassword } = deps;
+  const { basePath, baseUrl, visitors, cookies, sessions, signIn } = deps;
 
   const show = (context: Context, form: SignInForm, refused?: RefusedForm): Promise<Response> => {
     const errors = refused?.errors ?? noErrors;
@@ -29,7 +32,8 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
       context,
       { title: 'Sign in', basePath, status: refused?.status ?? 200 },
       <>
-        {form.afterReset === true && <Notice kind="good">Your new password is set. Sign in with it.</Notice>}
+        {form.after === 'reset' && <Notice kind="good">Your new password is set. Sign in with it.</Notice>}
+        {form.after === 'late' && <Notice kind="bad">That took too long. Begin again.</Notice>}
         <WholeFormError errors={errors} />
         <form method="post" action={`${basePath}/sign-in`}>
           <input type="hidden" name="next" value={form.next} />
@@ -70,19 +74,41 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
   router.page('GET', '/sign-in', async (context) => {
     const next = ownPath(context.req.query('next') ?? '/');
     if ((await visitors.find(context)) !== undefined) return goTo(context, basePath, next);
-    return show(context, { email: '', next, afterReset: context.req.query('done') === 'reset' });
+    return show(context, { email: '', next, after: context.req.query('done') === 'reset' ? 'reset' : undefined });
   });
 
   router.page('POST', '/sign-in', async (context) => {
     const fields = await readStrangersForm(context, baseUrl);
     const form = { email: fields('email'), next: ownPath(fields('next')) };
+    let checked: CheckedPassword;
     try {
       const email = requireText(fields, 'email', 'type your email address');
       const password = requireText(fields, 'password', 'type your password');
-      const checked = await checkPassword(email, password);
-      cookies.set(context, await sessions.start(checked.userId, context.req.header('user-agent'), checked));
+      checked = await signIn.checkPassword(email, password);
     } catch (error) {
       return show(context, form, refusedForm(error));
+    }
+    try {
+      cookies.set(context, await signIn.start(checked, { userAgent: context.req.header('user-agent') }));
+    } catch (error) {
+      if (isDomainError(error, 'totp_required'))
+        return showCodePage(context, deps, { step: signIn.issueStep(checked), next: form.next });
+      return show(context, form, refusedForm(error));
+    }
+    return goTo(context, basePath, form.next);
+  });
+
+  router.page('POST', '/sign-in/code', async (context) => {
+    const fields = await readStrangersForm(context, baseUrl);
+    const form = { step: fields('step'), next: ownPath(fields('next')) };
+    const checked = await signIn.readStep(form.step);
+    if (checked === undefined) return show(context, { email: '', next: form.next, after: 'late' });
+    try {
+      const code = requireText(fields, 'code', 'type the code');
+      const userAgent = context.req.header('user-agent');
+      cookies.set(context, await signIn.start(checked, { userAgent, totp: code }));
+    } catch (error) {
+      return showCodePage(context, deps, form, refusedForm(error));
     }
     return goTo(context, basePath, form.next);
   });

@@ -1,8 +1,19 @@
+import { foldName } from '@drive/contract';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Account, Plan } from './account.ts';
 
-const columns = ['row_id', 'id', 'email', 'name', 'plan', 'is_admin', 'created_at'] as const;
+const columns = [
+  'row_id',
+  'id',
+  'email',
+  'name',
+  'plan',
+  'is_admin',
+  'quota_bytes',
+  'disabled_at',
+  'created_at',
+] as const;
 
 interface UserRow {
   readonly row_id: number;
@@ -11,11 +22,13 @@ interface UserRow {
   readonly name: string | null;
   readonly plan: Plan;
   readonly is_admin: 0 | 1;
+  readonly quota_bytes: number | null;
+  readonly disabled_at: number | null;
   readonly created_at: number;
 }
 
-/** Everything here is about people: the system's own owner is no account, whatever is asked for. */
-const ofPeople = sql.lit<0>(0);
+/** Everything here is about people: neither the system's own owner nor what is left of a deleted account is one. */
+const isPerson = sql<boolean>`(is_system = 0 and deleted_at is null)`;
 
 const toAccount = (row: UserRow): Account => ({
   userId: row.row_id,
@@ -24,6 +37,8 @@ const toAccount = (row: UserRow): Account => ({
   name: row.name,
   plan: row.plan,
   isAdmin: row.is_admin === 1,
+  quotaBytes: row.quota_bytes,
+  disabledAt: row.disabled_at,
   createdAt: row.created_at,
 });
 
@@ -35,6 +50,7 @@ export interface UserToAdd {
   readonly passwordHash: string;
   readonly plan: Plan;
   readonly isAdmin: boolean;
+  readonly quotaBytes: number | null;
   readonly createdAt: number;
 }
 
@@ -47,9 +63,11 @@ export async function insertUser(tx: Tx, user: UserToAdd): Promise<Account | und
       email: user.email,
       email_key: user.emailKey,
       name: user.name,
+      name_key: foldName(user.name ?? ''),
       password_hash: user.passwordHash,
       plan: user.plan,
       is_admin: user.isAdmin ? 1 : 0,
+      quota_bytes: user.quotaBytes,
       created_at: user.createdAt,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
@@ -58,43 +76,36 @@ export async function insertUser(tx: Tx, user: UserToAdd): Promise<Account | und
   return row === undefined ? undefined : toAccount(row);
 }
 
+/** Of an account that is not disabled. */
 export async function findUser(reader: Reader, userId: number): Promise<Account | undefined> {
   const row = await reader
     .selectFrom('users')
     .select(columns)
     .where('row_id', '=', userId)
-    .where('is_system', '=', ofPeople)
+    .where(isPerson)
+    .where('disabled_at', 'is', null)
     .executeTakeFirst();
   return row === undefined ? undefined : toAccount(row);
 }
 
+/** Also of a disabled one. */
 export async function findUserByEmailKey(reader: Reader, key: string): Promise<Account | undefined> {
   const row = await reader
     .selectFrom('users')
     .select(columns)
     .where('email_key', '=', key)
-    .where('is_system', '=', ofPeople)
+    .where(isPerson)
     .executeTakeFirst();
   return row === undefined ? undefined : toAccount(row);
 }
 
 export async function hasUsers(reader: Reader): Promise<boolean> {
-  const row = await reader
-    .selectFrom('users')
-    .select('row_id')
-    .where('is_system', '=', ofPeople)
-    .limit(1)
-    .executeTakeFirst();
+  const row = await reader.selectFrom('users').select('row_id').where(isPerson).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
 export async function listUsers(reader: Reader): Promise<Account[]> {
-  const rows = await reader
-    .selectFrom('users')
-    .select(columns)
-    .where('is_system', '=', ofPeople)
-    .orderBy('row_id')
-    .execute();
+  const rows = await reader.selectFrom('users').select(columns).where(isPerson).orderBy('row_id').execute();
   return rows.map(toAccount);
 }
 
@@ -132,16 +143,17 @@ export async function insertSystemUser(
 export interface PasswordOfUser {
   readonly userId: number;
   readonly passwordHash: string;
+  readonly isDisabled: boolean;
 }
 
 export async function findPasswordByEmailKey(reader: Reader, key: string): Promise<PasswordOfUser | undefined> {
   const row = await reader
     .selectFrom('users')
-    .select(['row_id', 'password_hash'])
+    .select(['row_id', 'password_hash', 'disabled_at'])
     .where('email_key', '=', key)
-    .where('is_system', '=', ofPeople)
+    .where(isPerson)
     .executeTakeFirst();
-  return row === undefined ? undefined : { userId: row.row_id, passwordHash: row.password_hash };
+  return row && { userId: row.row_id, passwordHash: row.password_hash, isDisabled: row.disabled_at !== null };
 }
 
 export async function findPassword(reader: Reader, userId: number): Promise<string | undefined> {
@@ -149,7 +161,7 @@ export async function findPassword(reader: Reader, userId: number): Promise<stri
   return row?.password_hash;
 }
 
-/** Does nothing, and answers false, where the password is no longer `onlyIf`. */
+/** With `onlyIf` it does nothing, and answers false, where that is no longer the password or the account is disabled. */
 export async function updatePassword(
   tx: Tx,
   userId: number,
@@ -157,16 +169,17 @@ export async function updatePassword(
   onlyIf?: { readonly passwordHash: string },
 ): Promise<boolean> {
   let update = tx.updateTable('users').set({ password_hash: passwordHash }).where('row_id', '=', userId);
-  if (onlyIf !== undefined) update = update.where('password_hash', '=', onlyIf.passwordHash);
+  if (onlyIf !== undefined)
+    update = update.where('password_hash', '=', onlyIf.passwordHash).where('disabled_at', 'is', null);
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 export async function updateName(tx: Tx, userId: number, name: string | null): Promise<void> {
-  await tx.updateTable('users').set({ name }).where('row_id', '=', userId).execute();
-}
-
-export async function updatePlan(tx: Tx, userId: number, plan: Plan): Promise<void> {
-  await tx.updateTable('users').set({ plan }).where('row_id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ name, name_key: foldName(name ?? '') })
+    .where('row_id', '=', userId)
+    .execute();
 }
 
 export interface Usage {

@@ -1,4 +1,5 @@
 import { Email, NewPassword, PersonName } from '@drive/contract';
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError, type Issue } from '../../platform/errors.ts';
@@ -7,16 +8,18 @@ import type { Random } from '../../platform/random.ts';
 import { emailKey, type Account, type Plan } from './account.ts';
 import { deleteResetsOf } from './reset-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
-import { findUserByEmailKey, insertUser, updatePassword, updatePlan } from './user-store.ts';
+import { findUserByEmailKey, insertUser, updatePassword } from './user-store.ts';
 
 export interface NewUser {
   readonly email: string;
   readonly password: string;
-  readonly name?: string | undefined;
+  readonly name?: string | null | undefined;
   /** Default free. */
   readonly plan?: Plan | undefined;
   /** Default no. */
   readonly isAdmin?: boolean | undefined;
+  /** Default null: the plan's. */
+  readonly quotaBytes?: number | null | undefined;
 }
 
 export interface UsersDeps {
@@ -24,6 +27,7 @@ export interface UsersDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly passwords: PasswordHasher;
+  readonly audit: Audit;
 }
 
 /** A user whose password is hashed already, so that a transaction waits for nothing. */
@@ -35,7 +39,7 @@ export interface PreparedUser {
 export type Users = ReturnType<typeof createUsers>;
 
 /** Accounts as such: making them, and what programs may change about them. */
-export function createUsers({ database, clock, random, passwords }: UsersDeps) {
+export function createUsers({ database, clock, random, passwords, audit }: UsersDeps) {
   async function prepare(user: NewUser): Promise<PreparedUser> {
     const { email, password, name } = requireValid(user);
     const passwordHash = await passwords.hash(password);
@@ -49,6 +53,7 @@ export function createUsers({ database, clock, random, passwords }: UsersDeps) {
           passwordHash,
           plan: user.plan ?? 'free',
           isAdmin: user.isAdmin ?? false,
+          quotaBytes: user.quotaBytes ?? null,
           createdAt: clock.now(),
         });
         if (account === undefined) throw new DomainError('email_taken', 'This email address has an account already.');
@@ -74,15 +79,9 @@ export function createUsers({ database, clock, random, passwords }: UsersDeps) {
         await updatePassword(tx, account.userId, passwordHash);
         await deleteSessionsOf(tx, account.userId);
         await deleteResetsOf(tx, account.userId);
+        await audit.record(tx, { action: 'password.set', actor: 'console', userId: account.userId });
       });
       return account;
-    },
-
-    setPlan: async (email: string, plan: Plan): Promise<Account | undefined> => {
-      const account = await findUserByEmailKey(database.reader, emailKey(email));
-      if (account === undefined) return undefined;
-      await database.write((tx) => updatePlan(tx, account.userId, plan));
-      return { ...account, plan };
     },
   };
 }
@@ -91,7 +90,7 @@ export function createUsers({ database, clock, random, passwords }: UsersDeps) {
 function requireValid(user: NewUser): { email: string; password: string; name: string | null } {
   const email = Email.safeParse(user.email);
   const password = NewPassword.safeParse(user.password);
-  const name = user.name === undefined || user.name === '' ? undefined : PersonName.safeParse(user.name);
+  const name = (user.name ?? '') === '' ? undefined : PersonName.safeParse(user.name);
   const issues: Issue[] = Object.entries({ email, password, name }).flatMap(([field, result]) =>
     (result?.error?.issues ?? []).map((issue) => ({ field, message: issue.message, code: 'invalid' })),
   );

@@ -58,8 +58,18 @@ export async function listRecords(
 ): Promise<AuditRow[]> {
   const rows = await reader
     .selectFrom('audit_log')
-    .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
-    .leftJoin('users as subjects', 'subjects.id', 'audit_log.user_id')
+    .leftJoin('users as actors', (join) =>
+      join
+        .onRef('actors.id', '=', 'audit_log.actor_id')
+        .on('actors.deleted_at', 'is', null)
+        .on('actors.is_system', '=', 0),
+    )
+    .leftJoin('users as subjects', (join) =>
+      join
+        .onRef('subjects.id', '=', 'audit_log.user_id')
+        .on('subjects.deleted_at', 'is', null)
+        .on('subjects.is_system', '=', 0),
+    )
     .select([
       'audit_log.id',
       'audit_log.action',
@@ -76,15 +86,17 @@ export async function listRecords(
     ])
     // By their number first, so that a far page joins and carries only what it shows.
     .where('audit_log.row_id', 'in', (db) =>
-      db.selectFrom(
-        matching(db.selectFrom('audit_log'), filter)
-          .select('audit_log.row_id')
-          .orderBy('audit_log.created_at', 'desc')
-          .orderBy('audit_log.row_id', 'desc')
-          .offset(offset)
-          .limit(limit)
-          .as('page'),
-      ).select('page.row_id'),
+      db
+        .selectFrom(
+          matching(db.selectFrom('audit_log'), filter)
+            .select('audit_log.row_id')
+            .orderBy('audit_log.created_at', 'desc')
+            .orderBy('audit_log.row_id', 'desc')
+            .offset(offset)
+            .limit(limit)
+            .as('page'),
+        )
+        .select('page.row_id'),
     )
     .orderBy('audit_log.created_at', 'desc')
     .orderBy('audit_log.row_id', 'desc')

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { Text, Timestamp } from './primitives.ts';
+
+export const TotpStatus = z
+  .object({
+    enabled: z.boolean(),
+    enabledAt: Timestamp.nullable(),
+    recoveryCodesLeft: z.int().min(0),
+  })
+  .meta({ id: 'TotpStatus' });
+export type TotpStatus = z.infer<typeof TotpStatus>;
+
+export const TotpEnrolment = z
+  .object({
+    secret: z.string().describe('Base32, for typing it into an authenticator.'),
+    otpauthUrl: z.string().describe('For a QR code that an authenticator reads.'),
+  })
+  .meta({ id: 'TotpEnrolment' });
+export type TotpEnrolment = z.infer<typeof TotpEnrolment>;
+
+export const TotpConfirmation = z
+  .strictObject({ code: Text.min(1, 'must not be blank').max(100) })
+  .meta({ id: 'TotpConfirmation' });
+
+export const RecoveryCodes = z
+  .object({
+    recoveryCodes: z
+      .array(z.string())
+      .length(limits.recoveryCodes)
+      .describe('Each signs in once in place of a code; shown this once.'),
+  })
+  .meta({ id: 'RecoveryCodes' });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+export const TotpRemoval = z.strictObject({ password: Text.min(1, 'must not be blank') }).meta({ id: 'TotpRemoval' });

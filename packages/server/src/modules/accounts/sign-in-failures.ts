@@ -1,0 +1,53 @@
+import { hourMs, minuteMs, type Clock } from '../../platform/clock.ts';
+import type { Audit, AuditDetails } from '../../platform/audit/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { FixedWindow } from '../../platform/http/fixed-window.ts';
+
+export type FailureReason = AuditDetails['sign_in.failed']['reason'];
+
+/** What is written down, at most: an account's failures do not crowd out those of others, nor all of them the disk. */
+const perAccount = 10;
+const perAccountMs = 15 * minuteMs;
+const perHour = 600;
+
+export interface FailureRecords {
+  /**
+   * Whether the next failure is to be written down; where not, the next that is tells of it. `key` is what was tried,
+   * whether or not there is such an account: otherwise the time of an answer would tell.
+   */
+  take(key: string): boolean;
+  record(tx: Tx, reason: FailureReason, userId: number | undefined): Promise<void>;
+}
+
+/** Failed sign-ins in the audit log: each of them, until there are too many to be of use. */
+export function createFailureRecords({
+  clock,
+  audit,
+}: {
+  readonly clock: Clock;
+  readonly audit: Audit;
+}): FailureRecords {
+  const ofAccount = new FixedWindow(clock, perAccount, perAccountMs);
+  const ofAll = new FixedWindow(clock, perHour, hourMs);
+  let notRecorded = 0;
+
+  return {
+    take: (key) => {
+      if (ofAccount.take(key.slice(0, 254)).allowed && ofAll.take('').allowed) return true;
+      notRecorded += 1;
+      return false;
+    },
+    record: async (tx, reason, userId) => {
+      const omitted = notRecorded;
+      await audit.record(tx, {
+        action: 'sign_in.failed',
+        actor: 'nobody',
+        userId,
+        details: { reason, notRecorded: omitted },
+      });
+      tx.afterCommit(() => {
+        notRecorded -= omitted;
+      });
+    },
+  };
+}
