@@ -101,6 +101,7 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
     directory,
     minFreeBytes: config.minFreeBytes,
     ballastBytes: BALLAST_BYTES,
+    isGroupReading: config.offload !== 'none',
     clock,
     random,
   });

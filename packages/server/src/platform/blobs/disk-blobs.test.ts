@@ -1,6 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -17,6 +26,7 @@ let count = 0;
 const freshDirectory = (): string => join(root, String(count++));
 const openAt = (directory: string, options: Partial<DiskBlobsOptions> = {}): Promise<BlobStore> =>
   openDiskBlobs({ directory, minFreeBytes: 0, clock: systemClock, random: systemRandom, ...options });
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const digestOf = (bytes: Buffer): Digest => ({
   bytes: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -36,6 +46,27 @@ afterAll(() => {
 
 describe('blobs on disk', () => {
   blobStoreContract(() => openAt(freshDirectory()));
+
+  it.each([
+    [false, 0o700, 0o600],
+    [true, 0o750, 0o640],
+  ])('lie where the group may read them: %s', async (isGroupReading, folder, file) => {
+    const directory = freshDirectory();
+    const blobs = await openAt(directory, { isGroupReading });
+    for (const [id, bytes] of [
+      ['small', 10],
+      ['large', 3_000_000],
+    ] as const) {
+      const writer = await blobs.stage(id, { offset: 0, totalBytes: bytes });
+      await writer.write(randomBytes(bytes));
+      await writer.close();
+      await blobs.adopt(id, `bucket/${id}`, bytes);
+      expect(modeOf(join(directory, 'blobs/bucket', id))).toBe(file);
+    }
+    for (const path of ['blobs', 'blobs/bucket']) expect(modeOf(join(directory, path))).toBe(folder);
+    expect(modeOf(join(directory, 'staging'))).toBe(0o700);
+    await blobs.close();
+  });
 
   describe('after the process was killed', () => {
     let directory: string;

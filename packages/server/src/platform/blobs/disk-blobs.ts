@@ -24,6 +24,8 @@ export interface DiskBlobsOptions {
   /** Size of a file that is given up when the disk is full, so that the database can go on. Default 0: none. */
   readonly ballastBytes?: number;
   readonly askFreeBytes?: AskFreeBytes;
+  /** Whether the group of this process may read what arrives: a proxy that sends it. Default: nobody else may. */
+  readonly isGroupReading?: boolean;
 }
 
 /** Keys of a bucket: few enough for any tool, enough that files which arrive together share a directory's fsync. */
@@ -41,17 +43,18 @@ const ballastCheckMs = 10 * secondMs;
 export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStore> {
   const { clock, random } = options;
   const fsync = options.fsync ?? true;
+  const [folderMode, fileMode] = options.isGroupReading === true ? [0o750, 0o640] : [0o700, 0o600];
   const stagingDirectory = join(options.directory, 'staging');
   const blobsDirectory = join(options.directory, 'blobs');
   await mkdir(stagingDirectory, { recursive: true, mode: 0o700 });
-  await mkdir(blobsDirectory, { recursive: true, mode: 0o700 });
+  await mkdir(blobsDirectory, { recursive: true, mode: folderMode });
 
   const directories = createDirectorySync();
   const reading = readDiskBlobs(options.directory);
   const hasher = createFileHasher();
   const openBlobs = createOpenBlobs();
   const freeSpace = createFreeSpace(options.directory, options.minFreeBytes, clock, options.askFreeBytes);
-  const stagedFileDeps = { hasher, freeSpace, fsync };
+  const stagedFileDeps = { hasher, freeSpace, fsync, mode: fileMode };
   const syncDirectory = (path: string): Promise<void> => (fsync ? directories.sync(path) : Promise.resolve());
   await syncDirectory(options.directory);
   const stopWatching = watchBallast(options, freeSpace);
@@ -75,7 +78,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
 
   async function makeBucket(path: string): Promise<void> {
     await tidied;
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await mkdir(path, { recursive: true, mode: folderMode });
     await syncDirectory(blobsDirectory);
   }
 

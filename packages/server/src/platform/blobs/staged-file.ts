@@ -22,6 +22,8 @@ export interface StagedFileDeps {
   readonly freeSpace: FreeSpace;
   /** False only where a benchmark asks what durability costs. */
   readonly fsync: boolean;
+  /** Of the file. */
+  readonly mode: number;
 }
 
 /** Appends to one staged file. The file is opened with the first write, so that a small body costs no more than it must. */
@@ -107,7 +109,7 @@ export class StagedFile implements StagedWriter {
         const bytes = this.#queuedBytes;
         this.#queue = [];
         this.#queuedBytes = 0;
-        this.#handle ??= await open(this.#path, 'w', 0o600);
+        this.#handle ??= await open(this.#path, 'w', this.#deps.mode);
         await writeAll(this.#handle, pieces, this.#written);
         this.#written += bytes;
         pieces.forEach(letGo);
@@ -173,7 +175,7 @@ export class StagedFile implements StagedWriter {
     let sums: FileSums = { sha256: '', crc32: 0 };
     if (this.#failure === undefined) {
       try {
-        this.#handle ??= await open(this.#path, this.offset === 0 ? 'w' : 'r+', 0o600);
+        this.#handle ??= await open(this.#path, this.offset === 0 ? 'w' : 'r+', this.#deps.mode);
         [sums] = await Promise.all([this.#digest(), this.#sync(this.#handle)]);
       } catch (error) {
         this.#fail(error);
