@@ -4,6 +4,8 @@ const MODULE = `${SERVER}modules/`;
 
 /** Which module may call which, through its index.ts. News travel the other way as events. */
 const CALLS = {
+  admin: ['accounts'],
+  admin: ['uploads', 'collections', 'proofings', 'shares', 'webhooks', 'api-keys', 'files', 'accounts'],
   public: ['archives', 'feedback', 'downloads', 'shares', 'files', 'accounts'],
   feedback: ['shares', 'accounts'],
   collections: ['uploads', 'downloads', 'shares', 'files', 'accounts'],
@@ -13,7 +15,7 @@ const CALLS = {
   uploads: ['shares', 'files', 'accounts'],
   shares: ['files', 'accounts'],
   downloads: ['files', 'shares', 'accounts'],
-  archives: ['files', 'shares', 'downloads'],
+  archives: ['files', 'shares', 'downloads', 'accounts'],
   files: ['accounts'],
   'api-keys': ['accounts'],
   webhooks: ['accounts'],

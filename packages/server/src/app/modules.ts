@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PublicConfig } from '@drive/contract';
 import type { Config } from '../config.ts';
+import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
 import { createArchives } from '../modules/archives/index.ts';
+import { createAdmin } from '../modules/admin/index.ts';
 import { createAuditLog } from '../modules/audit/index.ts';
 import { createCollections } from '../modules/collections/index.ts';
 import { createDownloads, type Offload } from '../modules/downloads/index.ts';
@@ -162,7 +164,31 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     featureLimiter,
     config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
   });
+  const admin = createAdmin({
+    ...ports,
+    accounts,
+    apiKeys,
+    webhooks,
+    shares,
+    uploads,
+    collections,
+    proofings,
+    files,
+    config: { listMax: config.listMax },
+  });
   const audit = createAuditLog({ ...ports, config: { listMax: config.listMax } });
+  const admin = createAdmin({
+    ...ports,
+    accounts,
+    apiKeys,
+    webhooks,
+    shares,
+    collections,
+    proofings,
+    uploads,
+    files,
+    config: { listMax: config.listMax },
+  });
   const service = createService({
     ...ports,
     config: { baseUrl, public: publicConfigOf(config), metricsToken: config.metricsToken },
@@ -182,8 +208,10 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       anonymous,
       collections,
       proofings,
+      admin,
       pastes,
       webhooks,
+      admin,
       audit,
       service,
     },

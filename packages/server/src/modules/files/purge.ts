@@ -34,14 +34,14 @@ export interface Purge {
   emptyTrash(ownerId: number): Promise<void>;
   /**
    * Deletes for good without a stay in the trash, each of these of the owner's by items.row_id with all that is in it.
-   * What is gone already is left alone.
+   * What is gone already is left alone. Answers how many were not.
    */
-  discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<void>;
+  discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<number>;
 }
 
 /** So many in one transaction, and nobody waits for longer than a few milliseconds. */
 const marksAtOnce = 32;
-const rowsAtOnce = 100;
+const rowsAtOnce = 32;
 const deletionsAtOnce = 8;
 const mostFailures = 20;
 const longestPauseMs = hourMs;
@@ -120,6 +120,7 @@ export function createPurge(deps: PurgeDeps): Purge {
         if (await mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item)) marked.push(rowId);
       }
       if (marked.length > 0) await job.enqueue(tx, { rowIds: marked });
+      return marked.length;
     },
     purgeItem: (ownerId, id) =>
       database.write(async (tx) => {
@@ -155,8 +156,12 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
   const failures: unknown[] = [];
   const forget = async (rowIds: readonly number[]): Promise<void> => {
     signal.throwIfAborted();
-    if (rowIds.length > 0) await database.write((tx) => forgetItems(tx, rowIds));
-    await setImmediate();
+    for (let from = 0; from < rowIds.length; from += rowsAtOnce) {
+      const some = rowIds.slice(from, from + rowsAtOnce);
+      await database.write((tx) => forgetItems(tx, some));
+      await setImmediate();
+      signal.throwIfAborted();
+    }
   };
   const purgeFiles = async (files: readonly FileBytes[]): Promise<void> => {
     await forget(await deleteBytes(blobs, files, failures));
@@ -175,9 +180,7 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
   }
   if (failures.length > 0) throw failures[0];
   // The deepest first: what still has something in it can be reached from the top as long as it has.
-  folderRowIds.reverse();
-  for (let from = 0; from < folderRowIds.length; from += rowsAtOnce)
-    await forget(folderRowIds.slice(from, from + rowsAtOnce));
+  await forget(folderRowIds.reverse());
 }
 
 async function forgetItems(tx: Tx, rowIds: readonly number[]): Promise<void> {

@@ -1,18 +1,20 @@
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { secondMs, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { Metrics } from '../../platform/metrics/index.ts';
-import { countAll, countDueDeliveries, countJobs, sumStorage } from './gauge-store.ts';
+import type { Metrics, Sample } from '../../platform/metrics/index.ts';
+import { countDueDeliveries, countJobs } from './gauge-store.ts';
+import type { Totals } from './totals.ts';
 
 export interface GaugesDeps {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly totals: Totals;
 }
 
 /** What is read from the tables and the disk when somebody asks how the server is. */
-export function defineGauges({ database: { reader }, blobs, clock, metrics }: GaugesDeps): void {
+export function defineGauges({ database: { reader }, blobs, clock, metrics, totals }: GaugesDeps): void {
   const secondsSince = (time: number | null): number =>
     time === null ? 0 : Math.max(0, (clock.now() - time) / secondMs);
 
@@ -36,12 +38,31 @@ export function defineGauges({ database: { reader }, blobs, clock, metrics }: Ga
     'drive_storage_bytes',
     'Bytes of all users: stored (trash included), trashed, reserved',
     ['kind'],
-    async () => Object.entries(await sumStorage(reader)).map(([kind, value]) => ({ labels: { kind }, value })),
+    async () => {
+      const { storedBytes, trashBytes, reservedBytes } = await totals.users();
+      return byKind({ stored: storedBytes, trashed: trashBytes, reserved: reservedBytes });
+    },
   );
   metrics.gauge('drive_disk_free_bytes', 'Room for more, where the bytes of files are', [], async () => [
     { value: await blobs.freeBytes() },
   ]);
-  metrics.gauge('drive_objects', 'Users, sign-in sessions, unfinished uploads, shares', ['kind'], async () =>
-    Object.entries(await countAll(reader, clock.now())).map(([kind, value]) => ({ labels: { kind }, value })),
+  metrics.gauge(
+    'drive_objects',
+    'Users, sign-in sessions, files, files held back, unfinished uploads, shares, webhooks',
+    ['kind'],
+    async () => {
+      const { users, files } = await totals.users();
+      const { active: shares } = await totals.shares();
+      const [sessions, quarantined, uploads, webhooks] = [
+        await totals.sessions(),
+        await totals.quarantined(),
+        await totals.openUploads(),
+        await totals.webhooks(),
+      ];
+      return byKind({ users, sessions, files, quarantined, uploads, shares, webhooks });
+    },
   );
 }
+
+const byKind = (values: Readonly<Record<string, number>>): Sample[] =>
+  Object.entries(values).map(([kind, value]) => ({ labels: { kind }, value }));

@@ -1,20 +1,24 @@
 /**
- * What the server says of itself: public configuration, the API's description, whether it is up. Writes no table.
+ * What the server says of itself: public configuration, the API's description, whether it is up, how much there is of what.
+ * Writes no table.
  *
  * Who is who: `openapi.ts` finds the generated description, `docs/` shows it to people, `readiness.ts` asks what the server stands
- * on, `gauges.ts` (with `gauge-store.ts`) and `metrics-page.ts` tell Prometheus.
+ * on, `gauges.ts` (with `gauge-store.ts`) and `metrics-page.ts` tell Prometheus, `stats.ts` administrators; `totals.ts` counts for
+ * both.
  */
 import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Router } from '../../platform/http/router.ts';
-import { readOpenApi } from './openapi.ts';
+import { readOpenApi, readVersion } from './openapi.ts';
 import { mountDocs } from './docs/docs-pages.tsx';
 import { defineGauges, type GaugesDeps } from './gauges.ts';
 import { mountMetrics } from './metrics-page.ts';
 import { createReadiness, type ReadinessDeps } from './readiness.ts';
+import { readStats } from './stats.ts';
+import { createTotals } from './totals.ts';
 
 export { readVersion } from './openapi.ts';
 
-export interface ServiceDeps extends ReadinessDeps, GaugesDeps {
+export interface ServiceDeps extends ReadinessDeps, Omit<GaugesDeps, 'totals'> {
   readonly config: {
     readonly public: PublicConfig;
     /** Without a slash at the end. */
@@ -30,7 +34,9 @@ export interface Service {
 
 export function createService(deps: ServiceDeps): Service {
   const requireReady = createReadiness(deps);
-  defineGauges(deps);
+  const totals = createTotals(deps);
+  const stats = { ...deps, totals, version: readVersion(), startedAt: deps.clock.now() };
+  defineGauges({ ...deps, totals });
   const description = readOpenApi(deps.config.baseUrl);
   return {
     routes(router) {
@@ -41,6 +47,7 @@ export function createService(deps: ServiceDeps): Service {
         await requireReady();
         return { status: 'ok' as const };
       });
+      router.mount(endpoints.getStats, () => readStats(stats));
       mountDocs(router, description, new URL(deps.config.baseUrl).pathname.replace(/\/$/, ''));
       mountMetrics(router, deps.metrics, deps.config.metricsToken);
     },

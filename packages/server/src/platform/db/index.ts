@@ -11,6 +11,7 @@ export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts'
 export { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
 export { migrate, NewerDatabaseError, type Migration } from './migrate.ts';
 export { toNumber } from './numbers.ts';
+export { createTally, type TalliedPiece } from './tally.ts';
 export { openPostgres, type PostgresOptions } from './postgres.ts';
 export { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
 export type { ReaderSource } from './reader-source.ts';

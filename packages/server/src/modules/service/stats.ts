@@ -1,0 +1,67 @@
+import type { AdminStats } from '@drive/contract';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import { isoTime, secondMs, type Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { countDueDeliveries, countJobs } from './gauge-store.ts';
+import type { Totals } from './totals.ts';
+
+export interface StatsDeps {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly totals: Totals;
+  readonly version: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+}
+
+/** The whole server on one screen. What it reads does not grow with files, and holds nobody up however much there is. */
+export async function readStats(deps: StatsDeps): Promise<AdminStats> {
+  const { database, blobs, clock, totals, version, startedAt } = deps;
+  const now = clock.now();
+  const secondsSince = (time: number | null): number =>
+    time === null ? 0 : Math.max(0, Math.floor((now - time) / secondMs));
+  const users = await totals.users();
+  const jobs = await countJobs(database.reader, now);
+  const jobsThatAre = (state: string): number =>
+    jobs.filter((each) => each.state === state).reduce((sum, { count }) => sum + count, 0);
+  const dueSince = jobs.filter(({ state }) => state === 'due').map(({ since }) => since);
+  const deliveries = await countDueDeliveries(database.reader);
+  return {
+    countedAt: isoTime(now),
+    server: { version, startedAt: isoTime(startedAt), database: database.dialect },
+    users: {
+      total: users.users,
+      admins: users.admins,
+      disabled: users.disabled,
+      plans: {
+        free: { users: users.freeUsers, files: users.freeFiles, storedBytes: users.freeBytes },
+        paid: { users: users.paidUsers, files: users.paidFiles, storedBytes: users.paidBytes },
+      },
+    },
+    sessions: await totals.sessions(),
+    apiKeys: await totals.apiKeys(),
+    files: { total: users.files, anonymous: users.anonymousFiles, quarantined: await totals.quarantined() },
+    storage: {
+      storedBytes: users.storedBytes,
+      trashBytes: users.trashBytes,
+      reservedBytes: users.reservedBytes,
+      anonymousBytes: users.anonymousBytes,
+      freeBytes: await blobs.freeBytes(),
+    },
+    uploads: { open: await totals.openUploads() },
+    shares: await totals.shares(),
+    jobs: {
+      waiting: jobsThatAre('waiting'),
+      due: jobsThatAre('due'),
+      running: jobsThatAre('running'),
+      failed: jobsThatAre('failed'),
+      oldestDueSeconds: secondsSince(dueSince.length === 0 ? null : Math.min(...dueSince)),
+    },
+    deliveries: {
+      webhooks: await totals.webhooks(),
+      pending: deliveries.count,
+      oldestDueSeconds: secondsSince(deliveries.since),
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises';
+import { minuteMs, type Clock } from '../clock.ts';
+
+/** What some rows add up to, in the order of a key. */
+export interface TalliedPiece<Sums> {
+  readonly rows: number;
+  /** The key of the last of them; null where there are none. */
+  readonly last: number | null;
+  readonly sums: Sums;
+}
+
+/** At most `limit` rows behind the key. */
+export type TallyPiece<Sums> = (after: number, limit: number) => Promise<TalliedPiece<Sums>>;
+
+const ROWS_AT_ONCE = 5000;
+const KEPT_MS = minuteMs;
+
+/**
+ * Counts and sums over a table of any size that hold nobody up. A small one is read anew each time; of a larger one the
+ * sums are kept for a minute, and read piece by piece, a few milliseconds each, by one of those who ask at once.
+ */
+export function createTally<Sums extends Readonly<Record<string, number>>>(
+  clock: Clock,
+  piece: TallyPiece<Sums>,
+): () => Promise<Sums> {
+  let kept: { readonly sums: Sums; readonly until: number } | undefined;
+  let reading: Promise<Sums> | undefined;
+
+  async function readOn(first: TalliedPiece<Sums>): Promise<Sums> {
+    const sums: Record<string, number> = { ...first.sums };
+    for (let at = first; at.rows === ROWS_AT_ONCE && at.last !== null;) {
+      await setImmediate();
+      at = await piece(at.last, ROWS_AT_ONCE);
+      for (const [name, sum] of Object.entries(at.sums)) sums[name] = (sums[name] ?? 0) + sum;
+    }
+    kept = { sums: sums as Sums, until: clock.now() + KEPT_MS };
+    return kept.sums;
+  }
+
+  return async () => {
+    if (kept !== undefined && clock.now() < kept.until) return kept.sums;
+    if (reading !== undefined) return reading;
+    const first = await piece(0, ROWS_AT_ONCE);
+    if (first.rows < ROWS_AT_ONCE) return first.sums;
+    reading ??= readOn(first).finally(() => (reading = undefined));
+    return reading;
+  };
+}
