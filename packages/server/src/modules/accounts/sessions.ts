@@ -7,7 +7,6 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { setSignedIn } from './people-store.ts';
-import { setSignedIn } from './people-store.ts';
 import * as store from './session-store.ts';
 
 /** A session that is not used for so long is over. */
@@ -66,7 +65,6 @@ export function createSessions({ database, clock, random, secrets, audit, log }:
       createdAt: now,
       expiresAt: now + lifeMs,
     });
-    await setSignedIn(tx, userId, now);
     await setSignedIn(tx, userId, now);
     await audit.record(tx, {
       action: 'sign_in.succeeded',
