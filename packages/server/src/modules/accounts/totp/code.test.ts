@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { codeOf, findStep, fromBase32, stepAt } from './code.ts';
+
+const secret = Buffer.from('12345678901234567890');
+
+describe('a code', () => {
+  // RFC 6238, appendix B, SHA-1
+  test.each([
+    [59, '94287082'],
+    [1_111_111_109, '07081804'],
+    [1_111_111_111, '14050471'],
+    [1_234_567_890, '89005924'],
+    [2_000_000_000, '69279037'],
+    [20_000_000_000, '65353130'],
+  ])('is what RFC 6238 says, %i seconds in', (seconds, expected) => {
+    expect(codeOf(secret, stepAt(seconds * 1000), 8)).toBe(expected);
+    expect(codeOf(secret, stepAt(seconds * 1000))).toBe(expected.slice(2));
+  });
+
+  test('is taken a step early and a step late, no more, and none up to the last that was used', () => {
+    const now = 1_234_567_890_000;
+    const step = stepAt(now);
+    const found = [-2, -1, 0, 1, 2].map((offset) => findStep(secret, codeOf(secret, step + offset), now, 0));
+    expect(found).toEqual([undefined, step - 1, step, step + 1, undefined]);
+    expect(findStep(secret, codeOf(secret, step), now, step - 1)).toBe(step);
+    expect(findStep(secret, codeOf(secret, step), now, step)).toBeUndefined();
+    expect(findStep(secret, codeOf(secret, step - 1), now, step)).toBeUndefined();
+    for (const other of ['', '1', '1234567', '१२३४५६']) expect(findStep(secret, other, now, 0)).toBeUndefined();
+  });
+});
+
+// RFC 4648, section 10, without the padding
+test.each([
+  ['', ''],
+  ['f', 'MY'],
+  ['fo', 'MZXQ'],
+  ['foo', 'MZXW6'],
+  ['foob', 'MZXW6YQ'],
+  ['fooba', 'MZXW6YTB'],
+  ['foobar', 'MZXW6YTBOI'],
+])('base32 of %j is read as RFC 4648 writes it', (text, encoded) => {
+  expect(fromBase32(encoded).toString()).toBe(text);
+});

@@ -1,0 +1,238 @@
+import type { TotpEnrolment, TotpStatus } from '@drive/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../../test/drive.ts';
+import { authenticatorOf, createUserWithCodes } from '../../../../test/totp.ts';
+
+let drive: Drive;
+beforeAll(async () => {
+  drive = await startDrive({ settings: { BASE_URL: 'http://drive.example.com' } });
+});
+afterAll(() => drive.close());
+
+interface Refusal {
+  readonly status: number;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+const login = async ({ email, password }: Pick<TestUser, 'email' | 'password'>, totp?: string): Promise<Refusal> => {
+  const response = await drive.fetch('/api/auth/login', {
+    method: 'POST',
+    json: { email, password, ...(totp === undefined ? {} : { totp }) },
+  });
+  const { code, message } = (await response.json()) as { code?: string; message?: string };
+  return { status: response.status, ...(response.status === 200 ? {} : { code, message }) } as Refusal;
+};
+const signedIn: Refusal = { status: 200 };
+const wrong = { status: 401, code: 'invalid_credentials' };
+
+const enroll = (init: DriveInit): Promise<Response> =>
+  drive.fetch('/api/auth/totp/enroll', { method: 'POST', ...init });
+const confirm = (session: TestSession, code: string): Promise<Response> =>
+  drive.fetch('/api/auth/totp/confirm', { method: 'POST', session, json: { code } });
+const remove = (session: TestSession, password: string): Promise<Response> =>
+  drive.fetch('/api/auth/totp', { method: 'DELETE', session, json: { password } });
+const status = async (session: TestSession): Promise<TotpStatus> =>
+  (await (await drive.fetch('/api/auth/totp', { session })).json()) as TotpStatus;
+
+describe('switching codes on', () => {
+  test('takes a secret, and a code that shows that it has arrived', async () => {
+    const user = await drive.createUser({ email: 'ada+1@example.com' });
+    const session = await drive.signIn(user);
+    const { secret, otpauthUrl } = (await (await enroll({ session })).json()) as TotpEnrolment;
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    const url = new URL(otpauthUrl);
+    expect(otpauthUrl).toContain('otpauth://totp/Drive%20drive.example.com:ada%2B1%40example.com?');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      secret,
+      issuer: 'Drive drive.example.com',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
+    expect(await login(user)).toEqual(signedIn);
+    expect(await status(session)).toEqual({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
+
+    const authenticator = authenticatorOf(drive, secret);
+    const refused = await confirm(session, authenticator() === '000000' ? '000001' : '000000');
+    expect([refused.status, await refused.json()]).toMatchObject([401, { code: 'invalid_credentials' }]);
+    const confirmed = await confirm(session, ` ${authenticator().slice(0, 3)} ${authenticator().slice(3)} `);
+    expect(confirmed.status).toBe(200);
+    const { recoveryCodes } = (await confirmed.json()) as { recoveryCodes: string[] };
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+    const enabledAt = new Date(drive.clock.now()).toISOString();
+    expect(await status(session)).toEqual({ enabled: true, enabledAt, recoveryCodesLeft: 10 });
+    expect(await login(user)).toMatchObject({ status: 401, code: 'totp_required' });
+  });
+
+  test('is not done by a key, which could lock its owner out', async () => {
+    const { key } = await drive.createUser();
+    expect((await enroll({ key })).status).toBe(403);
+    for (const [path, method, json] of [
+      ['/api/auth/totp/confirm', 'POST', { code: '123456' }],
+      ['/api/auth/totp', 'DELETE', { password: 'correct horse' }],
+    ] as const)
+      expect((await drive.fetch(path, { method, key, json })).status).toBe(403);
+  });
+
+  test('gives another secret each time it is begun, and takes the code of the last only, within an hour', async () => {
+    const user = await drive.createUser();
+    const session = await drive.signIn(user);
+    expect(await (await confirm(session, '123456')).json()).toMatchObject({ status: 409, code: 'totp_not_enrolled' });
+    const [first, second] = [
+      (await (await enroll({ session })).json()) as TotpEnrolment,
+      (await (await enroll({ session })).json()) as TotpEnrolment,
+    ];
+    expect((await confirm(session, authenticatorOf(drive, first.secret)())).status).toBe(401);
+    drive.clock.advance(3_600_000);
+    const late = await confirm(session, authenticatorOf(drive, second.secret)());
+    expect(await late.json()).toMatchObject({ status: 409, code: 'totp_not_enrolled' });
+  });
+
+  test('is not begun where they are on, so that nobody can put a secret of their own there', async () => {
+    const { session, authenticator, user } = await createUserWithCodes(drive);
+    expect(await (await enroll({ session })).json()).toMatchObject({ status: 409, code: 'totp_already_enabled' });
+    expect((await confirm(session, authenticator())).status).toBe(409);
+    expect(await login(user, authenticator())).toEqual(signedIn);
+  });
+
+  test('once, of many that confirm at once', async () => {
+    const session = await drive.signIn(await drive.createUser());
+    const { secret } = (await (await enroll({ session })).json()) as TotpEnrolment;
+    const code = authenticatorOf(drive, secret)();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(session, code)));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)]);
+    expect((await status(session)).recoveryCodesLeft).toBe(10);
+  });
+
+  test('leaves neither the secret nor a recovery code in the database', async () => {
+    const { secret, recoveryCodes, user } = await createUserWithCodes(drive);
+    const { reader } = drive.database;
+    const rows = JSON.stringify([
+      await reader.selectFrom('totp').selectAll().where('user_id', '=', user.userId).execute(),
+      await reader.selectFrom('recovery_codes').selectAll().where('user_id', '=', user.userId).execute(),
+      await reader.selectFrom('audit_log').selectAll().execute(),
+    ]);
+    expect(rows).toContain('"secret"');
+    for (const one of [secret, ...recoveryCodes]) expect(rows).not.toContain(one);
+  });
+});
+
+describe('signing in with a code', () => {
+  test('needs the password first, and tells nobody else that there are codes', async () => {
+    const { user, authenticator } = await createUserWithCodes(drive);
+    const other = { ...user, password: 'wrong password' };
+    expect(await login(other)).toEqual(await login({ ...user, email: 'nobody@example.com' }));
+    expect(await login(other, authenticator())).toEqual(await login(other));
+    expect(await login(user, '')).toMatchObject({ status: 401, code: 'totp_required' });
+    expect(await login(user, authenticator())).toEqual(signedIn);
+  });
+
+  test('takes a code one step early or late, and each only once', async () => {
+    const { user, authenticator } = await createUserWithCodes(drive);
+    expect(await login(user, authenticator(-2))).toMatchObject(wrong);
+    expect(await login(user, authenticator(-1))).toEqual(signedIn);
+    expect(await login(user, authenticator(-1))).toMatchObject(wrong);
+    expect(await login(user, authenticator(1))).toEqual(signedIn);
+    expect(await login(user, authenticator(1))).toMatchObject(wrong);
+    expect(await login(user, authenticator(0))).toMatchObject(wrong);
+    drive.clock.advance(60_000);
+    expect(await login(user, authenticator())).toEqual(signedIn);
+  });
+
+  test('the code that switched them on signs nobody in', async () => {
+    const session = await drive.signIn(await drive.createUser({ email: 'once@example.com' }));
+    const { secret } = (await (await enroll({ session })).json()) as TotpEnrolment;
+    const code = authenticatorOf(drive, secret)();
+    expect((await confirm(session, code)).status).toBe(200);
+    expect(await login({ email: 'once@example.com', password: 'correct horse' }, code)).toMatchObject(wrong);
+  });
+
+  test('lets one in of many with the same code at once', async () => {
+    const { user, authenticator } = await createUserWithCodes(drive);
+    const code = authenticator();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => login(user, code)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const { count } = await drive.database.reader
+      .selectFrom('sessions')
+      .select((of) => of.fn.countAll().as('count'))
+      .where('user_id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(2);
+  });
+
+  test('looks at no code after five wrong ones in 15 minutes, however many come at once', async () => {
+    const { user, authenticator } = await createUserWithCodes(drive);
+    const code = authenticator() === '000000' ? '000001' : '000000';
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(user, code)));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15);
+    const refused = await drive.fetch('/api/auth/login', {
+      method: 'POST',
+      json: { email: user.email, password: user.password, totp: authenticator() },
+    });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900']);
+    expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
+    drive.clock.advance(899_000);
+    expect(await login(user, authenticator())).toMatchObject({ status: 429 });
+    drive.clock.advance(1000);
+    expect(await login(user, authenticator())).toEqual(signedIn);
+  });
+
+  test('forgets wrong ones with a right one', async () => {
+    const { user, authenticator } = await createUserWithCodes(drive);
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 4; n += 1) expect(await login(user, 'no code')).toMatchObject(wrong);
+      expect(await login(user, authenticator())).toEqual(signedIn);
+      drive.clock.advance(30_000);
+    }
+  });
+
+  test('takes each recovery code once, in any case, also of many at once', async () => {
+    const { user, recoveryCodes, session } = await createUserWithCodes(drive);
+    const [first = '', second = ''] = recoveryCodes;
+    expect(await login(user, ` ${first.toUpperCase().replace('-', ' ')} `)).toEqual(signedIn);
+    expect(await login(user, first)).toMatchObject(wrong);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => login(user, second)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect((await status(session)).recoveryCodesLeft).toBe(8);
+    const another = await createUserWithCodes(drive);
+    expect(await login(another.user, recoveryCodes[2])).toMatchObject(wrong);
+  });
+
+  test('stays as it is when the password is reset or set', async () => {
+    const { user, authenticator } = await createUserWithCodes(drive);
+    await drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email: user.email } });
+    await drive.drain();
+    const token = /reset\?token=([\w-]+)/.exec(drive.mails.at(-1)?.text ?? '')?.[1];
+    const newPassword = 'another password';
+    const reset = await drive.fetch('/api/auth/password/reset', { method: 'POST', json: { token, newPassword } });
+    expect(reset.status).toBe(204);
+    expect(await login({ ...user, password: newPassword })).toMatchObject({ code: 'totp_required' });
+    await drive.app.accounts.setPassword(user.email, 'a third password');
+    expect(await login({ ...user, password: 'a third password' })).toMatchObject({ code: 'totp_required' });
+    expect(await login({ ...user, password: 'a third password' }, authenticator())).toEqual(signedIn);
+  });
+});
+
+describe('switching codes off', () => {
+  test('takes the password, and leaves nothing behind', async () => {
+    const { user, session, recoveryCodes } = await createUserWithCodes(drive);
+    expect((await remove(session, 'wrong password')).status).toBe(401);
+    expect(await login(user)).toMatchObject({ code: 'totp_required' });
+    expect((await remove(session, user.password)).status).toBe(204);
+    expect((await remove(session, user.password)).status).toBe(204);
+    expect(await login(user)).toEqual(signedIn);
+    expect(await login(user, recoveryCodes[0])).toEqual(signedIn);
+    expect(await status(session)).toMatchObject({ enabled: false, recoveryCodesLeft: 0 });
+    expect((await enroll({ session })).status).toBe(200);
+  });
+
+  test('is done for somebody by whoever runs the server', async () => {
+    const { user } = await createUserWithCodes(drive);
+    expect(await drive.app.accounts.resetTotp(user.userId)).toBe(true);
+    expect(await drive.app.accounts.resetTotp(user.userId)).toBe(false);
+    expect(await login(user)).toEqual(signedIn);
+  });
+});

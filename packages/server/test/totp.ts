@@ -1,0 +1,36 @@
+import type { RecoveryCodes, TotpEnrolment } from '@drive/contract';
+import { codeOf, fromBase32, stepAt } from '../src/modules/accounts/totp/code.ts';
+import type { Drive, TestSession, TestUser } from './drive.ts';
+
+/** Shows codes as an authenticator does, by the server's clock; `steps` away from now. */
+export type Authenticator = (steps?: number) => string;
+
+export const authenticatorOf =
+  (drive: Pick<Drive, 'clock'>, secret: string): Authenticator =>
+  (steps = 0) =>
+    codeOf(fromBase32(secret), stepAt(drive.clock.now()) + steps);
+
+export interface UserWithCodes {
+  readonly user: TestUser;
+  readonly session: TestSession;
+  readonly secret: string;
+  readonly authenticator: Authenticator;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Somebody whose sign-ins ask for a code; the clock has gone on, so that the next code was not used yet. */
+export async function createUserWithCodes(drive: Drive): Promise<UserWithCodes> {
+  const user = await drive.createUser();
+  const session = await drive.signIn(user);
+  const enrolled = await drive.fetch('/api/auth/totp/enroll', { method: 'POST', session });
+  const { secret } = (await enrolled.json()) as TotpEnrolment;
+  const authenticator = authenticatorOf(drive, secret);
+  const confirmed = await drive.fetch('/api/auth/totp/confirm', {
+    method: 'POST',
+    session,
+    json: { code: authenticator() },
+  });
+  const { recoveryCodes } = (await confirmed.json()) as RecoveryCodes;
+  drive.clock.advance(60_000);
+  return { user, session, secret, authenticator, recoveryCodes };
+}
