@@ -5,7 +5,6 @@ import type { Config } from '../config.ts';
 import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
 import { createArchives } from '../modules/archives/index.ts';
-import { createAdmin } from '../modules/admin/index.ts';
 import { createAuditLog } from '../modules/audit/index.ts';
 import { createCollections } from '../modules/collections/index.ts';
 import { createDownloads, type Offload } from '../modules/downloads/index.ts';
@@ -177,18 +176,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     config: { listMax: config.listMax },
   });
   const audit = createAuditLog({ ...ports, config: { listMax: config.listMax } });
-  const admin = createAdmin({
-    ...ports,
-    accounts,
-    apiKeys,
-    webhooks,
-    shares,
-    collections,
-    proofings,
-    uploads,
-    files,
-    config: { listMax: config.listMax },
-  });
   const service = createService({
     ...ports,
     config: { baseUrl, public: publicConfigOf(config), metricsToken: config.metricsToken },
@@ -208,7 +195,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       anonymous,
       collections,
       proofings,
-      admin,
       pastes,
       webhooks,
       admin,

@@ -12,6 +12,8 @@ const admin: Account = {
   name: null,
   plan: 'free',
   isAdmin: true,
+  quotaBytes: null,
+  disabledAt: null,
   createdAt: 0,
 };
 const url = 'http://127.0.0.1:8080';

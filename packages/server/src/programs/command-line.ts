@@ -8,6 +8,11 @@ const commands = [
   'user list',
   'user set-password',
   'user set-plan',
+  'user set-quota',
+  'user disable',
+  'user enable',
+  'user delete',
+  'user invite',
   'key create',
   'sweep',
   'health',
@@ -26,6 +31,9 @@ export interface CommandOptions {
   readonly email: string | undefined;
   readonly name: string | undefined;
   readonly plan: string | undefined;
+  readonly quota: string | undefined;
+  readonly days: string | undefined;
+  readonly yes: boolean;
   readonly label: string | undefined;
   readonly check: boolean;
   readonly readData: boolean;
@@ -52,6 +60,9 @@ const ownOptions = {
   email: { type: 'string' },
   name: { type: 'string' },
   plan: { type: 'string' },
+  quota: { type: 'string' },
+  days: { type: 'string' },
+  yes: { type: 'boolean' },
   label: { type: 'string' },
   check: { type: 'boolean' },
   'read-data': { type: 'boolean' },
@@ -66,6 +77,11 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   'user list': ['json'],
   'user set-password': ['email'],
   'user set-plan': ['email', 'plan'],
+  'user set-quota': ['email', 'quota'],
+  'user disable': ['email'],
+  'user enable': ['email'],
+  'user delete': ['email', 'yes'],
+  'user invite': ['email', 'days'],
   'key create': ['email', 'label'],
   sweep: [],
   health: [],
@@ -90,6 +106,11 @@ export const help = `drive-server [command] [options]
   user list [--json]
   user set-password --email E                  password on standard input
   user set-plan --email E --plan free|paid
+  user set-quota --email E --quota 50GB|plan   a quota for this account alone, or its plan's again
+  user disable --email E                       ends its sessions; keys, links and webhooks rest until it is enabled
+  user enable --email E
+  user delete --email E --yes                  with everything in it; the bytes go while the server runs
+  user invite [--email E] [--days N]           prints a link to register with, once; mails it to E, too
   key create --email E [--label L]             prints a new API key
   sweep                                        run the periodic clean-ups once, while no server runs
   health                                       ask the server with these settings whether it is ready; exit code 1 where not
@@ -144,6 +165,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       email: given('email'),
       name: given('name'),
       plan: given('plan'),
+      quota: given('quota'),
+      days: given('days'),
+      yes: values['yes'] === true,
       label: given('label'),
       check: values['check'] === true,
       readData: values['read-data'] === true,

@@ -1,6 +1,8 @@
+import { Email, type AdminUser } from '@drive/contract';
 import { createAccountsApp } from '../app/accounts-app.ts';
+import { byteCount, SettingError } from '../config-values.ts';
 import type { Config } from '../config.ts';
-import { isoTime } from '../platform/clock.ts';
+import type { Accounts } from '../modules/accounts/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { baseUrlOf } from './base-url.ts';
 import { UsageError, type Command, type CommandOptions } from './command-line.ts';
@@ -13,48 +15,92 @@ export async function runUserCommand(command: Command, config: Config, options: 
   const { ports, close } = await openPorts(config, openLog(config));
   try {
     const { accounts } = createAccountsApp(ports, config, { baseUrl: baseUrlOf(config) });
-    const done = (text: string): void => void process.stderr.write(`${text}\n`);
-    switch (command) {
-      case 'user create': {
-        const email = requireOption(options.email, '--email');
-        const plan = options.plan === undefined ? undefined : parsePlan(options.plan);
-        const password = await readPassword(`Password for ${email}: `);
-        const account = await accounts.createUser({
-          email,
-          password,
-          name: options.name,
-          plan,
-          isAdmin: options.admin,
-        });
-        return done(`made the account ${account.email}${account.isAdmin ? ', an administrator' : ''}`);
-      }
-      case 'user set-password': {
-        const email = requireOption(options.email, '--email');
-        await requireFound(accounts.setPassword(email, await readPassword(`New password for ${email}: `)), email);
-        return done(`set the password of ${email} and ended its sessions`);
-      }
-      case 'user set-plan': {
-        const email = requireOption(options.email, '--email');
-        const plan = parsePlan(requireOption(options.plan, '--plan'));
-        await requireFound(accounts.setPlan(email, plan), email);
-        return done(`${email} has the plan "${plan}"`);
-      }
-      default: {
-        const users = await accounts.listUsers();
-        const rows = users.map(({ id, email, name, plan, isAdmin, createdAt }) => ({
-          id,
-          email,
-          name,
-          plan,
-          isAdmin,
-          createdAt: isoTime(createdAt),
-        }));
-        const lines = rows.map(({ email, plan, isAdmin }) => [email, plan, ...(isAdmin ? ['admin'] : [])].join('\t'));
-        process.stdout.write(options.json ? `${JSON.stringify(rows)}\n` : lines.map((line) => `${line}\n`).join(''));
-      }
-    }
+    await run(command, options, accounts);
   } finally {
     await close();
+  }
+}
+
+async function run(
+  command: Command,
+  options: CommandOptions,
+  { people, invites, setPassword }: Accounts,
+): Promise<void> {
+  const done = (text: string): void => void process.stderr.write(`${text}\n`);
+  const by = () => ({ email: requireOption(options.email, '--email') });
+  switch (command) {
+    case 'user create': {
+      const { email } = by();
+      const plan = options.plan === undefined ? undefined : parsePlan(options.plan);
+      const password = await readPassword(`Password for ${email}: `);
+      const made = await people.create('console', {
+        email,
+        password,
+        name: options.name,
+        plan,
+        isAdmin: options.admin,
+      });
+      return done(`made the account ${made.email}${made.isAdmin ? ', an administrator' : ''}`);
+    }
+    case 'user set-password': {
+      const { email } = by();
+      if ((await setPassword(email, await readPassword(`New password for ${email}: `))) === undefined)
+        throw new DomainError('user_not_found', `There is no account with the address ${email}.`);
+      return done(`set the password of ${email} and ended its sessions`);
+    }
+    case 'user set-plan': {
+      const plan = parsePlan(requireOption(options.plan, '--plan'));
+      const { email } = await people.change('console', by(), { plan });
+      return done(`${email} has the plan "${plan}"`);
+    }
+    case 'user set-quota': {
+      const quotaBytes = parseQuota(requireOption(options.quota, '--quota'));
+      const { email } = await people.change('console', by(), { quotaBytes });
+      return done(quotaBytes === null ? `${email} has the quota of its plan` : `${email} may keep ${quotaBytes} bytes`);
+    }
+    case 'user disable': {
+      const { email } = await people.change('console', by(), { disabled: true });
+      return done(`disabled ${email} and ended its sessions`);
+    }
+    case 'user enable': {
+      const { email } = await people.change('console', by(), { disabled: false });
+      return done(`enabled ${email}`);
+    }
+    case 'user delete': {
+      const { id, email, usedBytes } = await people.get(by());
+      if (!options.yes)
+        throw new UsageError(`this deletes ${email} with ${usedBytes} bytes of files for good; add --yes to do it`);
+      await people.remove('console', { id });
+      return done(`deleted ${email}; its files go while the server runs`);
+    }
+    case 'user invite': {
+      const { email, url } = await invites.create('console', {
+        email: options.email === undefined ? null : parseEmail(options.email),
+        expiresInDays: options.days === undefined ? undefined : parseDays(options.days),
+      });
+      process.stdout.write(`${url}\n`);
+      return done(
+        email === null ? 'whoever has this link may register once' : `${email} may register with this link once`,
+      );
+    }
+    default: {
+      const users = await listAll(people);
+      const lineOf = ({ email, plan, isAdmin, disabledAt }: AdminUser): string =>
+        [email, plan, ...(isAdmin ? ['admin'] : []), ...(disabledAt === null ? [] : ['disabled'])].join('\t');
+      process.stdout.write(
+        options.json ? `${JSON.stringify(users)}\n` : users.map((user) => `${lineOf(user)}\n`).join(''),
+      );
+    }
+  }
+}
+
+/** Oldest first. */
+async function listAll(people: Accounts['people']): Promise<AdminUser[]> {
+  const all: AdminUser[] = [];
+  for (let page = 1; ; page += 1) {
+    const { users, totalItems } = await people.list({}, { page, limit: 1_000 });
+    all.push(...users);
+    if (users.length === 0 || all.length >= totalItems) return all.toReversed();
   }
 }
 
@@ -68,6 +114,23 @@ function parsePlan(text: string): 'free' | 'paid' {
   throw new UsageError('--plan must be free or paid');
 }
 
-async function requireFound(found: Promise<object | undefined>, email: string): Promise<void> {
-  if ((await found) === undefined) throw new DomainError('not_found', `There is no account with the address ${email}.`);
+function parseEmail(text: string): string {
+  const email = Email.safeParse(text);
+  if (!email.success) throw new UsageError('--email must be an email address');
+  return email.data;
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (/^[0-9]{1,3}$/.test(text) && days >= 1 && days <= 365) return days;
+  throw new UsageError('--days must be a whole number from 1 to 365');
+}
+
+function parseQuota(text: string): number | null {
+  if (text === 'plan') return null;
+  try {
+    return byteCount()(text);
+  } catch (error) {
+    throw error instanceof SettingError ? new UsageError(`--quota ${error.message}, or "plan"`) : error;
+  }
 }

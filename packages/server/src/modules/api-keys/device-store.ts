@@ -102,3 +102,7 @@ export async function deleteExpiredDevices(tx: Tx, now: number, limit: number): 
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
+
+export async function deleteDevicesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('device_codes').where('user_id', '=', userId).execute();
+}

@@ -3,6 +3,7 @@ import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { isEnabled } from '../accounts/index.ts';
 import {
   decideDevice,
   deleteExpiredDevices,
@@ -110,6 +111,9 @@ export function createDevices(deps: DevicesDeps): Devices {
         if (device.state === 'refused') return new DomainError('access_denied', 'The sign-in was refused.');
         if (device.state === 'waiting' || device.userId === null)
           return new DomainError('authorization_pending', 'Nobody has decided yet. Poll again.');
+        // Not for good: an account that is enabled again in time gives the key.
+        if (!(await isEnabled(tx, device.userId)))
+          return new DomainError('access_denied', 'The account that allowed this sign-in is not there.');
         await finishDevice(tx, codeHash);
         return addKey(deps, tx, { userId: device.userId, label: `device ${device.userCode}` });
       });

@@ -7,12 +7,13 @@
  * What always holds:
  * - Of a key only a keyed hash and its first characters are kept; a device's key goes out once.
  * - Nobody has more than ten active keys, however many are asked for at once.
- * - A revoked key opens nothing from the next request on: nothing remembers that it was good.
+ * - A revoked key, and one of a disabled account, opens nothing from the next request on: nothing remembers that it was
+ *   good.
  * - No request waits for `lastUsedAt` to be written.
  */
 import type { CreatedApiKey } from '@drive/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { createLastUse, type Database } from '../../platform/db/index.ts';
+import { createLastUse, deleteInBatches, type Database } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -21,10 +22,11 @@ import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { mountDevicePage } from './device-page.tsx';
+import { deleteDevicesOf } from './device-store.ts';
 import { createDevices } from './devices.ts';
 import { authenticateKey, createKey } from './keys.ts';
 import { mountApiKeys } from './routes.ts';
-import { setLastUsed } from './store.ts';
+import { deleteKeysOf, setLastUsed } from './store.ts';
 
 export interface ApiKeysDeps {
   readonly database: Database;
@@ -47,6 +49,8 @@ export interface ApiKeys {
   authenticateKey(rawKey: string): Promise<Caller | undefined>;
   /** `api_key_limit_reached` at ten active keys. */
   createKey(key: { readonly userId: number; readonly label: string | null }): Promise<CreatedApiKey>;
+  /** Takes away the keys of a deleted account (users.row_id), and what it has allowed. May be called again. */
+  eraseOwner(userId: number, signal: AbortSignal): Promise<void>;
   routes(router: Router): void;
   /** Writes what is waiting to be written; on stop, and in tests. */
   flush(): Promise<void>;
@@ -64,6 +68,10 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
   return {
     authenticateKey: (rawKey) => authenticateKey(deps, lastUsed, rawKey),
     createKey: (key) => createKey(deps, key),
+    eraseOwner: async (userId, signal) => {
+      await database.write((tx) => deleteDevicesOf(tx, userId));
+      await deleteInBatches(database, signal, (tx, limit) => deleteKeysOf(tx, userId, limit));
+    },
     routes: (router) => {
       mountApiKeys(router, deps, lastUsed, devices);
       mountDevicePage(router, { visitors: accounts.visitors, devices, basePath });

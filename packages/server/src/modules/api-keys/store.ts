@@ -50,10 +50,11 @@ const selectKeyOwner = compileOnce((reader: Reader, { keyHash }: { keyHash: stri
       'users.plan',
     ])
     .where('api_keys.key_hash', '=', keyHash)
-    .where('api_keys.revoked_at', 'is', null),
+    .where('api_keys.revoked_at', 'is', null)
+    .where('users.disabled_at', 'is', null),
 );
 
-/** Of an active key, by one look at an index. */
+/** Of an active key of an account that is not disabled, by one look at an index. */
 export async function findKeyOwner(reader: Reader, keyHash: string): Promise<KeyOwner | undefined> {
   const [row] = await selectKeyOwner(reader, { keyHash });
   return (
@@ -129,4 +130,15 @@ export async function revokeKeyRow(tx: Tx, userId: number, id: string, at: numbe
 
 export async function setLastUsed(tx: Tx, rowIds: readonly number[], at: number): Promise<void> {
   await tx.updateTable('api_keys').set({ last_used_at: at }).where('row_id', 'in', rowIds).execute();
+}
+
+/** At most `limit`; returns how many. */
+export async function deleteKeysOf(tx: Tx, userId: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('api_keys')
+    .where('row_id', 'in', (db) =>
+      db.selectFrom('api_keys').select('row_id').where('user_id', '=', userId).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { isEnabled } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import type { HeldFile } from './held-files.ts';
@@ -26,7 +27,7 @@ const looksAtOnce = 16;
 export async function requireArchive({ database, clock, secrets }: AdmissionDeps, token: string): Promise<ArchiveRow> {
   const archive = await findArchive(database.reader, tokenHashOf(secrets, token));
   if (archive !== undefined && archive.consumedAt !== null) throw alreadyFetched();
-  if (archive === undefined || archive.expiresAt <= clock.now())
+  if (archive === undefined || archive.expiresAt <= clock.now() || !(await isEnabled(database.reader, archive.ownerId)))
     throw new DomainError('access_denied', 'This address has run out. Ask for a new one where it came from.');
   return archive;
 }

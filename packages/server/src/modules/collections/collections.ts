@@ -13,7 +13,7 @@ import { mountCollectPages } from './pages/collect-pages.tsx';
 import { mountCollectForm } from './pages/form-route.tsx';
 import { mountReceivedPages } from './pages/received-pages.tsx';
 import { mountCollections } from './routes.ts';
-import { deleteClosedCollections } from './store.ts';
+import { deleteClosedCollections, deleteCollectionsOf } from './store.ts';
 
 export type CollectionsDeps = Omit<CollectingDeps, 'mails'> &
   CollectionMailsDeps &
@@ -32,6 +32,8 @@ export type CollectionsDeps = Omit<CollectingDeps, 'mails'> &
 
 /** File requests. */
 export interface Collections {
+  /** Takes away the file requests of a deleted account (users.row_id). May be called again, after a crash anywhere. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
   routes(router: Router): void;
 }
 
@@ -52,6 +54,8 @@ export function createCollections(deps: CollectionsDeps): Collections {
   });
 
   return {
+    eraseOwner: (ownerId, signal) =>
+      deleteInBatches(database, signal, (tx, limit) => deleteCollectionsOf(tx, ownerId, limit)),
     routes: (router) => {
       const face = { own, collecting, lock, cookies, config };
       const basePath = new URL(config.baseUrl).pathname.replace(/\/$/, '');

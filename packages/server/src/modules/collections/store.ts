@@ -120,6 +120,18 @@ export async function settlePlace(tx: Tx, rowId: number, hasCome: boolean): Prom
     .execute();
 }
 
+/** At most `limit` of one owner's, with all that is known of them; returns how many. */
+export async function deleteCollectionsOf(tx: Tx, ownerId: number, limit: number): Promise<number> {
+  const deleted = await tx
+    .deleteFrom('collections')
+    .where('row_id', 'in', (db) =>
+      db.selectFrom('collections').select('row_id').where('owner_id', '=', ownerId).limit(limit),
+    )
+    .returning('row_id')
+    .execute();
+  return deleted.length;
+}
+
 export type FindCollectionBy = { readonly id: string } | { readonly token: string } | { readonly rowId: number };
 
 export async function findCollection(reader: Reader, by: FindCollectionBy): Promise<CollectionRow | undefined> {

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { isEnabled } from '../accounts/index.ts';
 import { readAddress, type Address, type AddressKind, type FileRow, type Files } from '../files/index.ts';
 import { isUsedUp, shareLimitReached, type OpenShare, type Shares } from '../shares/index.ts';
 
@@ -20,7 +21,7 @@ export interface Target {
 }
 
 /**
- * The rows decide, not the address alone: trash, purge and revocation end it at once. So does a share's limit of
+ * The rows decide, not the address alone: trash, purge, revocation and the owner's being disabled end it at once. So does a share's limit of
  * downloads, but where the address `continues` what was begun before.
  */
 export async function requireTarget(
@@ -37,6 +38,7 @@ export async function requireTarget(
   if (address.shareRowId === null) {
     const file = await files.findFile(database.reader, address.fileId);
     requireBytes(file);
+    if (!(await isEnabled(database.reader, file.ownerId))) throw fileNotFound();
     return { address, file, share: undefined };
   }
   const share = await shares.findOpenShare(database.reader, { rowId: address.shareRowId }, { orUsedUp: true });
@@ -52,6 +54,7 @@ export async function requireTarget(
 export function requireBytes(file: FileRow | undefined): asserts file is FileRow {
   if (file?.state === 'purged' || file?.state === 'purging')
     throw new DomainError('file_purged', 'This file was deleted for good.');
-  if (file === undefined || file.state !== 'alive' || file.isFolder)
-    throw new DomainError('file_not_found', 'There is no such file.');
+  if (file === undefined || file.state !== 'alive' || file.isFolder) throw fileNotFound();
 }
+
+const fileNotFound = (): DomainError => new DomainError('file_not_found', 'There is no such file.');

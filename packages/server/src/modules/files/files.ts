@@ -57,7 +57,10 @@ export interface Files {
   addOwnFolder(tx: Tx, ownerId: number): Promise<number>;
   /** items.id of a new folder in the owner's root; where the name is taken, it gets the next free one. */
   addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
-  /** False, and nothing is changed, where stored and reserved bytes together would pass the quota (null: none). */
+  /**
+   * False, and nothing is changed, where stored and reserved bytes together would pass the quota: the owner's own where an
+   * administrator has set one, else `quotaBytes`, their plan's (null: none).
+   */
   reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
   /** Gives back what was reserved and never stored. */
   releaseBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;

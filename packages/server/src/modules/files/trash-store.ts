@@ -72,6 +72,18 @@ export async function listTrashedUntil(
     .execute();
 }
 
+/** items.row_id of what is alive or trashed right in the root folder, at most `limit`. */
+export async function listInRoot(reader: Reader, rootRowId: number, limit: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('items')
+    .select('row_id')
+    .where('parent_id', '=', rootRowId)
+    .where('state', 'in', [alive, trashed])
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.row_id);
+}
+
 /** A folder on a way down, with what it counts as its own children. */
 export interface FolderNode {
   readonly rowId: number;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
@@ -10,12 +11,20 @@ export async function ensureUsage(tx: Tx, ownerId: number): Promise<void> {
     .execute();
 }
 
-const reserveWithin = compileOnce((tx: Tx, values: { ownerId: number; bytes: number; mostBefore: number }) =>
+/**
+ * Whether so many more bytes pass no quota: the owner's own, as it is at this moment, or else their plan's. To be asked in the
+ * statement that adds them.
+ */
+const hasRoomFor = (bytes: number, planQuotaBytes: number) =>
+  sql<boolean>`stored_bytes + reserved_bytes <= coalesce(
+    (select quota_bytes from users where users.row_id = storage_usage.owner_id), ${planQuotaBytes}) - ${bytes}`;
+
+const reserveWithin = compileOnce((tx: Tx, values: { ownerId: number; bytes: number; planQuotaBytes: number }) =>
   tx
     .updateTable('storage_usage')
     .set((of) => ({ reserved_bytes: of('reserved_bytes', '+', values.bytes) }))
     .where('owner_id', '=', values.ownerId)
-    .where((of) => of(of('stored_bytes', '+', of.ref('reserved_bytes')), '<=', values.mostBefore))
+    .where(hasRoomFor(values.bytes, values.planQuotaBytes))
     .returning('owner_id'),
 );
 
@@ -26,12 +35,12 @@ export async function reserveBytes(
   bytes: number,
   quotaBytes: number | null,
 ): Promise<boolean> {
-  const mostBefore = (quotaBytes ?? Number.MAX_SAFE_INTEGER) - bytes;
-  const rows = await reserveWithin(tx, { ownerId, bytes, mostBefore });
+  const planQuotaBytes = quotaBytes ?? Number.MAX_SAFE_INTEGER;
+  const rows = await reserveWithin(tx, { ownerId, bytes, planQuotaBytes });
   if (rows.length > 0) return true;
   // Perhaps there was no row to update. Whoever made it meanwhile, it is there now.
   await ensureUsage(tx, ownerId);
-  return (await reserveWithin(tx, { ownerId, bytes, mostBefore })).length > 0;
+  return (await reserveWithin(tx, { ownerId, bytes, planQuotaBytes })).length > 0;
 }
 
 export async function releaseBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
@@ -100,9 +109,7 @@ export async function storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBy
     .updateTable('storage_usage')
     .set((of) => ({ stored_bytes: of('stored_bytes', '+', bytes) }))
     .where('owner_id', '=', ownerId)
-    .where((of) =>
-      of(of('stored_bytes', '+', of.ref('reserved_bytes')), '<=', (quotaBytes ?? Number.MAX_SAFE_INTEGER) - bytes),
-    )
+    .where(hasRoomFor(bytes, quotaBytes ?? Number.MAX_SAFE_INTEGER))
     .returning('owner_id')
     .executeTakeFirst();
   return row !== undefined;

@@ -8,7 +8,7 @@ import { mountSelectionsPages } from './pages/selections-pages.tsx';
 import { createProofer, type ProofingDeps } from './proofing.ts';
 import type { ProofingRow } from './proofing-row.ts';
 import { mountProofings } from './routes.ts';
-import { deleteEndedProofings } from './store.ts';
+import { deleteEndedProofings, deleteProofingsOf } from './store.ts';
 import { createSubmissionMails, type SubmissionMailsDeps } from './submission-mails.ts';
 
 export type ProofingsDeps = Omit<ProofingDeps, 'tellOwner'> &
@@ -27,6 +27,8 @@ export type ProofingsDeps = Omit<ProofingDeps, 'tellOwner'> &
 
 /** Proofings. */
 export interface Proofings {
+  /** Takes away the proofings of a deleted account (users.row_id). May be called again, after a crash anywhere. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
   routes(router: Router): void;
 }
 
@@ -46,6 +48,8 @@ export function createProofings(deps: ProofingsDeps): Proofings {
   });
 
   return {
+    eraseOwner: (ownerId, signal) =>
+      deleteInBatches(database, signal, (tx, limit) => deleteProofingsOf(tx, ownerId, limit)),
     routes: (router) => {
       const face = { own, proofer, lock, cookies, config };
       mountProofings(router, face);

@@ -90,6 +90,18 @@ export async function deleteEndedProofings(tx: Tx, endedUntil: number, limit: nu
   return deleted.length;
 }
 
+/** At most `limit` of one owner's, with all that is known of them; returns how many. */
+export async function deleteProofingsOf(tx: Tx, ownerId: number, limit: number): Promise<number> {
+  const deleted = await tx
+    .deleteFrom('proofings')
+    .where('row_id', 'in', (db) =>
+      db.selectFrom('proofings').select('row_id').where('owner_id', '=', ownerId).limit(limit),
+    )
+    .returning('row_id')
+    .execute();
+  return deleted.length;
+}
+
 /** The number of the next round; undefined where the proofing is over. */
 export async function beginRound(tx: Tx, rowId: number, now: number): Promise<number | undefined> {
   const row = await tx

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/db/database.ts';
+import { ownerIsEnabled } from '../accounts/index.ts';
 import { stateFromAbove } from '../files/index.ts';
 
 export interface PublicName {
@@ -43,6 +44,7 @@ export async function listPublicNames(
     .where('s.mode', '=', sql.lit<'PUBLIC'>('PUBLIC'))
     .where('s.revoked_at', 'is', null)
     .where('s.password_hash', 'is', null)
+    .where(ownerIsEnabled('s.owner_id'))
     .where('s.row_id', '>', after)
     .orderBy('s.row_id')
     .limit(limit)
@@ -98,7 +100,7 @@ const listFolderStates = (reader: Reader, rowIds: readonly number[]) =>
     .where('i.row_id', 'in', rowIds)
     .execute();
 
-/** Where the pages of these shares are, and since when; the oldest first. */
+/** Where the pages of these shares are, but of those whose owner was disabled since, and since when; the oldest first. */
 export async function listPublicPages(
   reader: Reader,
   rowIds: readonly number[],
@@ -107,6 +109,7 @@ export async function listPublicPages(
     .selectFrom('shares as s')
     .select(['s.token', 's.created_at as createdAt'])
     .where('s.row_id', 'in', rowIds)
+    .where(ownerIsEnabled('s.owner_id'))
     .orderBy('s.row_id')
     .execute();
 }

@@ -12,6 +12,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import { shortUrl } from './descriptor.ts';
 import { addFeedback, clearFeedback, listEndedWithFeedback, subtractFeedback } from './feedback-counts.ts';
+import { eraseOwner } from './erase-owner.ts';
 import { mintShare } from './minting.ts';
 import {
   couldBe,
@@ -78,6 +79,8 @@ export interface Shares {
   readonly unlocking: Unlocking;
   readonly recipients: Recipients;
   readonly visits: Visits;
+  /** Takes away the shares of a deleted account (users.row_id). May be called again, after a crash anywhere. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
   routes(router: Router): void;
 }
 
@@ -128,6 +131,7 @@ export function createShares(deps: SharesDeps): Shares {
     unlocking: createUnlocking(deps),
     recipients,
     visits: createVisits({ ...deps, mails }),
+    eraseOwner: (ownerId, signal) => eraseOwner(deps, ownerId, signal),
     routes: (router) => {
       mountShares(router, deps, { own: createOwnShares(deps), recipients });
     },

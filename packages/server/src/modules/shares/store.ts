@@ -2,6 +2,7 @@ import type { ShareMode } from '@drive/contract';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Flag } from '../../platform/db/schema.ts';
+import { ownerIsEnabled } from '../accounts/index.ts';
 import type { FindShareBy, ShareRow } from './share-row.ts';
 
 /** Purging ends a share: of its item, or of the last of its files. An item that is yet to come has no row. */
@@ -10,7 +11,7 @@ export const isNotPurged = sql<boolean>`case when s.item_id is null
     where f.share_id = s.row_id and i.state in ('alive', 'trashed'))
   else not exists (select 1 from items as i where i.id = s.item_id and i.state in ('purging', 'purged')) end`;
 
-/** Shares that are active, with the codes that lead to them. */
+/** Shares that are active and of somebody who is not disabled, with the codes that lead to them. */
 export const selectShares = (reader: Reader) =>
   reader
     .selectFrom('shares as s')
@@ -40,7 +41,8 @@ export const selectShares = (reader: Reader) =>
       's.created_at',
     ])
     .where('s.revoked_at', 'is', null)
-    .where(isNotPurged);
+    .where(isNotPurged)
+    .where(ownerIsEnabled('s.owner_id'));
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectShares>['execute']>>[number];
 
@@ -266,6 +268,7 @@ export async function findShortLink(
     .innerJoin('shares as s', 's.row_id', 'link.share_id')
     .select('link.share_id')
     .where('link.code', '=', code)
+    .where(ownerIsEnabled('s.owner_id'))
     .where((of) => of.or([of('link.is_slug', '=', 0), isNotPurged]))
     .executeTakeFirst();
   return row && { shareRowId: row.share_id };

@@ -2,6 +2,7 @@ import type { UploadStatus } from '@drive/contract';
 import { minuteMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { isEnabled } from '../accounts/index.ts';
 import { fail, finalize, type SessionEndDeps } from './finalize.ts';
 import { alreadyComplete, isOpen, sessionExpired, sessionNotFound, type Session } from './session.ts';
 import type { SessionLocks } from './session-locks.ts';
@@ -24,10 +25,16 @@ export function createLifecycle(deps: LifecycleDeps) {
 
   const expiresAt = (session: Session): number => session.activeAt + config.sessionMs;
 
-  /** The session as it is now, whatever its state. */
-  async function requireSession(id: string): Promise<Session> {
+  async function loadSession(id: string): Promise<Session> {
     const session = await findSession(database.reader, id);
     if (session === undefined) throw sessionNotFound();
+    return session;
+  }
+
+  /** The session as it is now, whatever its state. While its owner is disabled nothing new is sent. */
+  async function requireSession(id: string): Promise<Session> {
+    const session = await loadSession(id);
+    if (!(await isEnabled(database.reader, session.ownerId))) throw sessionNotFound();
     return session;
   }
 
@@ -45,7 +52,7 @@ export function createLifecycle(deps: LifecycleDeps) {
     const hold = locks.tryHold(session.id, 'work');
     if (hold === undefined) return session;
     try {
-      const now = await requireSession(session.id);
+      const now = await loadSession(session.id);
       return isOpen(now) ? ((await finalize(deps, now, now.id)) ?? now) : now;
     } finally {
       hold.release();
@@ -82,6 +89,16 @@ export function createLifecycle(deps: LifecycleDeps) {
       const hold = await locks.hold(id, 'work', { ousts: ['put', 'tus'] });
       try {
         if (!(await fail(deps, await requireOpenSession(id)))) throw sessionExpired();
+      } finally {
+        hold?.release();
+      }
+    },
+
+    /** The same of an owner that is gone, and where it has ended already. */
+    async abandon(id: string): Promise<void> {
+      const hold = await locks.hold(id, 'work', { ousts: ['put', 'tus'] });
+      try {
+        await fail(deps, await loadSession(id));
       } finally {
         hold?.release();
       }

@@ -127,6 +127,34 @@ export async function listOpenSessions(
   return rows.map(toSession);
 }
 
+/** Of one owner, at most `limit`. */
+export async function listOpenIdsOf(reader: Reader, ownerId: number, limit: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('upload_sessions')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('status', 'in', open)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What is still told of uploads that have ended; at most `limit`, returns how many. */
+export async function deleteEndedSessionsOf(tx: Tx, ownerId: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('upload_sessions')
+    .where('id', 'in', (db) =>
+      db
+        .selectFrom('upload_sessions')
+        .select('id')
+        .where('owner_id', '=', ownerId)
+        .where('status', 'in', ended)
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 export async function listOpenIds(reader: Reader, ids: readonly string[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('upload_sessions')

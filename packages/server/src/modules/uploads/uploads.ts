@@ -21,7 +21,7 @@ import { reserveAll, type ReservingOwner, type UploadToReserve } from './reserve
 import { mountUploads } from './routes.ts';
 import { createSessionLocks } from './session-locks.ts';
 import { mountTus } from './tus.ts';
-import { deleteEndedSessions } from './store.ts';
+import { deleteEndedSessions, deleteEndedSessionsOf, listOpenIdsOf } from './store.ts';
 import type { UploadEnd, UploadEndings, UploadPurpose } from './session.ts';
 import { createTusUploads } from './tus-upload.ts';
 
@@ -48,6 +48,7 @@ export interface UploadsDeps {
 
 /** So long the status of an upload that has ended is told. */
 const endedKeptMs = 30 * dayMs;
+const erasedAtOnce = 50;
 
 export interface Uploads {
   /**
@@ -64,6 +65,8 @@ export interface Uploads {
   whenEnded(purpose: UploadPurpose, hear: (tx: Tx, end: UploadEnd) => Promise<void>): void;
   /** Ends an upload of which nothing has come, and frees what it held. What is on its way is left alone. */
   endUnbegun(sessionId: string): Promise<void>;
+  /** Ends whatever a deleted account was being sent (users.row_id). May be called again, after a crash anywhere. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
   /** What the scripts of pages send files with (`pages/sending.island.ts`); they are told its address. */
   readonly sendingScript: Asset;
   routes(router: Router): void;
@@ -97,6 +100,15 @@ export function createUploads(deps: UploadsDeps): Uploads {
     whenEnded: (purpose, hear) => void endings.set(purpose, hear),
     openIntake: (owner, limits) => openIntake(lifecycleDeps, lifecycle, owner, limits),
     endUnbegun: (sessionId) => endUnbegun(lifecycleDeps, sessionId),
+    eraseOwner: async (ownerId, signal) => {
+      for (;;) {
+        signal.throwIfAborted();
+        const ids = await listOpenIdsOf(deps.database.reader, ownerId, erasedAtOnce);
+        if (ids.length === 0) break;
+        for (const id of ids) await lifecycle.abandon(id);
+      }
+      await deleteInBatches(deps.database, signal, (tx, limit) => deleteEndedSessionsOf(tx, ownerId, limit));
+    },
     sendingScript,
     routes: (router) => {
       mountAsset(router, sendingScript);

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../platform/db/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Grant } from './lanes.ts';
 import { claimDeliveries, findNextDue, type ClaimedDelivery } from './queue-store.ts';
-import { findWebhookByRowId, type WebhookRow } from './store.ts';
+import { findAwakeWebhook, type WebhookRow } from './store.ts';
 
 export interface ClaimDeps {
   readonly database: Database;
@@ -41,7 +41,7 @@ async function claimOne(
   claim: string,
 ): Promise<Claimed> {
   const now = clock.now();
-  const webhook = await findWebhookByRowId(tx, lane.webhookRowId);
+  const webhook = await findAwakeWebhook(tx, lane.webhookRowId);
   if (webhook?.isEnabled !== true) return { webhook: undefined, deliveries: [], nextAt: Infinity };
   const order = { now, leaseEnd: now + LEASE_MS, claim, limit: attempts };
   const deliveries = await claimDeliveries(tx, database.dialect, webhook, order);

@@ -10,7 +10,7 @@ import { DueTimes } from './due-times.ts';
 import { Lanes, type Grant, type Lane } from './lanes.ts';
 import { createOutcomes, type OutcomeDeps } from './outcome.ts';
 import { listWaiting, releaseAbandoned, releaseClaims, type ClaimedDelivery } from './queue-store.ts';
-import { findWebhookByRowId, listUrls, type WebhookRow } from './store.ts';
+import { findAwakeWebhook, listUrls, type WebhookRow } from './store.ts';
 import { Turnstile } from './turnstile.ts';
 
 export interface DispatcherDeps extends AttemptDeps, OutcomeDeps, ClaimDeps {
@@ -167,7 +167,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         // The others that work on this turn go on with it.
         if (lane.running > lane.window) return;
         // Each is sent with the address and the secret as they are now.
-        if (queue.length > 0) current = await findWebhookByRowId(database.reader, webhook.rowId);
+        if (queue.length > 0) current = await findAwakeWebhook(database.reader, webhook.rowId);
       }
     } finally {
       turn.workers -= 1;

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { limits } from '@drive/contract';
 import { hourMs, minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Events, StoredEvent } from '../../platform/events/index.ts';
 import type { Log } from '../../platform/log.ts';
+import { isEnabled } from '../accounts/index.ts';
 import { writeEnvelope } from './envelope.ts';
 
 export interface EventStreams {
@@ -12,6 +14,8 @@ export interface EventStreams {
     stream: { readonly userId: number; readonly lastEventId: string | undefined },
     response: ServerResponse,
   ): Promise<void>;
+  /** Those of a user who was disabled look for themselves; in this process at once, else with the next beat. */
+  look(userId: number): void;
   /** Ends them all, and those that come later. */
   stop(): void;
 }
@@ -31,10 +35,12 @@ const RETRY_MS = 2 * secondMs;
 const BEFORE_ALL = 'evt_none';
 
 export function createEventStreams({
+  database,
   clock,
   events,
   log,
 }: {
+  readonly database: Database;
   readonly clock: Clock;
   readonly events: Events;
   readonly log: Log;
@@ -60,9 +66,10 @@ export function createEventStreams({
     }
   }
 
-  events.watch((userId) => {
-    for (const look of open.get(userId) ?? []) look();
-  });
+  const look = (userId: number): void => {
+    for (const wake of open.get(userId) ?? []) wake();
+  };
+  events.watch(look);
 
   /** Where to read on from, and its id; an id that is not known any more is older than what is kept. */
   const startOf = async (userId: number, lastEventId: string | undefined) => {
@@ -74,6 +81,7 @@ export function createEventStreams({
     const since = clock.now() - limits.eventReplayHours * hourMs;
     let rowId = from;
     while (!response.destroyed && !response.writableEnded) {
+      if (!(await isEnabled(database.reader, userId))) return finish(response);
       const page = await events.listAfter({ userId, rowId, since, limit: PAGE });
       for (const stored of page) if (!(await send(response, stored))) return;
       rowId = page.at(-1)?.rowId ?? rowId;
@@ -130,6 +138,7 @@ export function createEventStreams({
         throw error;
       }
     },
+    look,
     stop: () => {
       isStopped = true;
       for (const { response } of all) finish(response);

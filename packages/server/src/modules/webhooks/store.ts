@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { compileOnce, toNumber, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
+import { ownerIsEnabled } from '../accounts/index.ts';
 
 export interface WebhookRow {
   readonly rowId: number;
@@ -72,6 +73,21 @@ const selectByRowId = compileOnce((reader: Reader, values: { rowId: number }) =>
 
 export async function findWebhookByRowId(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
   const [row] = await selectByRowId(reader, { rowId });
+  return row && toRow(row);
+}
+
+const selectAwake = compileOnce((reader: Reader, values: { rowId: number }) =>
+  reader
+    .selectFrom('webhooks')
+    .select(columns)
+    .where('row_id', '=', values.rowId)
+    .where('deleted_at', 'is', null)
+    .where(ownerIsEnabled('webhooks.user_id')),
+);
+
+/** For whoever sends: none where its owner is disabled. What is queued waits until they are enabled again. */
+export async function findAwakeWebhook(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
+  const [row] = await selectAwake(reader, { rowId });
   return row && toRow(row);
 }
 

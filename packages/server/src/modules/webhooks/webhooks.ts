@@ -14,6 +14,7 @@ import { createEventStreams } from './event-stream.ts';
 import { createFailureMails } from './failure-mails.ts';
 import { fanOut } from './fan-out.ts';
 import { mountWebhooks } from './routes.ts';
+import { listWebhookRows, markDeleted } from './store.ts';
 import { createUpkeep } from './upkeep.ts';
 
 export interface WebhooksDeps {
@@ -42,6 +43,8 @@ export interface WebhooksDeps {
 
 export interface Webhooks {
   routes(router: Router): void;
+  /** Takes away the webhooks of a deleted account (users.row_id). May be called again, after a crash anywhere. */
+  eraseOwner(userId: number): Promise<void>;
   /** Begins to send what waits. */
   start(): void;
   /** Ends the streams, so that nobody waits for them. */
@@ -62,10 +65,17 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   });
   fanOut(deps, dispatcher.wake);
   const streams = createEventStreams(deps);
+  deps.accounts.people.onSuspended(streams.look);
   const ownHost = new URL(deps.config.baseUrl).hostname;
   return {
     routes: (router) =>
       mountWebhooks(router, { ...deps, ownHost, cancelling, purging, streams, wake: dispatcher.wake }),
+    eraseOwner: async (userId) => {
+      for (const { rowId } of await listWebhookRows(deps.database.reader, userId))
+        await deps.database.write(async (tx) => {
+          if (await markDeleted(tx, rowId, deps.clock.now())) await purging.enqueue(tx, { webhookRowId: rowId });
+        });
+    },
     start: dispatcher.start,
     endStreams: streams.stop,
     stop: dispatcher.stop,
