@@ -1,5 +1,5 @@
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Dialect } from '../../platform/db/database.ts';
 import { folderNotFound } from './folders.ts';
 import type { ItemFacts, ToItem } from './item.ts';
 import { listByRowIds, listSlice, type Order, type Scope } from './listing-store.ts';
@@ -106,13 +106,14 @@ const orderOf = (sort: ListSort): Order => {
   return sort.replace('-', '') as Order;
 };
 
-/** What skipping along an index costs of what it costs against it, on SQLite; about. */
-const costAlong = 0.6;
+/** What skipping a row along an index costs of what it costs against it, about; measured with the index in memory. */
+const costAlong: Readonly<Record<Dialect, number>> = { sqlite: 0.25, postgres: 1 };
 
-/** A part towards the end is read from there, so that no more is ever skipped than about half. */
+/** A part is read from the end that it costs less to come from. */
 async function readRun(database: Database, run: Run, skip: number, wanted: number) {
   const after = run.count - skip - wanted;
-  const fromEnd = run.descending ? after * costAlong < skip : after < skip * costAlong;
+  const cost = costAlong[database.dialect];
+  const fromEnd = run.descending ? after * cost < skip : after < skip * cost;
   const rows = await listSlice(database.reader, database.dialect, run.scope, {
     order: run.order,
     backward: run.descending !== fromEnd,

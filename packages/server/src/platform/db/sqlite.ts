@@ -41,7 +41,8 @@ export interface SqliteSeams {
 }
 
 const WRITER_CACHE_BYTES = 16 * 1024 * 1024;
-const READER_CACHE_BYTES = 32 * 1024 * 1024;
+/** An index of a million siblings whole, or each page in its middle reads it anew; taken only as it is read. */
+const READER_CACHE_BYTES = 96 * 1024 * 1024;
 /** 16 MiB: the more, the more often a page is written to the log before it is copied once. */
 const MAX_LOG_PAGES = 4096;
 /** How long a write waits for another process that writes to the same file. */
