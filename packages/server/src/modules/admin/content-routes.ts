@@ -17,7 +17,7 @@ export interface ContentRoutesDeps extends FileListDeps, QuarantineMailsDeps {
 
 /** Everybody's files and the work behind the requests, for administrators. */
 export function createContentRoutes(deps: ContentRoutesDeps): (router: Router) => void {
-  const { database, files, jobs, audit, config } = deps;
+  const { database, accounts, files, jobs, audit, config } = deps;
   const list = createFileList(deps);
   const tellOwner = createQuarantineMails(deps);
   const target = (id: string) => ({ kind: 'file', id }) as const;
@@ -31,7 +31,11 @@ export function createContentRoutes(deps: ContentRoutesDeps): (router: Router) =
       database.write(async (tx) => {
         const file = await files.findFile(tx, id);
         if (file === undefined || file.isFolder) throw fileNotFound();
-        if ((await files.purge.discard(tx, file.ownerId, [file.rowId])) === 0) return;
+        const rowIds = [file.rowId];
+        // What came without an account lies in a folder of its own, which is of no use without it.
+        const isLast = file.parentId !== null && (await files.countFilesIn(tx, file.parentRowId)) === 1;
+        if (isLast && (await accounts.isAnonymous(tx, file.ownerId))) rowIds.push(file.parentRowId);
+        if ((await files.purge.discard(tx, file.ownerId, rowIds)) === 0) return;
         await audit.record(tx, { action: 'file.deleted', actor: caller, userId: file.ownerId, target: target(id) });
       }),
     );

@@ -63,7 +63,7 @@ export function createFileList({ database, clock, accounts, files }: FileListDep
     const byId = new Map(rows.map((row) => [row.id, row]));
     return marks.flatMap(({ id, owner, quarantineReason, quarantinedAt }) => {
       const row = byId.get(id);
-      if (row === undefined || row.isFolder || row.ownState === 'purging' || row.ownState === 'purged') return [];
+      if (row === undefined || row.isFolder || row.state === 'purging' || row.state === 'purged') return [];
       const item = files.toItem({ ...row, previewKey: null });
       return [
         {
