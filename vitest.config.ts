@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 // Workspace packages are loaded from their TypeScript sources: no test needs a build.
-const conditions = ['source', 'module', 'node', 'development|production'];
+const conditions = ['@drive/source', 'module', 'node', 'development|production'];
 
 /** What runs a second time on Postgres: everything that reaches the database. */
 const databaseFolders = ['app', 'modules', 'platform/db', 'platform/jobs', 'platform/events'];
@@ -15,7 +15,7 @@ function project(name: string, root: string, include: string[]) {
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: ['source'] } },
+  ssr: { resolve: { conditions, externalConditions: ['@drive/source'] } },
   test: {
     maxWorkers: 2,
     testTimeout: 20_000,
@@ -61,8 +61,11 @@ export default defineConfig({
         extends: true,
         test: {
           ...project('e2e', 'e2e', ['**/*.test.ts']),
-          // What is asked of single binaries alone; scripts/check-binaries.mjs makes them and says where they are.
-          exclude: [...configDefaults.exclude, ...(process.env['DRIVE_E2E_SERVER'] === undefined ? ['binary/**'] : [])],
+          // What is asked of single binaries alone, which scripts/check-binaries.mjs makes; or of proxies, to which it is all one.
+          exclude: [
+            ...configDefaults.exclude,
+            process.env['DRIVE_E2E_SERVER'] === undefined ? 'binary/**' : 'proxies/**',
+          ],
         },
       },
     ],

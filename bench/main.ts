@@ -1,12 +1,12 @@
 // Measures the built server beside nginx, bare Node, @tus/server, zip and yazl, in one run. Needs Debian's nginx, curl, wrk, zip and
 // libeatmydata1 (which turns fsync into nothing, for the one scenario that asks what the code costs whatever the disk).
-//   node --conditions=source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
+//   node --conditions=@drive/source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
 // And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
-//   node --conditions=source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--seconds 15] [--trees DIR]
+//   node --conditions=@drive/source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--seconds 15] [--trees DIR]
 // And what is sent to webhooks, which needs Linux only:
-//   node --conditions=source bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
+//   node --conditions=@drive/source bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
 // And the single binaries beside the built programs, once scripts/build-binary.mjs has made them:
-//   node --conditions=source bench/main.ts --only binaries [--rounds 10] [--write]
+//   node --conditions=@drive/source bench/main.ts --only binaries [--rounds 10] [--write]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

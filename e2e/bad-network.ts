@@ -1,6 +1,6 @@
 // The built command line against the built server through a network that is slow and cuts every connection after some MiB: a
 // file goes up and comes down again, and must be the same.
-//   node --conditions=source e2e/bad-network.ts [--mib 1024] [--cut 8] [--rate 100]      all in MiB, the rate a second and a way
+//   node --conditions=@drive/source e2e/bad-network.ts [--mib 1024] [--cut 8] [--rate 100]      all in MiB, the rate a second and a way
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs';

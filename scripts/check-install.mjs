@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packPackages } from './packed.mjs';
+import { packPackages, PUBLISHED } from './packed.mjs';
 import { startRealServer } from './real-server.mjs';
 import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
@@ -12,7 +12,7 @@ import { cleanEnvironment } from './tools.mjs';
 const shell = process.platform === 'win32';
 const results = stageResults();
 const scratch = mkdtempSync(join(tmpdir(), 'drive-install-'));
-const { packed, remove } = await packPackages(['contract', 'sdk', 'cli', 'server']);
+const { packed, remove } = await packPackages(PUBLISHED);
 const version = packed.find(({ folder }) => folder === 'cli').manifest.version;
 const archives = Object.fromEntries(packed.map(({ manifest, archive }) => [manifest.name, `file:${archive}`]));
 

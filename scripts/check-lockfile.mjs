@@ -1,10 +1,12 @@
-// Fails when pnpm-lock.yaml names a host, or lacks a native package of a platform that Drive runs on: pnpm leaves out,
-// without a word, an optional package that its registry does not have.
-import { readFileSync } from 'node:fs';
+// Fails when pnpm-lock.yaml names a host, takes a package of ours from elsewhere, or lacks a native package of a platform
+// that Drive runs on: pnpm leaves out, without a word, an optional package that its registry does not have.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './tools.mjs';
 
 const PLATFORMS = ['linux/x64', 'linux/arm64', 'darwin/x64', 'darwin/arm64', 'win32/x64'];
 
-const text = readFileSync(new URL('../pnpm-lock.yaml', import.meta.url), 'utf8');
+const text = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
 const problems = [];
 for (const [index, line] of text.split('\n').entries()) {
   if (/https?:\/\/|tarball:/.test(line)) problems.push(`line ${index + 1} names a host`);
@@ -34,6 +36,22 @@ for (const [parent, body] of snapshots) {
   for (const platform of PLATFORMS)
     if (!have.includes(platform)) problems.push(`${parent}: no package for ${platform}`);
 }
+
+// What is ours is the folder beside, whatever version of it a registry may have.
+const importers = text.split('\nimporters:\n')[1]?.split('\npackages:\n')[0] ?? '';
+const ours = new Set(
+  ['packages', 'bin', 'bench', 'e2e', 'examples']
+    .flatMap((folder) => globSync(`${folder}{,/*}/package.json`, { cwd: root }))
+    .map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')).name),
+);
+let linked = 0;
+for (const [, name, version] of importers.matchAll(/^ {6}'?([^\s':]+)'?:\n {8}specifier: .*\n {8}version: (\S+)/gm)) {
+  if (!ours.has(name)) continue;
+  linked += 1;
+  if (!version.startsWith('link:'))
+    problems.push(`${name} comes from elsewhere (${version}), not from this repository`);
+}
+if (linked === 0) problems.push('nothing of ours is linked: the lockfile has another shape than this check knows');
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));

@@ -1,10 +1,12 @@
 // Looks at the packages as npm would deliver them: what is in each archive, what publint and "are the types wrong" say about
 // it, and what the SDK weighs in a browser.
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { installOffline, packPackages } from './packed.mjs';
+import { installOffline, packPackages, PUBLISHED, unpack } from './packed.mjs';
 import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
 import { root } from './tools.mjs';
@@ -18,13 +20,16 @@ const tool = (name) => join(root, 'node_modules/.bin', name);
 const shell = process.platform === 'win32';
 
 const results = stageResults();
-const { packed, remove } = await packPackages(['contract', 'sdk', 'cli', 'server']);
+const scratch = mkdtempSync(join(tmpdir(), 'drive-packages-'));
+const { packed, remove } = await packPackages(PUBLISHED);
 try {
-  for (const { folder, archive, unpacked, manifest } of packed) {
+  for (const one of packed) {
+    const { folder, archive, unpacked, manifest } = one;
     await results.attempt(`${manifest.name}: what is in it`, () => {
       const problems = [...lookInto(unpacked, manifest)];
       if (problems.length > 0) throw new Error(problems.join('\n'));
     });
+    await results.attempt(`${manifest.name}: the same from pnpm`, () => sameFromPnpm(one));
     await results.attempt(`${manifest.name}: publint`, () => passes('publint', archive, '--strict'));
     if (hasTypes.includes(folder))
       await results.attempt(`${manifest.name}: types`, () => passes('attw', archive, '--profile', 'esm-only'));
@@ -32,6 +37,7 @@ try {
   await results.attempt('@drive/sdk: what a page loads', weighSdk);
 } finally {
   remove();
+  rmSync(scratch, { recursive: true, force: true });
 }
 results.finish();
 
@@ -42,20 +48,47 @@ async function passes(name, ...args) {
 function* lookInto(unpacked, manifest) {
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md'])
     if (!existsSync(join(unpacked, file))) yield `${file} is missing`;
+  if (readFileSync(join(unpacked, 'LICENSE'), 'utf8') !== readFileSync(join(root, 'LICENSE'), 'utf8'))
+    yield 'LICENSE is not that of the repository';
   for (const field of WANTED) if (manifest[field] === undefined) yield `package.json has no ${field}`;
   if (manifest.private) yield 'it is private';
-  for (const field of ['dependencies', 'optionalDependencies', 'peerDependencies'])
+  for (const field of ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'])
     for (const [name, range] of Object.entries(manifest[field] ?? {})) {
       const own = packed.find((each) => each.manifest.name === name);
-      if (!/^[\d.]+$/.test(range)) yield `${field}: ${name} is wanted as ${range}, not in one version`;
+      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range)) yield `${field}: ${name} is wanted as ${range}, not in one version`;
       if (own !== undefined && own.manifest.version !== range)
         yield `${name} ${range} is not what is delivered with it`;
       if (own === undefined && name.startsWith('@drive/')) yield `${name} is delivered nowhere`;
     }
+  for (const field of Object.keys(manifest.publishConfig ?? {}))
+    if (field !== 'access') yield `publishConfig: npm makes nothing of ${field}`;
   const targets = [manifest.bin, manifest.exports].flatMap((tree) => leaves(tree ?? {}));
   for (const target of targets) if (!existsSync(join(unpacked, target))) yield `${target} is named and not there`;
-  for (const name of readdirSync(unpacked, { recursive: true, encoding: 'utf8' }))
-    if (/(^|[\\/])(src|test)[\\/]|\.test\./.test(name)) yield `${name} has no business in it`;
+  const showsSources = targets.some((target) => target.startsWith('./src/'));
+  for (const name of filesIn(unpacked))
+    if (/^test\/|\.test\./.test(name) || (!showsSources && name.startsWith('src/')))
+      yield `${name} has no business in it`;
+}
+
+/** What each packs is what the other packs; pnpm leaves out of package.json only what serves packing. */
+async function sameFromPnpm({ folder, source, unpacked, manifest }) {
+  const archive = join(scratch, `${folder}.tgz`);
+  // It would build once more what others here are running.
+  const env = { ...process.env, pnpm_config_ignore_scripts: 'true' };
+  await runProgram('pnpm', ['pack', '--out', archive], { cwd: source, env, shell });
+  const other = await unpack(archive, join(scratch, folder));
+  const [names, otherNames] = [filesIn(unpacked), filesIn(other.unpacked)];
+  assert.deepEqual(otherNames, names);
+  for (const name of names.filter((name) => name !== 'package.json'))
+    assert.ok(readFileSync(join(unpacked, name)).equals(readFileSync(join(other.unpacked, name))), `${name} differs`);
+  assert.deepEqual({ ...other.manifest, scripts: undefined }, { ...manifest, scripts: undefined });
+}
+
+function filesIn(directory) {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
 }
 
 function leaves(tree) {

@@ -22,7 +22,7 @@ const groups = [
       types: [bin('tsc'), '-b'],
       sources: node('scripts/check-sources.mjs'),
       imports: node('scripts/check-imports.mjs'),
-      generated: node('--conditions=source', 'packages/contract/scripts/generate.ts', '--check'),
+      generated: node('--conditions=@drive/source', 'packages/contract/scripts/generate.ts', '--check'),
       openapi: node('scripts/check-openapi.mjs'),
       lockfile: node('scripts/check-lockfile.mjs'),
       unused: [bin('knip')],
@@ -32,6 +32,8 @@ const groups = [
   { sideBySide: 1, stages: { build: ['pnpm', 'run', 'build'] } },
   // The tests have the machine to themselves: some look at what happens while something else goes on.
   { sideBySide: 1, stages: { tests: [bin('vitest'), 'run'] } },
+  // Builds once more, as a publisher would: nothing may be running what was built.
+  { sideBySide: 1, stages: { pack: node('scripts/pack.mjs') } },
   {
     sideBySide: 2,
     stages: {
@@ -54,6 +56,10 @@ if (unknown.length > 0) {
   console.error(`no such check: ${unknown.join(', ')} (there are ${names.join(', ')})`);
   process.exit(2);
 }
+
+// Two that packed by themselves would build the same at the same time.
+const lookAtPacked = ['packages', 'install', 'examples', 'snippets'];
+if (asked.some((name) => lookAtPacked.includes(name))) asked.push('pack');
 
 const scratch = mkdtempSync(join(tmpdir(), 'drive-check-'));
 const linesFile = (name) => join(scratch, name);
@@ -93,7 +99,7 @@ async function run([name, [file, ...args]], holdBack) {
   const child = spawn(file, args, {
     cwd: root,
     stdio: ['ignore', holdBack ? 'pipe' : 'inherit', holdBack ? 'pipe' : 'inherit'],
-    env: { ...process.env, DRIVE_TESTS_LINE_FILE: linesFile(name) },
+    env: { ...process.env, DRIVE_TESTS_LINE_FILE: linesFile(name), DRIVE_PACKED_DIR: join(scratch, 'packed') },
     shell: process.platform === 'win32',
   });
   running.add(child);

@@ -17,7 +17,7 @@ export default defineConfig([
     sourcemap: true,
     // The contract is private and TypeScript only. The others are many small files, which would take most of a start.
     deps: { alwaysBundle: ['@drive/contract', /^(@hono.node-server|hono|ipaddr.js|kysely|zod)($|.)/] },
-    inputOptions: { resolve: { conditionNames: ['source', 'import', 'node', 'default'] } },
+    inputOptions: { resolve: { conditionNames: ['@drive/source', 'import', 'node', 'default'] } },
   },
   {
     // What runs in browsers: src/**\/x.island.ts becomes dist/x.island.js, as small as it gets.

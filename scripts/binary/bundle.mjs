@@ -39,7 +39,7 @@ export async function bundle({ folder, entries, islands = {}, out }) {
       outExtensions: () => ({ js: '.cjs' }),
       // Lines stay short, because an uncaught error prints the one it happened in.
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
-      inputOptions: { resolve: { conditionNames: ['source', 'node', 'default'] } },
+      inputOptions: { resolve: { conditionNames: ['@drive/source', 'node', 'default'] } },
     });
   }
   for (const [name, entry] of Object.entries(islands)) {

@@ -33,7 +33,7 @@ function start(
   argv: readonly string[],
   { url = drive.url, key = user.key }: { url?: string; key?: string } = {},
 ): Running {
-  const child = spawn(process.execPath, ['--conditions=source', main, ...argv], {
+  const child = spawn(process.execPath, ['--conditions=@drive/source', main, ...argv], {
     cwd: home,
     env: {
       HOME: home,

@@ -33,7 +33,7 @@ export async function bundle(
       dts: false,
       logLevel: 'error',
       deps: { neverBundle: [/^node:/] },
-      inputOptions: { resolve: { conditionNames: ['source', ...conditions, 'import', 'default'] } },
+      inputOptions: { resolve: { conditionNames: ['@drive/source', ...conditions, 'import', 'default'] } },
       outputOptions: { entryFileNames: 'index.mjs' },
     });
     const files = new Map(readdirSync(out).map((name) => [name, readFileSync(join(out, name), 'utf8')]));
