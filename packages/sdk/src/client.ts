@@ -8,6 +8,7 @@ import { Auth } from './resources/auth.ts';
 import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
 import { Files } from './resources/files.ts';
+import { Pastes } from './resources/pastes.ts';
 import { Proofings } from './resources/proofings.ts';
 import { PublicFace } from './resources/public-face.ts';
 import { ServerState } from './resources/server-state.ts';
@@ -72,6 +73,7 @@ export class DriveClient {
   readonly shares: Shares;
   readonly collections: Collections;
   readonly proofings: Proofings;
+  readonly pastes: Pastes;
   readonly webhooks: Webhooks;
   readonly events: Events;
   readonly apiKeys: ApiKeys;
@@ -89,6 +91,7 @@ export class DriveClient {
     this.shares = new Shares(transport);
     this.collections = new Collections(transport);
     this.proofings = new Proofings(transport);
+    this.pastes = new Pastes(transport);
     this.webhooks = new Webhooks(transport);
     this.events = new Events(transport);
     this.apiKeys = new ApiKeys(transport);

@@ -26,12 +26,14 @@ export type { RawRequestOptions, RequestOptions } from './request-options.ts';
 export type { DriveEvent, EventType } from './events/drive-event.ts';
 export type { Events, EventStreamOptions } from './resources/events.ts';
 export { OpenedCollection } from './resources/opened-collection.ts';
+export { OpenedPaste } from './resources/opened-paste.ts';
 export { OpenedProofing } from './resources/opened-proofing.ts';
 export type { Account } from './resources/account.ts';
 export type { ApiKeys } from './resources/api-keys.ts';
 export type { Auth } from './resources/auth.ts';
 export type { Collections } from './resources/collections.ts';
 export type { Files } from './resources/files.ts';
+export type { Pastes } from './resources/pastes.ts';
 export type { Proofings } from './resources/proofings.ts';
 export type { ServerState } from './resources/server-state.ts';
 export type { Shares } from './resources/shares.ts';
@@ -88,6 +90,7 @@ export type {
   NewFolder,
   NewInvite,
   NewMultiShare,
+  NewPaste,
   NewProofing,
   NewRecipients,
   NewShare,
@@ -98,15 +101,19 @@ export type {
   Pagination,
   PasswordChange,
   PasswordReset,
+  Paste,
+  PasteWithContent,
   ProofFile,
   Proofing,
   ProofingChange,
   PublicCollection,
   PublicConfig,
+  PublicPaste,
   PublicProofing,
   PublicShare,
   Recipient,
   Registration,
+  RevealedPaste,
   Session,
   Setup,
   ShareDescriptor,

@@ -90,7 +90,9 @@ export class Transport {
     const keyed = (keyedOperations as Partial<Record<OperationId, 'replay' | 'refuse'>>)[id];
     const key = options.idempotencyKey ?? (keyed === undefined ? undefined : randomKey());
     // Where a repeat is refused instead of answered again, the first answer may have been lost with what it created.
-    const isRepeatable = method !== 'POST' || keyed === 'replay' || idempotentPosts.has(id);
+    // A server keeps keys by account: a stranger's call would be done again.
+    const isKept = keyed === 'replay' && this.settings.isStranger !== true;
+    const isRepeatable = method !== 'POST' || isKept || idempotentPosts.has(id);
     return await this.#persist({ method, path, query, body, key, isRepeatable }, options);
   }
 

@@ -4,7 +4,9 @@ import type {
   FoundShare,
   NewAnonymousBatch,
   NewAnonymousUpload,
+  NewPaste,
   Operations,
+  Paste,
   PublicConfig,
   UploadReservation,
   UploadReservations,
@@ -23,6 +25,7 @@ import { blobSource } from '../upload/byte-source.ts';
 import { nameIn, readSource, type ReadSource, type UploadSource } from '../upload/upload-source.ts';
 import type { UploadResult } from '../upload/upload-types.ts';
 import { OpenedCollection } from './opened-collection.ts';
+import { OpenedPaste } from './opened-paste.ts';
 import { OpenedProofing } from './opened-proofing.ts';
 import { OpenedShare, type OpenOptions } from './opened-share.ts';
 import { resolveLink, type ShareLink } from './share-link.ts';
@@ -150,6 +153,37 @@ export class PublicFace {
   async openProofing(link: string, options: VisitOptions = {}): Promise<OpenedProofing> {
     const found = parseVisitLink(this.#transport.settings.baseUrl, 'proof', link);
     return await OpenedProofing.open(this.#transport, found, options);
+  }
+
+  /**
+   * Opens the link of a paste, which burns nothing.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const paste = await new DriveClient().public.openPaste('https://drive.example.com/p/q3J8mZ0sT1vW5xY7zA2bC4');
+   * console.log(paste.info.burnAfterReading === true ? (await paste.reveal()).content : paste.info.content);
+   * ```
+   */
+  async openPaste(link: string, options: VisitOptions = {}): Promise<OpenedPaste> {
+    const found = parseVisitLink(this.#transport.settings.baseUrl, 'p', link);
+    return await OpenedPaste.open(this.#transport.forStrangers(found.baseUrl), found, options);
+  }
+
+  /**
+   * Keeps a text without an account. It can't be listed or changed: keep its link.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { url } = await new DriveClient().public.createPaste({ content: 'hello', expiresInDays: 7 });
+   * console.log(url);
+   * ```
+   */
+  createPaste(paste: NewPaste, options?: RequestOptions): ApiPromise<Paste> {
+    return this.#transport.call('createPaste', { body: paste }, options);
   }
 
   /**

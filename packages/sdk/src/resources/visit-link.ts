@@ -2,7 +2,7 @@ import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 
 /**
- * How to open the link of a file request or of a proofing.
+ * How to open the link of a file request, a proofing or a paste.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export interface VisitOptions extends RequestOptions {
 }
 
 /**
- * Where the link of a file request or of a proofing leads.
+ * Where the link of a file request, a proofing or a paste leads.
  *
  * @example
  * ```ts
@@ -35,14 +35,14 @@ export interface VisitLink {
   readonly token: string;
 }
 
-const pages = { collect: 'a file request', proof: 'a proofing' } as const;
+const pages = { collect: 'a file request', proof: 'a proofing', p: 'a paste' } as const;
 
 /** A token is taken as one of the client's own server; of an address the server is in it. */
 export function parseVisitLink(ownServer: string, page: keyof typeof pages, link: string): VisitLink {
   const named = link.trim();
   if (/^[\w-]+$/.test(named)) return { baseUrl: ownServer, token: named };
   const url = URL.canParse(named) ? new URL(named) : undefined;
-  const [, prefix = '', found, token] = /^(.*)\/(collect|proof)\/([\w-]+)\/?$/.exec(url?.pathname ?? '') ?? [];
+  const [, prefix = '', found, token] = /^(.*)\/(collect|proof|p)\/([\w-]+)\/?$/.exec(url?.pathname ?? '') ?? [];
   const isSafe = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   if (isSafe && found === page && token !== undefined) return { baseUrl: url.origin + prefix, token };
   throw new DriveError(

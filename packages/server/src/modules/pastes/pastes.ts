@@ -10,7 +10,7 @@ import type { PasteRow } from './paste-row.ts';
 import { mountRawPastes } from './raw-route.ts';
 import { createPasteReading, type ReadingDeps } from './reading.ts';
 import { mountPastes } from './routes.ts';
-import { sweepPastes, type SweepDeps } from './sweep.ts';
+import { deletePastesOf, sweepPastes, type SweepDeps } from './sweep.ts';
 
 export type PastesDeps = OwnPastesDeps &
   ReadingDeps &
@@ -30,6 +30,8 @@ export type PastesDeps = OwnPastesDeps &
 
 /** Texts with a link. */
 export interface Pastes {
+  /** Takes away the pastes of a deleted account (users.row_id). May be called again, after a crash anywhere. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
   routes(router: Router): void;
 }
 
@@ -43,6 +45,8 @@ export function createPastes(deps: PastesDeps): Pastes {
   jobs.every('pastes.sweep', config.sweepMs, ({ signal }) => sweepPastes(deps, guests.retentionDays * dayMs, signal));
 
   return {
+    eraseOwner: async (ownerId, signal) =>
+      void (await deletePastesOf(deps, ownerId, Number.MAX_SAFE_INTEGER, signal)),
     routes: (router) => {
       const face = { own, reading, lock, cookies, accounts, guests, config };
       mountPastes(router, face);

@@ -45,11 +45,20 @@ async function emptyAll({ database, clock, files, log }: SweepDeps, signal: Abor
 }
 
 async function deleteAnonymous(deps: SweepDeps, until: number, signal: AbortSignal): Promise<void> {
-  const { database, accounts, files, log } = deps;
-  const ownerId = await accounts.findAnonymousOwner(database.reader);
+  const ownerId = await deps.accounts.findAnonymousOwner(deps.database.reader);
   if (ownerId === undefined) return;
-  let count = 0;
-  for (;;) {
+  const count = await deletePastesOf(deps, ownerId, until, signal);
+  if (count > 0) deps.log.info('old anonymous pastes deleted', { count });
+}
+
+/** An owner's that were made by then; answers how many. */
+export async function deletePastesOf(
+  { database, files }: Pick<SweepDeps, 'database' | 'files'>,
+  ownerId: number,
+  until: number,
+  signal: AbortSignal,
+): Promise<number> {
+  for (let count = 0; ; ) {
     signal.throwIfAborted();
     const rowIds = await listOldPastes(database.reader, ownerId, until, atOnce);
     await database.write(async (tx) => {
@@ -59,8 +68,7 @@ async function deleteAnonymous(deps: SweepDeps, until: number, signal: AbortSign
       }
     });
     count += rowIds.length;
-    if (rowIds.length < atOnce) break;
+    if (rowIds.length < atOnce) return count;
     await setImmediate();
   }
-  if (count > 0) log.info('old anonymous pastes deleted', { count });
 }

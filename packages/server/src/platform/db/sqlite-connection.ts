@@ -30,6 +30,8 @@ export function connectSqlite(
     handle.pragma('checkpoint_fullfsync = on');
     handle.pragma('wal_autocheckpoint = 0');
     handle.pragma('foreign_keys = on');
+    // What is deleted is written over, and not merely forgotten: it costs a hundredth more of log.
+    handle.pragma('secure_delete = on');
     handle.pragma('temp_store = memory');
     handle.pragma(`cache_size = ${-Math.floor(options.cacheBytes / 1024)}`);
     handle.pragma(`journal_size_limit = ${LOG_KEPT_BYTES}`);
