@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -30,6 +30,22 @@ export function makeBareRoot(binary: string): BareRoot | undefined {
   mkdirSync(data);
   chownSync(data, ordinary, ordinary);
   return { path, data, command: [chroot, `--userspec=${ordinary}:${ordinary}`, path, '/program'] };
+}
+
+/** Makes its data a disk of its own where nothing may be run, and gives it a /tmp; false where this user may not. */
+export function forbidRunningData({ path, data }: BareRoot): boolean {
+  const options = `noexec,nosuid,nodev,uid=${ordinary},gid=${ordinary},mode=0700,size=4g`;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', data]).status !== 0) return false;
+  const temporary = join(path, 'tmp');
+  mkdirSync(temporary);
+  chmodSync(temporary, 0o1777);
+  return true;
+}
+
+/** With all that lies on it. */
+export function removeBareRoot({ path, data }: BareRoot): void {
+  spawnSync('umount', ['--lazy', data]);
+  rmSync(path, { recursive: true, force: true });
 }
 
 /** The libraries and the loader, by path. */

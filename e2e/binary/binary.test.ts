@@ -10,7 +10,7 @@ import { readZip } from '../../packages/server/test/zip-reader.ts';
 import { admin, createKey, freshMachine, run, startCommand, type Output, type RunningServer } from '../programs.ts';
 import { createWebhook, startReceiver, type WebhookReceiver } from '../webhook-receivers.ts';
 import { multiplyFile } from './multiply-file.ts';
-import { linkedBy, makeBareRoot, type BareRoot } from './bare-root.ts';
+import { forbidRunningData, linkedBy, makeBareRoot, removeBareRoot, type BareRoot } from './bare-root.ts';
 
 const serverBinary = process.env.DRIVE_E2E_SERVER ?? '';
 const cliBinary = process.env.DRIVE_E2E_CLI ?? '';
@@ -131,6 +131,23 @@ describe('the single binary of the server, where there is nothing else', () => {
     expect(receiver.receptions[0]?.body).toContain(fileId);
   });
 
+  it.skipIf(root === undefined)('takes an upload in pieces, by tus', async () => {
+    const reserved = await client.uploads.create({ fileName: 'a.bin', contentType: 'text/plain', fileSizeBytes: 11 });
+    const headers = { authorization: `Bearer ${apiKey}`, 'tus-resumable': '1.0.0' };
+    for (const [offset, piece] of [
+      [0, 'hello '],
+      [6, 'world'],
+    ] as const) {
+      const answer = await fetch(`${server.url}/files/tus/${reserved.sessionId}`, {
+        method: 'PATCH',
+        headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        body: piece,
+      });
+      expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, String(offset + piece.length)]);
+    }
+    expect(await (await client.files.download(reserved.fileId)).text()).toBe('hello world');
+  });
+
   it.skipIf(root === undefined).each([
     ['.jpg', {}],
     ['.avif', { effort: 0 }],
@@ -161,6 +178,8 @@ describe('the single binary of the server, where there is nothing else', () => {
     const scripts = [...page.matchAll(/<script [^>]*src="([^"]+)"/g)].map(([, path = '']) => new URL(path, server.url));
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect((await fetch(script)).status).toBe(200);
+    const docs = await fetch(`${server.url}/api/docs`, { headers: { accept: 'text/html' } });
+    expect([docs.status, await docs.text()]).toEqual([200, expect.stringContaining('<h1>')]);
   });
 
   it.skipIf(root === undefined)('searches many names in a thread, by the one SQLite there is', async () => {
@@ -181,6 +200,32 @@ describe('the single binary of the server, where there is nothing else', () => {
   it.skipIf(root === undefined)('leaves nothing behind but its data', () => {
     expect(readdirSync(root!.path).toSorted()).toEqual(['authority.pem', 'data', 'lib', 'lib64', 'program']);
     expect(readdirSync(root!.data).filter((entry) => entry.startsWith('drive-'))).toEqual([]);
+  });
+});
+
+describe('the single binary of the command line, where there is nothing else', () => {
+  const root: BareRoot | undefined = makeBareRoot(cliBinary);
+  const { env, home } = freshMachine();
+  let server: RunningServer;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    server = await startCommand([serverBinary], env);
+    settings = { DRIVE_BASE_URL: server.url, DRIVE_API_KEY: await createKey(env, admin.email) };
+  });
+  afterAll(async () => {
+    await server.end('SIGTERM');
+    rmSync(home, { recursive: true, force: true });
+    if (root !== undefined) removeBareRoot(root);
+  });
+
+  it.skipIf(root === undefined)('sends a file, and fetches it again', async () => {
+    const [chroot, ...args] = root!.command;
+    writeFileSync(join(root!.data, 'hello.txt'), 'hello');
+    const sent = await run(chroot, [...args, 'upload', '/data/hello.txt', '--json'], { env: settings });
+    expect(sent).toMatchObject({ code: 0 });
+    const fetched = await run(chroot, [...args, 'download', '/hello.txt', '-o', '/data/again.txt'], { env: settings });
+    expect(fetched).toMatchObject({ code: 0 });
+    expect(readFileSync(join(root!.data, 'again.txt'), 'utf8')).toBe('hello');
   });
 });
 
@@ -218,6 +263,23 @@ describe('the single binary of the server, where nothing may be run', () => {
     expect(await (await client.files.download(fileId)).text()).toBe('hello');
     expect(await server.end('SIGTERM')).toBe(0);
     rmSync(home, { recursive: true, force: true });
+  });
+
+  it('keeps it in a bare root, too, for an ordinary user', async ({ skip }) => {
+    const root = makeBareRoot(serverBinary);
+    skip(root === undefined || !forbidRunningData(root), 'only root may change the root and mount a disk');
+    if (root === undefined) return;
+    const settings = { DRIVE_DATA_DIR: '/data', DRIVE_PORT: '0' };
+    const account = { DRIVE_ADMIN_EMAIL: admin.email, DRIVE_ADMIN_PASSWORD: admin.password };
+    const server = await startCommand(root.command, { ...settings, ...account });
+    const [chroot, ...args] = root.command;
+    const key = await run(chroot, [...args, 'key', 'create', '--email', admin.email], { env: settings });
+    const client = new DriveClient({ baseUrl: server.url, apiKey: key.stdout.trim() });
+    const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'hello.txt' });
+    expect(await (await client.files.download(fileId)).text()).toBe('hello');
+    expect(readdirSync(join(root.path, 'tmp'))).toEqual([]);
+    expect(await server.end('SIGTERM')).toBe(0);
+    removeBareRoot(root);
   });
 
   it('says so where no place permits it', async ({ skip }) => {
