@@ -50,5 +50,7 @@ it('says nothing of JSON of commands that are not there', () => {
 
 it('is what the documentation says: pnpm run generate', { timeout: 60_000 }, () => {
   const script = join(import.meta.dirname, '../scripts/generate-docs.ts');
-  expect(execFileSync(process.execPath, ['--conditions=@drive/source', script, '--check'], { encoding: 'utf8' })).toBe('');
+  expect(execFileSync(process.execPath, ['--conditions=@drive/source', script, '--check'], { encoding: 'utf8' })).toBe(
+    '',
+  );
 });
