@@ -69,8 +69,8 @@ export class OpenedShare {
   }
 
   /**
-   * No key goes along to bytes and lists: the link decides, and the server may be anybody's. What is shared, liked and
-   * said is asked in the caller's name at the caller's own server alone.
+   * No key goes along: the link decides, and the server may be anybody's. Only likes and comments are the caller's, at the
+   * caller's own server.
    *
    * @internal
    */
@@ -123,7 +123,7 @@ export class OpenedShare {
     const params = { token: this.link.token };
     const grant = await this.#transport.call('unlockShare', { params, body: { password } }, this.#with(options));
     this.#unlockToken = grant.unlockToken;
-    return (this.#info = await this.#signed.call('resolveShare', { params, query: {} }, this.#with(options)));
+    return (this.#info = await this.#transport.call('resolveShare', { params, query: {} }, this.#with(options)));
   }
 
   /**
