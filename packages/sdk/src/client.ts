@@ -3,6 +3,7 @@ import { DriveError } from './error.ts';
 import { RateBudgets } from './rate-budget.ts';
 import type { RawRequestOptions } from './request-options.ts';
 import { Account } from './resources/account.ts';
+import { Admin } from './resources/admin.ts';
 import { ApiKeys } from './resources/api-keys.ts';
 import { Auth } from './resources/auth.ts';
 import { Collections } from './resources/collections.ts';
@@ -78,6 +79,7 @@ export class DriveClient {
   readonly events: Events;
   readonly apiKeys: ApiKeys;
   readonly account: Account;
+  readonly admin: Admin;
   readonly auth: Auth;
   readonly public: PublicFace;
   readonly server: ServerState;
@@ -96,6 +98,7 @@ export class DriveClient {
     this.events = new Events(transport);
     this.apiKeys = new ApiKeys(transport);
     this.account = new Account(transport);
+    this.admin = new Admin(transport);
     this.auth = new Auth(transport);
     this.public = new PublicFace(transport);
     this.server = new ServerState(transport);

@@ -47,6 +47,8 @@ async function callAll(resource: object, met: Set<object>): Promise<void> {
   const prototype = Object.getPrototypeOf(resource) as object;
   if (prototype === Object.prototype || met.has(prototype)) return;
   met.add(prototype);
+  for (const inner of Object.values(resource))
+    if (typeof inner === 'object' && inner !== null) await callAll(inner, met);
   for (const name of Object.getOwnPropertyNames(prototype)) {
     const method = Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown;
     if (typeof method !== 'function' || notCalled.test(name)) continue;

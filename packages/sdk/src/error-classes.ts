@@ -68,7 +68,7 @@ export class AuthenticationError extends ApiError {
  * ```ts
  * import { DriveClient, PermissionDeniedError } from '@drive/sdk';
  *
- * await new DriveClient().auth.invite().catch((error: unknown) => {
+ * await new DriveClient().admin.invites.create().catch((error: unknown) => {
  *   if (!(error instanceof PermissionDeniedError)) throw error;
  *   console.error('Ask an administrator.');
  * });

@@ -29,6 +29,11 @@ export { OpenedCollection } from './resources/opened-collection.ts';
 export { OpenedPaste } from './resources/opened-paste.ts';
 export { OpenedProofing } from './resources/opened-proofing.ts';
 export type { Account } from './resources/account.ts';
+export type { Admin } from './resources/admin.ts';
+export type { AdminFiles } from './resources/admin-files.ts';
+export type { AdminInvites } from './resources/admin-invites.ts';
+export type { AdminJobs } from './resources/admin-jobs.ts';
+export type { AdminUsers } from './resources/admin-users.ts';
 export type { ApiKeys } from './resources/api-keys.ts';
 export type { Auth } from './resources/auth.ts';
 export type { Collections } from './resources/collections.ts';
@@ -54,8 +59,14 @@ export type { AnonymousBatchOptions, AnonymousUploadOptions } from './upload/ano
 export type { CollectedUpload, CollectedUploadOptions } from './upload/collected.ts';
 export type { ResumeEntry, ResumeStore, UploadOptions, UploadProgress, UploadResult } from './upload/upload-types.ts';
 export type {
+  AdminFile,
+  AdminJob,
+  AdminStats,
+  AdminUser,
+  AdminUserChange,
   ApiKey,
   ArchiveUrl,
+  AuditEntry,
   BatchFailure,
   CaptchaChallenge,
   CollectedFile,
@@ -81,6 +92,7 @@ export type {
   Login,
   MoveResult,
   MultiShare,
+  NewAdminUser,
   NewAnonymousBatch,
   NewAnonymousUpload,
   NewApiKey,
@@ -98,6 +110,7 @@ export type {
   NewUpload,
   NewUploadBatch,
   NewWebhook,
+  OpenInvite,
   Pagination,
   PasswordChange,
   PasswordReset,
@@ -111,6 +124,7 @@ export type {
   PublicPaste,
   PublicProofing,
   PublicShare,
+  QuarantineChange,
   Recipient,
   Registration,
   RevealedPaste,

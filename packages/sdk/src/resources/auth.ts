@@ -3,9 +3,7 @@ import type {
   CreatedApiKey,
   DeviceApproval,
   DeviceStart,
-  Invite,
   Login,
-  NewInvite,
   PasswordChange,
   PasswordReset,
   Registration,
@@ -181,20 +179,5 @@ export class Auth {
    */
   approveDevice(approval: DeviceApproval, options?: RequestOptions): ApiPromise<void> {
     return this.#transport.call('approveDevice', { body: approval }, options);
-  }
-
-  /**
-   * Invites somebody to register. For administrators.
-   *
-   * @example
-   * ```ts
-   * import { DriveClient } from '@drive/sdk';
-   *
-   * const { url } = await new DriveClient().auth.invite({ email: 'grace@example.com' });
-   * console.log(url);
-   * ```
-   */
-  invite(invite: NewInvite = {}, options?: RequestOptions): ApiPromise<Invite> {
-    return this.#transport.call('createInvite', { body: invite }, options);
   }
 }

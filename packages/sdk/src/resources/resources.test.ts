@@ -228,7 +228,7 @@ describe('client.account and client.auth in a browser', () => {
   it('invite, and register with the invitation', async () => {
     const { drive, proxy, newClient } = await startScene({ settings: { REGISTRATION: 'invite' } });
     const admin = newClient({ apiKey: (await drive.createUser({ isAdmin: true })).key });
-    const { token } = await admin.auth.invite({ email: 'grace@example.com' });
+    const { token } = await admin.admin.invites.create({ email: 'grace@example.com' });
     const page = browser(proxy.url);
     const registration = { email: 'grace@example.com', password, inviteToken: token };
     expect(await page.auth.register(registration)).toMatchObject({ email: 'grace@example.com', isAdmin: false });

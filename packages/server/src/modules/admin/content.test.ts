@@ -24,7 +24,9 @@ beforeEach(async () => {
 
 const unknownId = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
 const list = async (query: Record<string, string | number | boolean> = {}): Promise<AdminFilePage> => {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   const answer = await admin.call('GET', `/api/admin/files?${search.toString()}`);
   expect(answer.status).toBe(200);
   return answer.body as AdminFilePage;

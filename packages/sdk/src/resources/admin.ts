@@ -1,0 +1,71 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { AdminStats, AuditEntry, Operations } from '../api.gen.ts';
+import { pagedListOf, type PagedList } from '../page.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+import { AdminFiles } from './admin-files.ts';
+import { AdminInvites } from './admin-invites.ts';
+import { AdminJobs } from './admin-jobs.ts';
+import { AdminUsers } from './admin-users.ts';
+
+/**
+ * What administrators do; anybody else is refused with `access_denied`. Reached as `client.admin`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type Admin } from '@drive/sdk';
+ *
+ * const isWell = async (admin: Admin): Promise<boolean> => (await admin.stats()).jobs.failed === 0;
+ * console.log(await isWell(new DriveClient().admin));
+ * ```
+ */
+export class Admin {
+  readonly #transport: Transport;
+  readonly users: AdminUsers;
+  readonly invites: AdminInvites;
+  readonly files: AdminFiles;
+  readonly jobs: AdminJobs;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    this.users = new AdminUsers(transport);
+    this.invites = new AdminInvites(transport);
+    this.files = new AdminFiles(transport);
+    this.jobs = new AdminJobs(transport);
+  }
+
+  /**
+   * How the whole server is doing: users, files, bytes, shares, jobs, deliveries, free disk.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { users, storage } = await new DriveClient().admin.stats();
+   * console.log(users.total, storage.storedBytes, storage.freeBytes);
+   * ```
+   */
+  stats(options?: RequestOptions): ApiPromise<AdminStats> {
+    return this.#transport.call('getStats', {}, options);
+  }
+
+  /**
+   * Who did what, and when, the newest first.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * for await (const { at, action, actor } of new DriveClient().admin.listAudit({ action: 'sign_in.failed' }))
+   *   console.log(at, action, actor.email);
+   * ```
+   */
+  listAudit(query: Operations['listAudit']['query'] = {}, options?: RequestOptions): PagedList<AuditEntry> {
+    return pagedListOf(
+      query.page,
+      (page) => this.#transport.call('listAudit', { query: { ...query, page } }, options),
+      ({ audit }) => audit,
+    );
+  }
+}
