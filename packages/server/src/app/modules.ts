@@ -172,6 +172,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     uploads,
     collections,
     proofings,
+    pastes,
     files,
     config: { listMax: config.listMax },
   });

@@ -49,7 +49,7 @@ export function createPasswords(deps: PasswordsDeps) {
     retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
     run: async ({ email }) => {
       const account = await findUserByEmailKey(database.reader, emailKey(email));
-      if (account === undefined) return;
+      if (account === undefined || account.disabledAt !== null) return;
       const now = clock.now();
       if ((await resets.countResets(database.reader, account.userId, now)) >= maxOpenLinks) return;
       const token = random.token(32);

@@ -13,6 +13,7 @@ export interface ErasingDeps {
   readonly uploads: Erasing;
   readonly collections: Erasing;
   readonly proofings: Erasing;
+  readonly pastes: Erasing;
   readonly files: Erasing;
 }
 
@@ -21,7 +22,7 @@ export interface ErasingDeps {
  * through, and what is to be purged must have come to its end.
  */
 export function eraseWithAccounts(deps: ErasingDeps): void {
-  const { apiKeys, webhooks, shares, uploads, collections, proofings, files } = deps;
-  for (const { eraseOwner } of [apiKeys, webhooks, shares, uploads, collections, proofings, files])
+  const { apiKeys, webhooks, shares, uploads, collections, proofings, pastes, files } = deps;
+  for (const { eraseOwner } of [apiKeys, webhooks, shares, uploads, collections, proofings, pastes, files])
     deps.accounts.erasure.add(eraseOwner);
 }
