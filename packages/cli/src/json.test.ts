@@ -1,12 +1,20 @@
+import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { DriveClient } from '@drive/sdk';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { isoTime } from '../../server/src/platform/clock.ts';
+import { startReceiver, toReceivers } from '../../server/test/receivers.ts';
+import type { Finished } from '../test/cli.ts';
 import { useDrive } from '../test/drive-user.ts';
-import type { FakeWorldOptions } from '../test/fake-world.ts';
+import { createFakeWorld, type FakeWorldOptions } from '../test/fake-world.ts';
 import { jsonShapes } from '../test/json-shapes.ts';
+import { run } from './run.ts';
 
-const drive = useDrive();
+const drive = useDrive({ outbound: toReceivers, featureBudgets: { webhook: { calls: 1000, seconds: 60 } } });
 const seen = new Set<string>();
 
 /** Nothing may be there that is not documented, however deep. */
@@ -37,6 +45,10 @@ async function expectJson(
 ): Promise<unknown[]> {
   const { code: ended, out, err } = await drive.with(world, ...command.split(' '), ...argv, '--json');
   expect(ended, `${command} ${argv.join(' ')}: ${err}`).toBe(code);
+  return held(command, { out, err });
+}
+
+function held(command: string, { out, err }: Pick<Finished, 'out' | 'err'>): unknown[] {
   const { form } = jsonShapes[command]!;
   const found = form === 'document' ? [JSON.parse(out) as unknown] : out.trim().split('\n').map(parseLine);
   for (const one of found) {
@@ -93,6 +105,11 @@ it('of links is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('shares show', ['/a.txt']);
   await expectJson('shares set', ['/a.txt', '/nothing', '--expires', '7d'], { code: 3 });
   await expectJson('shares events', ['/a.txt']);
+  const visitor = await new DriveClient({ baseUrl: drive.drive.url }).public.open(shortUrl);
+  const comment = await visitor.comment({ body: 'Well done.', authorName: 'Ada' });
+  await visitor.comment({ body: 'Really.' });
+  await expectJson('shares comments', ['/a.txt']);
+  await expectJson('shares uncomment', ['/a.txt', comment.id, crypto.randomUUID()], { code: 3 });
   await expectJson('open', ['/a.txt']);
   await expectJson('download', [shortUrl, '-o', 'fetched.txt']);
   await expectJson('download', ['--zip', shortUrl, '-o', 'fetched.zip']);
@@ -119,7 +136,7 @@ it('of the account is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('profile remove', [profile]);
 });
 
-it('of requests, proofings and webhooks is as it is documented', { timeout: 60_000 }, async () => {
+it('of requests and proofings is as it is documented', { timeout: 60_000 }, async () => {
   await drive.grow('/in/', '/a.txt', '/b.txt');
   const [{ id }] = (await expectJson('collect create', ['Homework', '--to', '/in'])) as [{ id: string }];
   await expectJson('collect list');
@@ -134,15 +151,67 @@ it('of requests, proofings and webhooks is as it is documented', { timeout: 60_0
   await expectJson('proof set', [proofing.id, '--name', 'Party']);
   await expectJson('proof submissions', [proofing.id]);
   await expectJson('proof rm', [proofing.id]);
-  await expectJson('webhooks list');
 });
 
-/** What needs a receiver on the network is held where one stands: beside the commands for webhooks. */
-const elsewhere = ['create', 'update', 'rm', 'rotate', 'test', 'deliveries', 'redeliver', 'listen'].map(
-  (name) => `webhooks ${name}`,
-);
+it('of webhooks is as it is documented', { timeout: 60_000 }, async () => {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const [{ id }] = (await expectJson('webhooks create', [receiver.url])) as [{ id: string }];
+  await expectJson('webhooks list');
+  await expectJson('webhooks rotate', [id]);
+  await expectJson('webhooks test', [id]);
+  receiver.answer = 500;
+  await expectJson('webhooks test', [id], { code: 1 });
+  receiver.answer = (response) => response.destroy();
+  await expectJson('webhooks test', [id], { code: 1 });
+  const [sent] = (await expectJson('webhooks deliveries', [id])) as [{ id: string }[]];
+  expect(sent).toHaveLength(3);
+  for (const delivery of sent) await expectJson('webhooks deliveries', [id, delivery.id]);
+  await expectJson('webhooks redeliver', [id, sent[0]!.id, crypto.randomUUID()], { code: 3 });
+  await expectJson('webhooks deliveries', [id, '--status', 'pending']);
+  await expectJson('webhooks update', [id, '--disable']);
+  await expectJson('webhooks list');
+  await expectJson('webhooks rm', [id, '--dry-run']);
+  await expectJson('webhooks rm', [id]);
+});
+
+it('of events as they happen is as it is documented', { timeout: 60_000 }, async () => {
+  const since = await publish();
+  const events = [await publish(), await publish()];
+  const statuses = [204, 503];
+  const local = createServer((_, response) => response.writeHead(statuses.shift() ?? 500).end());
+  await once(local.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void local.close());
+  const forwarded = `http://127.0.0.1:${(local.address() as AddressInfo).port}/hook`;
+
+  const listen = async (...argv: string[]) => {
+    const world = createFakeWorld({
+      home: drive.home,
+      env: drive.env,
+      argv: ['webhooks', 'listen', '--since', since, ...argv, '--json'],
+    });
+    const code = run(world);
+    await expect.poll(() => world.out().split('\n').length - 1).toBe(events.length);
+    world.interrupt();
+    expect(await code).toBe(130);
+    return held('webhooks listen', { out: world.out(), err: world.err() }) as { id: string; forwarded?: unknown }[];
+  };
+  expect((await listen()).map(({ id }) => id)).toEqual(events);
+  expect((await listen('--forward-to', forwarded)).map(({ id }) => id).toSorted()).toEqual(events.toSorted());
+  expect(await listen('--forward-to', 'http://127.0.0.1:1/nobody')).toMatchObject([
+    { forwarded: { statusCode: null } },
+    { forwarded: { statusCode: null } },
+  ]);
+});
+
+async function publish(): Promise<string> {
+  const data = { message: 'hello', occurred_at: isoTime(drive.drive.clock.now()) };
+  const { events, database } = drive.drive;
+  const event = { type: 'webhook.test', userId: drive.user.userId, data } as const;
+  return (await database.write((tx) => events.publish(tx, event))).id;
+}
 
 afterAll(() => {
-  const missing = Object.keys(jsonShapes).filter((command) => !seen.has(command) && !elsewhere.includes(command));
+  const missing = Object.keys(jsonShapes).filter((command) => !seen.has(command));
   if (missing.length > 0) throw new Error(`nobody looked at the JSON of ${missing.join(', ')}`);
 });
