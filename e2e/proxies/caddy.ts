@@ -1,0 +1,42 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { documented, withInstead } from './documented.ts';
+import { untilItListens, type ProxySetting, type RunningProxy } from './running-proxy.ts';
+
+/** undefined where it isn't installed. */
+export const caddy = spawnSync('caddy', ['version']).status === 0 ? 'caddy' : undefined;
+
+/** What docs/operating.md tells people to write, but for addresses, and with certificates of its own making. */
+export async function startCaddy(setting: ProxySetting): Promise<RunningProxy> {
+  const { directory, upstream, belowPath, httpsPort, httpPort } = setting;
+  const site = withInstead(
+    withInstead(
+      documented('caddy', belowPath ? 'handle /drive/*' : 'drive.example.com'),
+      /^\S+ \{$/m,
+      `https://localhost:${httpsPort} {\n  tls internal`,
+    ),
+    '127.0.0.1:8080',
+    new URL(upstream).host,
+  );
+  const config = join(directory, 'Caddyfile');
+  writeFileSync(
+    config,
+    `{
+      admin off
+      default_bind 127.0.0.1
+      http_port ${httpPort}
+      https_port ${httpsPort}
+      skip_install_trust
+      storage file_system ${directory}/storage
+    }
+    ${site}`,
+  );
+  const env = { PATH: process.env.PATH ?? '', HOME: directory };
+  const child = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], { env, stdio: 'ignore' });
+  await untilItListens(httpsPort);
+  const authority = join(directory, 'storage/pki/authorities/local/root.crt');
+  while (!existsSync(authority)) await pause(20);
+  return { authority: readFileSync(authority, 'utf8'), end: () => child.kill('SIGKILL') };
+}
