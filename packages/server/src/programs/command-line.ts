@@ -7,6 +7,7 @@ const commands = [
   'user create',
   'user list',
   'user set-password',
+  'user reset-totp',
   'user set-plan',
   'user set-quota',
   'user disable',
@@ -76,6 +77,7 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   'user create': ['email', 'name', 'plan', 'admin'],
   'user list': ['json'],
   'user set-password': ['email'],
+  'user reset-totp': ['email'],
   'user set-plan': ['email', 'plan'],
   'user set-quota': ['email', 'quota'],
   'user disable': ['email'],
@@ -105,6 +107,7 @@ export const help = `drive-server [command] [options]
   user create --email E [--name N] [--plan free|paid] [--admin]     password on standard input
   user list [--json]
   user set-password --email E                  password on standard input
+  user reset-totp --email E                    sign-in asks for the password alone, for who lost the authenticator
   user set-plan --email E --plan free|paid
   user set-quota --email E --quota 50GB|plan   a quota for this account alone, or its plan's again
   user disable --email E                       ends its sessions; keys, links and webhooks rest until it is enabled

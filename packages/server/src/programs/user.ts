@@ -24,7 +24,7 @@ export async function runUserCommand(command: Command, config: Config, options: 
 async function run(
   command: Command,
   options: CommandOptions,
-  { people, invites, setPassword }: Accounts,
+  { people, invites, setPassword, resetTotp }: Accounts,
 ): Promise<void> {
   const done = (text: string): void => void process.stderr.write(`${text}\n`);
   const by = () => ({ email: requireOption(options.email, '--email') });
@@ -47,6 +47,17 @@ async function run(
       if ((await setPassword(email, await readPassword(`New password for ${email}: `))) === undefined)
         throw new DomainError('user_not_found', `There is no account with the address ${email}.`);
       return done(`set the password of ${email} and ended its sessions`);
+    }
+    case 'user reset-totp': {
+      const { email } = by();
+      const wasOn = await resetTotp(email);
+      if (wasOn === undefined)
+        throw new DomainError('user_not_found', `There is no account with the address ${email}.`);
+      return done(
+        wasOn
+          ? `${email} signs in with the password alone; codes can be switched on anew`
+          : `${email} signs in with the password alone already`,
+      );
     }
     case 'user set-plan': {
       const plan = parsePlan(requireOption(options.plan, '--plan'));

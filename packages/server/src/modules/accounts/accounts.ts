@@ -94,8 +94,11 @@ export interface Accounts {
   createUser(user: NewUser): Promise<Account>;
   /** Ends every session of the account. undefined where no account has the address. */
   setPassword(email: string, password: string): Promise<Account | undefined>;
-  /** For whoever lost the authenticator and the recovery codes; false where the account asked for no code. */
-  resetTotp(userId: number): Promise<boolean>;
+  /**
+   * For whoever lost the authenticator and the recovery codes. False where the account asked for no code, undefined where
+   * no account has the address.
+   */
+  resetTotp(email: string): Promise<boolean | undefined>;
   /** Oldest first. */
   listUsers(): Promise<Account[]>;
   /** At start, from DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD: makes the admin where the address has no account. */
@@ -158,7 +161,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     erasure,
     createUser: users.createUser,
     setPassword: users.setPassword,
-    resetTotp: (userId) => totp.reset(userId, 'console'),
+    resetTotp: async (email) => {
+      const account = await findUserByEmailKey(database.reader, emailKey(email));
+      return account && totp.reset(account.userId, 'console');
+    },
     listUsers: () => listUsers(database.reader),
     ensureAdmin: firstAdmin.ensure,
     createSetupLink: firstAdmin.createLink,

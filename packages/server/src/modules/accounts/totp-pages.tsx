@@ -21,7 +21,7 @@ export function mountTotpPages(router: Router, deps: PagesDeps): void {
         <p>Scan this with an authenticator app, then type the six digits it shows.</p>
         <QrCode text={otpauthUrl} label="QR code for an authenticator app" />
         <p class="muted">No camera? Type this secret into the app instead, as one that goes by time:</p>
-        <p class="usercode secret">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+        <p class="usercode long">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
         <form method="post" action={`${basePath}/account/totp/confirm`}>
           <input type="hidden" name="xsrf" value={visitor.xsrfToken} />
           <Field

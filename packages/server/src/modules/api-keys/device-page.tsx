@@ -126,7 +126,7 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
     const decision = fields('decision');
     if (decision !== 'approve' && decision !== 'refuse') return goTo(context, basePath, '/device');
     try {
-      await devices.decide({ userId: visitor.caller.userId, typedCode, approve: decision === 'approve' });
+      await devices.decide({ caller: visitor.caller, typedCode, approve: decision === 'approve' });
     } catch (error) {
       if (isDomainError(error, 'not_found')) return askForCode(context, visitor, typedCode, noSuchCode);
       if (!isDomainError(error, 'api_key_limit_reached')) throw error;

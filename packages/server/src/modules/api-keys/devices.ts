@@ -2,6 +2,7 @@ import { limits, type CreatedApiKey } from '@drive/contract';
 import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { isEnabled } from '../accounts/index.ts';
 import {
@@ -35,7 +36,7 @@ export interface Devices {
   /** The code as it is kept, where a device waits under it; a person may type it with other case, blanks or without the dash. */
   findWaiting(typedCode: string): Promise<string | undefined>;
   /** `not_found` where no device waits under the code. */
-  decide(decision: { readonly userId: number; readonly typedCode: string; readonly approve: boolean }): Promise<void>;
+  decide(decision: { readonly caller: Caller; readonly typedCode: string; readonly approve: boolean }): Promise<void>;
   /** The new key, once; `authorization_pending`, `slow_down`, `expired_token` or `access_denied` otherwise. */
   poll(deviceCode: string): Promise<CreatedApiKey>;
 }
@@ -49,7 +50,7 @@ const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const deviceCodeCharacters = 43;
 
 export function createDevices(deps: DevicesDeps): Devices {
-  const { database, clock, random, secrets } = deps;
+  const { database, clock, random, secrets, audit } = deps;
   const hashOf = (deviceCode: string): string => secrets.sign('device', deviceCode);
 
   deps.jobs.every('devices.sweep', deps.config.sweepMs, ({ signal }) => {
@@ -84,12 +85,15 @@ export function createDevices(deps: DevicesDeps): Devices {
       return (await isWaiting(database.reader, userCode, clock.now())) ? userCode : undefined;
     },
 
-    async decide({ userId, typedCode, approve }) {
+    async decide({ caller, typedCode, approve }) {
+      const { userId } = caller;
       const decided = await database.write(async (tx) => {
         // Told to the person who can do something about it, rather than to the device later.
         if (approve) await requireKeyPlace(tx, userId);
         const state = approve ? 'approved' : 'refused';
-        return decideDevice(tx, { userCode: cleanCode(typedCode), userId, state, now: clock.now() });
+        const isDecided = await decideDevice(tx, { userCode: cleanCode(typedCode), userId, state, now: clock.now() });
+        if (isDecided) await audit.record(tx, { action: `device.${state}`, actor: caller });
+        return isDecided;
       });
       if (!decided)
         throw new DomainError(
@@ -115,7 +119,12 @@ export function createDevices(deps: DevicesDeps): Devices {
         if (!(await isEnabled(tx, device.userId)))
           return new DomainError('access_denied', 'The account that allowed this sign-in is not there.');
         await finishDevice(tx, codeHash);
-        return addKey(deps, tx, { userId: device.userId, label: `device ${device.userCode}` });
+        return addKey(deps, tx, {
+          userId: device.userId,
+          label: `device ${device.userCode}`,
+          actor: { userId: device.userId },
+          by: 'device',
+        });
       });
       if (outcome instanceof DomainError) throw outcome;
       return outcome;

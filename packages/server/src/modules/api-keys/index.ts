@@ -12,6 +12,7 @@
  * - No request waits for `lastUsedAt` to be written.
  */
 import type { CreatedApiKey } from '@drive/contract';
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createLastUse, deleteInBatches, type Database } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -33,6 +34,7 @@ export interface ApiKeysDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly secrets: Secrets;
+  readonly audit: Audit;
   readonly jobs: Jobs;
   readonly log: Log;
   readonly accounts: Accounts;
@@ -47,7 +49,7 @@ export interface ApiKeysDeps {
 export interface ApiKeys {
   /** The owner of a whole key (`svc_…`); undefined where it is unknown or revoked. */
   authenticateKey(rawKey: string): Promise<Caller | undefined>;
-  /** `api_key_limit_reached` at ten active keys. */
+  /** For programs. `api_key_limit_reached` at ten active keys. */
   createKey(key: { readonly userId: number; readonly label: string | null }): Promise<CreatedApiKey>;
   /** Takes away the keys of a deleted account (users.row_id), and what it has allowed. May be called again. */
   eraseOwner(userId: number, signal: AbortSignal): Promise<void>;
@@ -67,7 +69,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
   const basePath = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '');
   return {
     authenticateKey: (rawKey) => authenticateKey(deps, lastUsed, rawKey),
-    createKey: (key) => createKey(deps, key),
+    createKey: (key) => createKey(deps, { ...key, actor: 'console', by: 'console' }),
     eraseOwner: async (userId, signal) => {
       await database.write((tx) => deleteDevicesOf(tx, userId));
       await deleteInBatches(database, signal, (tx, limit) => deleteKeysOf(tx, userId, limit));

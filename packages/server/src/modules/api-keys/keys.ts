@@ -1,4 +1,5 @@
 import { limits, type ApiKey, type CreatedApiKey } from '@drive/contract';
+import type { Audit, AuditActor, AuditDetails } from '../../platform/audit/index.ts';
 import { isoTime, minuteMs, optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, LastUse, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -18,6 +19,7 @@ export interface KeysDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly secrets: Secrets;
+  readonly audit: Audit;
 }
 
 export async function authenticateKey(
@@ -44,32 +46,39 @@ export async function requireKeyPlace(tx: Tx, userId: number): Promise<void> {
   );
 }
 
+export interface KeyWish {
+  /** users.row_id of whom it is for. */
+  readonly userId: number;
+  readonly label: string | null;
+  readonly actor: AuditActor;
+  readonly by: AuditDetails['api_key.created']['by'];
+}
+
 /** In the transaction of what asks for the key. */
 export async function addKey(
-  { clock, random, secrets }: KeysDeps,
+  { clock, random, secrets, audit }: KeysDeps,
   tx: Tx,
-  key: { readonly userId: number; readonly label: string | null },
+  { userId, label, actor, by }: KeyWish,
 ): Promise<CreatedApiKey> {
-  await requireKeyPlace(tx, key.userId);
+  await requireKeyPlace(tx, userId);
   const rawKey = keyStart + random.token(keyCharacters);
+  const id = random.uuid();
   const row = await insertKey(tx, {
-    id: random.uuid(),
-    userId: key.userId,
+    id,
+    userId,
     prefix: rawKey.slice(0, keyStart.length + shownCharacters),
     keyHash: secrets.sign('api-key', rawKey),
-    label: key.label,
+    label,
     createdAt: clock.now(),
   });
+  const target = { kind: 'api_key', id } as const;
+  await audit.record(tx, { action: 'api_key.created', actor, userId, target, details: { by } });
   return { ...toApiKey(row), rawKey };
 }
 
-export function createKey(
-  deps: KeysDeps,
-  key: { readonly userId: number; readonly label: string | null },
-  remember?: Remember<CreatedApiKey>,
-): Promise<CreatedApiKey> {
+export function createKey(deps: KeysDeps, wish: KeyWish, remember?: Remember<CreatedApiKey>): Promise<CreatedApiKey> {
   return deps.database.write(async (tx) => {
-    const created = await addKey(deps, tx, key);
+    const created = await addKey(deps, tx, wish);
     await remember?.(tx, created);
     return created;
   });
@@ -79,9 +88,12 @@ export async function listKeys({ database }: KeysDeps, userId: number): Promise<
   return (await listKeyRows(database.reader, userId)).map(toApiKey);
 }
 
-export async function revokeKey({ database, clock }: KeysDeps, userId: number, id: string): Promise<void> {
-  const found = await database.write((tx) => revokeKeyRow(tx, userId, id, clock.now()));
-  if (!found) throw new DomainError('api_key_not_found', 'There is no such API key.');
+export async function revokeKey({ database, clock, audit }: KeysDeps, caller: Caller, id: string): Promise<void> {
+  await database.write(async (tx) => {
+    const isNews = await revokeKeyRow(tx, caller.userId, id, clock.now());
+    if (isNews === undefined) throw new DomainError('api_key_not_found', 'There is no such API key.');
+    if (isNews) await audit.record(tx, { action: 'api_key.revoked', actor: caller, target: { kind: 'api_key', id } });
+  });
 }
 
 const toApiKey = (row: KeyRow): ApiKey => ({

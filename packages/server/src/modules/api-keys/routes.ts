@@ -11,18 +11,18 @@ export function mountApiKeys(router: Router, deps: KeysDeps, lastUsed: LastUse, 
   });
 
   router.mount(endpoints.createApiKey, ({ caller, body, remember }) =>
-    createKey(deps, { userId: caller.userId, label: body.label ?? null }, remember),
+    createKey(deps, { userId: caller.userId, label: body.label ?? null, actor: caller, by: 'user' }, remember),
   );
 
   router.mount(endpoints.revokeApiKey, async ({ caller, params }) => {
-    await revokeKey(deps, caller.userId, params.id);
+    await revokeKey(deps, caller, params.id);
     return undefined;
   });
 
   router.mount(endpoints.startDevice, () => devices.start());
 
   router.mount(endpoints.approveDevice, async ({ caller, body }) => {
-    await devices.decide({ userId: caller.userId, typedCode: body.userCode, approve: body.approve ?? true });
+    await devices.decide({ caller, typedCode: body.userCode, approve: body.approve ?? true });
     return undefined;
   });
 

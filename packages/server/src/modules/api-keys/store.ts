@@ -116,16 +116,24 @@ export async function insertKey(tx: Tx, key: NewKeyRow): Promise<KeyRow> {
   return toKeyRow(row);
 }
 
-/** False where the user has no such key; a key that is revoked keeps the time of its first revocation. */
-export async function revokeKeyRow(tx: Tx, userId: number, id: string, at: number): Promise<boolean> {
-  const row = await tx
+/** undefined where the user has no such key; false where it was revoked before, the time of which stays. */
+export async function revokeKeyRow(tx: Tx, userId: number, id: string, at: number): Promise<boolean | undefined> {
+  const revoked = await tx
     .updateTable('api_keys')
-    .set((set) => ({ revoked_at: set.fn.coalesce('revoked_at', set.val(at)) }))
+    .set({ revoked_at: at })
     .where('user_id', '=', userId)
     .where('id', '=', id)
+    .where('revoked_at', 'is', null)
     .returning('row_id')
     .executeTakeFirst();
-  return row !== undefined;
+  if (revoked !== undefined) return true;
+  const known = await tx
+    .selectFrom('api_keys')
+    .select('row_id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return known === undefined ? undefined : false;
 }
 
 export async function setLastUsed(tx: Tx, rowIds: readonly number[], at: number): Promise<void> {

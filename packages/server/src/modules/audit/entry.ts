@@ -6,8 +6,10 @@ export const toEntry = (row: AuditRow): AuditEntry => ({
   id: row.id,
   at: isoTime(row.createdAt),
   action: row.action as AuditAction,
-  actor: { kind: row.actorKind, id: row.actorId, email: row.actorEmail, via: row.via },
-  user: row.userId === null ? null : { id: row.userId, email: row.userEmail },
+  actor: row.actorIsNobody
+    ? { kind: 'nobody', id: null, email: null, via: null }
+    : { kind: row.actorKind, id: row.actorId, email: row.actorEmail, via: row.via },
+  user: row.userId === null || row.userIsNobody ? null : { id: row.userId, email: row.userEmail },
   target:
     row.targetKind === null || row.targetId === null
       ? null

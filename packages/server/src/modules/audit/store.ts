@@ -16,9 +16,12 @@ export interface AuditRow {
   readonly actorKind: Schema['audit_log']['actor_kind'];
   readonly actorId: string | null;
   readonly actorEmail: string | null;
+  /** Who owns what came without an account. */
+  readonly actorIsNobody: boolean;
   readonly via: 'session' | 'key' | null;
   readonly userId: string | null;
   readonly userEmail: string | null;
+  readonly userIsNobody: boolean;
   readonly targetKind: string | null;
   readonly targetId: string | null;
   readonly details: string | null;
@@ -59,16 +62,10 @@ export async function listRecords(
   const rows = await reader
     .selectFrom('audit_log')
     .leftJoin('users as actors', (join) =>
-      join
-        .onRef('actors.id', '=', 'audit_log.actor_id')
-        .on('actors.deleted_at', 'is', null)
-        .on('actors.is_system', '=', 0),
+      join.onRef('actors.id', '=', 'audit_log.actor_id').on('actors.deleted_at', 'is', null),
     )
     .leftJoin('users as subjects', (join) =>
-      join
-        .onRef('subjects.id', '=', 'audit_log.user_id')
-        .on('subjects.deleted_at', 'is', null)
-        .on('subjects.is_system', '=', 0),
+      join.onRef('subjects.id', '=', 'audit_log.user_id').on('subjects.deleted_at', 'is', null),
     )
     .select([
       'audit_log.id',
@@ -76,9 +73,11 @@ export async function listRecords(
       'audit_log.actor_kind',
       'audit_log.actor_id',
       'actors.email as actor_email',
+      'actors.is_system as actor_is_nobody',
       'audit_log.via',
       'audit_log.user_id',
       'subjects.email as user_email',
+      'subjects.is_system as user_is_nobody',
       'audit_log.target_kind',
       'audit_log.target_id',
       'audit_log.details',
@@ -107,9 +106,11 @@ export async function listRecords(
     actorKind: row.actor_kind,
     actorId: row.actor_id,
     actorEmail: row.actor_email,
+    actorIsNobody: row.actor_is_nobody === 1,
     via: row.via,
     userId: row.user_id,
     userEmail: row.user_email,
+    userIsNobody: row.user_is_nobody === 1,
     targetKind: row.target_kind,
     targetId: row.target_id,
     details: row.details,

@@ -6,6 +6,7 @@ import {
   type CollectionChange,
   type NewCollection,
 } from '@drive/contract';
+import { changedNames, type Audit } from '../../platform/audit/index.ts';
 import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -30,6 +31,7 @@ export interface OwnCollectionsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  readonly audit: Audit;
   readonly passwords: PasswordHasher;
   readonly files: Files;
   /** In the transaction that closes a request. */
@@ -67,6 +69,7 @@ export function createOwnCollections({
   database,
   clock,
   random,
+  audit,
   passwords,
   files,
   downloads,
@@ -135,6 +138,12 @@ export function createOwnCollections({
           createdAt: clock.now(),
         });
         const answer = await describe(tx, await requireOwn(tx, ownerId, id));
+        await audit.record(tx, {
+          action: 'collection.created',
+          actor: { userId: ownerId },
+          target: { kind: 'collection', id },
+          details: { hasPassword: answer.passwordProtected, expiresAt: answer.expiresAt },
+        });
         await remember(tx, answer);
         return answer;
       });
@@ -188,6 +197,12 @@ export function createOwnCollections({
         const { rowId } = await requireOwn(tx, ownerId, id);
         if (changes.folderId !== undefined) await requireFolder(tx, ownerId, changes.folderId);
         await changeCollection(tx, rowId, changes);
+        await audit.record(tx, {
+          action: 'collection.changed',
+          actor: { userId: ownerId },
+          target: { kind: 'collection', id },
+          details: { changed: changedNames(wanted) },
+        });
         return describe(tx, await requireOwn(tx, ownerId, id));
       });
     },
@@ -196,6 +211,8 @@ export function createOwnCollections({
       database.write(async (tx) => {
         const { rowId } = await requireOwn(tx, ownerId, id);
         if (!(await closeCollection(tx, rowId, clock.now()))) throw collectionNotFound();
+        const target = { kind: 'collection', id } as const;
+        await audit.record(tx, { action: 'collection.deleted', actor: { userId: ownerId }, target });
         await endReservations(tx, rowId);
       }),
   };

@@ -7,6 +7,7 @@ import {
   type ProofingChange,
   type Submission,
 } from '@drive/contract';
+import { changedNames, type Audit } from '../../platform/audit/index.ts';
 import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -33,6 +34,7 @@ export interface OwnProofingsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  readonly audit: Audit;
   readonly passwords: PasswordHasher;
   readonly files: Files;
   readonly downloads: Pick<Downloads, 'addressOf'>;
@@ -69,7 +71,16 @@ const paginationOf = ({ page, limit }: PageWish, totalItems: number) => ({
 export type OwnProofings = ReturnType<typeof createOwnProofings>;
 
 /** What an owner does with proofings. */
-export function createOwnProofings({ database, clock, random, passwords, files, downloads, config }: OwnProofingsDeps) {
+export function createOwnProofings({
+  database,
+  clock,
+  random,
+  audit,
+  passwords,
+  files,
+  downloads,
+  config,
+}: OwnProofingsDeps) {
   const describe = async (reader: Reader, row: ProofingRow): Promise<Proofing> => ({
     id: row.id,
     token: row.token,
@@ -137,6 +148,12 @@ export function createOwnProofings({ database, clock, random, passwords, files, 
         });
         if (fileIds !== null) await insertProofingFiles(tx, rowId, fileIds);
         const answer = await describe(tx, await requireOwn(tx, ownerId, id));
+        await audit.record(tx, {
+          action: 'proofing.created',
+          actor: { userId: ownerId },
+          target: { kind: 'proofing', id },
+          details: { hasPassword: answer.passwordProtected, expiresAt: answer.expiresAt },
+        });
         await remember(tx, answer);
         return answer;
       });
@@ -159,6 +176,12 @@ export function createOwnProofings({ database, clock, random, passwords, files, 
       return database.write(async (tx) => {
         const { rowId } = await requireOwn(tx, ownerId, id);
         await changeProofing(tx, rowId, changes);
+        await audit.record(tx, {
+          action: 'proofing.changed',
+          actor: { userId: ownerId },
+          target: { kind: 'proofing', id },
+          details: { changed: changedNames(wanted) },
+        });
         return describe(tx, await requireOwn(tx, ownerId, id));
       });
     },
@@ -167,6 +190,8 @@ export function createOwnProofings({ database, clock, random, passwords, files, 
       database.write(async (tx) => {
         const { rowId } = await requireOwn(tx, ownerId, id);
         if (!(await endProofing(tx, rowId, clock.now()))) throw proofingNotFound();
+        const target = { kind: 'proofing', id } as const;
+        await audit.record(tx, { action: 'proofing.deleted', actor: { userId: ownerId }, target });
       }),
 
     listSubmissions: async (ownerId: number, id: string, wish: PageWish) => {

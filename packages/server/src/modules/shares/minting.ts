@@ -1,7 +1,9 @@
 import type { ShareMode } from '@drive/contract';
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Random } from '../../platform/random.ts';
+import { recordCreated } from './share-records.ts';
 import type { ShareRow } from './share-row.ts';
 import { changeShare, findShare, insertShare, insertShareFiles, type ShareChange } from './store.ts';
 
@@ -21,9 +23,15 @@ export interface ShareToMint extends ShareChange {
   readonly mode: ShareMode;
 }
 
+export interface MintingDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly audit: Audit;
+}
+
 /** A new share; undefined where the item has one. Where chance hits on a taken token or code, it is asked again. */
 export async function mintShare(
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { clock, random, audit }: MintingDeps,
   tx: Tx,
   { itemId, fileIds = [], ownerId, mode, ...wishes }: ShareToMint,
 ): Promise<ShareRow | undefined> {
@@ -39,7 +47,9 @@ export async function mintShare(
     if (rowId !== undefined) {
       if (fileIds.length > 0) await insertShareFiles(tx, rowId, fileIds);
       await changeShare(tx, rowId, wishes);
-      return findShare(tx, { rowId });
+      const share = await findShare(tx, { rowId });
+      if (share !== undefined) await recordCreated(audit, tx, share, itemId === null ? fileIds.length : 1);
+      return share;
     }
     if (itemId !== null && (await findShare(tx, { itemId })) !== undefined) return undefined;
   }

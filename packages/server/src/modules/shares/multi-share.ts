@@ -1,18 +1,14 @@
 import type { MultiShare, NewMultiShare } from '@drive/contract';
-import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { shareUrl } from './descriptor.ts';
-import { mintShare } from './minting.ts';
+import { mintShare, type MintingDeps } from './minting.ts';
 import { readWishes, type WishesDeps } from './share-wishes.ts';
 
-export interface MultiShareDeps extends WishesDeps {
+export interface MultiShareDeps extends WishesDeps, MintingDeps {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly accounts: Accounts;
   readonly files: Files;
   readonly config: WishesDeps['config'] & { readonly baseUrl: string };
@@ -25,13 +21,13 @@ export async function createMultiShare(
   { fileIds, ...wanted }: NewMultiShare,
   remember: (tx: Tx, answer: MultiShare) => Promise<void>,
 ): Promise<MultiShare> {
-  const { database, clock, random, config } = deps;
+  const { database, clock, config } = deps;
   await requireOwnFiles(deps, database.reader, ownerId, fileIds);
   const wishes = await readWishes(deps, clock.now(), wanted);
   return database.write(async (tx) => {
     await requireOwnFiles(deps, tx, ownerId, fileIds);
     const mode = wishes.mode ?? 'SHARED';
-    const share = await mintShare({ clock, random }, tx, { ...wishes, itemId: null, fileIds, ownerId, mode });
+    const share = await mintShare(deps, tx, { ...wishes, itemId: null, fileIds, ownerId, mode });
     if (share === undefined) throw new Error('a share of several files stood in its own way');
     const answer = {
       shareToken: share.token,

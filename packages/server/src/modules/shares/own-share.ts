@@ -1,10 +1,10 @@
 import { limits, type NewShare, type ShareModeChange, type ShareNotifyChange, type UnlockAudit } from '@drive/contract';
-import { dayMs, isoTime, type Clock } from '../../platform/clock.ts';
+import { dayMs, isoTime } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Random } from '../../platform/random.ts';
 import type { Files } from '../files/index.ts';
-import { mintShare } from './minting.ts';
+import { mintShare, type MintingDeps } from './minting.ts';
+import { recordChanged, recordOtherwiseChanged } from './share-records.ts';
 import type { ShareRow } from './share-row.ts';
 import { expiryOf, hashSharePassword, readWishes, type WishesDeps } from './share-wishes.ts';
 import { requireSlug } from './slug.ts';
@@ -16,15 +16,12 @@ import {
   insertSlug,
   lockShare,
   readUnlockTally,
-  removeShareFile,
-  revokeShare,
   type ShareChange,
 } from './store.ts';
+import { takeBack, takeOut } from './taking-back.ts';
 
-export interface OwnShareDeps extends WishesDeps {
+export interface OwnShareDeps extends WishesDeps, MintingDeps {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly files: Files;
 }
 
@@ -64,7 +61,7 @@ export interface OwnShares {
 type ItemKey = Extract<OwnShareKey, { readonly id: string }>;
 
 export function createOwnShares(deps: OwnShareDeps): OwnShares {
-  const { database, clock, random, files, passwords, config } = deps;
+  const { database, clock, files, passwords, audit, config } = deps;
 
   /** `access_denied` where it is another's; alive, or for taking a share back also in the trash. */
   const requireOwnItem = async (reader: Reader, ownerId: number, { kind, id }: ItemKey, orTrashed = false) => {
@@ -105,7 +102,14 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
       return changed;
     });
   const set = (ownerId: number, key: OwnShareKey, what: ShareChange, missing = noActiveShare): Promise<ShareRow> =>
-    change(ownerId, key, (tx, share) => changeShare(tx, share.rowId, what), missing);
+    change(
+      ownerId,
+      key,
+      async (tx, share) => {
+        if (await changeShare(tx, share.rowId, what)) await recordChanged(audit, tx, share, what);
+      },
+      missing,
+    );
 
   /** The item's share as it is wished for, whatever others do with it at once. */
   const putShare = async (tx: Tx, ownerId: number, itemId: string, now: number, wishes: ShareChange) => {
@@ -113,14 +117,17 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
       const share = await findShare(tx, { itemId });
       if (share === undefined) {
         const mode = wishes.mode ?? 'SHARED';
-        const minted = await mintShare({ clock, random }, tx, { ...wishes, itemId, ownerId, mode });
+        const minted = await mintShare(deps, tx, { ...wishes, itemId, ownerId, mode });
         if (minted !== undefined) return minted;
         continue;
       }
       const lapsed = share.expiresAt !== null && share.expiresAt <= now;
-      await changeShare(tx, share.rowId, lapsed ? { ...wishes, expiresAt: wishes.expiresAt ?? null } : wishes);
+      const what = lapsed ? { ...wishes, expiresAt: wishes.expiresAt ?? null } : wishes;
+      await changeShare(tx, share.rowId, what);
       const changed = await findShare(tx, { rowId: share.rowId });
-      if (changed !== undefined) return changed;
+      if (changed === undefined) continue;
+      await recordChanged(audit, tx, share, what);
+      return changed;
     }
   };
 
@@ -149,11 +156,8 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
       database.write(async (tx) => {
         if (key.kind !== 'token') await requireOwnItem(tx, ownerId, key, true);
         const own = key.kind === 'token' ? await findOwn(tx, ownerId, key) : await findShare(tx, { itemId: key.id });
-        if (own !== undefined) return revokeShare(tx, own.rowId, clock.now());
-        if (key.kind !== 'file') return;
-        const rowId = await findNewestMultiShare(tx, key.id);
-        if (rowId === undefined) return;
-        if ((await removeShareFile(tx, rowId, key.id)) === 0) await revokeShare(tx, rowId, clock.now());
+        if (own !== undefined) await takeBack(deps, tx, own);
+        else if (key.kind === 'file') await takeOut(deps, tx, key.id);
       }),
 
     setExpiry: (ownerId, key, days) =>
@@ -181,6 +185,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
         await deleteSlug(tx, share.rowId);
         if (slug !== null && !(await insertSlug(tx, share.rowId, slug)))
           throw new DomainError('vanity_slug_taken', 'Another link has this name. Choose another.');
+        await recordOtherwiseChanged(audit, tx, share, 'slug');
       });
     },
 

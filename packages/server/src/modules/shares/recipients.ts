@@ -1,4 +1,5 @@
 import type { NewRecipients, Recipient } from '@drive/contract';
+import type { Audit } from '../../platform/audit/index.ts';
 import { optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -6,6 +7,7 @@ import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { recipientIdOf } from './recipient-token.ts';
 import type { ShareMails } from './share-mails.ts';
+import { recordInvited, recordUninvited } from './share-records.ts';
 import type { ShareRow } from './share-row.ts';
 import {
   countRecipients,
@@ -21,6 +23,7 @@ export interface RecipientsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly secrets: Secrets;
+  readonly audit: Audit;
   readonly mails: ShareMails;
 }
 
@@ -53,7 +56,7 @@ const toRecipient = (row: RecipientRow): Recipient => ({
   downloadCount: row.downloadCount,
 });
 
-export function createRecipients({ database, clock, random, secrets, mails }: RecipientsDeps): Recipients {
+export function createRecipients({ database, clock, random, secrets, audit, mails }: RecipientsDeps): Recipients {
   return {
     send: (share, { emails, message }, remember) =>
       database.write(async (tx) => {
@@ -70,6 +73,7 @@ export function createRecipients({ database, clock, random, secrets, mails }: Re
           await mails.invite(tx, row.rowId, message ?? null);
           recipients.push(toRecipient(row));
         }
+        await recordInvited(audit, tx, share, recipients.length);
         await remember(tx, { recipients });
         return { recipients };
       }),
@@ -81,10 +85,12 @@ export function createRecipients({ database, clock, random, secrets, mails }: Re
         pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
       };
     },
-    remove: async (share, id) => {
-      if (!(await database.write((tx) => deleteRecipient(tx, share.rowId, id))))
-        throw new DomainError('recipient_not_found', 'This share was not mailed to anybody of this id.');
-    },
+    remove: (share, id) =>
+      database.write(async (tx) => {
+        if (!(await deleteRecipient(tx, share.rowId, id)))
+          throw new DomainError('recipient_not_found', 'This share was not mailed to anybody of this id.');
+        await recordUninvited(audit, tx, share);
+      }),
     findByToken: async (reader, share, r) => {
       const id = recipientIdOf(secrets, r);
       const row = id === undefined ? undefined : await findRecipient(reader, { id });

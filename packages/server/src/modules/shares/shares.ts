@@ -1,3 +1,4 @@
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { isDomainError } from '../../platform/errors.ts';
@@ -41,6 +42,7 @@ export interface SharesDeps {
   readonly passwords: PasswordHasher;
   readonly secrets: Secrets;
   readonly jobs: Jobs;
+  readonly audit: Audit;
   readonly events: Events;
   readonly mailer: Mailer;
   readonly featureLimiter: FeatureLimiter;

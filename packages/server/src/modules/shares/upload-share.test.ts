@@ -23,6 +23,7 @@ function sharesWith(random: Random = systemRandom): Shares {
     passwords: {} as never,
     secrets: {} as never,
     jobs: { define: () => ({}), every: () => {} } as never,
+    audit: { record: () => Promise.resolve() },
     events: {} as never,
     mailer: {} as never,
     config: { baseUrl: 'https://drive.example', maxExpiryDays: 365, listMax: 200 },

@@ -1,16 +1,15 @@
 import type { BatchFailure, Item, VisibilityChange, VisibilityResult } from '@drive/contract';
-import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
-import { mintShare } from './minting.ts';
-import { changeShare, findNewestMultiShare, findShare, removeShareFile, revokeShare } from './store.ts';
+import { mintShare, type MintingDeps } from './minting.ts';
+import { recordChanged } from './share-records.ts';
+import type { ShareRow } from './share-row.ts';
+import { changeShare, findShare, type ShareChange } from './store.ts';
+import { takeBack, takeOut } from './taking-back.ts';
 
-export interface VisibilityDeps {
+export interface VisibilityDeps extends MintingDeps {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly accounts: Accounts;
   readonly files: Files;
 }
@@ -74,12 +73,13 @@ function refusalOf(item: FileRow | undefined, ownerId: number, id: string): Batc
 }
 
 async function changeOne(
-  { clock, random, files }: VisibilityDeps,
+  deps: VisibilityDeps,
   tx: Tx,
   ownerId: number,
   id: string,
   mode: 'PUBLIC' | 'PRIVATE',
 ): Promise<Item | BatchFailure> {
+  const { clock, files } = deps;
   const refusal = refusalOf(await files.findFile(tx, id), ownerId, id);
   if (refusal !== undefined) return refusal;
   const now = clock.now();
@@ -91,18 +91,21 @@ async function changeOne(
       // Somebody else may share it, or take the share back, in between.
       isListed =
         share === undefined
-          ? (await mintShare({ clock, random }, tx, { itemId: id, ownerId, mode })) !== undefined
-          : await changeShare(tx, share.rowId, { mode, ...(lapsed ? { expiresAt: null } : {}) });
+          ? (await mintShare(deps, tx, { itemId: id, ownerId, mode })) !== undefined
+          : await list(deps, tx, share, { mode, ...(lapsed ? { expiresAt: null } : {}) });
     }
   } else {
     const share = await findShare(tx, { itemId: id });
-    if (share !== undefined) await revokeShare(tx, share.rowId, now);
-    for (;;) {
-      const rowId = await findNewestMultiShare(tx, id);
-      if (rowId === undefined) break;
-      if ((await removeShareFile(tx, rowId, id)) === 0) await revokeShare(tx, rowId, now);
-    }
+    if (share !== undefined) await takeBack(deps, tx, share);
+    while (await takeOut(deps, tx, id));
   }
   const changed = await files.findFile(tx, id);
   return files.toItem(changed as FileRow);
+}
+
+/** False where it was taken back meanwhile. */
+async function list({ audit }: VisibilityDeps, tx: Tx, share: ShareRow, change: ShareChange): Promise<boolean> {
+  const isListed = await changeShare(tx, share.rowId, change);
+  if (isListed) await recordChanged(audit, tx, share, change);
+  return isListed;
 }

@@ -1,4 +1,5 @@
 import { limits, type Webhook, type WebhookWithSecret } from '@drive/contract';
+import { changedNames, type Audit } from '../../platform/audit/index.ts';
 import { isoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -27,6 +28,7 @@ export interface ManagementDeps extends TargetDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly secrets: Secrets;
+  readonly audit: Audit;
   /** Writes down which deliveries were cancelled, and takes a deleted webhook's rows away. */
   readonly cancelling: JobType<WebhookJob>;
   readonly purging: JobType<WebhookJob>;
@@ -50,7 +52,7 @@ export async function createWebhook(
   remember: Remember<WebhookWithSecret>,
 ): Promise<WebhookWithSecret> {
   await requireTarget(deps, url);
-  const { database, clock, random } = deps;
+  const { database, clock, random, audit } = deps;
   const id = random.uuid();
   const secret = makeSecret(deps, id);
   return database.write(async (tx) => {
@@ -69,6 +71,7 @@ export async function createWebhook(
       createdAt: clock.now(),
     });
     const created = { ...toWebhook(row), signingSecret: secret.whole };
+    await audit.record(tx, { action: 'webhook.created', actor: { userId }, target: { kind: 'webhook', id } });
     await remember(tx, created);
     return created;
   });
@@ -87,6 +90,12 @@ export async function updateWebhook(
     if (url !== null) await setUrl(tx, rowId, url);
     if (enabled === true) await enableRow(tx, rowId);
     if (enabled === false) await disableWebhook(tx, deps, rowId, null);
+    await deps.audit.record(tx, {
+      action: 'webhook.changed',
+      actor: { userId },
+      target: { kind: 'webhook', id },
+      details: { changed: changedNames({ url: url ?? undefined, enabled: enabled ?? undefined }) },
+    });
     return toWebhook(await requireWebhook(tx, userId, id));
   });
 }
@@ -105,7 +114,7 @@ export async function disableWebhook(
 
 /** Gone at once for everybody; its history goes in pieces. */
 export async function deleteWebhook(
-  { database, clock, purging }: ManagementDeps,
+  { database, clock, purging, audit }: ManagementDeps,
   userId: number,
   id: string,
 ): Promise<void> {
@@ -113,6 +122,7 @@ export async function deleteWebhook(
     const { rowId } = await requireWebhook(tx, userId, id);
     if (!(await markDeleted(tx, rowId, clock.now()))) throw notFound();
     await purging.enqueue(tx, { webhookRowId: rowId });
+    await audit.record(tx, { action: 'webhook.deleted', actor: { userId }, target: { kind: 'webhook', id } });
   });
 }
 
@@ -122,6 +132,8 @@ export async function rotateSecret(deps: ManagementDeps, userId: number, id: str
     const { rowId } = await requireWebhook(tx, userId, id);
     const row = await setSecret(tx, rowId, secret);
     if (row === undefined) throw notFound();
+    const target = { kind: 'webhook', id } as const;
+    await deps.audit.record(tx, { action: 'webhook.secret_rotated', actor: { userId }, target });
     return { ...toWebhook(row), signingSecret: secret.whole };
   });
 }

@@ -1,3 +1,4 @@
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Events } from '../../platform/events/index.ts';
@@ -5,6 +6,7 @@ import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
+import type { Metrics } from '../../platform/metrics/index.ts';
 import type { OutboundFetch, TargetCheck } from '../../platform/outbound/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -23,7 +25,9 @@ export interface WebhooksDeps {
   readonly random: Random;
   readonly secrets: Secrets;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly jobs: Jobs;
+  readonly audit: Audit;
   readonly events: Events;
   readonly mailer: Mailer;
   readonly outboundFetch: OutboundFetch;
