@@ -136,6 +136,18 @@ it('of the account is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('profile remove', [profile]);
 });
 
+it('of pastes is as it is documented', { timeout: 60_000 }, async () => {
+  writeFileSync(join(drive.home, 'a.txt'), 'a');
+  const [kept] = (await expectJson('paste', ['a.txt', '--expires', '7d'])) as [{ id: string; url: string }];
+  const [burning] = (await expectJson('paste', ['--burn'], { stdin: 'b' })) as [{ url: string }];
+  await expectJson('paste', ['--anonymous'], { stdin: 'c' });
+  await expectJson('pastes show', [kept.url]);
+  await expectJson('pastes show', [burning.url, '--reveal']);
+  await expectJson('pastes list');
+  await expectJson('pastes rm', [kept.id, '--dry-run']);
+  await expectJson('pastes rm', [kept.id]);
+});
+
 it('of requests and proofings is as it is documented', { timeout: 60_000 }, async () => {
   await drive.grow('/in/', '/a.txt', '/b.txt');
   const [{ id }] = (await expectJson('collect create', ['Homework', '--to', '/in'])) as [{ id: string }];

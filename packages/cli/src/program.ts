@@ -4,6 +4,7 @@ import type { ConnectionOptions } from './connection/sign-in.ts';
 import type { ExitCode } from './shell/exit-code.ts';
 import { addAccountCommands } from './program/account-commands.ts';
 import type { Lazily } from './program/lazily.ts';
+import { addPasteCommands } from './program/paste-commands.ts';
 import { addRequestCommands } from './program/request-commands.ts';
 import { addShareCommands } from './program/share-commands.ts';
 import { addToolCommands } from './program/tool-commands.ts';
@@ -57,6 +58,7 @@ export function createProgram(hooks: ProgramHooks): Command {
   addChangeCommands(program, lazily);
   addShareCommands(program, lazily);
   addRequestCommands(program, lazily);
+  addPasteCommands(program, lazily);
   addWebhookCommands(program, lazily);
   addAccountCommands(program, lazily);
   addToolCommands(program, lazily);

@@ -7,6 +7,8 @@ import {
   CreatedApiKey,
   Item,
   ListedShare,
+  Paste,
+  PublicPaste,
   Proofing,
   Recipient,
   ShareDescriptor,
@@ -185,6 +187,17 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   'proof rm': lines(RemovedLink),
   'proof submissions': document(
     z.array(Submission.extend({ fileNames: z.array(z.string()).optional().describe('With --names.') })),
+  ),
+  paste: document(Paste),
+  'pastes list': document(z.array(Paste)),
+  'pastes show': document(PublicPaste.extend({ content: z.string() })),
+  'pastes rm': lines(
+    z.strictObject({
+      id: z.string(),
+      title: z.string().nullable(),
+      url: z.string(),
+      status: z.enum(['removed', 'planned']).describe('planned: with --dry-run.'),
+    }),
   ),
   'webhooks list': document(z.array(Webhook)),
   'webhooks create': document(WebhookWithSecret),

@@ -12,6 +12,7 @@ export type ValueKind =
 /** By command; the last kind is that of all arguments that follow. Commands that are not here take none that is known. */
 export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   upload: ['local-file'],
+  paste: ['local-file'],
   download: ['remote'],
   archive: ['remote'],
   ls: ['remote'],

@@ -14,6 +14,9 @@ export function parseTarget(argument: string): Target {
   if (argument.startsWith('/')) return { kind: 'path', path: normalizeRemotePath(argument) };
   if (UUID.test(argument)) return { kind: 'id', id: argument.toLowerCase() };
   if (/^https?:\/\//i.test(argument)) {
+    if (/\/p\/[^/]+\/?$/.test(argument)) {
+      throw new CliError('usage', `${argument} is the link of a paste`, { hint: `drive-cli pastes show ${argument}` });
+    }
     if (!isShareUrl(argument)) {
       throw new CliError('usage', `${argument} is not a share link`, { hint: 'share links contain /share/ or /s/' });
     }

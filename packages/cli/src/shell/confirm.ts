@@ -7,12 +7,14 @@ export interface Question {
   readonly text: string;
   /** Flag that answers it beforehand. */
   readonly flag: string;
+  /** What to say where the answer is no. Default: that nothing was deleted. */
+  readonly refused?: string;
 }
 
 /** Returns when the user agrees. Anything but yes stops the command, and so does having nobody to ask. */
 export async function confirm(
   { stdin }: Pick<World, 'stdin'>,
-  { text, flag }: Question,
+  { text, flag, refused = 'nothing was deleted' }: Question,
   ask: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -23,7 +25,7 @@ export async function confirm(
   }
   ask(`${text} [y/N]`);
   const answer = await readLine(stdin, signal);
-  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CliError('failed', 'nothing was deleted');
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CliError('failed', refused);
 }
 
 /** A line as it is typed, without its end; ends with the input too. */
