@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createTreeCheckUp, type CheckedFile } from '../../modules/files/index.ts';
 import { listUsedBlobKeys } from '../../modules/uploads/index.ts';
 import { readBlob, setBlobAside, type BlobReading } from '../../platform/blobs/index.ts';
-import { checkSqliteFile, listLostRows, removeLostRow, type Database } from '../../platform/db/index.ts';
-import type { Damage, Finding } from './findings.ts';
+import { checkSqliteFile, type Database } from '../../platform/db/index.ts';
+import { examineRows } from './examine-rows.ts';
+import { finding, type Damage, type Finding } from './findings.ts';
 
 export interface Patient {
   readonly database: Database;
@@ -33,22 +34,12 @@ async function mend(how: Examination, what: string, work: () => Promise<unknown>
   return what;
 }
 
-async function* examineDatabase({ database }: Patient, how: Examination): AsyncGenerator<Finding> {
-  const { source } = database;
+async function* examineDatabase(patient: Patient, how: Examination): AsyncGenerator<Finding> {
+  const { source } = patient.database;
   if (source.dialect !== 'sqlite') return;
   for (const line of checkSqliteFile(source.file))
     yield finding('database', `the database is damaged (${line}): restore a backup`);
-  const checkUp = createTreeCheckUp(database);
-  for (const row of listLostRows(source.file)) {
-    const isItem = row.table === 'items' && row.column === 'parent_id';
-    yield finding(
-      'lost_row',
-      `row ${row.rowId} of ${row.table} belongs to a row of ${row.missingTable} that is not there`,
-      await (isItem
-        ? mend(how, "moved into its owner's root folder", () => checkUp.bringHome(row.rowId))
-        : mend(how, 'removed', async () => removeLostRow(source.file, row))),
-    );
-  }
+  yield* examineRows(source.file, patient, how);
 }
 
 async function* examineTotals({ database }: Patient, how: Examination): AsyncGenerator<Finding> {
@@ -138,5 +129,3 @@ async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   }
   if (page.length > 0) yield page;
 }
-
-const finding = (damage: Damage, text: string, mended: string | null = null): Finding => ({ damage, text, mended });

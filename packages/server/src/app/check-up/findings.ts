@@ -17,3 +17,9 @@ export interface Finding {
   /** What was done about it, for people; null where nothing was. */
   readonly mended: string | null;
 }
+
+export const finding = (damage: Damage, text: string, mended: string | null = null): Finding => ({
+  damage,
+  text,
+  mended,
+});

@@ -41,6 +41,13 @@ export function listLostRows(file: string): LostRow[] {
   });
 }
 
+/** All its columns; undefined where it went with another row. */
+export function findLostRow(file: string, { table, rowId }: LostRow): Readonly<Record<string, unknown>> | undefined {
+  return withHandle(file, { readonly: true }, (handle) =>
+    handle.prepare<[number], Record<string, unknown>>(`select * from "${table}" where rowid = ?`).get(rowId),
+  );
+}
+
 /** What it belonged to is gone, and so is it. */
 export function removeLostRow(file: string, { table, rowId }: LostRow): void {
   withHandle(file, { readonly: false }, (handle) => {

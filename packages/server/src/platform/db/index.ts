@@ -3,7 +3,7 @@
  * folder knows a driver.
  */
 export type { Database, Dialect, Reader, Tx } from './database.ts';
-export { checkSqliteFile, listLostRows, removeLostRow, type LostRow } from './check-references.ts';
+export { checkSqliteFile, findLostRow, listLostRows, removeLostRow, type LostRow } from './check-references.ts';
 export { compileOnce } from './compile-once.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
 export type { Flag, ItemState, Schema } from './schema.ts';
