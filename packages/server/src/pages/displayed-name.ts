@@ -3,8 +3,19 @@
  * `photo[RLO]gpj.exe` would pass for an image.
  */
 export function displayedName(name: string): string {
-  const shown = name.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
+  const shown = withoutTurns(name);
   return /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(shown) ? shown : 'Without a name';
+}
+
+/** Text without the marks that turn its direction; whoever shows it finds that out from its letters. */
+export const withoutTurns = (text: string): string =>
+  text.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
+
+/** As much of a text as takes so many bytes as markup; all of it where that is enough. */
+export function shortText(text: string, most: number): string {
+  const characters = [...text];
+  const length = countFitting(characters, most);
+  return length === characters.length ? text : `${characters.slice(0, length).join('').trimEnd()}…`;
 }
 
 const mostBytes = 120;

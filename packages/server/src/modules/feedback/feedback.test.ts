@@ -127,6 +127,12 @@ describe('a comment', () => {
     expect((await stranger.after(first).remove(id)).status).toBe(204);
     expect(await stranger.after(first).remove(id)).toMatchObject({ status: 404, body: { code: 'comment_not_found' } });
     expect((await stranger.as({ key: owner.key }).remove(byOther.id)).status).toBe(204);
+    const records = await drive.database.reader
+      .selectFrom('audit_log')
+      .select(['actor_id', 'target_id'])
+      .where('action', '=', 'comment.deleted')
+      .execute();
+    expect(records).toEqual([{ actor_id: (await mine.call('GET', '/api/me')).body.id, target_id: byOther.id }]);
     expect(await stranger.bodies()).toEqual(['three']);
     expect((await stranger.ask('GET')).body.commentCount).toBe(1);
   });

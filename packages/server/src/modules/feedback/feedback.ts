@@ -1,5 +1,6 @@
 import type { Comment, CommentPage, NewComment } from '@drive/contract';
 import { isoTime, type Clock } from '../../platform/clock.ts';
+import type { Audit } from '../../platform/audit/index.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
@@ -25,6 +26,7 @@ export interface FeedbackDeps {
   readonly random: Random;
   readonly accounts: Accounts;
   readonly shares: Shares;
+  readonly audit: Audit;
   readonly featureLimiter: FeatureLimiter;
 }
 
@@ -57,7 +59,7 @@ export interface Feedback {
 }
 
 export function createFeedbackService(deps: FeedbackDeps): Feedback {
-  const { database, clock, random, accounts, shares, featureLimiter } = deps;
+  const { database, clock, random, accounts, shares, audit, featureLimiter } = deps;
 
   const requireEnabled = (share: ShareRow, kind: FeedbackKind): void => {
     if (kind === 'like' ? share.likesEnabled : share.commentsEnabled) return;
@@ -180,6 +182,13 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
           throw new DomainError('access_denied', 'Only who wrote a comment and who shares this may delete it.');
         if (!(await deleteCommentRow(tx, id))) throw noSuchComment();
         await shares.feedback.subtract(tx, share.rowId, 'comment');
+        // What others have said is taken away; who takes back what is theirs need not answer for it.
+        if (row.authorKey !== author?.key && author?.userId !== undefined)
+          await audit.record(tx, {
+            action: 'comment.deleted',
+            actor: { userId: author.userId },
+            target: { kind: 'comment', id },
+          });
       }),
   };
 }

@@ -22,6 +22,9 @@ import { createVisitorTokens } from './visitor-tokens.ts';
 export type { Author, Authors } from './authors.ts';
 export type { Feedback } from './feedback.ts';
 export type { ShareDoor } from './routes.ts';
+export { CommentPage, CommentsPage, Talk, TalkBar } from './pages/comments.tsx';
+export { feedbackCss } from './pages/feedback-css.ts';
+export type { CommentsView, Draft, FormSecrets, LikesView } from './pages/feedback-view.ts';
 
 export interface FeedbackModule {
   readonly service: Feedback;

@@ -58,6 +58,11 @@ describe('resolving a share', () => {
       locked: false,
       indexable: false,
       ownerName: null,
+      likesEnabled: true,
+      commentsEnabled: true,
+      likeCount: 0,
+      commentCount: 0,
+      likedByMe: false,
       item: {
         ...facts,
         id: fileId,

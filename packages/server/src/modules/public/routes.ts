@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { exchangeOf, type FeatureLimiter, type Router } from '../../platform/http/index.ts';
+import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Archives } from '../archives/index.ts';
 import type { Downloads } from '../downloads/index.ts';
@@ -19,6 +20,7 @@ import type { Visitor, Visitors } from './visitor.ts';
 export interface PublicDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly random: Random;
   readonly accounts: Accounts;
   readonly files: Files;
   readonly shares: Shares;

@@ -55,6 +55,8 @@ describe('sharing a file', () => {
       notifyOnView: false,
       notifyPerRecipient: false,
       maxDownloads: null,
+      commentsEnabled: true,
+      likesEnabled: true,
     });
     expect(descriptor.shareToken).toMatch(/^[A-Za-z0-9_-]{22,}$/);
     expect(descriptor.shortUrl).toMatch(/\/s\/[A-HJ-NP-Za-km-z2-9]{8,}$/);

@@ -17,6 +17,11 @@ export const closedBy = {
   },
   file_not_found: { title: 'This file is not here', text: 'It may have been moved, or is no longer shared.' },
   folder_not_found: { title: 'This folder is not here', text: 'It may have been moved, or is no longer shared.' },
+  access_denied: {
+    title: 'This is not taken here',
+    text: 'Whoever shares this has switched it off, or it is not yours.',
+  },
+  comment_not_found: { title: 'This comment is not here', text: 'It may have been deleted.' },
   archive_size_exceeded: {
     title: 'This is too much for one ZIP',
     text: 'Download the files one by one, or folder by folder.',

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
 import { Name } from '../../../pages/name.tsx';
@@ -23,34 +24,37 @@ export interface ListingView {
 }
 
 /** The page of a shared folder, of one in it, or of files shared together. */
-export function ListingPage({ view, listing }: { view: ShareView; listing: ListingView }) {
+export function ListingPage({ view, listing, children }: { view: ShareView; listing: ListingView; children?: Child }) {
   const { entries, trail, totalItems, archivePath } = listing;
   return (
-    <article class="card">
-      {trail.length > 0 && <Trail trail={trail} />}
-      <ShareHead view={view} icon="folder" name={listing.name}>
-        {listing.isFolder && <span>{totalItems === 1 ? '1 item' : `${totalItems.toLocaleString('en')} items`}</span>}{' '}
-        <Size bytes={listing.sizeBytes} />
-      </ShareHead>
-      {archivePath !== undefined && (
-        <a class="button full" href={archivePath} rel="nofollow">
-          {trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP'}
-        </a>
-      )}
-      {entries.length === 0 ? (
-        <p class="muted empty">{totalItems === 0 ? 'This folder is empty.' : 'There is nothing on this page.'}</p>
-      ) : (
-        <>
-          <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
-          <ul class="entries" aria-label="Contents">
-            {entries.map((entry, index) => (
-              <Entry entry={entry} number={index + 1} />
-            ))}
-          </ul>
-        </>
-      )}
-      <Pager {...listing} />
-    </article>
+    <>
+      <article class="card">
+        {trail.length > 0 && <Trail trail={trail} />}
+        <ShareHead view={view} icon="folder" name={listing.name}>
+          {listing.isFolder && <span>{totalItems === 1 ? '1 item' : `${totalItems.toLocaleString('en')} items`}</span>}{' '}
+          <Size bytes={listing.sizeBytes} />
+        </ShareHead>
+        {archivePath !== undefined && (
+          <a class="button full" href={archivePath} rel="nofollow">
+            {trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP'}
+          </a>
+        )}
+        {entries.length === 0 ? (
+          <p class="muted empty">{totalItems === 0 ? 'This folder is empty.' : 'There is nothing on this page.'}</p>
+        ) : (
+          <>
+            <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
+            <ul class="entries" aria-label="Contents">
+              {entries.map((entry, index) => (
+                <Entry entry={entry} number={index + 1} />
+              ))}
+            </ul>
+          </>
+        )}
+        <Pager {...listing} />
+      </article>
+      {children}
+    </>
   );
 }
 

@@ -49,24 +49,27 @@ export const Size = ({ bytes }: { bytes: number }) => (
 );
 
 /** The page of a single file. */
-export function FilePage({ view, entry }: { view: ShareView; entry: EntryView }) {
+export function FilePage({ view, entry, children }: { view: ShareView; entry: EntryView; children?: Child }) {
   return (
-    <article class="card">
-      {view.previewUrl !== null && <img class="preview" src={view.previewUrl} alt="Preview" />}
-      <ShareHead view={view} icon={view.previewUrl === null ? view.contentKind : undefined} name={view.name}>
-        <span>{typeName(view)}</span> <Size bytes={view.sizeBytes} />
-      </ShareHead>
-      <div class="actions">
-        <a class="button" href={entry.downloadPath} rel="nofollow">
-          Download
-        </a>
-        {entry.openPath !== undefined && (
-          <a class="button plain" href={entry.openPath} rel="nofollow">
-            Open
+    <>
+      <article class="card">
+        {view.previewUrl !== null && <img class="preview" src={view.previewUrl} alt="Preview" />}
+        <ShareHead view={view} icon={view.previewUrl === null ? view.contentKind : undefined} name={view.name}>
+          <span>{typeName(view)}</span> <Size bytes={view.sizeBytes} />
+        </ShareHead>
+        <div class="actions">
+          <a class="button" href={entry.downloadPath} rel="nofollow">
+            Download
           </a>
-        )}
-      </div>
-    </article>
+          {entry.openPath !== undefined && (
+            <a class="button plain" href={entry.openPath} rel="nofollow">
+              Open
+            </a>
+          )}
+        </div>
+      </article>
+      {children}
+    </>
   );
 }
 

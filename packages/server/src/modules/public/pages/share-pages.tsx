@@ -6,6 +6,7 @@ import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { isDomainError, type DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
+import { feedbackCss, Talk, TalkBar } from '../../feedback/index.ts';
 import { shareUrl, type OpenShare } from '../../shares/index.ts';
 import { isIndexable, toSharedItem } from '../public-share.ts';
 import type { PublicDeps, PublicFace } from '../routes.ts';
@@ -14,6 +15,8 @@ import { closedBy } from './closed-by.ts';
 import { wantsBytes } from './command-line-fetcher.ts';
 import { shortName } from '../../../pages/displayed-name.ts';
 import { ListingPage } from './listing-page.tsx';
+import { mountFeedbackPages } from './feedback-pages.tsx';
+import { createFeedbackViews } from './feedback-views.ts';
 import { createReadViews, type Place } from './read-views.ts';
 import { FilePage, SharePreview } from './share-page.tsx';
 
@@ -24,6 +27,8 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const pathOf = ({ token }: OpenShare, rest = ''): string => `${basePath}/share/${token}${rest}`;
   const read = createReadViews(deps, face, pathOf);
+
+  const feedbackViews = createFeedbackViews(deps, pathOf);
 
   const closed = (context: Context, error: unknown, back?: string): Promise<Response> =>
     answerClosed(context, { basePath, closedBy, back }, error);
@@ -38,13 +43,37 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
       indexable: isIndexable(share),
       head: share.passwordHash === null ? <SharePreview view={view} /> : undefined,
     };
+    const reader = await feedbackViews.readerOf(context, share);
     if (share.kind === 'file') {
       const entry = read.entry(share, toSharedItem(deps.files, share, share.item));
-      return pageResponse(context, shape, <FilePage view={view} entry={entry} />);
+      const likes = await feedbackViews.likes(share, reader);
+      const talk = await feedbackViews.glimpse(share, reader);
+      const style = likes === undefined && talk === undefined ? {} : { style: feedbackCss };
+      return pageResponse(
+        context,
+        { ...shape, ...style },
+        <FilePage view={view} entry={entry}>
+          <Talk likes={likes} talk={talk} />
+        </FilePage>,
+      );
     }
     const listing = await read.listing(share, place);
+    const isTop = place.folderId === undefined && place.page === 1;
+    const likes = isTop ? await feedbackViews.likes(share, reader) : undefined;
     const title = `${shortName(listing.name)}${place.page === 1 ? '' : `, page ${place.page}`}`;
-    return pageResponse(context, { ...shape, title, wide: true }, <ListingPage view={view} listing={listing} />);
+    return pageResponse(
+      context,
+      { ...shape, title, wide: true },
+      <ListingPage view={view} listing={listing}>
+        {isTop && (
+          <TalkBar
+            likes={likes}
+            path={pathOf(share)}
+            commentCount={share.commentsEnabled ? share.commentCount : undefined}
+          />
+        )}
+      </ListingPage>,
+    );
   };
 
   /** Where a program that saves what it gets is sent on to: the file, or a ZIP of all. It keeps no cookies. */
@@ -69,7 +98,7 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
       if (!visitor.isUnlocked) return await locked(context, share);
       if (wantsBytes(context.req.header('user-agent'), context.req.header('accept')))
         return context.redirect(bytesPath(context, share), 302);
-      const isTop = context.req.query('folder') === undefined && context.req.query('page') === undefined;
+      const isTop = ['folder', 'page', 'from'].every((name) => context.req.query(name) === undefined);
       if (isTop && visitor.isPerson) await shares.visits.opened(share, visitor.recipient);
       // Going about in what is shared is no guessing.
       if (!isTop) featureLimiter.refund('shareResolve', clientNetwork);
@@ -126,6 +155,8 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
     const { downloadUrl } = await face.archive(share, visitor, { folderId: idIn(context, 'folder') });
     return downloadUrl;
   });
+
+  mountFeedbackPages(router, deps, { face, visitors, views: feedbackViews, basePath, pathOf, closed, locked });
 
   router.page('GET', '/s/{code}', async (context) => {
     const { clientNetwork } = exchangeOf(context);

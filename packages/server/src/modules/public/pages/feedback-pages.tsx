@@ -1,0 +1,153 @@
+import { errorStatus, NewComment } from '@drive/contract';
+import type { Context } from 'hono';
+import { shortName } from '../../../pages/displayed-name.ts';
+import { pageResponse } from '../../../pages/layout.tsx';
+import { requireOwnOrigin } from '../../../pages/own-origin.ts';
+import { pageNumber } from '../../../pages/pager.tsx';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
+import { exchangeOf, readForm, type Caller, type FormFields, type Router } from '../../../platform/http/index.ts';
+import { CommentPage, CommentsPage, feedbackCss, type Author, type Draft } from '../../feedback/index.ts';
+import type { OpenShare } from '../../shares/index.ts';
+import type { PublicDeps, PublicFace } from '../routes.ts';
+import type { Visitors } from '../visitor.ts';
+import { commentsAtOnce, type FeedbackViews } from './feedback-views.ts';
+
+export interface FeedbackPagesDeps {
+  readonly face: PublicFace;
+  readonly visitors: Visitors;
+  readonly views: FeedbackViews;
+  /** The path of the base URL without a slash at the end. */
+  readonly basePath: string;
+  readonly pathOf: (share: OpenShare, rest?: string) => string;
+  readonly closed: (context: Context, error: unknown, back?: string) => Promise<Response>;
+  readonly locked: (context: Context, share: OpenShare) => Promise<Response>;
+}
+
+interface PostedForm {
+  readonly fields: FormFields;
+  /** Who is signed in. */
+  readonly caller: Caller | undefined;
+}
+
+/** What is shown beside the form again rather than as an error of its own. */
+const mended = new Set(['validation_failed', 'too_many_requests', 'idempotency_conflict']);
+
+/** The page of a share's comments, and what the forms of likes and comments post to. */
+export function mountFeedbackPages(
+  router: Router,
+  { accounts, feedback, config }: PublicDeps,
+  { face, visitors, views, basePath, pathOf, closed, locked }: FeedbackPagesDeps,
+): void {
+  const { service, authors } = feedback;
+
+  /** Opens the share for somebody, by the rules for strangers. */
+  const opened = async (context: Context, act: (share: OpenShare) => Promise<Response>): Promise<Response> => {
+    let back: string | undefined;
+    try {
+      const share = await face.open(context.req.param('token') ?? '', exchangeOf(context).clientNetwork);
+      const visitor = await visitors.of(context, share);
+      if (!visitor.isUnlocked) return await locked(context, share);
+      back = pathOf(share);
+      return await act(share);
+    } catch (error) {
+      return closed(context, error, back);
+    }
+  };
+
+  const showAll = async (context: Context, share: OpenShare, problem?: DomainError, draft?: Omit<Draft, 'problem'>) => {
+    const reader = await views.readerOf(context, share);
+    const page = problem === undefined ? pageNumber(context.req.query('page')) : 1;
+    const shown = draft && problem && { ...draft, problem: problem.message };
+    const talk = await views.page(share, reader, page, shown);
+    if (problem?.retryAfterSeconds !== undefined) context.header('Retry-After', String(problem.retryAfterSeconds));
+    const name = shortName(share.name);
+    const totalPages = Math.ceil(talk.count / commentsAtOnce);
+    return pageResponse(
+      context,
+      {
+        title: `Comments on ${name}`,
+        basePath,
+        wide: true,
+        style: feedbackCss,
+        status: problem === undefined ? 200 : errorStatus[problem.code],
+      },
+      <CommentsPage
+        name={name}
+        talk={talk}
+        pager={{ page, totalPages, pathOfPage: (to) => pathOf(share, `/comments?page=${to}`) }}
+      />,
+    );
+  };
+
+  router.page('GET', '/share/{token}/comments', (context) =>
+    opened(context, async (share) => {
+      const id = context.req.query('comment');
+      if (id === undefined) return showAll(context, share);
+      const talk = await views.single(share, await views.readerOf(context, share), idOf(id));
+      const name = shortName(share.name);
+      const shape = { title: `Comment on ${name}`, basePath, wide: true, style: feedbackCss };
+      return pageResponse(context, shape, <CommentPage name={name} talk={talk} />);
+    }),
+  );
+
+  /** What a form posts, and in whose name. */
+  const posted = (
+    path: `/${string}`,
+    act: (context: Context, share: OpenShare, form: PostedForm) => Promise<Response>,
+  ): void =>
+    router.page('POST', path, async (context) => {
+      requireOwnOrigin(context, config.baseUrl);
+      const form = await accounts.visitors.readForm(context);
+      const fields = form?.fields ?? (await readForm(context));
+      return opened(context, (share) => act(context, share, { fields, caller: form?.visitor.caller }));
+    });
+  const writerOf = (context: Context, share: OpenShare, { fields, caller }: PostedForm): Author =>
+    authors.ensure(context, share, caller, { token: fields('visitor') });
+  const back = (context: Context, share: OpenShare, rest: string): Response =>
+    context.redirect(pathOf(share, rest), 303);
+
+  posted('/share/{token}/like', async (context, share, form) => {
+    await service.like(share, writerOf(context, share, form));
+    return back(context, share, '?from=like#talk');
+  });
+
+  posted('/share/{token}/unlike', async (context, share, { caller }) => {
+    await service.unlike(share, authors.find(context, share, caller));
+    return back(context, share, '?from=like#talk');
+  });
+
+  posted('/share/{token}/comments', async (context, share, form) => {
+    const { fields } = form;
+    const draft = { body: fields('body'), authorName: fields('authorName') };
+    try {
+      const author = writerOf(context, share, form);
+      await service.comment(share, author, { ...commentOf(draft), onceKey: onceKeyOf(fields) });
+      return back(context, share, '/comments');
+    } catch (error) {
+      if (!isDomainError(error) || !mended.has(error.code)) throw error;
+      return showAll(context, share, error, draft);
+    }
+  });
+
+  posted('/share/{token}/comments/{id}/delete', async (context, share, { caller }) => {
+    await service.remove(share, authors.find(context, share, caller), idOf(context.req.param('id') ?? ''));
+    return back(context, share, '/comments');
+  });
+}
+
+/** What is no id is one that nothing has; a database might not even take it. */
+const idOf = (text: string): string => (/^[\w-]{1,64}$/.test(text) ? text.toLowerCase() : 'none');
+
+/** Apart from those of the API, which are signatures. */
+const onceKeyOf = (fields: FormFields): string | undefined => {
+  const key = /^[\w-]{16}$/.exec(fields('once'))?.[0];
+  return key === undefined ? undefined : `form ${key}`;
+};
+
+function commentOf({ body, authorName }: Omit<Draft, 'problem'>): NewComment {
+  const comment = NewComment.safeParse({ body, ...(authorName.trim() === '' ? {} : { authorName }) });
+  if (comment.success) return comment.data;
+  const [issue] = comment.error.issues;
+  const what = issue?.path[0] === 'authorName' ? 'Your name' : 'The comment';
+  throw new DomainError('validation_failed', `${what} ${issue?.message ?? 'is not valid'}.`);
+}
