@@ -42,6 +42,7 @@ export type { Pastes } from './resources/pastes.ts';
 export type { Proofings } from './resources/proofings.ts';
 export type { ServerState } from './resources/server-state.ts';
 export type { Shares } from './resources/shares.ts';
+export type { Totp } from './resources/totp.ts';
 export type { Trash } from './resources/trash.ts';
 export type { Uploads } from './resources/uploads.ts';
 export type { Webhooks } from './resources/webhooks.ts';
@@ -126,6 +127,7 @@ export type {
   PublicShare,
   QuarantineChange,
   Recipient,
+  RecoveryCodes,
   Registration,
   RevealedPaste,
   Session,
@@ -136,6 +138,8 @@ export type {
   SlugAvailability,
   Submission,
   Submitted,
+  TotpEnrolment,
+  TotpStatus,
   UnlockAudit,
   UploadReservation,
   UploadReservations,

@@ -12,6 +12,7 @@ import type {
 } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+import { Totp } from './totp.ts';
 
 /**
  * Getting in: accounts, passwords, devices. Reached as `client.auth`.
@@ -25,11 +26,13 @@ import type { Transport } from '../transport.ts';
  * ```
  */
 export class Auth {
+  readonly totp: Totp;
   readonly #transport: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.totp = new Totp(transport);
   }
 
   /**
@@ -62,14 +65,22 @@ export class Auth {
   }
 
   /**
-   * Signs a browser in: the server sets its cookies.
+   * Signs a browser in: the server sets its cookies. `totp_required` where the account asks for a code as well: send the
+   * password once more, with what the authenticator shows as `totp`.
    *
    * @example
    * ```ts
-   * import { DriveClient } from '@drive/sdk';
+   * import { DriveClient, DriveError } from '@drive/sdk';
    *
-   * const user = await new DriveClient().auth.login({ email: 'ada@example.com', password: 'a long password' });
-   * console.log(user.name);
+   * const { auth } = new DriveClient();
+   * const typed = { email: 'ada@example.com', password: 'a long password' };
+   * const askForCode = async () => '123456';
+   * try {
+   *   await auth.login(typed);
+   * } catch (error) {
+   *   if (!(error instanceof DriveError) || error.code !== 'totp_required') throw error;
+   *   await auth.login({ ...typed, totp: await askForCode() });
+   * }
    * ```
    */
   login(login: Login, options?: RequestOptions): ApiPromise<User> {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { authenticatorOf } from '../../../server/test/totp.ts';
 import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/failure.ts';
 import { AuthenticationError, DriveClient, RateLimitError } from '../index.ts';
@@ -212,6 +213,25 @@ describe('client.account and client.auth in a browser', () => {
     expect((await keyed.account.me()).email).toBe(user.email);
     await client.auth.logout();
     expect(await failure(client.account.me())).toBeInstanceOf(AuthenticationError);
+  });
+
+  it('ask for a code once that is switched on', async () => {
+    const { user, drive, newClient } = await startScene();
+    const client = newClient({ apiKey: null });
+    const typed = { email: user.email, password: user.password };
+    await client.auth.login(typed);
+    const { totp } = client.auth;
+    const { secret } = await totp.enroll();
+    const authenticator = authenticatorOf(drive, secret);
+    const { recoveryCodes } = await totp.confirm(authenticator());
+    expect(await totp.status()).toMatchObject({ enabled: true, recoveryCodesLeft: recoveryCodes.length });
+    const other = newClient({ apiKey: null });
+    expect(await failure(other.auth.login(typed))).toMatchObject({ code: 'totp_required', status: 401 });
+    await other.auth.login({ ...typed, totp: authenticator(1) });
+    expect((await other.account.me()).email).toBe(user.email);
+    expect(await totp.remove(user.password)).toBeUndefined();
+    expect(await totp.status()).toMatchObject({ enabled: false });
+    expect(await failure(newClient().auth.totp.enroll())).toMatchObject({ code: 'access_denied' });
   });
 
   it('set a forgotten password by mail', async () => {

@@ -79,7 +79,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
         if (!(await updatePassword(tx, userId, passwordHash, { passwordHash }))) return refused();
         const second = await totp.check(tx, userId, typed);
         if (second.is === 'required')
-          return new DomainError('totp_required', 'This account asks for a code from its authenticator, too.');
+          return new DomainError(
+            'totp_required',
+            'This account asks for a code, too. Send the password again, with what the authenticator shows as totp.',
+          );
         if (second.is === 'exhausted') {
           if (failures.take(`user ${userId}`)) await failures.record(tx, 'totp_exhausted', userId);
           return new DomainError(
