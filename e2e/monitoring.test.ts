@@ -39,7 +39,12 @@ const troubles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DriveJobsBehind: { drive_jobs_oldest_due_seconds: '601x60' },
   DriveJobsGivenUp: { 'drive_jobs{type="mail",state="failed"}': '1x60' },
   DriveSweepsFail: { 'drive_job_runs_total{type="mail",outcome="failed"}': '0+1x60' },
+  DriveSweepsStandStill: { 'drive_job_last_done_timestamp_seconds{type="files.trash"}': '-9000x60' },
   DriveWebhooksBehind: { drive_webhook_oldest_due_seconds: '601x60' },
+  DriveWebhooksFail: {
+    'drive_webhook_attempts_total{outcome="delivered"}': '0+4x60',
+    'drive_webhook_attempts_total{outcome="unreachable"}': '0+5x60',
+  },
   DriveManyRefused: { 'drive_rate_limited_total{route="/api/auth/login"}': '0+360x60' },
 };
 /** And one in which none may. */
@@ -56,7 +61,10 @@ const quiet: Readonly<Record<string, string>> = {
   drive_jobs_oldest_due_seconds: '20x60',
   'drive_jobs{type="mail",state="waiting"}': '5x60',
   'drive_job_runs_total{type="mail",outcome="done"}': '0+100x60',
+  'drive_job_last_done_timestamp_seconds{type="files.trash"}': '0x60',
   drive_webhook_oldest_due_seconds: '20x60',
+  'drive_webhook_attempts_total{outcome="delivered"}': '0+9x60',
+  'drive_webhook_attempts_total{outcome="refused"}': '0+1x60',
   'drive_rate_limited_total{route="/api/auth/login"}': '0+60x60',
 };
 
@@ -168,6 +176,8 @@ async function useAll(server: RunningServer, apiKey: string): Promise<void> {
   const client = new DriveClient({ baseUrl: server.url, apiKey });
   const { fileId } = await client.uploads.upload(new Blob([new Uint8Array(30_000_000)]), { name: 'large.bin' });
   await client.shares.create(fileId, {});
+  const { id } = await client.webhooks.create({ url: 'https://receiver.invalid/hook' });
+  await client.webhooks.test(id);
   const gone = await client.uploads.upload(new Blob(['x']), { name: 'gone.txt' });
   await client.files.trash(gone.fileId);
   // A job takes it away.

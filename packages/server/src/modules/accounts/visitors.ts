@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { PageUser } from '../../pages/layout.tsx';
 import type { Database } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { readForm, type Caller, type FormFields } from '../../platform/http/index.ts';
+import { exchangeOf, readForm, type Caller, type FormFields } from '../../platform/http/index.ts';
 import type { SessionCookies } from './cookies.ts';
 import type { Sessions } from './sessions.ts';
 import { findUser } from './user-store.ts';
@@ -40,6 +40,7 @@ export function createVisitors({ database, sessions, cookies }: VisitorsDeps): V
     const token = cookies.find(context);
     const signedIn = token === undefined ? undefined : await sessions.authenticate(token);
     if (signedIn === undefined) return undefined;
+    exchangeOf(context).accountId = signedIn.caller.accountId;
     const account = await findUser(database.reader, signedIn.caller.userId);
     return account === undefined ? undefined : { ...signedIn, email: account.email };
   }

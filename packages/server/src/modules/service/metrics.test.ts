@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
+import { startReceiver, toReceivers } from '../../../test/receivers.ts';
 import { treeApi } from '../../../test/tree-api.ts';
 
 const token = 'a-token-for-the-metrics';
@@ -8,7 +9,7 @@ const token = 'a-token-for-the-metrics';
 describe('the metrics', () => {
   let drive: Drive;
   beforeAll(async () => {
-    drive = await startDrive({ settings: { METRICS_TOKEN: token, RATE_API: '5' } });
+    drive = await startDrive({ settings: { METRICS_TOKEN: token, RATE_API: '5' }, outbound: toReceivers });
   });
   afterAll(() => drive.close());
 
@@ -53,12 +54,60 @@ describe('the metrics', () => {
     for (const secret of ['secret name', id, user.key, user.email, token]) expect(text).not.toContain(secret);
   });
 
+  it('count bytes both ways by route, also of several requests on one connection', async () => {
+    const user = await drive.createUser();
+    const before = await read();
+    const route = 'method="PUT",route="/files/uploads/{sessionId}"';
+    const received = (text: string): number => valueOf(text, `drive_http_received_bytes_total{${route}}`);
+    await treeApi(drive, user).file('large.bin', { bytes: 500_000 });
+    const { downloadUrl } = (await (
+      await drive.fetch(`/api/files/${await treeApi(drive, user).file('b', { bytes: 300_000 })}/download-url`, {
+        key: user.key,
+      })
+    ).json()) as { downloadUrl: string };
+    await (await drive.fetch(downloadUrl)).arrayBuffer();
+    const after = await read();
+    const grown = received(after) - received(before);
+    expect(grown).toBeGreaterThan(800_000);
+    expect(grown).toBeLessThan(810_000);
+    const sent = valueOf(after, 'drive_http_sent_bytes_total{method="GET",route="/files/d/{token}/{name}"}');
+    expect(sent).toBeGreaterThan(300_000);
+    expect(sent).toBeLessThan(302_000);
+  });
+
+  it('count attempts to deliver by how they ended', async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const { key } = await drive.createUser();
+    const call = async (path: string, json?: object): Promise<{ id: string }> => {
+      const response = await drive.fetch(path, { method: 'POST', key, ...(json && { json }) });
+      expect(response.ok).toBe(true);
+      return (await response.json()) as { id: string };
+    };
+    const { id } = await call('/api/users/me/webhooks', { url: receiver.url });
+    for (const answer of [200, 503]) {
+      receiver.answer = answer;
+      await call(`/api/users/me/webhooks/${id}/test`);
+      await drive.drain();
+    }
+    await receiver.close();
+    await call(`/api/users/me/webhooks/${id}/test`);
+    await drive.drain();
+    const text = await read();
+    const ended = ['delivered', 'refused', 'unreachable'].map((outcome) =>
+      valueOf(text, `drive_webhook_attempts_total{outcome="${outcome}"}`),
+    );
+    expect(ended).toEqual([1, 1, 1]);
+  });
+
   it('tell of jobs by state, and of how their runs ended', async () => {
     await drive.jobs.runNow(drive.jobs.listPeriodic()[0] ?? '');
     const text = await read();
     expect(text).toMatch(/drive_jobs\{type="[\w.-]+",state="waiting"\} \d+/);
     expect(text).toMatch(/drive_job_runs_total\{type="[\w.-]+",outcome="done"\} \d+/);
     expect(valueOf(text, 'drive_jobs_oldest_due_seconds')).toBe(0);
+    const type = drive.jobs.listPeriodic()[0] ?? '';
+    expect(valueOf(text, `drive_job_last_done_timestamp_seconds{type="${type}"}`)).toBe(drive.clock.now() / 1000);
   });
 
   it('are what the dashboard and the alerts ask for', async () => {

@@ -12,7 +12,11 @@ export interface AttemptDeps {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly outboundFetch: OutboundFetch;
+  /** Told how each attempt ended. */
+  readonly countAttempt: (labels: { readonly outcome: AttemptOutcome }) => void;
 }
+
+export type AttemptOutcome = 'delivered' | 'refused' | 'unreachable' | 'blocked';
 
 /** How an attempt went. */
 export interface AttemptResult {
@@ -26,6 +30,17 @@ export interface AttemptResult {
 
 /** Sends a delivery once, signed now. Rejects only with the signal's reason. */
 export async function attempt(
+  deps: AttemptDeps,
+  webhook: Pick<WebhookRow, 'id' | 'url' | 'secret'>,
+  delivery: { readonly id: string; readonly body: string },
+  signal?: AbortSignal,
+): Promise<AttemptResult> {
+  const result = await send(deps, webhook, delivery, signal);
+  deps.countAttempt({ outcome: outcomeOf(result) });
+  return result;
+}
+
+async function send(
   { clock, secrets, outboundFetch }: AttemptDeps,
   webhook: Pick<WebhookRow, 'id' | 'url' | 'secret'>,
   delivery: { readonly id: string; readonly body: string },
@@ -84,3 +99,10 @@ function startOf(text: string): string {
 
 /** Postgres takes neither of these, and one that is refused is refused for ever. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
+/** Refused by an answer that is no success; blocked because the address may not be asked. */
+function outcomeOf({ isDelivered, statusCode, error }: AttemptResult): AttemptOutcome {
+  if (isDelivered) return 'delivered';
+  if (statusCode !== null) return 'refused';
+  return error?.startsWith('blocked') === true ? 'blocked' : 'unreachable';
+}

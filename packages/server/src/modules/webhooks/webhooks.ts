@@ -58,7 +58,13 @@ export interface Webhooks {
   drain(): Promise<boolean>;
 }
 
-export function createWebhooks(deps: WebhooksDeps): Webhooks {
+export function createWebhooks(given: WebhooksDeps): Webhooks {
+  const countAttempt = given.metrics.counter(
+    'drive_webhook_attempts_total',
+    'Attempts to deliver, by how they ended: delivered, refused, unreachable, blocked',
+    ['outcome'],
+  );
+  const deps = { ...given, countAttempt };
   const { cancelling, purging } = createUpkeep(deps);
   const mails = createFailureMails(deps);
   const dispatcher = createDispatcher({

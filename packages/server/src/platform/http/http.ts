@@ -94,6 +94,7 @@ export function createHttp(options: HttpOptions): Http {
         requestId: exchange.requestId,
         method: request.method ?? '',
         ...(exchange.route === undefined ? {} : { route: exchange.route }),
+        ...(exchange.accountId === undefined ? {} : { userId: exchange.accountId }),
         code: domainError.code,
         error,
       });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { secondMs } from '../clock.ts';
-import type { Metrics } from '../metrics/index.ts';
+import { noMetrics, type Metrics } from '../metrics/index.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Counts each request when it is over, by the pattern of its route, never by its path. */
@@ -9,6 +10,7 @@ export type CountRequest = (request: IncomingMessage, response: ServerResponse, 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function createRequestMetrics(metrics: Metrics): CountRequest {
+  if (metrics === noMetrics) return () => undefined;
   const requests = metrics.counter('drive_http_requests_total', 'Requests by method, route and status', [
     'method',
     'route',
@@ -23,11 +25,31 @@ export function createRequestMetrics(metrics: Metrics): CountRequest {
     'route',
   ]);
   const refused = metrics.counter('drive_rate_limited_total', 'Requests refused for being too many', ['route']);
+  const received = metrics.counter('drive_http_received_bytes_total', 'What requests brought, on the wire', [
+    'method',
+    'route',
+  ]);
+  const sent = metrics.counter('drive_http_sent_bytes_total', 'What was answered, on the wire', ['method', 'route']);
+  const traffic = createTraffic();
   return (request, response, { route = 'none' }, ms) => {
     const method = request.method ?? '';
     requests({ method, route, status: String(response.statusCode) });
     durations({ method, route }, ms / secondMs);
+    const bytes = traffic(request.socket);
+    received({ method, route }, bytes.received);
+    sent({ method, route }, bytes.sent);
     if (!response.writableFinished) cut({ method, route });
     if (response.statusCode === 429) refused({ route });
+  };
+}
+
+/** What a connection has carried since the request before on it was over. */
+function createTraffic(): (socket: Socket) => { readonly received: number; readonly sent: number } {
+  const before = new WeakMap<Socket, { readonly received: number; readonly sent: number }>();
+  return (socket) => {
+    const { bytesRead: received, bytesWritten: sent } = socket;
+    const last = before.get(socket) ?? { received: 0, sent: 0 };
+    before.set(socket, { received, sent });
+    return { received: Math.max(0, received - last.received), sent: Math.max(0, sent - last.sent) };
   };
 }

@@ -1,4 +1,4 @@
-import { minuteMs, type Clock } from '../clock.ts';
+import { minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/index.ts';
@@ -36,6 +36,13 @@ export function createJobRunner(deps: {
     'type',
     'outcome',
   ]);
+  const wellAt = new Map<string, number>();
+  deps.metrics.gauge(
+    'drive_job_last_done_timestamp_seconds',
+    'When a run last went well in this process',
+    ['type'],
+    async () => [...wellAt].map(([type, at]) => ({ labels: { type }, value: at / secondMs })),
+  );
 
   async function attempt(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined> {
     const lost = new AbortController();
@@ -88,6 +95,7 @@ export function createJobRunner(deps: {
   async function runAndSettle(kind: JobKind, job: ClaimedJob): Promise<{ readonly error: unknown } | undefined> {
     const failure = await attempt(kind, job);
     countRun({ type: kind.type, outcome: failure === undefined ? 'done' : 'failed' });
+    if (failure === undefined) wellAt.set(kind.type, clock.now());
     try {
       await settle(kind, job, failure);
     } catch (error) {
