@@ -45,8 +45,7 @@ export function createPastes(deps: PastesDeps): Pastes {
   jobs.every('pastes.sweep', config.sweepMs, ({ signal }) => sweepPastes(deps, guests.retentionDays * dayMs, signal));
 
   return {
-    eraseOwner: async (ownerId, signal) =>
-      void (await deletePastesOf(deps, ownerId, Number.MAX_SAFE_INTEGER, signal)),
+    eraseOwner: async (ownerId, signal) => void (await deletePastesOf(deps, ownerId, Number.MAX_SAFE_INTEGER, signal)),
     routes: (router) => {
       const face = { own, reading, lock, cookies, accounts, guests, config };
       mountPastes(router, face);

@@ -58,7 +58,7 @@ export async function deletePastesOf(
   until: number,
   signal: AbortSignal,
 ): Promise<number> {
-  for (let count = 0; ; ) {
+  for (let count = 0; ;) {
     signal.throwIfAborted();
     const rowIds = await listOldPastes(database.reader, ownerId, until, atOnce);
     await database.write(async (tx) => {

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
+import { codeOf, pasteApi } from '../../../test/paste-api.ts';
+import { dayMs, hourMs } from '../../platform/clock.ts';
+import { createTreeCheckUp } from '../files/index.ts';
+
+let drive: Drive;
+const others: Drive[] = [];
+beforeAll(async () => {
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+});
+afterAll(() => drive.close());
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+});
+
+const start = async (
+  settings: DriveOptions['settings'] = {},
+): Promise<{ drive: Drive; at: ReturnType<typeof pasteApi> }> => {
+  const other = await startDrive({ settings });
+  others.push(other);
+  return { drive: other, at: pasteApi(() => other) };
+};
+const { call, create, resolve, raw, page } = pasteApi(() => drive);
+
+describe('a paste without an account', () => {
+  it('is kept, and is nobody’s', async () => {
+    const paste = await create({ content: 'of nobody', title: 'Note', expiresInDays: 1 });
+    expect((await resolve(paste)).body).toMatchObject({ content: 'of nobody', ownerName: null, locked: false });
+    expect((await raw(paste)).text).toBe('of nobody');
+    const { key } = await drive.createUser();
+    expect((await call('GET', '/api/pastes', { key })).body['pastes']).toEqual([]);
+    expect(codeOf(await call('GET', `/api/pastes/${paste.id}`, { key }))).toEqual([403, 'access_denied']);
+    expect(codeOf(await call('DELETE', `/api/pastes/${paste.id}`, { key }))).toEqual([403, 'access_denied']);
+  });
+
+  it('is deleted by an administrator', async () => {
+    const paste = await create({});
+    const { key } = await drive.createUser({ isAdmin: true });
+    expect((await call('DELETE', `/api/pastes/${paste.id}`, { key })).status).toBe(204);
+    expect(codeOf(await resolve(paste))).toEqual([404, 'paste_not_found']);
+  });
+
+  it('is never kept to oneself', async () => {
+    const refused = await call('POST', '/api/pastes', { json: { content: 'x', shareMode: 'PRIVATE' } });
+    expect([...codeOf(refused), refused.body['errors'][0].field]).toEqual([400, 'validation_failed', 'shareMode']);
+  });
+
+  it('is not made where a credential was meant to say whose it is', async () => {
+    const { key } = await drive.createUser();
+    const json = { content: 'x' };
+    for (const authorization of [`Bearer ${key.slice(0, -1)}x`, 'Bearer svc_unknown'])
+      expect(codeOf(await call('POST', '/api/pastes', { json, headers: { authorization } }))).toEqual([
+        401,
+        'authentication_required',
+      ]);
+    const user = await drive.createUser();
+    const { cookie } = await drive.signIn(user);
+    expect(codeOf(await call('POST', '/api/pastes', { json, headers: { cookie } }))).toEqual([403, 'access_denied']);
+    // A cookie goes along by itself, and says nothing once its session is over.
+    expect((await call('POST', '/api/pastes', { json, headers: { cookie: 'auth_token=over' } })).status).toBe(201);
+    // A key that is none is ignored where reading needs none.
+    const paste = await create({});
+    expect((await resolve(paste, { headers: { authorization: 'Bearer svc_unknown' } })).status).toBe(200);
+  });
+
+  it('is not made where nothing is taken without an account', async () => {
+    const { drive: off, at } = await start({ ANONYMOUS_UPLOADS: 'off' });
+    expect(codeOf(await at.call('POST', '/api/pastes', { json: { content: 'x' } }))).toEqual([403, 'access_denied']);
+    const form = await at.page('/paste');
+    expect([form.status, form.text.includes('<textarea'), form.text.includes('who have an account')]).toEqual([
+      403,
+      false,
+      true,
+    ]);
+    const { key } = await off.createUser();
+    await at.create({}, { key });
+  });
+
+  it('comes out of the budget of uploads, but for what is too large or wrong', async () => {
+    const { drive: limited, at } = await start();
+    const post = async (json: object) => (await at.call('POST', '/api/pastes', { json })).status;
+    expect(await post({ content: '' })).toBe(400);
+    expect(await post({ content: 'x'.repeat(512 * 1024 + 1) })).toBe(413);
+    expect(await post({ content: 'x', shareMode: 'PRIVATE' })).toBe(400);
+    for (let count = 0; count < 3; count += 1) expect(await post({ content: 'x' })).toBe(201);
+    const upload = { fileName: 'a', contentType: 'text/plain', sizeBytes: 1 };
+    for (let count = 0; count < 2; count += 1)
+      expect((await at.call('POST', '/api/public/uploads', { json: upload })).status).toBe(201);
+    const refused = await at.call('POST', '/api/pastes', { json: { content: 'x' } });
+    expect([...codeOf(refused), Number(refused.headers.get('retry-after')) > 3000]).toEqual([
+      429,
+      'too_many_requests',
+      true,
+    ]);
+    const form = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } };
+    const shown = await at.page('/paste', { ...form, body: new URLSearchParams({ content: 'typed\r\nlines' }) });
+    expect([shown.status, shown.text.includes('typed\nlines'), shown.headers.has('retry-after')]).toEqual([
+      429,
+      true,
+      true,
+    ]);
+    // Who has an account has no such budget.
+    const { key } = await limited.createUser();
+    for (let count = 0; count < 6; count += 1) await at.create({}, { key });
+    limited.clock.advance(hourMs);
+    expect(await post({ content: 'x' })).toBe(201);
+  });
+
+  it('needs what the captcha asks for, and an account does not', async () => {
+    const { drive: guarded, at } = await start({ CAPTCHA: 'altcha', FEATURE_LIMITS: 'off' });
+    for (const captchaToken of [undefined, null, '', 'wrong'])
+      expect(codeOf(await at.call('POST', '/api/pastes', { json: { content: 'x', captchaToken } }))).toEqual([
+        400,
+        'captcha_failed',
+      ]);
+    const { key } = await guarded.createUser();
+    await at.create({}, { key });
+    expect(await guarded.database.reader.selectFrom('pastes').select('id').execute()).toHaveLength(1);
+  });
+
+  it('counts in the room for all that came without an account, and no more than a file may have', async () => {
+    const { drive: small, at } = await start({
+      FEATURE_LIMITS: 'off',
+      ANONYMOUS_QUOTA_BYTES: '100',
+      ANONYMOUS_MAX_BYTES: '90',
+    });
+    const post = async (bytes: number) =>
+      codeOf(await at.call('POST', '/api/pastes', { json: { content: 'x'.repeat(bytes) } }));
+    expect(await post(91)).toEqual([413, 'payload_too_large']);
+    const paste = await at.create({ content: 'x'.repeat(80), burnAfterReading: true });
+    expect(await post(21)).toEqual([409, 'storage_quota_exceeded']);
+    await at.reveal(paste);
+    expect(await post(90)).toEqual([201, undefined]);
+    expect(await createTreeCheckUp(small.database).listWrongUsage()).toEqual([]);
+  });
+
+  it('goes when its time is over', async () => {
+    const { drive: short, at } = await start({ FEATURE_LIMITS: 'off', ANONYMOUS_RETENTION_DAYS: '3' });
+    const { key } = await short.createUser();
+    const [mine, old] = [await at.create({}, { key }), await at.create({})];
+    short.clock.advance(2 * dayMs);
+    const young = await at.create({});
+    short.clock.advance(dayMs);
+    await short.drain();
+    expect([(await at.resolve(mine)).status, (await at.resolve(old)).status, (await at.resolve(young)).status]).toEqual(
+      [200, 404, 200],
+    );
+    expect(await createTreeCheckUp(short.database).listWrongUsage()).toEqual([]);
+  });
+
+  it('is made by a form, which shows the link and nothing else', async () => {
+    const form = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } };
+    const fields = { content: '\r\na\r\n<b>', title: 'T', password: 'sesame', expiresInDays: '7', shareMode: 'SHARED' };
+    const sent = await page('/paste', { ...form, body: new URLSearchParams(fields) });
+    expect(sent.status).toBe(303);
+    const made = await page(sent.headers.get('location') ?? '');
+    const token = /\/p\/([\w-]{22})/.exec(made.text)?.[1] ?? '';
+    expect([made.status, made.text.includes('>T<')]).toEqual([200, false]);
+    const { body } = await call('POST', `/api/public/pastes/${token}/unlock`, { json: { password: 'sesame' } });
+    const opened = await resolve({ token }, { headers: { 'x-share-unlock': body['unlockToken'] } });
+    expect(opened.body).toMatchObject({ content: '\na\n<b>', title: 'T', passwordProtected: true });
+    expect(opened.body['expiresAt']).toBe(new Date(drive.clock.now() + 7 * dayMs).toISOString());
+
+    const foreign = await page('/paste', {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams(fields),
+    });
+    expect(foreign.status).toBe(403);
+    const wrong = await page('/paste', { ...form, body: new URLSearchParams({ ...fields, password: 'abc' }) });
+    expect([wrong.status, wrong.text.includes('The password must have at least 4 characters')]).toEqual([400, true]);
+    expect(wrong.text).not.toContain('value="abc"');
+    const expired = await page('/paste', { ...form, body: new URLSearchParams({ ...fields, xsrf: 'of a session' }) });
+    expect([expired.status, expired.text.includes('not signed in any more')]).toEqual([401, true]);
+  });
+});
