@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { DriveClient } from '@drive/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
 import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
@@ -32,6 +33,22 @@ async function readAll(client: DriveClient): Promise<Record<string, string>> {
     found[`${item.id} ${item.name} ${item.size}`] = sha256(new Uint8Array(await response.arrayBuffer()));
   }
   return found;
+}
+
+/** Every row of every table. */
+function rowsOf(databaseFile: string): Record<string, unknown[]> {
+  const database = new DatabaseSync(databaseFile, { readOnly: true });
+  try {
+    const tables = database.prepare(`select name from sqlite_master where type = 'table'`).all();
+    return Object.fromEntries(
+      tables.map(({ name }) => [
+        String(name),
+        database.prepare(`select * from "${String(name)}" order by rowid`).all(),
+      ]),
+    );
+  } finally {
+    database.close();
+  }
 }
 
 // Each starts some twenty programs.
@@ -75,6 +92,15 @@ describe('a backup', { timeout: 90_000 }, () => {
     const again = await runServer(env, 'backup', folder);
     expect(again.stderr).toMatch(/backed up \d+ blobs \(\d+ new\)/);
     await server.end('SIGTERM');
+    const fourth = freshMachine();
+    const whole = join(home, 'whole.tar');
+    expect(await runServer(env, 'backup', whole)).toMatchObject({ code: 0 });
+    expect(await runServer(fourth.env, 'restore', whole)).toMatchObject({ code: 0 });
+    const rows = rowsOf(join(env.DRIVE_DATA_DIR ?? '', 'drive.db'));
+    expect(Object.keys(rows).length).toBeGreaterThan(30);
+    expect(rows['items']?.length).toBeGreaterThan(20);
+    expect(rowsOf(join(fourth.dataDirectory, 'drive.db'))).toEqual(rows);
+
     const third = freshMachine();
     expect(await runServer(third.env, 'restore', folder)).toMatchObject({ code: 0 });
     const restored = await start(third.env);

@@ -19,6 +19,8 @@ export async function writeSnapshot(source: ReaderSource, file: string): Promise
   if (source.dialect === 'sqlite') {
     const handle = openHandle(source.file, { readonly: true, fileMustExist: true });
     try {
+      // What a newer program keeps, and where, this one can't know.
+      stepsNamed(stepsOf(handle));
       handle.prepare('vacuum into ?').run(file);
     } finally {
       handle.close();

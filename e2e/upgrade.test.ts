@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { admin, createKey, freshMachine, runServer, startServer } from './programs.ts';
+
+function change<T>(dataDirectory: string, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(join(dataDirectory, 'drive.db'));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const stepsOf = (database: DatabaseSync): string[] =>
+  database
+    .prepare('select name from migrations order by name')
+    .all()
+    .map(({ name }) => String(name));
+
+describe('a server that finds a database', () => {
+  it('of a newer version refuses it, says which one, and leaves it alone', async () => {
+    const { env, dataDirectory } = freshMachine();
+    expect(await runServer(env, 'user', 'list')).toMatchObject({ code: 0 });
+    change(dataDirectory, (database) => database.exec(`insert into migrations values ('9000-from-the-future', 1)`));
+    const refusal = /^drive-server: .*newer version of drive-server.*9000-from-the-future/i;
+    for (const command of [['serve'], ['backup', '-'], ['doctor'], ['sweep']])
+      expect(await runServer(env, ...command)).toMatchObject({ code: 1, stderr: expect.stringMatching(refusal) });
+    expect(change(dataDirectory, stepsOf)).toContain('9000-from-the-future');
+    expect(readdirSync(dataDirectory)).not.toContain('snapshots');
+  });
+
+  it('that it cannot bring up to date says so, has a copy of it, and leaves it as it was', async () => {
+    const { env, dataDirectory } = freshMachine();
+    expect(await runServer(env, 'user', 'list')).toMatchObject({ code: 0 });
+    // The last step finds what it would make.
+    const before = change(dataDirectory, (database) => {
+      database.exec(`delete from migrations where name = (select max(name) from migrations)`);
+      return stepsOf(database);
+    });
+    const refused = await runServer(env, 'serve');
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^drive-server: The database could not be brought up to this version, and is as it was/,
+      ),
+    });
+    const copy = /A copy of the database is in (\S+)\.\n/.exec(refused.stderr)?.[1] ?? '';
+    const opened = new DatabaseSync(copy, { readOnly: true });
+    expect(stepsOf(opened)).toEqual(before);
+    opened.close();
+    expect(change(dataDirectory, stepsOf)).toEqual(before);
+  });
+
+  it('twice at once is one server', async () => {
+    const { env } = freshMachine();
+    const outcomes = await Promise.allSettled([startServer(env), startServer(env)]);
+    const [server] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const [refusal] = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(refusal).toContain('Another drive-server is running on');
+    const authorization = `Bearer ${await createKey(env, admin.email)}`;
+    const me = await fetch(`${server!.url}/api/me`, { headers: { authorization } });
+    expect(await me.json()).toMatchObject({ email: admin.email });
+    expect(await server!.end('SIGTERM')).toBe(0);
+  });
+});
