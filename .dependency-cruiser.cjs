@@ -4,7 +4,6 @@ const MODULE = `${SERVER}modules/`;
 
 /** Which module may call which, through its index.ts. News travel the other way as events. */
 const CALLS = {
-  admin: ['accounts'],
   admin: ['uploads', 'collections', 'proofings', 'shares', 'webhooks', 'api-keys', 'files', 'accounts'],
   public: ['archives', 'feedback', 'downloads', 'shares', 'files', 'accounts'],
   feedback: ['shares', 'accounts'],
