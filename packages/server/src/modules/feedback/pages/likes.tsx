@@ -16,7 +16,8 @@ export function LikeButton({ likes, full = false }: { likes: LikesView; full?: b
     <form method="post" action={`${path}/${likedByMe ? 'unlike' : 'like'}`}>
       <Secrets secrets={secrets} />
       <button class={`button plain slim${full ? ' full' : ''}`} type="submit" aria-pressed={String(likedByMe)}>
-        {likedByMe ? '♥' : '♡'} {likedByMe ? 'Liked' : 'Like'}
+        <span aria-hidden="true">{likedByMe ? '♥' : '♡'}&nbsp;</span>
+        {likedByMe ? 'Liked' : 'Like'}
         {count > 0 && ` · ${count.toLocaleString('en')}`}
       </button>
     </form>

@@ -10,6 +10,7 @@ import {
   smallTargets,
 } from '../../../../test/chromium.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { feedbackApi } from '../../../../test/feedback-api.ts';
 import { startPainter } from '../../../../test/painter.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { sha256, someBytes } from '../../../../test/uploads.ts';
@@ -144,6 +145,27 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     expect((await downloadBy(page, 'Download')).bytes.toString()).toBe('secret');
   });
 
+  test('is liked and commented on, and both are taken back', async () => {
+    const { shareUrl } = await mine.shareFile(await mine.put('a.bin', 'x'));
+    const page = await visit(shareUrl, phone);
+    await page.getByRole('button', { name: 'Like' }).click();
+    await page.getByRole('button', { name: 'Liked · 1', pressed: true }).waitFor();
+    await page.getByLabel('Your comment').fill('Lovely <b>indeed</b>');
+    await page.getByLabel('Your name').fill('Grace');
+    await page.getByRole('button', { name: 'Comment' }).click();
+    await page.getByRole('heading', { name: 'Comments (1)' }).waitFor();
+    await page.getByText('Lovely <b>indeed</b>').waitFor();
+    await page.getByRole('link', { name: 'a.bin' }).click();
+    const other = await visit(shareUrl, phone);
+    await other.getByText('Lovely <b>indeed</b>').waitFor();
+    expect(await other.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nobody has said anything yet.').waitFor();
+    await page.getByRole('link', { name: 'a.bin' }).click();
+    await page.getByRole('button', { name: 'Liked · 1' }).click();
+    await page.getByRole('button', { name: 'Like', exact: true, pressed: false }).waitFor();
+  });
+
   test('what went away meanwhile is told in place of a download', async () => {
     const id = await mine.put('a.bin', 'x');
     const page = await visit((await mine.shareFile(id)).shareUrl, phone);
@@ -201,6 +223,12 @@ async function everyPage(): Promise<Record<string, (page: Page) => Promise<void>
   const { shareToken: file } = await mine.shareFile(image, { expiresInDays: 7 });
   const { shareToken: other } = await mine.shareFile(plain);
   const multi = await mine.shareTogether([image, plain]);
+  for (const token of [file, folder]) {
+    const api = feedbackApi(drive, token);
+    await api.said('שלום, עם 🦊', { authorName: 'דוד \u202eדוד' });
+    await api.said(`${'unbroken'.repeat(90)} and on`, { authorName: 'x'.repeat(100) });
+    for (let n = 0; n < 11; n += 1) await api.said(`A comment\nwith a second line, number ${n}`);
+  }
   await drive.drain();
   const at =
     (path: string) =>
@@ -216,6 +244,14 @@ async function everyPage(): Promise<Record<string, (page: Page) => Promise<void>
     'a page beyond the last': at(`/share/${folder}?folder=${deep}&page=9`),
     'an empty folder': at(`/share/${folder}?folder=${empty}`),
     'files shared together': at(`/share/${multi}`),
+    'the comments on it': at(`/share/${folder}/comments`),
+    'their last page': at(`/share/${file}/comments?page=2`),
+    'a comment that is refused': async (page) => {
+      await page.goto(`${drive.url}/share/${file}/comments`);
+      await page.getByLabel('Your comment').fill(' ');
+      await page.getByRole('button', { name: 'Comment' }).click();
+      await page.getByText('The comment must not be blank.').waitFor();
+    },
     'a password': at(`/share/${locked}`),
     'a wrong password': async (page) => {
       await page.goto(`${drive.url}/share/${locked}`);
