@@ -23,9 +23,23 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
       });
       try {
         await transport.sendMail(toMessage(mail, options));
+      } catch (error) {
+        throw new MailError(error);
       } finally {
         transport.close();
       }
     },
   };
+}
+
+/** What the mail server said, without the addresses that it says it of: it ends up in the log and in lists of jobs. */
+class MailError extends Error {
+  override readonly name = 'MailError';
+  readonly code: string;
+
+  constructor(error: unknown) {
+    const { message = '', code } = error as { readonly message?: string; readonly code?: unknown };
+    super(message.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(an address)'));
+    this.code = typeof code === 'string' ? code : 'EMAIL';
+  }
 }

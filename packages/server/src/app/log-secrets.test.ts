@@ -1,0 +1,267 @@
+import { endpoints, type EndpointShape } from '@drive/contract';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
+import { startReceiver, toReceivers } from '../../test/receivers.ts';
+import { sharedApi } from '../../test/shared.ts';
+import { startSmtp, type TestSmtp } from '../../test/smtp.ts';
+import { putBytes, reserveUpload } from '../../test/uploads.ts';
+import { StorageError, type BlobStore } from '../platform/blobs/index.ts';
+import { hourMs, systemClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log-writer.ts';
+import { createSmtpMailer } from '../platform/mail/index.ts';
+
+/** Is in everything that the log must not tell: in whatever case, and percent-encoded as little as here. */
+const planted = 'zq7planted';
+const networkOfClient = '203.0.113.77';
+
+let drive: Drive;
+let smtp: TestSmtp;
+let isDiskGone = false;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  drive = await startDrive({
+    settings: { REGISTRATION: 'open', FEATURE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.0/8', METRICS_TOKEN: planted },
+    outbound: toReceivers,
+    mailer: createSmtpMailer({
+      url: smtp.url,
+      from: 'drive@example.com',
+      clock: systemClock,
+      random: { uuid: () => crypto.randomUUID() },
+    } as never),
+    blobs: (disk): BlobStore => ({
+      ...disk,
+      find: (key) => {
+        if (isDiskGone) throw new StorageError('the disk is gone for now');
+        return disk.find(key);
+      },
+    }),
+  });
+});
+afterAll(async () => {
+  await drive.close();
+  await smtp.close();
+});
+
+/** Every line that was logged so far, from `debug` up, as both formats write it. */
+function written(): string {
+  let text = '';
+  for (const format of ['json', 'pretty'] as const) {
+    const log = createLog({ level: 'debug', format, clock: drive.clock, write: (lines) => (text += lines) });
+    for (const { level, event, ...fields } of drive.logged) log[level](event, fields);
+    log.flush();
+  }
+  return text;
+}
+
+/** What is read from an answer and must not be in the log either. */
+const given = new Set<string>();
+const keep = (value: unknown): void => {
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) keep(inner);
+  // Codes and kinds are no secrets; tokens, addresses and links are.
+  else if (typeof value === 'string' && (value.length >= 20 || value.includes('@')) && !isIdOrTime(value))
+    given.add(value);
+};
+const isIdOrTime = (value: string): boolean =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) || /^\d{4}-\d\d-\d\dT/.test(value);
+
+const headers = {
+  'x-forwarded-for': networkOfClient,
+  'user-agent': `agent ${planted}`,
+  referer: `https://example.com/${planted}?token=${planted}`,
+  'x-share-unlock': planted,
+  'x-share-recipient': planted,
+  'x-anything': planted,
+};
+
+async function call(
+  method: string,
+  path: string,
+  options: { key?: string; session?: TestSession; json?: unknown } = {},
+) {
+  const response = await drive.fetch(path, { method, headers, ...options });
+  const text = await response.text();
+  const body: any = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined;
+  if (response.status < 300) keep(body);
+  return { status: response.status, body };
+}
+
+it('tells of requests by id, route and account, and nothing of what they hold', async () => {
+  const email = `${planted}.ann@example.com`;
+  const user = await drive.createUser({ email, password: `${planted} password`, isAdmin: true });
+  const session = await drive.signIn(user);
+  given.add(user.key);
+  for (const cookie of session.cookie.split('; ')) given.add(cookie.slice(cookie.indexOf('=') + 1));
+  const { key } = user;
+  const as = { key };
+
+  await uses(user, session);
+  // Every endpoint, with nonsense in the path, the query, the body and the credentials.
+  for (const shape of Object.values(endpoints) as readonly EndpointShape[]) {
+    const path = shape.path.replaceAll(/\{\w+\}/g, `${planted}%20%0A`);
+    const json = shape.body === undefined ? {} : { json: { [planted]: planted, email, password: planted } };
+    const query = `?token=${planted}&q=${planted}&path=/${planted}&email=${email}&r=${planted}`;
+    for (const credential of [{}, as, { session }, { key: `svc_${planted}` }])
+      if (shape.transport !== 'events' || !('key' in credential || 'session' in credential))
+        await call(shape.method, path + query, { ...credential, ...json });
+  }
+  for (const path of [
+    '/',
+    '/share/',
+    '/s/',
+    '/p/',
+    '/collect/',
+    '/proof/',
+    '/nowhere/',
+    '/files/tus/',
+    '/api/nowhere/',
+  ])
+    for (const method of ['GET', 'POST', 'DELETE', 'PATCH'])
+      await drive.fetch(`${path}${planted}?${planted}=${planted}`, {
+        method,
+        headers: { ...headers, accept: 'text/html', 'content-type': `text/${planted}` },
+        ...(method === 'GET' ? {} : { body: planted }),
+      });
+  await call('GET', '/metrics', { key: planted });
+  await drive.drain();
+
+  const log = written();
+  expect(log.toLowerCase()).not.toContain(planted);
+  expect(log).not.toContain(networkOfClient);
+  expect([...given].filter((secret) => log.includes(secret))).toEqual([]);
+  // And it isn't so because nothing was written.
+  const { id } = (await call('GET', '/api/me', as)).body as { id: string };
+  const requests = drive.logged.filter(({ event }) => event === 'request');
+  expect(requests.length).toBeGreaterThan(400);
+  expect(requests.filter(({ userId }) => userId === id).length).toBeGreaterThan(100);
+  for (const { requestId, route } of requests) {
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(route).toMatch(/^(none|\/[a-z0-9{}./-]*)$/i);
+  }
+  expect(given.size).toBeGreaterThan(15);
+});
+
+it('tells what failed on the server’s side, and still not whom it was for', async () => {
+  const user = await drive.createUser({ email: `${planted}.bob@example.com`, isAdmin: true });
+  const mine = sharedApi(drive, user);
+  const id = await mine.put(`${planted} file.txt`, 'content');
+  const { shareToken: token } = await mine.shareFile(id);
+  const { body } = await call('GET', `/api/files/${id}/download-url`, { key: user.key });
+  isDiskGone = true;
+  onTestFinished(() => void (isDiskGone = false));
+  await drive.fetch((body as { downloadUrl: string }).downloadUrl, { headers });
+  isDiskGone = false;
+
+  smtp.refusal = `no mailbox ${planted}.grace@example.com`;
+  await call('POST', `/api/shares/${token}/recipients`, {
+    key: user.key,
+    json: { emails: [`${planted}.grace@example.com`], message: planted },
+  });
+  await call('POST', '/api/auth/password/forgot', { json: { email: user.email } });
+  for (let tries = 0; tries < 12; tries += 1) {
+    await drive.drain();
+    drive.clock.advance(5 * hourMs);
+  }
+  expect(drive.logged.some(({ event }) => event === 'job given up')).toBe(true);
+  const log = written();
+  expect(log).not.toContain(planted);
+  expect(log).not.toContain(token);
+  expect([...given].filter((secret) => log.includes(secret))).toEqual([]);
+  // Nor do administrators learn it from the jobs.
+  const { jobs } = (await call('GET', '/api/admin/jobs?state=failed', { key: user.key })).body as { jobs: unknown[] };
+  expect(jobs.length).toBeGreaterThan(0);
+  expect(JSON.stringify(jobs)).not.toContain(planted);
+});
+
+/** What people do with the server, with secrets in all of it. */
+async function uses(user: TestUser, session: TestSession): Promise<void> {
+  const { key } = user;
+  const as = { key };
+  const mine = sharedApi(drive, user);
+  const name = `${planted} report.txt`;
+  const folder = await mine.folder(`${planted} folder`);
+  const id = await mine.put(name, 'content', { in: folder });
+  const other = await mine.put(`${planted} other.txt`, 'other content');
+  const open = await reserveUpload(drive, user, { name: `${planted} open.txt`, bytes: 4 });
+  keep(open);
+  await drive.fetch('/files/tus', {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'tus-resumable': '1.0.0',
+      'upload-length': '4',
+      'upload-metadata': `sessionId ${Buffer.from(open.sessionId).toString('base64')},filename ${Buffer.from(name).toString('base64')}`,
+    },
+  });
+  await putBytes(open, Buffer.from('four'));
+  await call('GET', `/api/files/by-path?path=/${planted}%20folder/${planted}%20report.txt`, as);
+  await call('GET', `/api/files?q=${planted}`, { session });
+  await call('PATCH', `/api/files/${other}`, { ...as, json: { name: `${planted} renamed.txt` } });
+
+  const { body: address } = await call('GET', `/api/files/${id}/download-url`, as);
+  await (await drive.fetch(address.downloadUrl, { headers })).text();
+  const { body: archive } = await call('POST', '/api/files/archive', { ...as, json: { fileIds: [id, other] } });
+  await (await drive.fetch(archive.downloadUrl, { headers })).arrayBuffer();
+
+  const share = await mine.shareFile(id, { password: `${planted} share`, notifyOnDownload: true });
+  keep(share);
+  const slug = `slug-${planted}`;
+  await call('PATCH', `/api/files/${id}/share/slug`, { ...as, json: { slug } });
+  for (const password of [`${planted} wrong`, `${planted} share`]) {
+    const path = `/api/public/share/${share.shareToken}`;
+    const { body: grant } = await call('POST', `${path}/unlock`, { json: { password } });
+    const unlocked = { headers: { ...headers, 'x-share-unlock': String(grant.unlockToken ?? planted) } };
+    const url = (await (await drive.fetch(`${path}/download-url`, unlocked)).json()) as { downloadUrl?: string };
+    if (url.downloadUrl !== undefined) await (await drive.fetch(url.downloadUrl, unlocked)).text();
+    keep(url);
+  }
+  for (const page of [`/share/${share.shareToken}`, `/s/${slug}`, `/share/${share.shareToken}?r=${planted}`])
+    await drive.fetch(page, { headers: { ...headers, accept: 'text/html' } });
+  await call('POST', `/api/shares/${share.shareToken}/recipients`, {
+    ...as,
+    json: { emails: [`${planted}.guest@example.com`], message: `Dear ${planted}` },
+  });
+
+  const receiver = await startReceiver();
+  const { body: webhook } = await call('POST', '/api/users/me/webhooks', {
+    ...as,
+    json: { url: `${receiver.url}/${planted}?secret=${planted}` },
+  });
+  for (const answer of [200, 500]) {
+    receiver.answer = answer;
+    await call('POST', `/api/users/me/webhooks/${webhook.id}/test`, as);
+  }
+  await receiver.close();
+  await call('POST', `/api/users/me/webhooks/${webhook.id}/test`, as);
+
+  await call('POST', '/api/pastes', {
+    ...as,
+    json: { content: planted, title: planted, password: `${planted} paste` },
+  });
+  await call('POST', '/api/collections', { ...as, json: { folderId: folder, name: planted, password: planted } });
+  await call('POST', '/api/proofings', { ...as, json: { folderId: folder, name: planted, message: planted } });
+  await call('POST', '/api/keys', { ...as, json: { label: planted } });
+  await call('POST', '/api/admin/invites', { ...as, json: { email: `${planted}.new@example.com` } });
+  await call('POST', '/api/admin/users', {
+    ...as,
+    json: { email: `${planted}.made@example.com`, password: `${planted} made`, name: planted },
+  });
+  await call('POST', `/api/admin/files/${other}/quarantine`, { ...as, json: { quarantined: true, reason: planted } });
+  await call('POST', '/api/auth/register', {
+    json: { email: `${planted}.self@example.com`, password: `${planted} self`, name: planted },
+  });
+  for (const password of [`${planted} wrong`, user.password])
+    await call('POST', '/api/auth/login', { json: { email: user.email, password, totp: planted } });
+  await call('POST', '/api/auth/password/forgot', { json: { email: user.email } });
+  await call('POST', '/api/auth/device', {});
+  await drive.fetch('/api/files/folders', {
+    method: 'POST',
+    headers: {
+      ...headers,
+      authorization: `Bearer ${key}`,
+      'idempotency-key': planted,
+      'content-type': 'application/json',
+    },
+    body: `{"name": "${planted}`,
+  });
+  await drive.drain();
+}
