@@ -10,13 +10,18 @@ const perAccount = 10;
 const perAccountMs = 15 * minuteMs;
 const perHour = 600;
 
+/** How many have failed since the last that was written down. */
+export interface Recordable {
+  readonly notRecorded: number;
+}
+
 export interface FailureRecords {
   /**
-   * Whether the next failure is to be written down; where not, the next that is tells of it. `key` is what was tried,
-   * whether or not there is such an account: otherwise the time of an answer would tell.
+   * undefined where the failure is not to be written down: the next that is tells of it. `key` is what was tried, whether
+   * or not there is such an account: otherwise the time of an answer would tell.
    */
-  take(key: string): boolean;
-  record(tx: Tx, reason: FailureReason, userId: number | undefined): Promise<void>;
+  take(key: string): Recordable | undefined;
+  record(tx: Tx, failure: Recordable, reason: FailureReason, userId: number | undefined): Promise<void>;
 }
 
 /** Failed sign-ins in the audit log: each of them, until there are too many to be of use. */
@@ -29,25 +34,19 @@ export function createFailureRecords({
 }): FailureRecords {
   const ofAccount = new FixedWindow(clock, perAccount, perAccountMs);
   const ofAll = new FixedWindow(clock, perHour, hourMs);
-  let notRecorded = 0;
+  let omitted = 0;
 
   return {
     take: (key) => {
-      if (ofAccount.take(key.slice(0, 254)).allowed && ofAll.take('').allowed) return true;
-      notRecorded += 1;
-      return false;
+      if (!ofAccount.take(key.slice(0, 254)).allowed || !ofAll.take('').allowed) {
+        omitted += 1;
+        return undefined;
+      }
+      const notRecorded = omitted;
+      omitted = 0;
+      return { notRecorded };
     },
-    record: async (tx, reason, userId) => {
-      const omitted = notRecorded;
-      await audit.record(tx, {
-        action: 'sign_in.failed',
-        actor: 'nobody',
-        userId,
-        details: { reason, notRecorded: omitted },
-      });
-      tx.afterCommit(() => {
-        notRecorded -= omitted;
-      });
-    },
+    record: (tx, { notRecorded }, reason, userId) =>
+      audit.record(tx, { action: 'sign_in.failed', actor: 'nobody', userId, details: { reason, notRecorded } }),
   };
 }

@@ -1,6 +1,6 @@
 import { minuteMs, type Clock } from '../../platform/clock.ts';
 import type { Audit } from '../../platform/audit/index.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -54,7 +54,13 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const markOf = (passwordHash: string): string => secrets.sign('sign-in-step', passwordHash);
 
   const fail = async (key: string, reason: FailureReason, userId?: number): Promise<void> => {
-    if (failures.take(key)) await database.write((tx) => failures.record(tx, reason, userId));
+    const failure = failures.take(key);
+    if (failure !== undefined) await database.write((tx) => failures.record(tx, failure, reason, userId));
+  };
+
+  const failInStep = async (tx: Tx, reason: FailureReason, userId: number): Promise<void> => {
+    const failure = failures.take(`user ${userId}`);
+    if (failure !== undefined) await failures.record(tx, failure, reason, userId);
   };
 
   return {
@@ -84,7 +90,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
             'This account asks for a code, too. Send the password again, with what the authenticator shows as totp.',
           );
         if (second.is === 'exhausted') {
-          if (failures.take(`user ${userId}`)) await failures.record(tx, 'totp_exhausted', userId);
+          await failInStep(tx, 'totp_exhausted', userId);
           return new DomainError(
             'too_many_requests',
             `Too many wrong codes. Try again in ${Math.ceil(second.retryAfterSeconds / 60)} minutes.`,
@@ -92,7 +98,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
           );
         }
         if (second.is === 'wrong') {
-          if (failures.take(`user ${userId}`)) await failures.record(tx, 'totp', userId);
+          await failInStep(tx, 'totp', userId);
           return new DomainError('invalid_credentials', 'The code is wrong, has run out, or was used before.');
         }
         if (second.is === 'right' && second.by === 'recovery_code')

@@ -1,0 +1,335 @@
+import { createHash } from 'node:crypto';
+import { auditActions, type AuditAction, type AuditEntry } from '@drive/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { feedbackApi } from '../../../test/feedback-api.ts';
+import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
+import { createUserWithCodes } from '../../../test/totp.ts';
+
+/** What an entry must have; what stands for the admin and for the user is filled in. */
+type Expected = Omit<Partial<AuditEntry>, 'actor' | 'user'> & {
+  readonly actor?: 'user' | 'admin' | 'console' | 'nobody';
+};
+
+let drive: Drive;
+let admin: TestUser;
+let user: TestUser;
+let session: TestSession;
+let refusesMail = false;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  drive = await startDrive({
+    settings: { REGISTRATION: 'open', FEATURE_LIMITS: 'off', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+    outbound: { allowCidrs: ['127.0.0.0/8'] },
+    onMail: () => {
+      if (refusesMail) throw new Error('not today');
+    },
+  });
+  admin = await drive.createUser({ isAdmin: true });
+  user = await drive.createUser({ email: 'ada@example.com' });
+  session = await drive.signIn(user);
+  for (const one of [admin, user]) ids.set(one.email, (await call('GET', '/api/me', { key: one.key })).id);
+});
+afterAll(() => drive.close());
+
+async function call(method: string, path: string, init: DriveInit = {}): Promise<any> {
+  const response = await drive.fetch(path, { method, ...init });
+  const text = await response.text();
+  if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+const mine = (method: string, path: string, json?: unknown): Promise<any> =>
+  call(method, path, { key: user.key, ...(json === undefined ? {} : { json }) });
+const asAdmin = (method: string, path: string, json?: unknown): Promise<any> =>
+  call(method, path, { key: admin.key, ...(json === undefined ? {} : { json }) });
+const newestOf = async (action: AuditAction): Promise<AuditEntry | undefined> =>
+  ((await asAdmin('GET', `/api/admin/audit?action=${action}&limit=1`)) as { audit: AuditEntry[] }).audit[0];
+
+let files = 0;
+async function putFile(): Promise<string> {
+  const { fileId, uploadUrl } = await mine('POST', '/api/uploads', {
+    fileName: `private-name-${(files += 1)}.txt`,
+    contentType: 'text/plain',
+    fileSizeBytes: 5,
+  });
+  await drive.fetch(new URL(uploadUrl).pathname, { method: 'PUT', body: 'hello' });
+  return fileId;
+}
+const share = async (wishes: object = {}): Promise<{ fileId: string; token: string; mark: string }> => {
+  const fileId = await putFile();
+  const { shareToken: token } = await mine('POST', `/api/files/${fileId}/share`, wishes);
+  return { fileId, token, mark: createHash('sha256').update(token).digest('hex').slice(0, 16) };
+};
+const collection = () => mine('POST', '/api/collections', { name: 'private-name', folderId: null });
+const proofing = async () => mine('POST', '/api/proofings', { name: 'private-name', fileIds: [await putFile()] });
+const paste = () => mine('POST', '/api/pastes', { content: 'private-text', title: 'private-name' });
+const webhook = async (): Promise<{ id: string }> => {
+  for (const { id } of (await mine('GET', '/api/users/me/webhooks')) as { id: string }[])
+    await mine('DELETE', `/api/users/me/webhooks/${id}`);
+  return mine('POST', '/api/users/me/webhooks', { url: 'http://127.0.0.1:9/private-path' });
+};
+const device = async (approve: boolean): Promise<void> => {
+  const { userCode } = await call('POST', '/api/auth/device');
+  await mine('POST', '/api/auth/device/approve', { userCode, approve });
+};
+let people = 0;
+const person = async (): Promise<{ id: string; email: string; password: string }> => {
+  const wanted = { email: `private${(people += 1)}@example.com`, password: 'private-password' };
+  return { ...wanted, ...(await asAdmin('POST', '/api/admin/users', wanted)) };
+};
+
+/** How each comes about by a real request, and what is written of it. */
+const acts: Record<AuditAction, () => Promise<Expected>> = {
+  'sign_in.succeeded': async () => {
+    await drive.signIn(user);
+    return { actor: 'user', details: { with: 'password' }, target: { kind: 'session', id: expect.any(String) } };
+  },
+  'sign_in.failed': async () => {
+    const json = { email: user.email, password: 'private-password' };
+    await drive.fetch('/api/auth/login', { method: 'POST', json });
+    return { actor: 'nobody', details: { reason: 'password', notRecorded: 0 } };
+  },
+  sign_out: async () => {
+    const other = await drive.signIn(user);
+    await call('POST', '/api/auth/logout', { session: other });
+    return { actor: 'user', target: { kind: 'session', id: expect.any(String) } };
+  },
+  'session.ended': async () => {
+    await drive.signIn(user);
+    const sessions = (await call('GET', '/api/me/sessions', { session })) as { id: string; current: boolean }[];
+    const id = sessions.find(({ current }) => !current)?.id ?? '';
+    await call('DELETE', `/api/me/sessions/${id}`, { session });
+    return { actor: 'user', target: { kind: 'session', id } };
+  },
+  'password.changed': async () => {
+    const json = { currentPassword: user.password, newPassword: user.password };
+    await call('POST', '/api/auth/password', { session, json });
+    return { actor: 'user', target: null, details: {} };
+  },
+  'password.reset': async () => {
+    await call('POST', '/api/auth/password/forgot', { json: { email: user.email } });
+    await drive.drain();
+    const token = /reset\?token=([\w-]+)/.exec(drive.mails.at(-1)?.text ?? '')?.[1];
+    await call('POST', '/api/auth/password/reset', { json: { token, newPassword: user.password } });
+    session = await drive.signIn(user);
+    return { actor: 'nobody' };
+  },
+  'password.set': async () => {
+    await drive.app.accounts.setPassword(user.email, user.password);
+    session = await drive.signIn(user);
+    return { actor: 'console' };
+  },
+  'totp.enabled': async () => {
+    await createUserWithCodes(drive);
+    return { target: null, details: {} };
+  },
+  'totp.disabled': async () => {
+    const withCodes = await createUserWithCodes(drive);
+    const json = { password: withCodes.user.password };
+    await call('DELETE', '/api/auth/totp', { session: withCodes.session, json });
+    return {};
+  },
+  'totp.reset': async () => {
+    const withCodes = await createUserWithCodes(drive);
+    await drive.app.accounts.resetTotp(withCodes.user.email);
+    return { actor: 'console' };
+  },
+  'totp.recovery_used': async () => {
+    const withCodes = await createUserWithCodes(drive);
+    const { email, password } = withCodes.user;
+    await call('POST', '/api/auth/login', { json: { email, password, totp: withCodes.recoveryCodes[0] } });
+    return { details: { left: 9 } };
+  },
+  'account.registered': async () => {
+    await call('POST', '/api/auth/register', { json: { email: 'new@example.com', password: 'private-password' } });
+    return { details: { by: 'registration' } };
+  },
+  'invite.created': async () => {
+    const { id } = await asAdmin('POST', '/api/admin/invites', { email: 'private@example.com' });
+    return { actor: 'admin', target: { kind: 'invite', id } };
+  },
+  'invite.revoked': async () => {
+    const { id } = await asAdmin('POST', '/api/admin/invites');
+    await asAdmin('DELETE', `/api/admin/invites/${id}`);
+    return { actor: 'admin', target: { kind: 'invite', id } };
+  },
+  'api_key.created': async () => {
+    const { id } = await mine('POST', '/api/me/api-keys', { label: 'private-label' });
+    return { actor: 'user', target: { kind: 'api_key', id }, details: { by: 'user' } };
+  },
+  'api_key.revoked': async () => {
+    const { id } = await mine('POST', '/api/me/api-keys', { label: 'private-label' });
+    await mine('DELETE', `/api/me/api-keys/${id}`);
+    return { actor: 'user', target: { kind: 'api_key', id } };
+  },
+  'device.approved': async () => {
+    await device(true);
+    return { actor: 'user' };
+  },
+  'device.refused': async () => {
+    await device(false);
+    return { actor: 'user' };
+  },
+  'share.created': async () => {
+    const { fileId, mark } = await share({ password: 'private-password', expiresInDays: 1 });
+    const expiresAt = new Date(drive.clock.now() + 86_400_000).toISOString();
+    const details = { mode: 'SHARED', fileId, files: 1, hasPassword: true, expiresAt };
+    return { actor: 'user', target: { kind: 'share', id: mark }, details };
+  },
+  'share.changed': async () => {
+    const { fileId, mark } = await share();
+    await mine('POST', `/api/files/${fileId}/share`, { shareMode: 'PUBLIC', password: 'private-password' });
+    return { actor: 'user', target: { kind: 'share', id: mark }, details: { changed: 'shareMode,password', fileId } };
+  },
+  'share.revoked': async () => {
+    const { fileId, mark } = await share();
+    await mine('PATCH', '/api/files/visibility', { ids: [fileId], mode: 'PRIVATE' });
+    return { actor: 'user', target: { kind: 'share', id: mark }, details: { fileId } };
+  },
+  'share.recipients_added': async () => {
+    const { token, mark } = await share();
+    await mine('POST', `/api/shares/${token}/recipients`, { emails: ['private@example.com', 'too@example.com'] });
+    return { actor: 'user', target: { kind: 'share', id: mark }, details: { count: 2 } };
+  },
+  'share.recipient_removed': async () => {
+    const { token, mark } = await share();
+    const { recipients } = await mine('POST', `/api/shares/${token}/recipients`, { emails: ['private@example.com'] });
+    await mine('DELETE', `/api/shares/${token}/recipients/${recipients[0].id}`);
+    return { actor: 'user', target: { kind: 'share', id: mark } };
+  },
+  'collection.created': async () => {
+    const { id } = await collection();
+    return { actor: 'user', target: { kind: 'collection', id }, details: { hasPassword: false, expiresAt: null } };
+  },
+  'collection.changed': async () => {
+    const { id } = await collection();
+    await mine('PATCH', `/api/collections/${id}`, { name: 'private-name too', password: 'private-password' });
+    return { target: { kind: 'collection', id }, details: { changed: 'name,password' } };
+  },
+  'collection.deleted': async () => {
+    const { id } = await collection();
+    await mine('DELETE', `/api/collections/${id}`);
+    return { target: { kind: 'collection', id } };
+  },
+  'proofing.created': async () => {
+    const { id } = await proofing();
+    return { actor: 'user', target: { kind: 'proofing', id }, details: { hasPassword: false, expiresAt: null } };
+  },
+  'proofing.changed': async () => {
+    const { id } = await proofing();
+    await mine('PATCH', `/api/proofings/${id}`, { message: 'private-text' });
+    return { target: { kind: 'proofing', id }, details: { changed: 'message' } };
+  },
+  'proofing.deleted': async () => {
+    const { id } = await proofing();
+    await mine('DELETE', `/api/proofings/${id}`);
+    return { target: { kind: 'proofing', id } };
+  },
+  'paste.created': async () => {
+    const { id } = await paste();
+    return { actor: 'user', target: { kind: 'paste', id } };
+  },
+  'paste.deleted': async () => {
+    const { id } = await paste();
+    await mine('DELETE', `/api/pastes/${id}`);
+    return { actor: 'user', target: { kind: 'paste', id } };
+  },
+  'webhook.created': async () => {
+    const { id } = await webhook();
+    return { actor: 'user', target: { kind: 'webhook', id } };
+  },
+  'webhook.changed': async () => {
+    const { id } = await webhook();
+    await mine('PATCH', `/api/users/me/webhooks/${id}`, { enabled: false });
+    return { target: { kind: 'webhook', id }, details: { changed: 'enabled' } };
+  },
+  'webhook.secret_rotated': async () => {
+    const { id } = await webhook();
+    await mine('POST', `/api/users/me/webhooks/${id}/rotate-secret`);
+    return { target: { kind: 'webhook', id } };
+  },
+  'webhook.deleted': async () => {
+    const { id } = await webhook();
+    await mine('DELETE', `/api/users/me/webhooks/${id}`);
+    return { target: { kind: 'webhook', id } };
+  },
+  'user.created': async () => {
+    const { id } = await person();
+    return { actor: 'admin', target: { kind: 'user', id }, details: { plan: 'free', isAdmin: false } };
+  },
+  'user.changed': async () => {
+    const { id } = await person();
+    await asAdmin('PATCH', `/api/admin/users/${id}`, { plan: 'paid' });
+    return { actor: 'admin', target: { kind: 'user', id }, details: { changed: 'plan' } };
+  },
+  'user.disabled': async () => {
+    const { id } = await person();
+    await asAdmin('PATCH', `/api/admin/users/${id}`, { disabled: true });
+    return { actor: 'admin', target: { kind: 'user', id } };
+  },
+  'user.enabled': async () => {
+    const { id } = await person();
+    for (const disabled of [true, false]) await asAdmin('PATCH', `/api/admin/users/${id}`, { disabled });
+    return { actor: 'admin', target: { kind: 'user', id } };
+  },
+  'user.deleted': async () => {
+    const { id } = await person();
+    await asAdmin('DELETE', `/api/admin/users/${id}`);
+    return { actor: 'admin', target: { kind: 'user', id } };
+  },
+  'file.deleted': async () => {
+    const id = await putFile();
+    await asAdmin('DELETE', `/api/admin/files/${id}`);
+    return { actor: 'admin', target: { kind: 'file', id } };
+  },
+  'file.quarantined': async () => {
+    const id = await putFile();
+    await asAdmin('POST', `/api/admin/files/${id}/quarantine`, { quarantined: true, reason: 'private-text' });
+    return { actor: 'admin', target: { kind: 'file', id } };
+  },
+  'file.released': async () => {
+    const id = await putFile();
+    for (const quarantined of [true, false])
+      await asAdmin('POST', `/api/admin/files/${id}/quarantine`, { quarantined });
+    return { actor: 'admin', target: { kind: 'file', id } };
+  },
+  'job.retried': async () => {
+    refusesMail = true;
+    await call('POST', '/api/auth/password/forgot', { json: { email: user.email } });
+    for (let tries = 0; ; tries += 1) {
+      await drive.drain();
+      const { jobs } = await asAdmin('GET', '/api/admin/jobs?state=failed');
+      const job = jobs[0] as { id: string; name: string } | undefined;
+      drive.clock.advance(3_600_000);
+      if (job === undefined && tries < 100) continue;
+      refusesMail = false;
+      await asAdmin('POST', `/api/admin/jobs/${job?.id}/retry`);
+      return { actor: 'admin', target: { kind: 'job', id: job?.id ?? '' }, details: { type: job?.name ?? '' } };
+    }
+  },
+  'comment.deleted': async () => {
+    const { token } = await share();
+    const { id } = await feedbackApi(drive, token).said('private-text');
+    await mine('DELETE', `/api/public/share/${token}/comments/${id}`);
+    return { actor: 'user', target: { kind: 'comment', id } };
+  },
+};
+
+it.each(auditActions.map((action) => [action]))('%s is written down', async (action) => {
+  const before = await newestOf(action);
+  const { actor, ...expected } = await acts[action]();
+  const entry = await newestOf(action);
+  expect(entry?.id).not.toBe(before?.id);
+  expect(entry).toMatchObject({ action, at: expect.any(String), ...expected });
+  if (actor === 'console' || actor === 'nobody')
+    expect(entry?.actor).toEqual({ kind: actor, id: null, email: null, via: null });
+  if (actor === 'admin' || actor === 'user') {
+    const { email } = actor === 'admin' ? admin : user;
+    expect(entry?.actor).toMatchObject({ kind: 'user', id: ids.get(email), email });
+  }
+});
+
+it('holds neither a secret nor a name nor an address', async () => {
+  const rows = JSON.stringify(await drive.database.reader.selectFrom('audit_log').selectAll().execute());
+  expect(rows).not.toMatch(/private|example\.com|svc_|127\.0\.0\.1/i);
+});
