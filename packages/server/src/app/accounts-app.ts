@@ -5,6 +5,8 @@ import { secondMs } from '../platform/clock.ts';
 import type { Ports } from '../ports.ts';
 import { plansOf } from './plans.ts';
 
+export type { Accounts };
+
 export interface AccountsAppOptions {
   /** The outside address without a slash at the end; the port is known only once the server listens. */
   readonly baseUrl: string;

@@ -1,8 +1,7 @@
 import { Email, type AdminUser } from '@drive/contract';
-import { createAccountsApp } from '../app/accounts-app.ts';
+import { createAccountsApp, type Accounts } from '../app/accounts-app.ts';
 import { byteCount, SettingError } from '../config-values.ts';
 import type { Config } from '../config.ts';
-import type { Accounts } from '../modules/accounts/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { baseUrlOf } from './base-url.ts';
 import { UsageError, type Command, type CommandOptions } from './command-line.ts';

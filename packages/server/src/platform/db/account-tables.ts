@@ -1,0 +1,76 @@
+import type { Generated } from 'kysely';
+import type { Flag } from './flag.ts';
+
+export interface Users {
+  row_id: Generated<number>;
+  id: string;
+  email: string;
+  /** Lower-cased: what makes an address one account. */
+  email_key: string;
+  name: string | null;
+  /** `foldName(name)`, or nothing: what searching compares. */
+  name_key: Generated<string>;
+  password_hash: string;
+  plan: 'free' | 'paid';
+  is_admin: Flag;
+  /** Nobody: owns what came without an account. There is at most one. */
+  is_system: Generated<Flag>;
+  /** A quota for this account alone; null: its plan's. */
+  quota_bytes: Generated<number | null>;
+  /** Set: nobody gets in, and nothing the account owns is to be reached (`ownerIsEnabled`). */
+  disabled_at: Generated<number | null>;
+  /** Set, and disabled_at too: gone for everybody. The row stays, without address and name, for what still points to it. */
+  deleted_at: Generated<number | null>;
+  /** The last time by password. */
+  signed_in_at: Generated<number | null>;
+  created_at: number;
+}
+
+export interface Sessions {
+  row_id: Generated<number>;
+  id: string;
+  user_id: number;
+  token_hash: string;
+  user_agent: string | null;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+}
+
+export interface PasswordResets {
+  token_hash: string;
+  user_id: number;
+  expires_at: number;
+}
+
+export interface Invites {
+  id: string;
+  token_hash: string;
+  email: string | null;
+  created_by: number;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}
+
+export interface ApiKeys {
+  row_id: Generated<number>;
+  id: string;
+  user_id: number;
+  prefix: string;
+  key_hash: string;
+  label: string | null;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface DeviceCodes {
+  device_code_hash: string;
+  user_code: string;
+  state: 'waiting' | 'approved' | 'refused' | 'done';
+  user_id: number | null;
+  created_at: number;
+  expires_at: number;
+  polled_at: number | null;
+}
