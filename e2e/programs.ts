@@ -105,6 +105,9 @@ export function run(
   });
 }
 
+/** As one types it. */
+export const cliCommand: readonly string[] = [programs.cli.file, ...programs.cli.args];
+
 export const drive = (env: Readonly<Record<string, string>>, ...args: string[]): Promise<Output> =>
   run(programs.cli.file, [...programs.cli.args, ...args], { env });
 

@@ -35,7 +35,9 @@ export const createFolder = endpoint({
   tag: 'Files and folders',
   summary: 'Create a folder',
   auth: 'required',
-  body: z.strictObject({ name: ItemName, parentId: Id.nullish() }).meta({ id: 'NewFolder' }),
+  body: z
+    .strictObject({ name: ItemName, parentId: Id.nullish() })
+    .meta({ id: 'NewFolder', 'x-example': { name: 'Photos' } }),
   idempotency: 'replay',
   responses: { 201: { description: 'The folder.', schema: Item } },
   errors: ['folder_not_found', 'name_conflict'],
@@ -61,7 +63,9 @@ export const getFileByPath = endpoint({
   tag: 'Files and folders',
   summary: 'One file or folder by its path',
   auth: 'required',
-  query: z.object({ path: Text.min(1).describe('From the root: `/Photos/2026/sea.jpg`.') }),
+  query: z.object({
+    path: Text.min(1).describe('From the root: `/Photos/2026/sea.jpg`.').meta({ 'x-example': '/Photos' }),
+  }),
   responses: { 200: { description: 'The item.', schema: Item } },
   errors: ['file_not_found'],
 });

@@ -31,7 +31,7 @@ export const NewCollection = z
     allowedTypes: allowedTypes.nullish().describe('A file is taken when its name or its media type fits one of them.'),
     requireName: z.boolean().optional().describe('Whoever sends a file has to give a name. Default false.'),
   })
-  .meta({ id: 'NewCollection' });
+  .meta({ id: 'NewCollection', 'x-example': { name: 'Photos of the wedding' } });
 export type NewCollection = z.infer<typeof NewCollection>;
 
 export const CollectionChange = z

@@ -27,7 +27,9 @@ export const WebhookWithSecret = Webhook.extend({
 }).meta({ id: 'WebhookWithSecret' });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
-export const NewWebhook = z.strictObject({ url: WebhookUrl }).meta({ id: 'NewWebhook' });
+export const NewWebhook = z
+  .strictObject({ url: WebhookUrl })
+  .meta({ id: 'NewWebhook', 'x-example': { url: 'https://example.com/hook' } });
 export const WebhookChange = z
   .strictObject({ enabled: z.boolean().nullish(), url: WebhookUrl.nullish() })
   .meta({ id: 'WebhookChange' });

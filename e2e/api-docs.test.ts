@@ -1,0 +1,121 @@
+import { DriveClient } from '@drive/sdk';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admin, cliCommand, createKey, freshMachine, run, startServer, type RunningServer } from './programs.ts';
+
+type Label = 'curl' | 'SDK' | 'Command line';
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const decode = (html: string): string =>
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => entities[name] ?? '');
+
+describe('what the pages about the API give people to copy', () => {
+  const { env, home } = freshMachine();
+  let server: RunningServer;
+  let client: DriveClient;
+  let shell: Record<string, string>;
+  /** Of each call, what is written in each language. */
+  const examples = new Map<string, Partial<Record<Label, string>>>();
+  /** What to put in place of what stands in angle brackets. */
+  const known: Record<string, string> = {};
+
+  beforeAll(async () => {
+    server = await startServer({ ...env, DRIVE_RATE_APIKEY: '0', DRIVE_RATE_API: '0' });
+    const apiKey = await createKey(env, admin.email);
+    client = new DriveClient({ baseUrl: server.url, apiKey });
+    const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'hello.txt' });
+    await client.files.createFolder({ name: 'Photos' });
+    const { shareToken } = await client.shares.create(fileId, {});
+    Object.assign(known, { id: fileId, fileId, token: shareToken });
+    const programs = join(home, 'bin');
+    mkdirSync(programs);
+    writeFileSync(
+      join(programs, 'drive-cli'),
+      `#!/bin/sh\nexec ${cliCommand.map((word) => `"${word}"`).join(' ')} "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    shell = { PATH: `${programs}:${env.PATH}`, HOME: home, DRIVE_BASE_URL: server.url, DRIVE_API_KEY: apiKey };
+
+    const overview = await readPage('/api/docs');
+    for (const path of new Set(
+      Array.from(overview.matchAll(/href="(\/api\/docs\/[^"#]+)"/g), ([, found = '']) => found),
+    ))
+      for (const card of (await readPage(path)).split('<section class="card" id="').slice(1)) {
+        const blocks = card.matchAll(/<h3>(curl|SDK|Command line)<\/h3><pre[^>]*>([^<]*)<\/pre>/g);
+        const texts = Array.from(blocks, ([, label, text = '']) => [label, decode(text)]);
+        examples.set(card.slice(0, card.indexOf('"')), Object.fromEntries(texts));
+      }
+  });
+  afterAll(() => server.end('SIGTERM'));
+
+  const readPage = async (path: string): Promise<string> =>
+    (await fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } })).text();
+
+  function exampleOf(call: string, label: Label): string {
+    const text = examples.get(call)?.[label];
+    if (text === undefined) throw new Error(`${call} is not shown in ${label}`);
+    return text.replaceAll(/<(\w+)>/g, (all, name: string) => known[name] ?? all);
+  }
+
+  async function byCurl(call: string): Promise<{ status: number; body: unknown }> {
+    const { stdout } = await run('bash', ['-c', `${exampleOf(call, 'curl')} -s -w '\n%{http_code}'`], { env: shell });
+    const [, text = '', status] = /^([^]*)\n(\d+)$/.exec(stdout) ?? [];
+    return { status: Number(status), body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  it('is there for every call in curl, and for every call of the API three times', () => {
+    expect(examples.size).toBeGreaterThan(90);
+    for (const [call, texts] of examples)
+      expect({ call, texts }).toMatchObject({ texts: { curl: expect.any(String) } });
+  });
+
+  it.each([
+    ['getMe', { email: admin.email }],
+    ['listFiles', { files: [{ name: 'hello.txt' }] }],
+    ['getFile', { name: 'hello.txt' }],
+    ['getDownloadUrl', { downloadUrl: expect.any(String) }],
+    ['getFilePath', expect.anything()],
+    ['getFileByPath', { name: 'Photos' }],
+    ['listApiKeys', expect.anything()],
+    ['resolveShare', { shareMode: 'SHARED' }],
+    ['listUsers', { pagination: { totalItems: 1 } }],
+    ['getStats', expect.anything()],
+    ['listAudit', expect.anything()],
+    ['getPublicConfig', expect.anything()],
+  ])('works as it stands: %s', async (call, expected) => {
+    const byHand = await byCurl(call);
+    expect(byHand).toMatchObject({ status: 200, body: expected });
+    const program = `(async () => ${exampleOf(call, 'SDK')})()`;
+    expect(await runInNewContext(program, { client })).toMatchObject(expected as object);
+    const said = await run('bash', ['-c', exampleOf(call, 'Command line')], { env: shell });
+    expect(said).toMatchObject({ code: 0 });
+    expect(JSON.parse(said.stdout)).toMatchObject(expected as object);
+  });
+
+  it.each(['createFolder', 'createPaste', 'createCollection', 'createApiKey', 'createWebhook', 'updateMe'])(
+    'makes something, as it stands: %s',
+    async (call) => {
+      if (call === 'createFolder') await client.files.trash((await client.files.getByPath('/Photos')).id);
+      const { status, body } = await byCurl(call);
+      expect({ isDone: [200, 201].includes(status), body }).toEqual({ isDone: true, body: expect.any(Object) });
+    },
+  );
+
+  it('is understood by the server, whatever has still to be put in', async () => {
+    // What would end this server's only account, or the key.
+    const calls = [...examples.keys()].filter((call) => !['deleteUser', 'logout', 'changePassword'].includes(call));
+    const lines = calls.map((call) => {
+      const text = exampleOf(call, 'curl').replace('@<file>', '@/dev/null');
+      return `${text} -s -o /dev/null --max-time 1 -w '${call} %{http_code}\\n'`;
+    });
+    const { stdout } = await run('bash', ['-c', lines.join('\n')], { env: shell });
+    const answers = stdout.trimEnd().split('\n');
+    expect(answers).toHaveLength(calls.length);
+    const misunderstood = answers.filter((answer) => / (000|405|415|5\d\d)$/.test(answer));
+    expect(misunderstood).toEqual([]);
+  });
+});
