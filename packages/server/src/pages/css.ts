@@ -60,7 +60,7 @@ main.wide{max-width:40rem}
 .card+.card{margin-top:1rem}
 @media(max-width:24rem){.card{padding:1.125rem}}
 .below{margin:1rem 0 0;text-align:center;font-size:.9375rem}
-.below a{display:inline-block}
+.below a{display:inline-block;padding:.125rem 0}
 form{margin:0}
 .field{margin:0 0 1rem}
 .field label{display:block;margin:0 0 .3125rem;font-size:.9375rem;font-weight:600}
