@@ -5,6 +5,8 @@
 //   node --conditions=@drive/source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--seconds 15] [--trees DIR]
 // And what is sent to webhooks, which needs Linux only:
 //   node --conditions=@drive/source bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
+// And what a machine needs, for the table in docs/operating.md, on Linux:
+//   node --conditions=source bench/main.ts --only sizing
 // And the single binaries beside the built programs, once scripts/build-binary.mjs has made them:
 //   node --conditions=@drive/source bench/main.ts --only binaries [--rounds 10] [--write]
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDrive } from './contenders/drive.ts';
+import { startNginxBeforeDrive } from './contenders/nginx-before-drive.ts';
 import { startNginx } from './contenders/nginx.ts';
 import { measure, type Result } from './measure.ts';
 import { execute, startServer, stopServer } from './processes.ts';
@@ -20,6 +23,7 @@ import { writeResults } from './results-file.ts';
 import { bytesScenarios } from './scenarios/bytes.ts';
 import { jsonScenarios } from './scenarios/json.ts';
 import { memoryScenarios } from './scenarios/memory.ts';
+import { offloadScenarios } from './scenarios/offload.ts';
 import { seed, smallFileScenarios } from './scenarios/small-files.ts';
 import { zipScenarios } from './scenarios/zip.ts';
 
@@ -60,6 +64,12 @@ if (values.only === 'webhooks') {
   if (values.write) writeResults('webhooks', text);
   process.exit();
 }
+if (values.only === 'sizing') {
+  const { measureSizing } = await import('./sizing/measure-sizing.ts');
+  const options = { mib: 128, transfers: [1, 16, 64], items: 1_000_000 };
+  console.log(await measureSizing(options, (line) => console.error(line)));
+  process.exit();
+}
 if (values.only === 'binaries') {
   const { measureBinaries } = await import('./binaries/measure-binaries.ts');
   const text = await measureBinaries(Number(values.rounds));
@@ -89,6 +99,7 @@ const tus = await peer('tus-server.ts');
 const zipped = join(directory, 'zipped');
 const yazl = await peer('yazl.ts', zipped);
 const drive = await startDrive(join(directory, 'data'));
+const before = await startNginxBeforeDrive(join(directory, 'before'));
 const driveUnsafe = await startDrive(join(directory, 'unsafe'), { LD_PRELOAD: 'libeatmydata.so' });
 await seed(drive, join(directory, 'seed'), 100);
 
@@ -105,6 +116,7 @@ const scenarios = [
     mib,
     directory,
   }),
+  ...offloadScenarios({ drive, nginx, before, source, mib }),
   ...zipScenarios({ drive, yazlUrl: yazl.match[1] ?? '', files: zipped, source }),
   ...memoryScenarios({ source, mib, directory }),
 ].filter(({ name }) => name.includes(values.only));
@@ -124,6 +136,7 @@ try {
     drive.stop(),
     driveUnsafe.stop(),
     nginx.stop(),
+    before.stop(),
     stopServer(bare.child),
     stopServer(hono.child),
     stopServer(tus.child),

@@ -1,5 +1,6 @@
 import { createKey } from '../../packages/server/src/modules/api-keys/keys.ts';
 import { createUsers } from '../../packages/server/src/modules/accounts/users.ts';
+import type { Audit } from '../../packages/server/src/platform/audit/index.ts';
 import { systemClock as clock } from '../../packages/server/src/platform/clock.ts';
 import type { Database } from '../../packages/server/src/platform/db/index.ts';
 import { loadMasterSecret } from '../../packages/server/src/platform/master-secret.ts';
@@ -14,6 +15,9 @@ export interface SeededAccount {
   readonly key: string;
 }
 
+/** Nobody asks afterwards who made them. */
+const audit: Audit = { record: async () => undefined };
+
 /** Accounts as the server itself makes them, with a key each; the first is an administrator. Answers users.row_id, too. */
 export async function createAccounts(
   database: Database,
@@ -21,12 +25,15 @@ export async function createAccounts(
   people: readonly { readonly email: string; readonly password: string }[],
 ): Promise<{ readonly userId: number; readonly account: SeededAccount }[]> {
   const passwords = createBcryptHasher();
-  const users = createUsers({ database, clock, random, passwords });
+  const users = createUsers({ database, clock, random, passwords, audit });
   const secrets = createSecrets(Buffer.from(loadMasterSecret(dataDirectory, random)));
   const accounts = [];
   for (const [index, { email, password }] of people.entries()) {
     const { userId } = await users.createUser({ email, password, plan: 'paid', isAdmin: index === 0 });
-    const { rawKey } = await createKey({ database, clock, random, secrets }, { userId, label: 'bench' });
+    const { rawKey } = await createKey(
+      { database, clock, random, secrets, audit },
+      { userId, label: 'bench', actor: 'console', by: 'console' },
+    );
     accounts.push({ userId, account: { email, password, key: rawKey } });
   }
   await passwords.close();
