@@ -151,6 +151,52 @@ describe('a share', () => {
 });
 
 describe('shares events', () => {
+  it('takes likes and comments unless it is told not to', async () => {
+    await me.grow('/a.txt', '/b.txt');
+    expect(await share('/a.txt', '--no-comments')).toMatchObject({ commentsEnabled: false, likesEnabled: true });
+    expect(await share('/a.txt', '--comments', '--no-likes')).toMatchObject({
+      commentsEnabled: true,
+      likesEnabled: false,
+    });
+    expect((await records('shares', 'set', '/a.txt', '--likes', '--private', '--json'))[0]).toMatchObject({
+      shareMode: 'PRIVATE',
+      commentsEnabled: true,
+      likesEnabled: true,
+    });
+    expect((await records('shares', 'set', '/a.txt', '--no-likes', '--json'))[0]).toMatchObject({
+      shareMode: 'PRIVATE',
+    });
+    expect((await on('shares', 'show', '/a.txt')).out).toMatch(/likes +off\ncomments +0/);
+    expect((await on('share', '/a.txt', '--revoke', '--no-likes')).code).toBe(2);
+  });
+
+  it('shows what was said of it, also when it is switched off, and deletes what it is told to', async () => {
+    await me.grow('/a.txt');
+    const { shareToken, shareUrl } = await share('/a.txt');
+    const say = async (body: string, authorName?: string) => {
+      const json = { body, ...(authorName === undefined ? {} : { authorName }) };
+      const answer = await me.drive.fetch(`/api/public/share/${shareToken}/comments`, { method: 'POST', json });
+      return ((await answer.json()) as { id: string }).id;
+    };
+    expect((await me.with({ terminal: 80 }, 'shares', 'comments', '/a.txt')).err).toBe('no comments yet\n');
+    expect((await on('shares', 'comments', '/a.txt', '--json')).out).toBe('[]\n');
+    const ids = [await say('Lovely\nindeed'), await say('\u202eevil', 'A\u001b[31mda')];
+    await on('shares', 'set', '/a.txt', '--private');
+    const shown = (await me.with({ terminal: 80 }, 'shares', 'comments', '/a.txt')).out;
+    expect(shown).toMatch(/^A\[31mda, .*\n {2}\ufffdevil\n\nsomebody, .*\n {2}Lovely\n {2}indeed\n$/);
+    const lines = (await on('shares', 'comments', shareToken)).out.trimEnd().split('\n');
+    expect(lines.map((line) => line.split('\t').slice(2))).toEqual([
+      ['', 'A[31mda', '\ufffdevil'],
+      ['', '', 'Lovely indeed'],
+    ]);
+    const removed = await on('shares', 'uncomment', shareToken, ids[0] ?? '', crypto.randomUUID());
+    expect([removed.code, removed.err]).toEqual([3, expect.stringContaining('there is no such comment')]);
+    expect(JSON.parse((await on('shares', 'comments', '/a.txt', '--json')).out)).toMatchObject([{ id: ids[1] }]);
+    expect((await on('shares', 'uncomment', '/a.txt', ids[0] ?? '')).code).toBe(5);
+    expect((await on('shares', 'comments', '/none')).code).toBe(5);
+    expect((await on('shares', 'comments', `${shareUrl}x`)).code).toBe(5);
+  });
+
   it('tells who tried to unlock it', async () => {
     await me.grow('/a.txt');
     await me.with({ stdin: 'open sesame' }, 'share', '/a.txt', '--password');

@@ -214,6 +214,52 @@ it('a share that was downloaded as often as it may be says so', async () => {
   expect(await failure(opened.download())).toMatchObject({ code: 'share_limit_reached', status: 410 });
 });
 
+describe('likes and comments', () => {
+  it('are a visitor’s who keeps a token, at the server of the link and without a key', async () => {
+    const { stranger, share, client, proxy } = await sharedFile();
+    const opened = await stranger.public.open(share.shareUrl);
+    expect([opened.info.likedByMe, opened.visitorToken]).toEqual([false, undefined]);
+    const { visitorToken } = await opened.like();
+    expect(await opened.like()).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
+    expect([typeof visitorToken, opened.visitorToken]).toEqual(['string', visitorToken]);
+    const { id } = await opened.comment({ body: 'Hello', authorName: 'Ada' });
+    expect(proxy.seen.filter(({ path, headers }) => path.includes('/public/') && headers.authorization)).toEqual([]);
+
+    const again = await stranger.public.open(share.shareUrl, { visitorToken: opened.visitorToken });
+    expect(again.info).toMatchObject({ likedByMe: true, likeCount: 1, commentCount: 1 });
+    expect((await again.listComments()).items).toMatchObject([{ id, body: 'Hello', byMe: true, byOwner: false }]);
+    await again.unlike();
+    const other = await stranger.public.open(share.shareUrl);
+    expect(await failure(other.deleteComment(id))).toMatchObject({ code: 'access_denied' });
+    await again.deleteComment(id);
+    expect((await client.public.open(share.shareToken)).info).toMatchObject({ likeCount: 0, commentCount: 0 });
+  });
+
+  it('are the account’s at its own server, locked or not, and its owner reads them when nobody else may', async () => {
+    const { client, fileId, share } = await sharedFile({ password: 'open sesame' });
+    const own = await client.public.open(share.shareToken);
+    expect(await own.like()).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
+    expect(await own.comment({ body: 'Mine' })).toMatchObject({ byOwner: true, visitorToken: null });
+    expect(own.visitorToken).toBeUndefined();
+    const off = await client.shares.setMode({ fileId }, { shareMode: 'PRIVATE', commentsEnabled: false });
+    expect(off).toMatchObject({ commentsEnabled: false, likesEnabled: true });
+    const { items, pagination } = await client.shares.listComments(share.shareToken);
+    expect([items.map(({ body }) => body), pagination.totalItems]).toEqual([['Mine'], 1]);
+    await client.shares.deleteComment(share.shareToken, items[0]?.id ?? '');
+    expect((await client.shares.listComments(share.shareToken)).items).toEqual([]);
+    expect(await failure(own.comment({ body: 'x' }))).toMatchObject({ code: 'share_not_found' });
+  });
+
+  it('are as many as there are, page by page', async () => {
+    const { client, share } = await sharedFile({}, { featureBudgets: { comment: { calls: 100, seconds: 60 } } });
+    const opened = await client.public.open(share.shareToken);
+    for (let n = 0; n < 5; n += 1) await opened.comment({ body: `${n}` });
+    const bodies: string[] = [];
+    for await (const { body } of opened.listComments({ limit: 2 })) bodies.push(body);
+    expect(bodies).toEqual(['4', '3', '2', '1', '0']);
+  });
+});
+
 describe('an upload without an account', () => {
   const anyone = async (settings = {}): Promise<Scene & { anybody: DriveClient }> => {
     const scene = await startScene({ settings });

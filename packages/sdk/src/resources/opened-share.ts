@@ -80,11 +80,7 @@ export class OpenedShare {
     const stranger = opener.forStrangers(baseUrl);
     const transports = { stranger, signed: baseUrl === opener.settings.baseUrl ? opener : stranger };
     const headers = { ...recipientHeader(recipient), ...visitorHeader(visitorToken), ...options.headers };
-    const info = await transports.signed.call(
-      'resolveShare',
-      { params: { token }, query: {} },
-      { ...options, headers },
-    );
+    const info = await stranger.call('resolveShare', { params: { token }, query: {} }, { ...options, headers });
     const share = new OpenedShare(transports, { baseUrl, token, recipient }, info, visitorToken);
     if (info.locked && password !== undefined) await share.unlock(password, options);
     return share;
