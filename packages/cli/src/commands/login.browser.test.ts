@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chromiumPath, launchChromium } from '../../../server/test/chromium.ts';
 import { startDrive, type Drive } from '../../../server/test/drive.ts';
+import { createUserWithCodes, type UserWithCodes } from '../../../server/test/totp.ts';
 import { cli } from '../../test/cli.ts';
 import { createFakeWorld, createTestDirectory } from '../../test/fake-world.ts';
 import { run } from '../run.ts';
@@ -19,8 +20,8 @@ afterAll(async () => {
 });
 
 /** Signs in from a terminal, and does in a real browser what the page that opens asks for. */
-async function signIn(home: string, decision: 'Approve' | 'Refuse') {
-  const user = await drive.createUser();
+async function signIn(home: string, decision: 'Approve' | 'Refuse', withCodes?: UserWithCodes) {
+  const user = withCodes?.user ?? (await drive.createUser());
   const opened = Promise.withResolvers<string>();
   const decided = Promise.withResolvers<void>();
   const world = createFakeWorld({
@@ -43,6 +44,10 @@ async function signIn(home: string, decision: 'Approve' | 'Refuse') {
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  if (withCodes !== undefined) {
+    await page.getByRole('textbox', { name: 'Code' }).fill(withCodes.authenticator());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
   // The page and the terminal show the same code.
   const code = (await page.locator('.usercode').textContent()) ?? '';
   expect(world.err()).toContain(`the code ${code}`);
@@ -59,6 +64,17 @@ it.skipIf(chromiumPath === undefined)(
     const home = createTestDirectory();
     const { user, code, err } = await signIn(home, 'Approve');
     expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining(`as ${user.email}`) as string });
+    expect((await cli(['whoami', '--json'], { home })).out).toContain(user.email);
+  },
+);
+
+it.skipIf(chromiumPath === undefined)(
+  'asks on the page for the code of an account that has codes switched on',
+  { timeout: 60_000 },
+  async () => {
+    const home = createTestDirectory();
+    const { user, code } = await signIn(home, 'Approve', await createUserWithCodes(drive));
+    expect(code).toBe(0);
     expect((await cli(['whoami', '--json'], { home })).out).toContain(user.email);
   },
 );

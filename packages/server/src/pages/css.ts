@@ -58,6 +58,7 @@ main{flex:1;width:100%;max-width:28rem;margin:0 auto;padding:4vh 1rem 3rem}
 main.wide{max-width:40rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;box-shadow:var(--shadow);padding:1.5rem}
 .card+.card{margin-top:1rem}
+.card>h2:first-child{margin-top:0}
 @media(max-width:24rem){.card{padding:1.125rem}}
 .below{margin:1rem 0 0;text-align:center;font-size:.9375rem}
 .below a{display:inline-block;padding:.125rem 0}

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { secondMs } from '../../../platform/clock.ts';
 
-export const codeDigits = 6;
-export const stepSeconds = 30;
+const codeDigits = 6;
+const stepSeconds = 30;
 
 /** RFC 4648 */
 export const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -8,7 +8,7 @@ import type { PasswordHasher } from '../../../platform/passwords/index.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { findPassword } from '../user-store.ts';
-import { base32Alphabet, codeDigits, findStep, fromBase32, stepSeconds } from './code.ts';
+import { base32Alphabet, findStep, fromBase32 } from './code.ts';
 import * as store from './store.ts';
 
 export interface TotpDeps {
@@ -47,9 +47,10 @@ export function createTotp({ database, clock, random, secrets, passwords, audit,
   const issuer = `Drive ${new URL(baseUrl).hostname}`;
 
   const otpauthUrl = (email: string, secret: string): string => {
-    const parameters = { secret, issuer, algorithm: 'SHA1', digits: String(codeDigits), period: String(stepSeconds) };
-    const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(email)}?${query.join('&')}`;
+    // SHA-1, six digits and 30 seconds are what is meant where nothing is said, and make for a QR code that is easier to
+    // read.
+    const [by, account] = [issuer, email].map((text) => encodeURIComponent(text));
+    return `otpauth://totp/${by}:${account}?secret=${secret}&issuer=${by}`;
   };
 
   const newRecoveryCode = (): string => {
