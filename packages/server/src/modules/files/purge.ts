@@ -180,7 +180,7 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
   }
   if (failures.length > 0) throw failures[0];
   // The deepest first: what still has something in it can be reached from the top as long as it has.
-  await forget(folderRowIds.reverse());
+  await forget(folderRowIds.toReversed());
 }
 
 async function forgetItems(tx: Tx, rowIds: readonly number[]): Promise<void> {

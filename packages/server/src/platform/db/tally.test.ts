@@ -31,7 +31,7 @@ test('reads a large one in pieces, once for all who ask, and keeps the sums for 
   const clock = createTestClock();
   const large = table(12_345);
   const tally = createTally(clock, large.piece);
-  expect(await Promise.all([tally(), tally(), tally()])).toEqual(Array(3).fill({ count: 12_345 }));
+  expect(await Promise.all([tally(), tally(), tally()])).toEqual([1, 2, 3].map(() => ({ count: 12_345 })));
   const read = large.reads.length;
   expect(large.reads.filter((after) => after > 0)).toHaveLength(2);
   large.keys.push(1_000_000);
