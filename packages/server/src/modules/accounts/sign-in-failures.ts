@@ -8,7 +8,7 @@ export type FailureReason = AuditDetails['sign_in.failed']['reason'];
 /** What is written down, at most: an account's failures do not crowd out those of others, nor all of them the disk. */
 const perAccount = 10;
 const perAccountMs = 15 * minuteMs;
-const perHour = 600;
+const perHour = 240;
 
 /** How many have failed since the last that was written down. */
 export interface Recordable {
