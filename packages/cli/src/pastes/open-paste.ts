@@ -1,13 +1,14 @@
 import type { OpenedPaste } from '@drive/sdk';
-import { createClient } from '../connection/connect.ts';
+import { createClient, type Connecting } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
-import type { Context } from '../commands/context.ts';
 import { askPassword, readPasswordFile } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
 
 /** Times that a wrong password may be typed before it is given up. */
 const ATTEMPTS = 3;
+type Context = Connecting & { readonly signal: AbortSignal };
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**

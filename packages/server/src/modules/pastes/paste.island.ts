@@ -3,6 +3,7 @@
 const form = document.getElementById('paste') as HTMLFormElement;
 const status = document.getElementById('status') as HTMLElement;
 
+form.hidden = false;
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void send();

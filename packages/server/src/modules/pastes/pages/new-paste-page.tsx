@@ -54,14 +54,15 @@ export function NewPasteCard(view: NewPasteView) {
         id="paste"
         method="post"
         action={`${basePath}/paste`}
+        hidden={solver !== undefined}
         data-solver={solver && `${basePath}${solver.path}`}
         data-challenge={solver && `${basePath}/api/public/captcha/challenge`}
       >
         {xsrf !== undefined && <input type="hidden" name="xsrf" value={xsrf} />}
         {solver !== undefined && <input type="hidden" name="captchaToken" />}
         <div class="field">
-          <label for="content">Text</label>
-          <textarea id="content" name="content" class="source" required spellcheck={false} wrap="off">
+          <label for="paste-text">Text</label>
+          <textarea id="paste-text" name="content" class="source" required spellcheck={false} wrap="off">
             {`\n${typed?.content ?? ''}`}
           </textarea>
         </div>
