@@ -133,7 +133,8 @@ describe('a paste', () => {
           at.call('POST', '/api/pastes', { key, json: { content: 'x'.repeat(30) } }).then(({ status }) => status),
         ),
       );
-      expect(refused.toSorted()).toEqual([201, 409, 409, 409, 409]);
+      expect(refused.filter((status) => status === 201)).toHaveLength(1);
+      expect(refused.filter((status) => status === 409)).toHaveLength(4);
     } finally {
       await small.close();
     }
