@@ -237,7 +237,7 @@ export interface AdminStats {
     quarantined: number;
   };
   storage: {
-    /** Of all files, with those in the trash. */
+    /** Of all files, with those in the trash, and of pastes. */
     storedBytes: number;
     trashBytes: number;
     /** Promised to open uploads. */

@@ -85,7 +85,7 @@ export const AdminStats = z
       quarantined: Count,
     }),
     storage: z.object({
-      storedBytes: Bytes.describe('Of all files, with those in the trash.'),
+      storedBytes: Bytes.describe('Of all files, with those in the trash, and of pastes.'),
       trashBytes: Bytes,
       reservedBytes: Bytes.describe('Promised to open uploads.'),
       anonymousBytes: Bytes.describe('Of the stored ones.'),
