@@ -166,7 +166,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
   });
 
   it.skipIf(program === undefined)('limits count by who really asks, where the proxy is trusted', async () => {
-    const [first = 0, other, again, madeUp] = [
+    const [first, other, again, madeUp] = [
       await remaining(outside, '127.0.0.2'),
       await remaining(outside, '127.0.0.3'),
       await remaining(outside, '127.0.0.2', { 'x-forwarded-for': '127.0.0.9' }),
@@ -177,7 +177,7 @@ describe.each(proxies)('behind %s, with TLS and below a path', { timeout: 60_000
 
   it.skipIf(program === undefined)('and by the proxy where it is not', async () => {
     const untrusted = await start({ DRIVE_TRUSTED_PROXIES: '' });
-    const [first = 0, ...others] = [
+    const [first, ...others] = [
       await remaining(untrusted.outside, '127.0.0.2'),
       await remaining(untrusted.outside, '127.0.0.3'),
       await remaining(untrusted.outside, '127.0.0.4', { 'x-forwarded-for': '203.0.113.1' }),

@@ -16,7 +16,7 @@ export function listContext(root) {
     }
   };
   look('.');
-  return found.toSorted();
+  return found.toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 export function copyContext(root, files, to) {

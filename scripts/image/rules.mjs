@@ -6,7 +6,7 @@ const SECRET = /pass|secret|token|key|credential/i;
 
 /** Everything that is wrong, a line each. */
 export function problemsOf(text, stages, { nodeVersion }) {
-  const problems = validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`);
+  const problems = validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${messageOf(message)}`);
   const check = (holds, what) => holds || problems.push(what);
   const last = stages.at(-1);
   const { config } = last;
@@ -39,6 +39,9 @@ export function problemsOf(text, stages, { nodeVersion }) {
     check(!SECRET.test(name), `${name} would be in the image for everybody to read`);
   return problems;
 }
+
+/** A message may be marked up. */
+const messageOf = (message) => (typeof message === 'string' ? message : message.value);
 
 function secondsOf([text] = ['0s']) {
   const [, amount, unit] = /^(\d+)(s|m)$/.exec(text) ?? [];
