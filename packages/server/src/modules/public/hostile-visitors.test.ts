@@ -85,13 +85,18 @@ describe('guessing', () => {
       const headers = [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
       return [response.status, headers, (await response.text()).replace(/"timestamp":"[^"]+"/, '')];
     };
+    const closed = await Promise.all(
+      Object.values(close).map(async (end) => {
+        const id = await mine.file('secret.txt');
+        const share = await mine.shareFile(id, { password: 'secret' });
+        await end(id);
+        return share;
+      }),
+    );
     for (const door of doors) {
       const nothing = await look('x'.repeat(22), door);
       expect(nothing[0]).toBe(404);
-      for (const end of Object.values(close)) {
-        const id = await mine.file('secret.txt');
-        const { shareToken, shortUrl } = await mine.shareFile(id, { password: 'secret' });
-        await end(id);
+      for (const { shareToken, shortUrl } of closed) {
         const token = door[1].startsWith('/s/') ? (shortUrl.split('/').at(-1) ?? '') : shareToken;
         expect(await look(token, door)).toEqual(nothing);
       }

@@ -40,7 +40,7 @@ export async function listEndedWithFeedback(
 ): Promise<{ readonly ended: number[]; /** undefined: there are no more. */ readonly last: number | undefined }> {
   const rows = await reader
     .selectFrom('shares as s')
-    .select(['s.row_id', sql<unknown>`s.revoked_at is null and ${isNotPurged}`.as('is_there')])
+    .select(['s.row_id', sql`s.revoked_at is null and ${isNotPurged}`.as('is_there')])
     .where('s.row_id', '>', after)
     .where(hasFeedback)
     .orderBy('s.row_id')
