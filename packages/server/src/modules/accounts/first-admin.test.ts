@@ -98,6 +98,14 @@ describe('the administrator of the settings', () => {
     expect(drive.logged).toContainEqual(expect.objectContaining({ level: 'warn', setting: 'ADMIN_EMAIL' }));
   });
 
+  test('stays disabled where another administrator has disabled it, and that is said', async () => {
+    await drive.createUser({ isAdmin: true });
+    await drive.app.accounts.ensureAdmin(person.email, person.password);
+    await drive.app.accounts.people.change('console', { email: person.email }, { disabled: true });
+    expect((await drive.app.accounts.ensureAdmin(person.email, person.password)).disabledAt).toBe(drive.clock.now());
+    expect(drive.logged).toContainEqual(expect.objectContaining({ event: 'the account of this setting is disabled' }));
+  });
+
   test('has to have an address and a password that anybody else could have', async () => {
     const { ensureAdmin } = drive.app.accounts;
     await expect(ensureAdmin('nonsense', person.password)).rejects.toMatchObject({ issues: [{ field: 'email' }] });

@@ -80,6 +80,9 @@ export function createFirstAdmin(deps: FirstAdminDeps) {
       if (existing !== undefined) {
         // Never promoted: anybody might have registered the address while registration was open.
         if (!existing.isAdmin) log.warn('the account of this setting is no administrator', { setting: 'ADMIN_EMAIL' });
+        // Nor enabled: somebody has disabled it since, and meant it.
+        if (existing.disabledAt !== null)
+          log.warn('the account of this setting is disabled', { setting: 'ADMIN_EMAIL' });
         return existing;
       }
       const prepared = await users.prepare({ email, password, isAdmin: true });
