@@ -286,6 +286,26 @@ describe('a link that is not open', () => {
     }
   });
 
+  test('of somebody who is disabled is closed to everybody, until they are enabled again', async () => {
+    const { stranger } = await share();
+    const said = await stranger.comment('hello');
+    const admin = await drive.createUser({ isAdmin: true });
+    const { id } = (await mine.call('GET', '/api/me')).body;
+    const disable = (disabled: boolean) =>
+      drive.fetch(`/api/admin/users/${id}`, { method: 'PATCH', key: admin.key, json: { disabled } });
+    expect((await disable(true)).status).toBe(200);
+    for (const who of [
+      stranger,
+      stranger.after(said),
+      stranger.as({ key: owner.key }),
+      stranger.as({ key: admin.key }),
+    ])
+      expect(await who.ask('GET', '/comments')).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
+    await drive.jobs.runNow('feedback.sweep');
+    await disable(false);
+    expect(await stranger.bodies()).toEqual(['hello']);
+  });
+
   test('revoked or purged is gone with all that was said, and a sweep leaves nothing of it', async () => {
     const rows = async (): Promise<number> => {
       const [comments, likes] = await Promise.all(
