@@ -54,7 +54,7 @@ export async function requireOpenShare(
   by: FindShareBy,
   { orUsedUp = false }: OpenOptions = {},
 ): Promise<OpenShare> {
-  const share = couldBe(by) ? await findShare(reader, by) : undefined;
+  const share = await findShare(reader, by);
   if (share === undefined || share.mode === 'PRIVATE') throw shareNotFound();
   const opened = await openShare(deps, reader, { ...share, mode: share.mode });
   if (share.expiresAt !== null && share.expiresAt <= deps.clock.now())
@@ -113,12 +113,6 @@ export async function findSharedFolder(
   if (folder === undefined || !folder.isFolder || folder.state !== 'alive') return undefined;
   return (await files.isWithin(reader, folder.rowId, share.item.rowId)) ? folder : undefined;
 }
-
-/** What comes in an address may hold anything, also what a database can't compare. */
-export const couldBe = (by: FindShareBy): boolean => {
-  if ('rowId' in by || 'itemId' in by) return true;
-  return /^[A-Za-z0-9_-]{1,64}$/.test('token' in by ? by.token : by.shortCode);
-};
 
 const shareNotFound = (): DomainError => new DomainError('share_not_found', 'There is nothing at this link.');
 

@@ -16,7 +16,6 @@ import { addFeedback, clearFeedback, listEndedWithFeedback, subtractFeedback } f
 import { eraseOwner } from './erase-owner.ts';
 import { mintShare } from './minting.ts';
 import {
-  couldBe,
   findSharedFile,
   findSharedFolder,
   requireOpenShare,
@@ -121,7 +120,7 @@ export function createShares(deps: SharesDeps): Shares {
     findSharedFile: (reader, share, fileId) => findSharedFile(deps, reader, share, fileId),
     findSharedFolder: (reader, share, folderId) => findSharedFolder(deps, reader, share, folderId),
     findOwn: async (reader, ownerId, token) => {
-      const share = couldBe({ token }) ? await findShare(reader, { token }) : undefined;
+      const share = await findShare(reader, { token });
       return share?.ownerId === ownerId ? share : undefined;
     },
     feedback: {

@@ -70,7 +70,14 @@ export const toShareRow = (row: Row): ShareRow => ({
   createdAt: row.created_at,
 });
 
+/** What comes in an address may hold anything, also what a database can't compare. */
+function couldBe(by: FindShareBy): boolean {
+  if ('rowId' in by || 'itemId' in by) return true;
+  return /^[A-Za-z0-9_-]{1,64}$/.test('token' in by ? by.token : by.shortCode);
+}
+
 export async function findShare(reader: Reader, by: FindShareBy): Promise<ShareRow | undefined> {
+  if (!couldBe(by)) return undefined;
   const shares = selectShares(reader);
   const row = await (
     'token' in by
