@@ -97,8 +97,9 @@ export async function succeed(tx: Tx, userId: number, lastStep: number): Promise
 
 /** Whether there was a confirmed one. */
 export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  // First the row that an attempt holds first, too.
   const row = await tx.deleteFrom('totp').where('user_id', '=', userId).returning('confirmed_at').executeTakeFirst();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   return row !== undefined && row.confirmed_at !== null;
 }
 

@@ -21,7 +21,11 @@ const login = async ({ email, password }: Pick<TestUser, 'email' | 'password'>, 
     json: { email, password, ...(totp === undefined ? {} : { totp }) },
   });
   const { code, message } = (await response.json()) as { code?: string; message?: string };
-  return { status: response.status, ...(response.status === 200 ? {} : { code, message }) } as Refusal;
+  return {
+    status: response.status,
+    ...(code === undefined ? {} : { code }),
+    ...(message === undefined ? {} : { message }),
+  };
 };
 const signedIn: Refusal = { status: 200 };
 const wrong = { status: 401, code: 'invalid_credentials' };
@@ -96,7 +100,10 @@ describe('switching codes on', () => {
     const { secret } = (await (await enroll({ session })).json()) as TotpEnrolment;
     const code = authenticatorOf(drive, secret)();
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(session, code)));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array<number>(7).fill(409),
+    ]);
     expect((await status(session)).recoveryCodesLeft).toBe(10);
   });
 
