@@ -75,7 +75,7 @@ describe('what the pages about the API give people to copy', () => {
 
   it.each([
     ['getMe', { email: admin.email }],
-    ['listFiles', { files: [{ name: 'hello.txt' }] }],
+    ['listFiles', { files: [{ name: 'Photos' }, { name: 'hello.txt' }] }],
     ['getFile', { name: 'hello.txt' }],
     ['getDownloadUrl', { downloadUrl: expect.any(String) }],
     ['getFilePath', expect.anything()],
