@@ -53,8 +53,7 @@ try {
     for (const [written, worse] of BREAKS) {
       const broken = text.replace(written, worse);
       if (broken === text) throw new Error(`the Dockerfile has no ${written}`);
-      if (problemsOf(broken, readDockerfile(broken), { nodeVersion: NODE_VERSION }).length === 0)
-        throw new Error(`nothing is wrong with ${worse}`);
+      if (isFine(broken)) throw new Error(`nothing is wrong with ${worse}`);
     }
   });
   await results.attempt('.dockerignore: only sources get through', () => {
@@ -84,6 +83,14 @@ try {
   removeStages(scratch);
 }
 results.finish();
+
+function isFine(dockerfile) {
+  try {
+    return problemsOf(dockerfile, readDockerfile(dockerfile), { nodeVersion: NODE_VERSION }).length === 0;
+  } catch {
+    return false;
+  }
+}
 
 async function replay() {
   const { pnpm } = await prepareTools();

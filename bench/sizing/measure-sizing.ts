@@ -35,7 +35,13 @@ const smallBytes = 10_000;
 export async function measureSizing(options: SizingOptions, tell: (line: string) => void): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-sizing-'));
   try {
-    const rows = [...(await transferRows(directory, options, tell)), ...(await itemRows(directory, options, tell))];
+    const rows: Row[] = [];
+    for (const part of [transferRows, itemRows]) {
+      const measured = await part(directory, options, tell);
+      // Each part takes minutes: what is known is said.
+      for (const [what, figure] of measured) tell(`  ${what}: ${figure}`);
+      rows.push(...measured);
+    }
     return ['| | |', '|---|---:|', ...rows.map(([what, figure]) => `| ${what} | ${figure} |`)].join('\n');
   } finally {
     rmSync(directory, { recursive: true, force: true });
