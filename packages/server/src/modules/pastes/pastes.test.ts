@@ -101,6 +101,26 @@ describe('a paste', () => {
     expect(await listOwn()).toEqual([]);
   });
 
+  it('is written down in the audit log, without a word of what it holds', async () => {
+    const { id } = await own({ content: 'the-secret', title: 'Hidden', password: 'sesame' });
+    await call('DELETE', `/api/pastes/${id}`, { key: owner.key });
+    const rows = await drive.database.reader
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'via', 'details'])
+      .where('target_id', '=', id)
+      .orderBy('row_id')
+      .execute();
+    expect(rows).toEqual([
+      {
+        action: 'paste.created',
+        actor_kind: 'user',
+        via: 'key',
+        details: JSON.stringify({ hasPassword: true, expiresAt: null, burnAfterReading: false }),
+      },
+      { action: 'paste.deleted', actor_kind: 'user', via: 'key', details: null },
+    ]);
+  });
+
   it('counts in the quota of its owner as long as its content is there', async () => {
     expect(await usedBytes()).toBe(0);
     const [kept, burning] = [

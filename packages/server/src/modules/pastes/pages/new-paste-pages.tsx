@@ -120,7 +120,7 @@ const nothingToRemember = async (): Promise<void> => undefined;
 
 const typedIn = (fields: FormFields): TypedPaste => ({
   // However lines ended where they were typed: browsers send every end as two characters.
-  content: fields('content').replaceAll('\r\n', '\n'),
+  content: fields('content').replaceAll(/\r(?=\n)/g, ''),
   title: fields('title'),
   language: fields('language'),
   expiresInDays: fields('expiresInDays'),
