@@ -2,7 +2,6 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTreeCheckUp, type TreeCheckUp } from '../../modules/files/index.ts';
 import { findLostRow, listLostRows, removeLostRow, type Database, type LostRow } from '../../platform/db/index.ts';
-import type { Examination } from './examine.ts';
 import { finding, type Finding } from './findings.ts';
 
 interface Place {
@@ -15,7 +14,7 @@ interface Place {
 export async function* examineRows(
   file: string,
   { database, blobDirectory }: Place,
-  { repairs }: Examination,
+  { repairs }: { readonly repairs: boolean },
 ): AsyncGenerator<Finding> {
   const checkUp = createTreeCheckUp(database);
   for (;;) {
