@@ -117,8 +117,9 @@ describe('the finish line', () => {
     await patch(sessionId, 0, someBytes(10));
     adoptFault = undefined;
     await drive.restart();
-    await vi.waitFor(async () =>
-      expect((await drive.fetch(`/api/files/${fileId}`, { key: user.key })).status).toBe(200),
+    await vi.waitFor(
+      async () => expect((await drive.fetch(`/api/files/${fileId}`, { key: user.key })).status).toBe(200),
+      { timeout: 20_000 },
     );
     expect(await offsetOf(sessionId)).toBe('10');
   });
