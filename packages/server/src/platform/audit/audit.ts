@@ -29,9 +29,7 @@ export type AuditRecord<Action extends AuditAction> = {
   /** users.row_id of the account it was done to or with. Default: the actor's own. */
   readonly userId?: number | undefined;
   readonly target?: AuditTarget | undefined;
-} & (keyof AuditDetails[Action] extends never
-  ? { readonly details?: undefined }
-  : { readonly details: AuditDetails[Action] });
+} & (AuditDetails[Action] extends null ? { readonly details?: undefined } : { readonly details: AuditDetails[Action] });
 
 /** Who did what, and when: written with what happened, never changed, kept for `limits.auditDays`. */
 export interface Audit {

@@ -31,7 +31,7 @@ export function createAudit({ database, clock, random, jobs }: AuditDeps): Audit
         via: user?.kind,
         userId: userId ?? user?.userId,
         target,
-        details,
+        details: details ?? undefined,
         createdAt: clock.now(),
       });
     },
