@@ -97,7 +97,7 @@ describe('the plain form', () => {
     }
   });
 
-  it('brings bytes as they are, however they are cut', async () => {
+  it('brings bytes as they are, however they are cut', { timeout: 60_000 }, async () => {
     const boundary = '----b';
     await fc.assert(
       fc.asyncProperty(
