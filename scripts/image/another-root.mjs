@@ -41,7 +41,7 @@ export function innerPid({ pid }) {
 }
 
 /** Answers {status, output}. `timeoutMs` is for what hangs, not for a slow machine. */
-export async function runInRoot(root, command, { timeoutMs = 300_000, ...options }) {
+export async function runInRoot(root, command, { timeoutMs = 900_000, ...options }) {
   const child = spawnInRoot(root, command, options);
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
