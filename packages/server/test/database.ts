@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { migrate, openPostgres, openSqlite, type Database } from '../src/platform/db/index.ts';
 
 export interface TestDatabase {
@@ -16,11 +16,16 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** Default true. Without, commits take a fraction of their time, and no power cut is survived. */
   readonly waitsForDisk?: boolean;
+  /**
+   * Default false. On Postgres, where a new one takes longer than most tests, it may be one that was used before, with all
+   * rows gone: for those who leave tables as they are.
+   */
+  readonly mayBeUsed?: boolean;
 }
 
 /** An empty, migrated database of the kind the current project runs on, which nobody else sees. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  return inject('databaseKind') === 'postgres' ? createPostgresDatabase() : createSqliteDatabase(options);
+  return inject('databaseKind') === 'postgres' ? createPostgresDatabase(options) : createSqliteDatabase(options);
 }
 
 const epoch = { now: () => 0 };
@@ -62,13 +67,16 @@ async function createSqliteTemplate(): Promise<Buffer> {
 const POSTGRES_TEMPLATE = 'drive_template';
 let postgresTemplate: Promise<void> | undefined;
 
-async function createPostgresDatabase(): Promise<TestDatabase> {
+/** Databases of this test file that wait to be used again. */
+const used: string[] = [];
+afterAll(async () => {
+  for (const name of used) await dropPostgres(name);
+});
+
+async function createPostgresDatabase({ mayBeUsed = false }: TestDatabaseOptions): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   if (server === undefined) throw new Error('no Postgres was started for this project');
-  postgresTemplate ??= createPostgresTemplate(server);
-  await postgresTemplate;
-  const name = `drive_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server, (client) => client.query(`create database ${name} template ${POSTGRES_TEMPLATE}`));
+  const name = (mayBeUsed ? used.pop() : undefined) ?? (await createFromTemplate(server));
   const connect = (): Promise<Database> => openPostgres({ url: urlOf(server, name) });
   const database = await connect();
   return {
@@ -76,10 +84,36 @@ async function createPostgresDatabase(): Promise<TestDatabase> {
     connect,
     close: async () => {
       await database.close();
-      await onServer(server, (client) => client.query(`drop database ${name} with (force)`));
+      if (!mayBeUsed) return dropPostgres(name);
+      await onServer(urlOf(server, name), (client) => client.query(WIPE));
+      used.push(name);
     },
   };
 }
+
+async function createFromTemplate(server: string): Promise<string> {
+  postgresTemplate ??= createPostgresTemplate(server);
+  await postgresTemplate;
+  const name = `drive_${randomUUID().replaceAll('-', '')}`;
+  await onServer(server, (client) => client.query(`create database ${name} template ${POSTGRES_TEMPLATE}`));
+  return name;
+}
+
+/** As the template: no row, and every row id counts from the beginning. Whoever is connected still is so no more. */
+const WIPE = `
+do $$
+declare
+  name text;
+begin
+  perform pg_terminate_backend(pid, 10000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid();
+  set local session_replication_role = replica;
+  for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
+    execute format('delete from %I', name);
+  end loop;
+  perform setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+    from pg_sequences where last_value is not null;
+end $$`;
 
 /** A Postgres database with nothing in it. */
 export async function createEmptyPostgres(): Promise<{ readonly url: string; drop(): Promise<void> }> {
@@ -87,10 +121,11 @@ export async function createEmptyPostgres(): Promise<{ readonly url: string; dro
   if (server === undefined) throw new Error('no Postgres was started for this project');
   const name = `drive_${randomUUID().replaceAll('-', '')}`;
   await onServer(server, (client) => client.query(`create database ${name}`));
-  return {
-    url: urlOf(server, name),
-    drop: () => onServer(server, (client) => client.query(`drop database ${name} with (force)`)),
-  };
+  return { url: urlOf(server, name), drop: () => dropPostgres(name) };
+}
+
+async function dropPostgres(name: string): Promise<void> {
+  await onServer(inject('postgresUrl') ?? '', (client) => client.query(`drop database ${name} with (force)`));
 }
 
 /** Made by whichever worker comes first; it gets its name only when it is whole. */

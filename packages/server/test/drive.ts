@@ -103,7 +103,7 @@ const unlimited: Partial<Record<SettingName, string>> = { RATE_API: '0', RATE_AP
 
 export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-data-'));
-  const { database, close: closeDatabase } = await createTestDatabase();
+  const { database, close: closeDatabase } = await createTestDatabase({ mayBeUsed: true });
   const clock = createTestClock();
   const random = options.random ?? systemRandom;
   const secrets = createSecrets(Buffer.alloc(32, 7));
