@@ -32,7 +32,7 @@ describe('the root', () => {
       .selectAll()
       .where('owner_id', '=', owner)
       .execute();
-    expect(usage).toEqual([{ owner_id: owner, stored_bytes: 0, trash_bytes: 0, reserved_bytes: 0 }]);
+    expect(usage).toEqual([{ owner_id: owner, stored_bytes: 0, trash_bytes: 0, file_count: 0, reserved_bytes: 0 }]);
   });
 
   test('is each user’s own', async () => {
@@ -216,6 +216,8 @@ describe('adding a file', () => {
       crc32: null,
       quarantined: false,
       downloadCount: 0,
+      likeCount: null,
+      commentCount: null,
       createdAt: tree.clock.now(),
       deletedAt: null,
       shareMode: null,
