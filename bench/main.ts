@@ -6,7 +6,7 @@
 // And what is sent to webhooks, which needs Linux only:
 //   node --conditions=@drive/source bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
 // And what a machine needs, for the table in docs/operating.md, on Linux:
-//   node --conditions=source bench/main.ts --only sizing
+//   node --conditions=@drive/source bench/main.ts --only sizing
 // And the single binaries beside the built programs, once scripts/build-binary.mjs has made them:
 //   node --conditions=@drive/source bench/main.ts --only binaries [--rounds 10] [--write]
 import { mkdtempSync, rmSync } from 'node:fs';
