@@ -21,7 +21,8 @@ export function mountStartPage(router: Router, deps: PagesDeps): void {
             <code>{`drive-cli login --url ${baseUrl}\ndrive-cli upload FILE\ndrive-cli share /FILE`}</code>
           </pre>
           <p class="muted">
-            The first command asks you to allow it on <a href={`${basePath}/device`}>this page</a>.
+            The first command asks you to allow it on <a href={`${basePath}/device`}>this page</a>. For a piece of text
+            there is <a href={`${basePath}/paste`}>a paste</a>.
           </p>
         </>,
       );
@@ -48,7 +49,12 @@ export function mountStartPage(router: Router, deps: PagesDeps): void {
           </p>
         )}
       </>,
-      deps.anonymousUploads && <a href={`${basePath}/upload`}>Send files without an account</a>,
+      deps.anonymousUploads && (
+        <>
+          Without an account: <a href={`${basePath}/upload`}>send files</a>,{' '}
+          <a href={`${basePath}/paste`}>write a paste</a>
+        </>
+      ),
     );
   });
 }

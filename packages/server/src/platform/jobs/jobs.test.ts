@@ -229,8 +229,8 @@ test('renews the lease of a job that takes long, and tells a job that it has los
       clock.advance(1_000);
       await expect.poll(async () => (await rows())[0]?.run_at).toBe(clock.now() + 40);
       renewed.resolve();
-      await handle.database.write(async (tx) => tx.updateTable('jobs').set({ claimed_by: 'another' }).execute());
       signal.addEventListener('abort', () => lost.resolve());
+      await handle.database.write(async (tx) => tx.updateTable('jobs').set({ claimed_by: 'another' }).execute());
       await lost.promise;
     },
     { leaseMs: 40 },
