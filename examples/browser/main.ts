@@ -27,6 +27,7 @@ async function sendFile(fields: FormData): Promise<void> {
   const client = new DriveClient({ baseUrl, apiKey });
 
   sending = new AbortController();
+  bar.value = 0;
   show(true);
   try {
     const { shortUrl, resumed } = await client.uploads.upload(file, {
