@@ -211,6 +211,31 @@ describe('moving several', () => {
     }
   });
 
+  test.each(['the folder first', 'what is in it first'])(
+    'moves a folder and what is in it side by side, and every total is exact: %s',
+    async (order) => {
+      const [from, into] = [await mine.folder('from'), await mine.folder('into')];
+      const folder = await mine.folder('folder', from);
+      const inner = await mine.folder('inner', folder);
+      const [file] = [
+        await mine.file('x', { in: inner, bytes: 70 }),
+        await mine.file('stays', { in: inner, bytes: 3 }),
+      ];
+      const ids = order === 'the folder first' ? [folder, inner, file] : [file, inner, folder];
+      const { body } = await move({ ids, parentId: into });
+      expect(new Map(body.moved.map(({ id, size }: Item) => [id, size]))).toEqual(
+        new Map([
+          [folder, 0],
+          [inner, 3],
+          [file, 70],
+        ]),
+      );
+      expect(await mine.get(into)).toMatchObject({ size: 73 });
+      expect(await mine.get(from)).toMatchObject({ size: 0 });
+      expect(await mine.names(into)).toEqual(['folder', 'inner', 'x']);
+    },
+  );
+
   test('moves hundreds, in order', async () => {
     const into = await mine.folder('into');
     const ids: string[] = [];

@@ -1,15 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { errorStatus, foldName, type BatchFailure, type Item, type MoveResult } from '@drive/contract';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import type { FileRow } from './file-row.ts';
 import { folderNotFound, nameConflict } from './folders.ts';
 import type { ToItem } from './item.ts';
 import { requireOwnItem } from './lookup.ts';
 import { isWithin, placeItem } from './placing-store.ts';
 import { lockTree } from './root.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFolder } from './store.ts';
-import { countIn, countOut } from './totals.ts';
+import { findFolder, type FolderRow } from './store.ts';
+import { gatherCounts, type GatheredCounts } from './totals.ts';
 
 export interface PlacingDeps {
   readonly database: Database;
@@ -28,7 +28,13 @@ export interface PlaceChange {
 export const updateItem = (deps: PlacingDeps, ownerId: number, id: string, change: PlaceChange): Promise<Item> =>
   deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
-    return deps.toItem(await changePlace(deps, tx, ownerId, id, change));
+    const counts = gatherCounts();
+    await changePlace(deps, tx, counts, ownerId, id, {
+      name: change.name,
+      folder: change.parentId === undefined ? 'same' : await findFolder(tx, ownerId, change.parentId),
+    });
+    await counts.write(tx);
+    return deps.toItem(await requireOwnItem(tx, ownerId, id));
   });
 
 /** So many in one transaction that nobody else waits for longer than a few milliseconds. */
@@ -45,60 +51,68 @@ export async function moveItems(
   const failed: BatchFailure[] = [];
   const distinct = [...new Set(ids)];
   for (let from = 0; from < distinct.length; from += movesAtOnce) {
-    const outcomes = await deps.database.write(async (tx) => {
-      await lockTree(tx, ownerId);
-      const each: (Item | BatchFailure)[] = [];
-      for (const id of distinct.slice(from, from + movesAtOnce))
-        each.push(await tryMove(deps, tx, ownerId, id, parentId));
-      return each;
-    });
-    for (const outcome of outcomes) {
-      if ('status' in outcome) failed.push(outcome);
-      else moved.push(outcome);
-    }
+    const batch = await deps.database.write((tx) =>
+      moveTogether(deps, tx, ownerId, distinct.slice(from, from + movesAtOnce), parentId),
+    );
+    moved.push(...batch.moved);
+    failed.push(...batch.failed);
+    // A request that came in meanwhile is answered first.
+    await setImmediate();
   }
   return { moved, failed };
 }
 
-async function tryMove(
+async function moveTogether(
   deps: PlacingDeps,
   tx: Tx,
   ownerId: number,
-  id: string,
+  ids: readonly string[],
   parentId: string | null,
-): Promise<Item | BatchFailure> {
-  try {
-    return deps.toItem(await changePlace(deps, tx, ownerId, id, { name: undefined, parentId }));
-  } catch (error) {
-    // What is refused has changed nothing yet, so the others of the transaction stand.
-    if (!isDomainError(error)) throw error;
-    return { id, message: error.message, status: errorStatus[error.code] };
+): Promise<MoveResult> {
+  await lockTree(tx, ownerId);
+  const folder = await findFolder(tx, ownerId, parentId);
+  const counts = gatherCounts();
+  const movedIds: string[] = [];
+  const failed: BatchFailure[] = [];
+  for (const id of ids) {
+    try {
+      await changePlace(deps, tx, counts, ownerId, id, { name: undefined, folder });
+      movedIds.push(id);
+    } catch (error) {
+      // What is refused has changed nothing yet, so the others of the transaction stand.
+      if (!isDomainError(error)) throw error;
+      failed.push({ id, message: error.message, status: errorStatus[error.code] });
+    }
   }
+  await counts.write(tx);
+  const moved: Item[] = [];
+  for (const id of movedIds) moved.push(deps.toItem(await requireOwnItem(tx, ownerId, id)));
+  return { moved, failed };
 }
 
 /** Refuses before it changes anything. Under the tree's lock. */
 async function changePlace(
   { search }: PlacingDeps,
   tx: Tx,
+  counts: GatheredCounts,
   ownerId: number,
   id: string,
-  { name, parentId }: PlaceChange,
-): Promise<FileRow> {
+  { name, folder }: { readonly name: string | undefined; readonly folder: FolderRow | 'same' | undefined },
+): Promise<void> {
   const item = await requireOwnItem(tx, ownerId, id);
-  const folderRowId = parentId === undefined ? item.parentRowId : (await findFolder(tx, ownerId, parentId))?.rowId;
-  if (folderRowId === undefined) throw folderNotFound();
+  if (folder === undefined) throw folderNotFound();
+  const folderRowId = folder === 'same' ? item.parentRowId : folder.rowId;
   const moves = folderRowId !== item.parentRowId;
-  if (!moves && (name ?? item.name) === item.name) return item;
+  const newName = name ?? item.name;
+  if (!moves && newName === item.name) return;
   if (moves && item.isFolder && (await isWithin(tx, folderRowId, item.rowId)))
     throw new DomainError('folder_cycle', 'A folder cannot be moved into itself.');
 
-  const newName = name ?? item.name;
   if (!(await placeItem(tx, { rowId: item.rowId, folderRowId, name: newName, nameKey: foldName(newName) })))
     throw nameConflict();
   if (moves) {
-    await countOut(tx, item.parentRowId, item);
-    await countIn(tx, folderRowId, item);
+    counts.out(item.parentRowId, item);
+    counts.in(folderRowId, item);
   }
   search.changed(tx, ownerId, [item.rowId]);
-  return requireOwnItem(tx, ownerId, id);
 }
