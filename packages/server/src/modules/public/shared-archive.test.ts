@@ -63,6 +63,14 @@ test('some of its files come with the folders that lead to them, and no other fi
     });
 });
 
+test('from 1 to 200 of its files can be asked for', async () => {
+  const { token, deep } = await sharedFolder();
+  const ask = (count: number) => archive(token, { fileIds: Array.from({ length: count }, () => deep) });
+  expect(await ask(200)).toMatchObject({ status: 200, body: { fileCount: 1 } });
+  for (const count of [0, 201])
+    expect(await ask(count)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+});
+
 test('files shared together come together', async () => {
   const fileIds = [await mine.file('a'), await mine.file('b')];
   const { body: shared } = await mine.call('POST', '/api/files/share-multi', { fileIds });

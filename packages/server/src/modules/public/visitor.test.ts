@@ -88,7 +88,38 @@ describe('a shared folder', () => {
     const { folder, deep } = await makeFolder();
     const { shareToken } = await share('folder', folder);
     const { body } = await ask(shareToken, `/download-url?fileId=${deep}`);
-    expect((await (await drive.fetch(body.downloadUrl)).arrayBuffer()).byteLength).toBe(7);
+    const saved = await drive.fetch(body.downloadUrl);
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment;/);
+    expect((await saved.arrayBuffer()).byteLength).toBe(7);
+    const { body: inline } = await ask(shareToken, `/download-url?fileId=${deep}&inline=true`);
+    expect((await drive.fetch(inline.downloadUrl)).headers.get('content-disposition')).toMatch(/^inline;/);
+  });
+
+  test('is listed in the order asked for, with no more on a page than the server allows', async () => {
+    const strict = await startDrive({ settings: { LIST_MAX: '2' } });
+    try {
+      const theirs = treeApi(strict, await strict.createUser());
+      const folder = await theirs.folder('shared');
+      for (const [name, bytes] of [
+        ['a', 3],
+        ['b', 1],
+        ['c', 2],
+      ] as const)
+        await theirs.file(name, { in: folder, bytes });
+      const { shareToken } = (await theirs.call('POST', `/api/folders/${folder}/share`, {})).body;
+      const list = async (query: string) => {
+        const response = await strict.fetch(`/api/public/share/${shareToken}/files${query}`);
+        const { files, pagination } = (await response.json()) as { files: Item[]; pagination: object };
+        return [names({ files }).join(''), pagination];
+      };
+      const pages = { totalItems: 3, totalPages: 2 };
+      expect(await list('')).toEqual(['ab', { ...pages, currentPage: 1 }]);
+      expect(await list('?limit=3&page=2')).toEqual(['c', { ...pages, currentPage: 2 }]);
+      expect(await list('?sort=-name')).toEqual(['cb', { ...pages, currentPage: 1 }]);
+      expect(await list('?sort=size&page=2')).toEqual(['a', { ...pages, currentPage: 2 }]);
+    } finally {
+      await strict.close();
+    }
   });
 });
 
@@ -197,6 +228,17 @@ describe('a share with a password', () => {
     drive.clock.advance(24 * hourMs);
     const { body: nextDay } = await mine.call('GET', `/api/files/${id}/share/unlock-events`);
     expect(nextDay).toMatchObject({ failedLast24h: 0, bruteForceAlert: false });
+  });
+
+  test('alarms its owner from the tenth failure within a day on', async () => {
+    const id = await mine.file('a');
+    const { shareToken } = await share('file', id, { password: 'open sesame' });
+    const audit = async () => (await mine.call('GET', `/api/files/${id}/share/unlock-events`)).body;
+    for (let failure = 1; failure <= 10; failure += 1) {
+      if (failure % 5 === 1) drive.clock.advance(15 * minuteMs);
+      expect((await unlock(shareToken, 'no')).status).toBe(403);
+      expect(await audit()).toMatchObject({ failedLast24h: failure, bruteForceAlert: failure === 10 });
+    }
   });
 
   test('is locked again when the grant is two hours old, when the password changes, and for every other share', async () => {

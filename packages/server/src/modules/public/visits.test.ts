@@ -92,6 +92,26 @@ describe('a download', () => {
     expect(toOwner()).toEqual([]);
   });
 
+  test('of all as a ZIP is an event that names no file', async () => {
+    const folder = await mine.folder('Trip');
+    await mine.file('a.bin', { in: folder });
+    const { shareToken } = (await mine.call('POST', `/api/folders/${folder}/share`, {})).body;
+    const response = await drive.fetch(`/api/public/share/${shareToken}/archive`, { method: 'POST' });
+    await fetchWhole(((await response.json()) as DownloadUrl).downloadUrl);
+    expect(await eventsOf()).toEqual([
+      {
+        type: 'share.download.anonymous',
+        data: JSON.stringify({
+          share_token: shareToken,
+          share_name: 'Trip',
+          file_id: null,
+          file_name: null,
+          occurred_at: new Date(drive.clock.now()).toISOString(),
+        }),
+      },
+    ]);
+  });
+
   test('that is looked at inline is none', async () => {
     const { shareToken } = await share(await mine.file('a.pdf'));
     await fetchWhole(await addressOf(shareToken, 'inline=true'));
@@ -217,7 +237,18 @@ describe('sending a share', () => {
     const many = Array.from({ length: 51 }, (_, n) => `${n}@example.com`);
     for (const emails of [[], many, ['no address'], ['a@b.de\r\nBcc: c@d.de']])
       expect((await mine.call('POST', `/api/shares/${shareToken}/recipients`, to(emails))).status).toBe(400);
-    expect((await mine.call('POST', `/api/shares/${shareToken}/recipients`, to(many.slice(0, 50)))).status).toBe(201);
+    const { status, body } = await mine.call('POST', `/api/shares/${shareToken}/recipients`, to(many.slice(0, 50)));
+    expect([status, body.recipients.length]).toEqual([201, 50]);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', `/${body.recipients[0].id}`],
+    ] as const)
+      expect(await theirs.call(method, `/api/shares/${shareToken}/recipients${path}`)).toMatchObject({
+        status: 404,
+        body: { code: 'share_not_found' },
+      });
+    const { body: left } = await mine.call('GET', `/api/shares/${shareToken}/recipients`);
+    expect(left.pagination.totalItems).toBe(50);
   });
 
   test('can be undone: the link is then anybody’s, and nothing more is told of the person', async () => {

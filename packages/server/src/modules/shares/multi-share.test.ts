@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { treeOn } from '../../../test/tree.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { dayMs } from '../../platform/clock.ts';
 
 let drive: Drive;
 let user: TestUser;
@@ -48,6 +49,47 @@ describe('sharing several files', () => {
     expect((await share([first, second])).body.shareMode).toBe('SHARED');
     expect((await mine.get(first)).shareToken).toBe(own.body.shareToken);
     expect((await mine.get(second)).shareToken).toBeNull();
+  });
+
+  test('takes the same wishes as sharing one, and has none that nobody spoke of', async () => {
+    const ids = await files(2);
+    const wished = async (json: object) => {
+      expect((await share(ids, json)).status).toBe(201);
+      return (await listed())[0];
+    };
+    const none = { notifyOwnerOnDownload: false, notifyOnView: false, notifyPerRecipient: false, maxDownloads: null };
+    for (const json of [{}, { expiresInDays: 0, password: null }, { expiresInDays: null, maxDownloads: null }])
+      expect(await wished(json)).toMatchObject({
+        ...none,
+        shareMode: 'SHARED',
+        expiresAt: null,
+        passwordProtected: false,
+      });
+    const notify = { notifyOnDownload: true, notifyOnView: true, notifyPerRecipient: true };
+    const all = { ...notify, shareMode: 'PUBLIC', expiresInDays: 365, password: 'x'.repeat(72), maxDownloads: 5 };
+    expect(await wished(all)).toMatchObject({
+      shareMode: 'PUBLIC',
+      expiresAt: new Date(drive.clock.now() + 365 * dayMs).toISOString(),
+      passwordProtected: true,
+      notifyOwnerOnDownload: true,
+      notifyOnView: true,
+      notifyPerRecipient: true,
+      maxDownloads: 5,
+    });
+  });
+
+  test('refuses more days than the server is configured for', async () => {
+    const strict = await startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '30' } });
+    try {
+      const theirs = treeApi(strict, await strict.createUser());
+      const fileIds = [await theirs.file('a'), await theirs.file('b')];
+      const shareFor = (expiresInDays: number) =>
+        theirs.call('POST', '/api/files/share-multi', { fileIds, expiresInDays });
+      expect(await shareFor(31)).toMatchObject({ status: 400, body: { errors: [{ field: 'expiresInDays' }] } });
+      expect((await shareFor(30)).status).toBe(201);
+    } finally {
+      await strict.close();
+    }
   });
 
   test('takes fifty, and neither one nor fifty-one', async () => {
@@ -98,6 +140,29 @@ describe('sharing several files', () => {
       ).json();
     expect(await send()).toEqual(await send());
     expect(await listed()).toHaveLength(1);
+  });
+});
+
+describe('the link of several files', () => {
+  test('is changed by its token in everything that the link of one is', async () => {
+    const { shareToken, shareUrl } = (await share(await files(2))).body;
+    const change = (path: string, json: object) => mine.call('PATCH', `/api/shares/${shareToken}${path}`, json);
+    const slug = 'several-at-once';
+    for (const [path, json, then] of [
+      ['', { shareMode: 'PUBLIC', maxDownloads: 3 }, { shareMode: 'PUBLIC', maxDownloads: 3 }],
+      ['/expiry', { expiresInDays: 2 }, { expiresAt: new Date(drive.clock.now() + 2 * dayMs).toISOString() }],
+      ['/notify', { notifyOnDownload: true, notifyOnView: true }, { notifyOwnerOnDownload: true, notifyOnView: true }],
+      ['/password', { password: 'secret' }, { passwordProtected: true }],
+      ['/slug', { slug }, { shortUrl: `${drive.url}/s/${slug}` }],
+    ] as const)
+      expect([path, await change(path, json)]).toMatchObject([path, { status: 200, body: { shareToken, ...then } }]);
+    expect((await drive.fetch(`/s/${slug}`)).headers.get('location')).toBe(shareUrl);
+    const json = { password: 'wrong' };
+    await drive.fetch(`/api/public/share/${shareToken}/unlock`, { method: 'POST', json });
+    expect((await mine.call('GET', `/api/shares/${shareToken}/unlock-events`)).body).toMatchObject({
+      recentEvents: [{ result: 'failure' }],
+      failedLast24h: 1,
+    });
   });
 });
 
@@ -154,6 +219,20 @@ describe('the list of shares', () => {
     ]);
     expect(first.pagination).toEqual({ currentPage: 1, totalItems: 3, totalPages: 2 });
     expect((await page(2)).shares).toMatchObject([{ kind: 'file', name: '0.txt', itemId: ids[0], fileCount: 1 }]);
+  });
+
+  test('is empty once each is revoked by its token, whatever it leads to', async () => {
+    const [first = '', second = ''] = await files(2);
+    await mine.call('POST', `/api/files/${first}/share`, {});
+    await mine.call('POST', `/api/folders/${await mine.folder('Photos')}/share`, {});
+    await share([first, second]);
+    const tokens = ((await listed()) as { shareToken: string }[]).map(({ shareToken }) => shareToken);
+    expect(tokens).toHaveLength(3);
+    for (const token of tokens) {
+      expect((await mine.call('DELETE', `/api/shares/${token}`)).status).toBe(204);
+      expect((await drive.fetch(`/api/public/share/${token}`)).status).toBe(404);
+    }
+    expect(await listed()).toEqual([]);
   });
 
   test('has no share of what was deleted for good, and none of others', async () => {

@@ -199,7 +199,11 @@ describe.each(kinds)('the share of a %s', (by, kind) => {
     await call('PATCH', '/slug', { slug });
     expect((await call('DELETE', '')).status).toBe(204);
     expect((await drive.fetch(shared.shortUrl)).status).toBe(404);
-    expect((await mine.call('GET', `/api/share/slug-available?slug=${slug}`)).body.available).toBe(true);
+    expect((await mine.call('GET', `/api/share/slug-available?slug=${slug}`)).body).toEqual({
+      slug,
+      available: true,
+      reason: null,
+    });
     const again = await mine.call('POST', `/api/${kind}s/${item}/share`, {});
     expect(again.body.shareToken).not.toBe(shared.shareToken);
     expect(again.body.passwordProtected).toBe(false);
@@ -262,6 +266,25 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
       body: { code },
     });
     expect((await mine.restore(id)).body.shareToken).toBeNull();
+  });
+
+  test('of somebody else can’t be shared, and its own link stays as it is', async () => {
+    const id = await make();
+    const { body: own } = await share(id);
+    const theirs = treeApi(drive, await drive.createUser());
+    for (const json of [{}, { shareMode: 'PUBLIC' }])
+      expect(await theirs.call('POST', `/api/${kind}s/${id}/share`, json)).toMatchObject({
+        status: 403,
+        body: { code: 'access_denied' },
+      });
+    expect((await share(id)).body).toEqual(own);
+  });
+
+  test('shared with null for a password has none where it is new', async () => {
+    expect(await share(await make(), { password: null })).toMatchObject({
+      status: 200,
+      body: { passwordProtected: false },
+    });
   });
 
   test('is not the other kind', async () => {

@@ -34,6 +34,21 @@ describe('changing the visibility of several', () => {
     expect((await mine.call('POST', `/api/files/${shared}/share`, {})).body.passwordProtected).toBe(true);
   });
 
+  test('to PUBLIC lists it for everybody, to PRIVATE for nobody', async () => {
+    const name = crypto.randomUUID();
+    const id = await mine.file(name);
+    await mine.call('POST', `/api/files/${id}/share`, {});
+    const isFound = async () => {
+      const { items } = (await (await drive.fetch(`/api/public/search?q=${name}`)).json()) as { items: object[] };
+      return items.length === 1;
+    };
+    expect(await isFound()).toBe(false);
+    for (const mode of ['PUBLIC', 'PRIVATE', 'PUBLIC']) {
+      await set(mode, id);
+      expect([mode, await isFound()]).toEqual([mode, mode === 'PUBLIC']);
+    }
+  });
+
   test('to PUBLIC opens a link that has lapsed', async () => {
     const id = await mine.file('a');
     await mine.call('POST', `/api/files/${id}/share`, { expiresInDays: 1 });

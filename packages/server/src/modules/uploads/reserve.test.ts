@@ -48,6 +48,13 @@ describe('reserving an upload', () => {
     expect(await (await look()).json()).toMatchObject({ shareMode: 'PUBLIC', size: 5 });
   });
 
+  it('shares for whoever has the link where it does not ask to be listed', async () => {
+    const reservation = await reserveUpload(drive, user, { autoShare: true, bytes: 5 });
+    await putBytes(reservation, Buffer.from('hello'));
+    const shared = await drive.fetch(`/api/public/share/${reservation.shareToken}`);
+    expect(await shared.json()).toMatchObject({ shareMode: 'SHARED', indexable: false });
+  });
+
   it('does not list publicly what is not shared', async () => {
     const reservation = await reserveUpload(drive, user, { publicListing: true });
     expect(reservation.shareToken).toBeNull();
