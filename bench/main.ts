@@ -2,7 +2,7 @@
 // libeatmydata1 (which turns fsync into nothing, for the one scenario that asks what the code costs whatever the disk).
 //   node --conditions=@drive/source bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
 // And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
-//   node --conditions=@drive/source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--seconds 15] [--trees DIR]
+//   node --conditions=@drive/source bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--scenes ids] [--seconds 15] [--trees DIR]
 // And what is sent to webhooks, which needs Linux only:
 //   node --conditions=@drive/source bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
 // And what a machine needs, for the table in docs/operating.md, on Linux:
@@ -36,6 +36,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
     parts: { type: 'string', default: 'curves,waits' },
+    scenes: { type: 'string', default: '' },
     trees: { type: 'string' },
     seconds: { type: 'string', default: '15' },
     backlog: { type: 'string', default: '100000' },
@@ -43,10 +44,11 @@ const { values } = parseArgs({
 });
 if (values.only === 'tree') {
   const { measureTree } = await import('./tree/measure-tree.ts');
-  const { sizes, parts, trees, seconds } = values;
+  const { sizes, parts, scenes, trees, seconds } = values;
   const options = {
     sizes: sizes.split(',').map(Number),
     parts: parts.split(','),
+    scenes: scenes.split(','),
     directory: trees,
     sceneMs: Number(seconds) * 1000,
   };

@@ -12,12 +12,14 @@ export interface TreeOptions {
   readonly directory: string | undefined;
   /** `curves`, `waits`. */
   readonly parts: readonly string[];
+  /** Parts of the names of those scenes of `waits` that are played. */
+  readonly scenes: readonly string[];
   /** Of a scene that could go on for ever. */
   readonly sceneMs: number;
 }
 
 /** The tree by its size, and what a neighbour notices of it. Markdown. */
-export async function measureTree({ sizes, directory, parts, sceneMs }: TreeOptions): Promise<string> {
+export async function measureTree({ sizes, directory, parts, scenes, sceneMs }: TreeOptions): Promise<string> {
   const place = directory ?? mkdtempSync(join(tmpdir(), 'drive-trees-'));
   const trees = keepTrees(place);
   const say = (line: string): void => console.error(line);
@@ -33,7 +35,7 @@ export async function measureTree({ sizes, directory, parts, sceneMs }: TreeOpti
       lines.push(
         '### What a neighbour notices',
         '',
-        reportWaits(await measureWaits(trees, sizes.at(-1) ?? 0, say, sceneMs)),
+        reportWaits(await measureWaits(trees, sizes.at(-1) ?? 0, scenes, say, sceneMs)),
         '',
       );
   } finally {

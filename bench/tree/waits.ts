@@ -25,15 +25,21 @@ const perSecond = 50;
 export async function measureWaits(
   trees: Trees,
   items: number,
+  names: readonly string[],
   say: (line: string) => void,
   sceneMs: number,
 ): Promise<Phase[]> {
   const withBytes = Math.max(100, Math.floor(items / 10));
-  return [
-    ...(await play(trees, { shape: 'bushy', items }, scenes, say, sceneMs)),
-    ...(await play(trees, { shape: 'wide', items }, scenesOfWide, say, sceneMs)),
-    ...(await play(trees, { shape: 'wide', items: withBytes, withBytes: true }, scenesWithBytes, say, sceneMs)),
-  ];
+  const phases: Phase[] = [];
+  for (const [order, all] of [
+    [{ shape: 'bushy', items }, scenes],
+    [{ shape: 'wide', items }, scenesOfWide],
+    [{ shape: 'wide', items: withBytes, withBytes: true }, scenesWithBytes],
+  ] satisfies [TreeOrder, readonly Scene[]][]) {
+    const list = all.filter(([scene]) => names.some((name) => scene.includes(name)));
+    if (list.length > 0) phases.push(...(await play(trees, order, list, say, sceneMs)));
+  }
+  return phases;
 }
 
 async function play(
