@@ -9,7 +9,7 @@ export interface AuditLogDeps {
   readonly config: { readonly listMax: number };
 }
 
-export function createAuditLog({ database: { reader }, config }: AuditLogDeps): { routes(router: Router): void } {
+export function createAuditLog({ database: { asideReader: reader }, config }: AuditLogDeps): { routes(router: Router): void } {
   return {
     routes: (router) =>
       router.mount(endpoints.listAudit, async ({ query: { userId, action, from, to, page, ...query } }) => {

@@ -282,6 +282,47 @@ describe('a page', () => {
   });
 });
 
+describe('a page in the middle of very many', () => {
+  const many = 24_000;
+  const nameOf = (index: number): string => `f ${String(index).padStart(6, '0')}`;
+  const before = (page: number): number => (page - 1) * 50;
+
+  test('is as exact as any other, in every order, and knows what has just happened', { timeout: 60_000 }, async () => {
+    const folder = await makeFolder('Many');
+    const first = await upload(nameOf(0), { folderId: folder, sizeBytes: 1 });
+    await drive.database.write(async (tx) => {
+      const { row_id: _, ...row } = await tx
+        .selectFrom('items')
+        .selectAll()
+        .where('id', '=', first.id)
+        .executeTakeFirstOrThrow();
+      for (let from = 1; from < many; from += 1000) {
+        const rows = Array.from({ length: Math.min(1000, many - from) }, (__, offset) => {
+          const [index, name] = [from + offset, nameOf(from + offset)];
+          const times = { created_at: row.created_at + index, size: index + 1 };
+          return { ...row, ...times, id: crypto.randomUUID(), name, name_key: foldName(name), blob_key: null };
+        });
+        await tx.insertInto('items').values(rows).execute();
+      }
+      await tx.updateTable('items').set({ child_files: many }).where('id', '=', folder).execute();
+    });
+
+    const page = 220;
+    const upward = Array.from({ length: 50 }, (_, at) => nameOf(before(page) + at));
+    const downward = Array.from({ length: 50 }, (_, at) => nameOf(many - 1 - before(page) - at));
+    for (const sort of listSorts)
+      expect(await names({ parentId: folder, sort, page, limit: 50 }), sort).toEqual(
+        sort.startsWith('-') ? downward : upward,
+      );
+
+    await tree.trash(user.userId, first.id);
+    expect(await names({ parentId: folder, sort: 'name', page, limit: 50 })).toEqual([
+      ...upward.slice(1),
+      nameOf(before(page) + 50),
+    ]);
+  });
+});
+
 describe('a search', () => {
   test('finds files of all folders by a part of the name, whatever the case', async () => {
     const photos = await makeFolder('Photos of the sea');

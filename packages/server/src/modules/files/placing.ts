@@ -38,7 +38,7 @@ export const updateItem = (deps: PlacingDeps, ownerId: number, id: string, chang
   });
 
 /** So many in one transaction that nobody else waits for longer than a few milliseconds. */
-const movesAtOnce = 16;
+const movesAtOnce = 8;
 
 /** Each id for itself. Given twice, it counts once. */
 export async function moveItems(

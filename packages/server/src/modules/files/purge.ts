@@ -40,7 +40,7 @@ export interface Purge {
 }
 
 /** So many in one transaction, and nobody waits for longer than a few milliseconds. */
-const marksAtOnce = 32;
+const marksAtOnce = 16;
 const rowsAtOnce = 32;
 const deletionsAtOnce = 8;
 const mostFailures = 20;

@@ -53,10 +53,20 @@ test('rejects when the work throws before it returns a promise', async () => {
   expect(await listIds()).toEqual([1]);
 });
 
-test('refuses the reader inside a write, also one that was taken before', async () => {
+test('refuses the readers inside a write, also one that was taken before', async () => {
   const { reader } = database;
   await expect(database.write(() => listIds(database.reader))).rejects.toThrow(/database\.reader was used inside/);
   await expect(database.write(() => listIds(reader))).rejects.toThrow(/database\.reader was used inside/);
+  await expect(database.write(() => listIds(database.asideReader))).rejects.toThrow(/Reader was used inside/i);
+});
+
+test('reads aside what is committed, and sees every write that was acknowledged', async () => {
+  for (const id of [1, 2, 3]) {
+    await database.write((tx) => insert(tx, id));
+    expect(await listIds(database.asideReader)).toEqual(Array.from({ length: id }, (_, index) => index + 1));
+  }
+  await expect(sql`select id from nowhere`.execute(database.asideReader)).rejects.toThrow(/nowhere/);
+  expect(await listIds(database.asideReader)).toEqual([1, 2, 3]);
 });
 
 test('refuses a write inside a write', async () => {
@@ -142,10 +152,11 @@ test('refuses a transaction that is over', async () => {
   expect(await listIds()).toEqual([1]);
 });
 
-test('refuses to write through the reader', async () => {
-  await expect(sql`insert into notes (id, text, n) values (1, 'x', 1)`.execute(database.reader)).rejects.toThrow(
-    /read-?only/,
+test.each(['reader', 'asideReader'] as const)('refuses to write through the %s', async (name) => {
+  await expect(sql`insert into notes (id, text, n) values (1, 'x', 1)`.execute(database[name])).rejects.toThrow(
+    /read-?only|does not return data/,
   );
+  expect(await listIds()).toEqual([]);
 });
 
 test('gives counts, sums and large integers as numbers', async () => {

@@ -38,6 +38,11 @@ export interface Database {
   /** Sees what is committed. Throws when used inside `write`, where it would hang on SQLite and miss rows on Postgres. */
   readonly reader: Reader;
   /**
+   * Another, for queries that look through many rows. On SQLite they run in a thread of their own, one after the other and
+   * a tenth of a millisecond later, so that nobody else waits for them. May see what is newer than `reader` shows.
+   */
+  readonly asideReader: Reader;
+  /**
    * Runs `work` in a transaction of its own and resolves when it is durable. When `work` throws, nothing of it is kept
    * and the error passes through. Throws when nested. On Postgres `work` runs again after a deadlock, so it changes
    * nothing but the database. Every query of it is awaited before it ends.

@@ -44,6 +44,8 @@ export interface GroupCommit {
   add<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `interlude` while no transaction is open and everything is durable; what is added meanwhile waits for it. */
   between<T>(interlude: () => Promise<T>): Promise<T>;
+  /** Resolves when everything that is committed by now is durable. Rejects when nobody will ever know. */
+  durable(): Promise<void>;
   /** Resolves when everything that was added has ended. */
   idle(): Promise<void>;
 }
@@ -209,6 +211,10 @@ export function createGroupCommit(steps: CommitSteps, options: GroupCommitOption
         });
         running ??= runAll();
       }),
+    durable: async () => {
+      await syncing;
+      if (failedSync !== undefined) throw failedSync;
+    },
     idle: async () => {
       while (running !== undefined || syncing !== undefined) await (running ?? syncing);
     },

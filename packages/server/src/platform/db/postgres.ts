@@ -102,6 +102,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     dialect: 'postgres',
     source: { dialect: 'postgres', url: options.url },
     reader,
+    asideReader: reader,
     write: async (work) => {
       guard.assertOutside('database.write');
       for (let count = 1; ; count += 1) {

@@ -7,6 +7,8 @@ export interface SqliteConnection extends DatabaseConnection {
   readonly handle: Sqlite.Database;
   /** Runs a statement whose result nobody wants, such as `begin immediate`, from the statement cache. */
   run(statement: string): void;
+  /** The rows that a query answers. */
+  read(query: string, parameters: readonly unknown[]): unknown[];
 }
 
 const CACHED_STATEMENTS = 512;
@@ -66,6 +68,7 @@ export function connectSqlite(
       if (statement.reader) statement.get();
       else statement.run();
     },
+    read: (text, parameters) => prepare(text).all(...parameters),
     executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
       const statement = prepare(query.sql);
       if (statement.reader) return { rows: statement.all(...query.parameters) as R[] };

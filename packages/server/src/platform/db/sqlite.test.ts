@@ -143,3 +143,37 @@ test('reads while a write is open, and sees it only when it is committed', async
   expect(seenInside).toEqual([]);
   expect(await listIds(other)).toEqual([1]);
 });
+
+/** Some hundred milliseconds of work for SQLite. */
+const countFar = (database: Database) =>
+  sql<{ n: number }>`
+    with recursive numbers as (select 1 as n union all select n + 1 from numbers where n < 1000000)
+    select count(*) as n from numbers`.execute(database.asideReader);
+
+test('answers others while it reads aside', async () => {
+  const database = await open();
+  let isOver = false;
+  const far = countFar(database).finally(() => (isOver = true));
+  for (let id = 1; id <= 3; id += 1) await database.write((tx) => insert(tx, id));
+  expect([isOver, await listIds(database)]).toEqual([false, [1, 2, 3]]);
+  expect((await far).rows).toEqual([{ n: 1_000_000 }]);
+});
+
+test('tells nobody aside what the disk does not have yet', async () => {
+  const disk = { waits: false, ...Promise.withResolvers<void>() };
+  const database = await open({ seams: { syncLog: async () => (disk.waits ? disk.promise : undefined) } });
+  const other = await open();
+  disk.waits = true;
+  const write = database.write((tx) => insert(tx, 1));
+  await expect.poll(() => listIds(other)).toEqual([1]);
+  let told: number[] | undefined;
+  const aside = sql<{ id: number }>`select id from notes`
+    .execute(database.asideReader)
+    .then(({ rows }) => (told = rows.map(({ id }) => id)));
+  // Takes far longer than what is asked above it.
+  await countFar(other);
+  expect([told, await listIds(database)]).toEqual([undefined, []]);
+  disk.resolve();
+  await write;
+  expect(await aside).toEqual([1]);
+});

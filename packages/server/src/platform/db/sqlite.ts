@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, Transaction } from 'kysely';
+import { sql, Transaction, type CompiledQuery, type QueryResult } from 'kysely';
 import { DomainError } from '../errors.ts';
+import { createAsideThread } from './aside-thread.ts';
 import { startCheckpointThread } from './checkpoint-thread.ts';
 import { checkpoint } from './checkpoint.ts';
 import type { Database } from './database.ts';
@@ -41,8 +42,7 @@ export interface SqliteSeams {
 }
 
 const WRITER_CACHE_BYTES = 16 * 1024 * 1024;
-/** An index of a million siblings whole, or each page in its middle reads it anew; taken only as it is read. */
-const READER_CACHE_BYTES = 96 * 1024 * 1024;
+const READER_CACHE_BYTES = 32 * 1024 * 1024;
 /** 16 MiB: the more, the more often a page is written to the log before it is copied once. */
 const MAX_LOG_PAGES = 4096;
 /** How long a write waits for another process that writes to the same file. */
@@ -127,10 +127,27 @@ export function openSqlite(options: SqliteOptions): Database {
     }),
   );
 
+  const aside = createAsideThread({ file });
+  const asideReader = new Transaction<Schema>(
+    sqliteQueries({
+      provideConnection: async (use) => {
+        guard.assertOutside('database.asideReader');
+        return use({ ...readings, executeQuery: readAside });
+      },
+    }),
+  );
+  async function readAside<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const rows = await aside.read(text, parameters);
+    // It may have seen what a power cut could still take back.
+    await commits.durable();
+    return { rows: rows as Row[] };
+  }
+
   return {
     dialect: 'sqlite',
     source: { dialect: 'sqlite', file },
     reader,
+    asideReader,
     write: async (work) => {
       guard.assertOutside('database.write');
       if (isClosed) throw new Error('The database is closed');
@@ -150,6 +167,7 @@ export function openSqlite(options: SqliteOptions): Database {
       isClosed = true;
       await commits.idle();
       await keeper?.close();
+      await aside.close();
       readings.handle.close();
       writer.handle.close();
       files.close();
