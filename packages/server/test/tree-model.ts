@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { endpoints, errorStatus } from '@drive/contract';
 import { dayMs, hourMs } from '../src/platform/clock.ts';
 import { answerOf, expectFairName, lookAt, lookAtAll, same, told } from './tree-looks.ts';
-import { nobody, say, TreeReference, type Node, type OpenUpload, type Place, type Told } from './tree-reference.ts';
+import { nobody, say, TreeReference, type Node, type OpenUpload, type Place } from './tree-reference.ts';
 import type { Fatal, Look, Step, StepThenLook } from './tree-steps.ts';
 import { Crash, type MortalSubject, type Outcome, type SubjectUpload, type TreeSubject } from './tree-subject.ts';
 
@@ -218,16 +218,20 @@ export class TreeModel {
 
   async #moveMany(nodes: readonly Node[], to: Place): Promise<void> {
     const what = `move ${nodes.map(say).join(', ')} into ${say(to)}`;
-    const moved: Told[] = [];
+    const moved: Node[] = [];
     const failed: { id: string; statuses: number[] }[] = [];
     for (const node of new Set(nodes)) {
       const refusals = this.#reference.change(node, { to });
-      if (refusals.length === 0) moved.push(this.#reference.tell(node));
+      if (refusals.length === 0) moved.push(node);
       else failed.push({ id: node.id, statuses: refusals.map((code) => errorStatus[code]) });
     }
     const body = { ids: nodes.map(({ id }) => id), ...destination(to) };
     const answer = this.#did(what, await this.#subject.call(endpoints.moveFiles, { body }), [])!;
-    same(answer.moved.map(told), moved);
+    // So few go in one transaction, and each is told as it is after it.
+    same(
+      answer.moved.map(told),
+      moved.map((node) => this.#reference.tell(node)),
+    );
     same(
       answer.failed.map(({ id }) => id),
       failed.map(({ id }) => id),
