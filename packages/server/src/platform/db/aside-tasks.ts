@@ -4,13 +4,14 @@ export interface AsideThreadData {
 }
 
 /** A query that only reads. */
-export interface AsideTask {
-  readonly id: number;
+export interface AsideQuery {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** One for each task. */
+export type AsideTask = AsideQuery & { readonly id: number };
+
+/** One for each task: what was read, or the driver's error. */
 export type AsideNews =
   | { readonly id: number; readonly rows: readonly unknown[] }
   | { readonly id: number; readonly message: string; readonly code: string };

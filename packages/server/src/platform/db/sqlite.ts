@@ -136,8 +136,8 @@ export function openSqlite(options: SqliteOptions): Database {
       },
     }),
   );
-  async function readAside<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const rows = await aside.read(text, parameters);
+  async function readAside<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const rows = await aside.read(query);
     // It may have seen what a power cut could still take back.
     await commits.durable();
     return { rows: rows as Row[] };

@@ -1,9 +1,8 @@
-import type { Worker } from 'node:worker_threads';
 import { limits, utf8Bytes } from '@drive/contract';
 import { DomainError } from '../errors.ts';
-import { startThread } from '../program/index.ts';
+import { createAskedThread, startThread } from '../program/index.ts';
 import type { PasswordHasher } from './passwords.ts';
-import type { HashAnswer, HashTask } from './tasks.ts';
+import type { HashAnswer, HashQuestion } from './tasks.ts';
 
 export interface BcryptOptions {
   /** Rounds as a power of two; 10 takes about 140 ms. Tests may take 4. */
@@ -12,13 +11,6 @@ export interface BcryptOptions {
   readonly maxPending?: number;
   /** How long the thread waits for the next call before it gives its memory back. Default 10 s. */
   readonly idleMs?: number;
-}
-
-type Task = { text: string; cost: number } | { text: string; hash: string };
-
-interface Waiting {
-  resolve(answer: HashAnswer): void;
-  reject(error: Error): void;
 }
 
 const retryAfterSeconds = 5;
@@ -31,57 +23,16 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
   const { maxPending = 64, idleMs = 10_000 } = options;
   // Well-formed, and the hash of nothing: 22 characters of salt, 31 of digest.
   const hashOfNobody = `$2b$${String(cost).padStart(2, '0')}$${'K'.repeat(22)}${'.'.repeat(31)}`;
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
-  let closed = false;
+  const thread = createAskedThread<HashQuestion, HashAnswer>({
+    start: () => startThread('passwords', import.meta.url),
+    idleMs,
+    ended: () => unavailable('Passwords cannot be checked right now.'),
+    closed: () => unavailable('The server is stopping.'),
+  });
 
-  function startWorker(): Worker {
-    const started = startThread('passwords', import.meta.url);
-    const failed = (): void => {
-      if (worker !== started) return;
-      // The next call starts another one.
-      worker = undefined;
-      refuseWaiting('Passwords cannot be checked right now.');
-    };
-    started.on('message', (answer: HashAnswer) => {
-      const call = waiting.get(answer.id);
-      waiting.delete(answer.id);
-      if (waiting.size === 0) rest(started);
-      call?.resolve(answer);
-    });
-    started.on('error', failed);
-    started.on('exit', failed);
-    return started;
-  }
-
-  function rest(started: Worker): void {
-    started.unref();
-    idle = setTimeout(() => {
-      worker = undefined;
-      void started.terminate();
-    }, idleMs).unref();
-  }
-
-  function refuseWaiting(message: string): void {
-    const calls = [...waiting.values()];
-    waiting.clear();
-    for (const call of calls) call.reject(unavailable(message));
-  }
-
-  function ask(task: Task): Promise<HashAnswer> {
-    return new Promise((resolve, reject) => {
-      if (closed) throw unavailable('The server is stopping.');
-      if (waiting.size >= maxPending) throw unavailable('Too many people are signing in at this moment.');
-      clearTimeout(idle);
-      worker ??= startWorker();
-      const id = ++lastId;
-      waiting.set(id, { resolve, reject });
-      // Keeps the process alive only while somebody waits.
-      worker.ref();
-      worker.postMessage({ id, ...task } satisfies HashTask);
-    });
+  async function ask(task: HashQuestion): Promise<HashAnswer> {
+    if (thread.pending >= maxPending) throw unavailable('Too many people are signing in at this moment.');
+    return thread.ask(task);
   }
 
   async function verify(text: string, hash: string): Promise<boolean> {
@@ -106,13 +57,6 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
     dummyVerify: async (text) => {
       await verify(text, hashOfNobody);
     },
-    close: async () => {
-      closed = true;
-      clearTimeout(idle);
-      const running = worker;
-      worker = undefined;
-      refuseWaiting('The server is stopping.');
-      await running?.terminate();
-    },
+    close: thread.close,
   };
 }

@@ -3,3 +3,4 @@ export { isSingleBinary, readBytesPart, readTextPart } from './parts.ts';
 export { loadNativeAddon, NativeAddonError } from './native-addon.ts';
 export { forgetNodeSettings } from './node-settings.ts';
 export { startThread } from './thread.ts';
+export { createAskedThread } from './asked-thread.ts';

@@ -1,6 +1,7 @@
 import type { TotpEnrolment, TotpStatus } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../../test/drive.ts';
+import { createSecrets } from '../../../platform/secrets.ts';
 import { authenticatorOf, createUserWithCodes } from '../../../../test/totp.ts';
 
 let drive: Drive;
@@ -200,6 +201,21 @@ describe('signing in with a code', () => {
     expect((await status(session)).recoveryCodesLeft).toBe(8);
     const another = await createUserWithCodes(drive);
     expect(await login(another.user, recoveryCodes[2])).toMatchObject(wrong);
+  });
+
+  test('says what is to be done when the server has another secret than when they were switched on', async () => {
+    const { user, authenticator, secret } = await createUserWithCodes(drive);
+    const others = createSecrets(Buffer.alloc(32, 8));
+    await drive.database.write((tx) =>
+      tx
+        .updateTable('totp')
+        .set({ secret: others.encrypt('totp', `user ${user.userId}`, secret) })
+        .where('user_id', '=', user.userId)
+        .execute(),
+    );
+    const refused = await login(user, authenticator());
+    expect(refused).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(refused.message).toContain('drive-server user reset-totp');
   });
 
   test('stays as it is when the password is reset or set', async () => {

@@ -40,8 +40,18 @@ export type Totp = ReturnType<typeof createTotp>;
 /** Codes at sign-in: switching them on and off, and looking at one. */
 export function createTotp({ database, clock, random, secrets, passwords, audit, baseUrl }: TotpDeps) {
   const ownerOf = (userId: number): string => `user ${userId}`;
-  const read = (userId: number, encrypted: string): Buffer =>
-    fromBase32(secrets.decrypt('totp', ownerOf(userId), encrypted));
+  const reveal = (userId: number, encrypted: string): string => {
+    try {
+      return secrets.decrypt('totp', ownerOf(userId), encrypted);
+    } catch (cause) {
+      throw new DomainError(
+        'unavailable',
+        'The codes of this account cannot be checked: the server has another secret (DRIVE_SECRET) than when they were switched on. Whoever runs it can set the old one again, or run drive-server user reset-totp.',
+        { cause },
+      );
+    }
+  };
+  const read = (userId: number, encrypted: string): Buffer => fromBase32(reveal(userId, encrypted));
   const hashOf = (userId: number, code: string): string =>
     secrets.sign('recovery-code', `${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`);
   const issuer = `Drive ${new URL(baseUrl).hostname}`;
@@ -89,7 +99,7 @@ export function createTotp({ database, clock, random, secrets, passwords, audit,
     /** The secret that waits to be confirmed, to be shown again. */
     findEnrolment: async (userId: number, email: string): Promise<TotpEnrolment> => {
       const { secret: encrypted } = await requireUnconfirmed(userId);
-      const secret = secrets.decrypt('totp', ownerOf(userId), encrypted);
+      const secret = reveal(userId, encrypted);
       return { secret, otpauthUrl: otpauthUrl(email, secret) };
     },
 
