@@ -9,7 +9,8 @@ export interface AuditLogDeps {
   readonly config: { readonly listMax: number };
 }
 
-export function createAuditLog({ database: { asideReader: reader }, config }: AuditLogDeps): { routes(router: Router): void } {
+export function createAuditLog({ database, config }: AuditLogDeps): { routes(router: Router): void } {
+  const reader = database.asideReader;
   return {
     routes: (router) =>
       router.mount(endpoints.listAudit, async ({ query: { userId, action, from, to, page, ...query } }) => {
