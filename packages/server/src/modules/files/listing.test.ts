@@ -311,7 +311,7 @@ describe('a page in the middle of very many', () => {
     const upward = Array.from({ length: 50 }, (_, at) => nameOf(before(page) + at));
     const downward = Array.from({ length: 50 }, (_, at) => nameOf(many - 1 - before(page) - at));
     for (const sort of listSorts)
-      expect(await names({ parentId: folder, sort, page, limit: 50 }), sort).toEqual(
+      expect(await names({ parentId: folder, sort, page, limit: 50 })).toEqual(
         sort.startsWith('-') ? downward : upward,
       );
 
