@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
@@ -15,6 +26,11 @@ const bytes = randomBytes(3_000_001);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const env = () => ({ DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: user.key });
 const on = (...argv: string[]): Promise<Finished> => cli(argv, { home, env: env() });
+const records = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { status: string; path: string });
 const read = (name: string): Buffer => readFileSync(join(home, name));
 
 beforeAll(async () => {
@@ -95,18 +111,68 @@ describe('one file', () => {
   it('ends with what went wrong', async () => {
     const results = [
       await on('download', '/Photos/missing.bin'),
-      await on('download', '/Photos'),
-      await on('download', '/'),
+      await on('download', '/Photos', '-o', '-'),
       await on('download', '0190b6a1-7c1e-7b3a-9a53-3e3f5a2b1c0d'),
     ];
     expect(results.map(({ code, out }) => [code, out])).toEqual([
       [5, ''],
       [2, ''],
-      [2, ''],
       [5, ''],
     ]);
-    expect(results[1]?.err).toBe('error: Photos is a folder, and only files can be downloaded\n');
+    expect(results[1]?.err).toContain('drive-cli archive makes one ZIP');
     expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+describe('a folder', () => {
+  const tree = { 'a.txt': 'a', 'inner/b.txt': 'b', 'inner/deep/c.txt': 'c' };
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'drive-cli-tree-'));
+    mkdirSync(join(home, 'tree/inner/deep'), { recursive: true });
+    for (const [path, text] of Object.entries(tree)) writeFileSync(join(home, 'tree', path), text);
+    await on('upload', '-r', 'tree', '--to', '/Trees');
+    await on('mkdir', '/Trees/tree/empty');
+    rmSync(home, { recursive: true });
+  });
+  const expectTree = (folder: string): void => {
+    for (const [path, text] of Object.entries(tree)) expect(read(join(folder, path)).toString()).toBe(text);
+    expect(readdirSync(join(home, folder)).toSorted()).toEqual(['a.txt', 'empty', 'inner']);
+  };
+
+  it('comes with all that is in it, under its own name or another, and goes on where it was stopped', async () => {
+    expect(await on('download', '/Trees/tree')).toMatchObject({ code: 0, out: `${join(home, 'tree')}\n` });
+    expectTree('tree');
+    rmSync(join(home, 'tree/inner/b.txt'));
+    const { code, out } = await on('download', '-r', '/Trees/tree', '--json');
+    expect([
+      code,
+      records(out)
+        .map(({ status }) => status)
+        .toSorted(),
+    ]).toEqual([0, ['downloaded', 'present', 'present']]);
+    expectTree('tree');
+    expect(await on('download', '/Trees/tree', '-o', 'copy')).toMatchObject({ code: 0 });
+    expectTree('copy');
+  });
+
+  it('is looked through first when it is only asked what would be fetched', async () => {
+    const { code, out } = await on('download', '/Trees/*', '/Photos', '--dry-run', '--json');
+    expect([
+      code,
+      records(out)
+        .map(({ path }) => path)
+        .toSorted(),
+    ]).toEqual([
+      0,
+      ['Photos/sea.bin', 'tree/a.txt', 'tree/inner/b.txt', 'tree/inner/deep/c.txt'].map((path) => join(home, path)),
+    ]);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('may be the whole drive', async () => {
+    expect(await on('download', '/', '-o', 'all')).toMatchObject({ code: 0 });
+    expectTree('all/Trees/tree');
+    expect(read('all/Photos/sea.bin').equals(bytes)).toBe(true);
   });
 });
 

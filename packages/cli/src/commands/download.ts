@@ -1,18 +1,19 @@
+import type { DriveClient } from '@drive/sdk';
 import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure } from '../connection/failure.ts';
 import { findDestination, type Destination } from '../download/destination.ts';
 import { fetchArchive, pipeArchive, type ArchiveSource } from '../download/fetch-archive.ts';
 import { fetchPlanned, type FetchReport } from '../download/fetch-planned.ts';
 import { fetchToStream } from '../download/fetch-to-stream.ts';
-import { findSource } from '../download/find-source.ts';
 import { requireLocalName, zipNameFor } from '../download/local-name.ts';
 import { openLink, type OpenedLink } from '../download/opened-link.ts';
+import { listOwnTree, ownFile } from '../download/own-sources.ts';
 import { arrange, planFile, planTree, type Planned } from '../download/plan.ts';
 import { listSharedTree, sharedFile } from '../download/shared-sources.ts';
+import type { Listing, Source } from '../download/source.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
-import { locate, parseNamed } from '../remote/locate.ts';
-import { hasPattern } from '../remote/path-pattern.ts';
+import { isFolder, locate, parseNamed, type Located } from '../remote/locate.ts';
 import { parseTarget, type Target } from '../remote/target.ts';
 import { readPasswordFile } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -33,10 +34,9 @@ export interface DownloadOptions {
 const STDOUT = '-';
 const AT_ONCE = 4;
 
-type OwnTarget = Exclude<Target, { kind: 'share' }>;
 /** What an argument stands for. Links are open before anything else is done. */
 type Thing = { readonly argument: string } & (
-  | { readonly kind: 'own'; readonly target: OwnTarget }
+  | { readonly kind: 'own'; readonly client: DriveClient; readonly located: Located }
   | { readonly kind: 'shared'; readonly link: OpenedLink }
 );
 
@@ -48,15 +48,14 @@ export const download: Command<[sources: string[], options: DownloadOptions]> = 
       hint: 'drive-cli archive makes a ZIP of your own files',
     });
   }
-  const own = ownConnection(context);
   const failed: ExitCode[] = [];
-  const things = await findThings(context, targets, own, options, failed);
+  const things = await findThings(context, targets, options, failed);
   if (options.output === STDOUT) {
     checkUsage(context, things.length, options);
-    for (const thing of things) await toStdout(context, thing, own, options);
+    for (const thing of things) await toStdout(context, thing, options);
     return;
   }
-  const report = await toFiles(context, things, own, { ...options, isSingle: targets.length === 1 });
+  const report = await toFiles(context, things, { ...options, named: targets.length });
   const all = [...failed, ...report.failed];
   if (report.stoppedBy === undefined) return exitCodeOfAll(all, report.attempted + failed.length);
   const left = report.attempted - report.fetched.size;
@@ -88,42 +87,55 @@ function ownConnection(context: Context): () => Promise<Connection> {
 async function findThings(
   context: Context,
   targets: readonly { readonly argument: string; readonly target: Target }[],
-  own: () => Promise<Connection>,
   { passwordFile }: DownloadOptions,
   failed: ExitCode[],
 ): Promise<Thing[]> {
   const { signal } = context;
   const password = passwordFile === undefined ? undefined : await readPasswordFile(context, passwordFile);
-  const things: Thing[] = [];
-  for (const { argument, target } of targets) {
+  const own = ownConnection(context);
+  const entries = [...targets.entries()];
+  const things: Thing[][] = targets.map(() => []);
+  const find = async ([index, { argument, target }]: (typeof entries)[number]): Promise<void> => {
     try {
       if (target.kind === 'share') {
-        things.push({ argument, kind: 'shared', link: await openLink(context, target.url, password) });
-      } else if (target.kind === 'path' && hasPattern(argument)) {
+        things[index] = [{ argument, kind: 'shared', link: await openLink(context, target.url, password) }];
+      } else {
         const { client } = await own();
-        for (const { path } of await locate(client, parseNamed(argument), signal))
-          things.push({ argument: path, kind: 'own', target: { kind: 'path', path } });
-      } else things.push({ argument, kind: 'own', target });
+        const named = parseNamed(argument);
+        things[index] = (await locate(client, named, signal)).map((located) => ({
+          argument: named.kind === 'pattern' ? located.path : argument,
+          kind: 'own',
+          client,
+          located,
+        }));
+      }
     } catch (error) {
       signal.throwIfAborted();
       if (targets.length === 1 || (error instanceof CliError && error.code === 'interrupted')) throw error;
       failed.push(await tellFailure(context, { source: argument }, error));
     }
-  }
-  return things;
+  };
+  for (const entry of entries) if (entry[1].target.kind === 'share') await find(entry);
+  const others = entries.filter(([, { target }]) => target.kind !== 'share');
+  await inParallel(others, AT_ONCE, signal, find);
+  signal.throwIfAborted();
+  return things.flat();
 }
+
+/** More than one file, perhaps. */
+const isTree = (thing: Thing): boolean =>
+  thing.kind === 'own' ? isFolder(thing.located) : thing.link.share.info.kind !== 'file';
 
 async function toFiles(
   context: Context,
   things: readonly Thing[],
-  own: () => Promise<Connection>,
-  options: DownloadOptions & { readonly isSingle: boolean },
+  options: DownloadOptions & { /** How many arguments there were. */ readonly named: number },
 ): Promise<FetchReport> {
   const { world, output, signal } = context;
   const force = options.force === true;
-  const isTree =
-    options.zip !== true && things.some((one) => one.kind === 'shared' && one.link.share.info.kind !== 'file');
-  const destination = await findDestination(world.cwd, options.output, { count: things.length, isTree });
+  const holdsTree = options.zip !== true && things.some(isTree);
+  const count = Math.max(options.named, things.length);
+  const destination = await findDestination(world.cwd, options.output, { count, isTree: holdsTree });
   const progress = createProgress(world, output);
   const planned: (Planned | undefined)[] = [];
   const failed: ExitCode[] = [];
@@ -135,10 +147,10 @@ async function toFiles(
         if (options.zip === true && thing.kind === 'shared') {
           if (options.dryRun === true) return await tellZip(context, thing.link, destination);
           done[index] = await toZip(context, thing.link, destination, { force, progress });
-        } else planned[index] = await plan(context, thing, own, destination, progress);
+        } else planned[index] = await plan(context, thing, destination, progress);
       } catch (error) {
         signal.throwIfAborted();
-        if (options.isSingle && things.length === 1) throw error;
+        if (count === 1) throw error;
         failed.push(await tellFailure(context, { source: thing.argument }, error));
       }
     });
@@ -154,7 +166,7 @@ async function toFiles(
       output,
       platform: world.platform,
       signal,
-      throwsSingle: options.isSingle && things.length === 1,
+      throwsSingle: count === 1,
       tell: (named, error) => tellFailure(context, { ...named }, error),
     });
     const zips = things.length - all.length;
@@ -209,22 +221,27 @@ function resultsOf(planned: Planned | undefined, fetched: ReadonlySet<string> = 
 }
 
 async function plan(
-  context: Context,
+  { world, signal }: Context,
   thing: Thing,
-  own: () => Promise<Connection>,
   destination: Destination,
   progress: Progress,
 ): Promise<Planned> {
-  const { world, signal } = context;
+  const { argument } = thing;
   const { platform } = world;
-  if (thing.kind === 'own') {
-    const { client } = await own();
-    return planFile(await findSource(thing.argument, thing.target, client, { platform, signal }), destination);
-  }
-  const { link, argument } = thing;
-  if (link.share.info.kind === 'file') return planFile(sharedFile(link, platform, signal), destination);
-  const onListed = (count: number): void => progress.prepare(`looking through the link: ${count} files so far`);
-  return planTree(argument, await listSharedTree(link, { signal, platform, onListed }), destination);
+  if (!isTree(thing)) return planFile(fileOf(thing, { platform, signal }), destination);
+  const onListed = (count: number): void =>
+    progress.prepare(`looking through ${argument}: ${formatCount(count, 'file')} so far`);
+  const listing = { signal, platform, onListed };
+  const tree = await (thing.kind === 'own'
+    ? listOwnTree(thing.client, argument, thing.located, listing)
+    : listSharedTree(thing.link, listing));
+  return planTree(argument, tree, destination);
+}
+
+/** Where it is one. */
+function fileOf(thing: Thing, { platform, signal }: Pick<Listing, 'platform' | 'signal'>): Source {
+  if (thing.kind === 'shared') return sharedFile(thing.link, platform, signal);
+  return ownFile(thing.client, thing.argument, thing.located.item!, { platform, signal });
 }
 
 async function toZip(
@@ -246,12 +263,7 @@ const archiveSource = (link: OpenedLink, signal: AbortSignal): ArchiveSource => 
   make: () => link.use((share) => share.archive(undefined, { signal })),
 });
 
-async function toStdout(
-  { world, output, signal }: Context,
-  thing: Thing,
-  own: () => Promise<Connection>,
-  { zip }: DownloadOptions,
-): Promise<void> {
+async function toStdout({ world, output, signal }: Context, thing: Thing, { zip }: DownloadOptions): Promise<void> {
   const { platform } = world;
   const progress = createProgress(world, output);
   try {
@@ -259,15 +271,12 @@ async function toStdout(
       await pipeArchive(archiveSource(thing.link, signal), world.stdout, { progress, signal });
       return;
     }
-    if (thing.kind === 'shared' && thing.link.share.info.kind !== 'file') {
-      throw new CliError('usage', `${thing.argument} is several files, and only one can go to standard output`, {
-        hint: 'add --zip for one ZIP of them',
+    if (isTree(thing)) {
+      throw new CliError('usage', `${thing.argument} may be several files, and only one can go to standard output`, {
+        hint: thing.kind === 'shared' ? 'add --zip for one ZIP of them' : 'drive-cli archive makes one ZIP of them',
       });
     }
-    const source =
-      thing.kind === 'shared'
-        ? sharedFile(thing.link, platform, signal)
-        : await findSource(thing.argument, thing.target, (await own()).client, { platform, signal });
+    const source = fileOf(thing, { platform, signal });
     progress.expect(1, source.size);
     await fetchToStream(source, world.stdout, { progress, signal });
   } finally {

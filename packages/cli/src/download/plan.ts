@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { CliError } from '../shell/cli-error.ts';
 import type { Destination } from './destination.ts';
-import type { SharedTree } from './shared-sources.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceTree } from './source.ts';
 
 /** One file and the path it goes to. */
 export interface PlannedFile {
@@ -26,7 +25,7 @@ export function planFile(source: Source, destination: Destination): Planned {
   return { argument: source.argument, files, folders: [], problems: [], root: undefined };
 }
 
-export function planTree(argument: string, tree: SharedTree, destination: Destination): Planned {
+export function planTree(argument: string, tree: SourceTree, destination: Destination): Planned {
   const root = tree.folder === undefined ? destination.folder : destination.pathFor(tree.folder);
   return {
     argument,

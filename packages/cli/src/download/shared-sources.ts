@@ -3,30 +3,13 @@ import { PAGE_ITEMS, PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { requireLocalName } from './local-name.ts';
 import type { OpenedLink } from './opened-link.ts';
-import type { Source } from './source.ts';
-
-/** What is to be fetched of a link. */
-export interface SharedTree {
-  /** What a shared folder is called here; undefined for files that lie side by side. */
-  readonly folder: string | undefined;
-  /** Folders below it, each after the one it lies in, by the names on the way. */
-  readonly folders: readonly (readonly string[])[];
-  readonly files: readonly { readonly names: readonly string[]; readonly source: Source }[];
-  /** What can't have a place here. */
-  readonly problems: readonly { readonly shownAs: string; readonly error: unknown }[];
-}
-
-interface Listing {
-  readonly signal: AbortSignal;
-  readonly platform: NodeJS.Platform;
-  readonly onListed: (files: number) => void;
-}
+import type { Listing, Source, SourceTree } from './source.ts';
 
 /** Deeper than any drive of a person; a server that makes folders up as it goes must come to an end. */
 const MAX_DEPTH = 256;
 
 /** Looks through all that is shared, before the first byte is fetched. */
-export async function listSharedTree(link: OpenedLink, { signal, platform, onListed }: Listing): Promise<SharedTree> {
+export async function listSharedTree(link: OpenedLink, { signal, platform, onListed }: Listing): Promise<SourceTree> {
   const { info } = link.share;
   const isFolder = info.kind === 'folder';
   const folders: string[][] = [];

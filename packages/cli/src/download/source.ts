@@ -10,3 +10,21 @@ export interface Source {
   /** An address for its bytes; a new one each time, since they run out. */
   getUrl(): Promise<string>;
 }
+
+/** All that is to be fetched of a folder or a link. */
+export interface SourceTree {
+  /** What the folder is called here; undefined for files that lie side by side. */
+  readonly folder: string | undefined;
+  /** Folders below it, each after the one it lies in, by the names on the way. */
+  readonly folders: readonly (readonly string[])[];
+  readonly files: readonly { readonly names: readonly string[]; readonly source: Source }[];
+  /** What can't have a place here. */
+  readonly problems: readonly { readonly shownAs: string; readonly error: unknown }[];
+}
+
+/** How a tree is looked through. */
+export interface Listing {
+  readonly signal: AbortSignal;
+  readonly platform: NodeJS.Platform;
+  readonly onListed: (files: number) => void;
+}

@@ -38,7 +38,7 @@ Examples:
     .command('download')
     .summary('fetch files, and what others have shared')
     .description(
-      'Fetch files by path, id or share link; of a link also folders, with all that is in them, and several files. The SHA-256 of each is checked before it gets its name.',
+      'Fetch files and folders, with all that is in them, by path, id or share link. The SHA-256 of each file is checked before it gets its name.',
     )
     .argument('<source...>', 'path, id or pattern on the server, or a share link of any server')
     .option('-o, --output <path>', 'file or folder to write to; - is standard output')
@@ -46,6 +46,8 @@ Examples:
     .option('-n, --dry-run', 'only show what would be fetched')
     .option('--zip', 'of links: one ZIP each instead of the files')
     .option('--password-file <file>', 'read the password of a locked link from a file, - for standard input')
+    // As with upload and rm; there is nothing else that could be meant by a folder here.
+    .addOption(new Option('-r, --recursive').hideHelp())
     .addHelpText(
       'after',
       `
@@ -55,6 +57,7 @@ Only a ZIP begins anew. A locked link asks for its password on a terminal. Your 
 Examples:
   $ drive-cli download /Photos/sea.jpg
   $ drive-cli download /a.pdf /b.pdf -o papers/
+  $ drive-cli download /Photos -o backup
   $ drive-cli download https://drive.example.com/s/Ab3dE -o sea.jpg
   $ drive-cli download --zip https://drive.example.com/s/holidays
   $ drive-cli download /src.tar.gz -o - | tar tz`,
@@ -72,7 +75,7 @@ Examples:
     .addHelpText(
       'after',
       `
-To get a folder with its structure, and more than 200 files, share it and download the link with --zip.
+To get a folder with its structure, and more than 200 files, use drive-cli download.
 
 Examples:
   $ drive-cli archive /Photos -o photos.zip

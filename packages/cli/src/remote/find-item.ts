@@ -24,19 +24,6 @@ export async function requirePlace(
   });
 }
 
-/** As {@link requirePlace}, for what is done with files only. */
-export async function requireFile(
-  client: DriveClient,
-  target: Exclude<Target, { kind: 'share' }>,
-  verb: string,
-  signal: AbortSignal,
-): Promise<Item> {
-  const place = await requirePlace(client, target, signal);
-  if (!place.isRoot && place.item.type === 'file') return place.item;
-  const name = place.isRoot ? '/' : place.item.name;
-  throw new CliError('usage', `${name} is a folder, and only files can be ${verb}`);
-}
-
 export async function findById(client: DriveClient, id: string, signal: AbortSignal): Promise<Item | undefined> {
   try {
     return await client.files.get(id, { signal });

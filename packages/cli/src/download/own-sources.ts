@@ -1,0 +1,58 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import type { Located } from '../remote/locate.ts';
+import { walk } from '../remote/walk.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { requireLocalName } from './local-name.ts';
+import type { Listing, Source, SourceTree } from './source.ts';
+
+/** A file of one's own, under the name that it gets here. */
+export const ownFile = (
+  client: DriveClient,
+  argument: string,
+  item: Item,
+  { platform, signal }: Pick<Listing, 'platform' | 'signal'>,
+): Source => sourceOf(client, argument, item, requireLocalName(item.name, platform), signal);
+
+/** Looks through a folder of one's own, before the first byte is fetched. */
+export async function listOwnTree(
+  client: DriveClient,
+  argument: string,
+  { path, item: top }: Located,
+  { signal, platform, onListed }: Listing,
+): Promise<SourceTree> {
+  const folders: string[][] = [];
+  const files: { names: string[]; source: Source }[] = [];
+  const problems: { shownAs: string; error: unknown }[] = [];
+  const placeOf = new Map<string | null, readonly string[]>([[top?.id ?? null, []]]);
+  const onGone = (shownAs: string): void =>
+    void problems.push({ shownAs, error: new CliError('not_found', `${shownAs} is no more`) });
+  const withoutPlace = new Set<string>();
+  const skips = ({ id }: Item): boolean => withoutPlace.has(id);
+  for await (const found of walk(client, { id: top?.id ?? null, path }, { signal, skips, onGone })) {
+    const { item } = found;
+    try {
+      const names = [...placeOf.get(item.parentId)!, requireLocalName(item.name, platform)];
+      if (item.type === 'file') {
+        files.push({ names, source: sourceOf(client, argument, item, names.join('/'), signal) });
+      } else {
+        placeOf.set(item.id, names);
+        folders.push(names);
+      }
+    } catch (error) {
+      withoutPlace.add(item.id);
+      problems.push({ shownAs: found.path, error });
+    }
+    onListed(files.length);
+  }
+  return { folder: top === null ? undefined : requireLocalName(top.name, platform), folders, files, problems };
+}
+
+const sourceOf = (client: DriveClient, argument: string, file: Item, name: string, signal: AbortSignal): Source => ({
+  argument,
+  name,
+  size: file.size ?? 0,
+  sha256: file.sha256,
+  getUrl: async () =>
+    (await client.files.downloadUrl(file.id, {}, { signal, maxRetries: PATIENT_RETRIES })).downloadUrl,
+});
