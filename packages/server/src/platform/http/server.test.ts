@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoint } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -342,9 +343,37 @@ describe('stopping', () => {
   });
 });
 
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
 it('says why it cannot listen', async () => {
   await start();
-  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const second = createHttpServer({ clock: createTestClock(), random: systemRandom, log });
   await expect(second.listen('127.0.0.1', http.port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+it('answers what came while the server was not ready yet', async () => {
+  const server = createHttpServer({ clock: createTestClock(), random: systemRandom, log });
+  const { port } = await server.listen('127.0.0.1', 0);
+  try {
+    const url = `http://127.0.0.1:${port}/`;
+    const [get, gone] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    for (const socket of [get, gone]) {
+      socket.write(head('GET', '/'));
+      await once(socket, 'connect');
+    }
+    const put = fetch(url, { method: 'PUT', body: 'a body' });
+    // By the time that this has its answer, the others have been heard.
+    const nonsense = connect(port, '127.0.0.1');
+    nonsense.write('nonsense\r\n\r\n');
+    expect(await answerTo(nonsense, /400/)).toContain('400');
+    gone.destroy();
+    server.serve((request, response) => {
+      void text(request).then((body) => response.end(`${request.method} ${body}`));
+    });
+    expect(await answerTo(get, /GET $/)).toMatch(/^HTTP\/1\.1 200 [^]*GET $/);
+    expect(await (await put).text()).toBe('PUT a body');
+    get.destroy();
+  } finally {
+    await server.stop(0);
+  }
 });

@@ -21,11 +21,13 @@ export interface ServerOptions {
   readonly lingerMs?: number;
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
 export interface HttpServer {
   /** Rejects with Node's own error where the address can't be had. Resolves with the address it got. */
   listen(host: string, port: number): Promise<AddressInfo>;
-  /** Requests that come before the listener is set wait in the socket. */
-  serve(listener: (request: IncomingMessage, response: ServerResponse) => void): void;
+  /** Requests that come before the listener is set wait for it. */
+  serve(listener: Listener): void;
   /**
    * Takes no more connections, lets what is in flight finish for so long, then cuts what is left. Every answer from now on
    * closes its connection.
@@ -37,6 +39,8 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const { idleMs = 60 * secondMs, headersMs = 15 * secondMs, keepAliveMs = 75 * secondMs } = options;
   const { lingerMs = 5 * secondMs } = options;
   const inFlight = new Set<ServerResponse>();
+  const early: [IncomingMessage, ServerResponse][] = [];
+  let listener: Listener | undefined;
   let stopping = false;
 
   const server = createServer({
@@ -63,6 +67,17 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     });
     settleRefusedBody(request, response, lingerMs);
   };
+  const take: Listener = (request, response) => {
+    track(request, response);
+    if (request.headers.host === undefined && request.httpVersion === '1.1') refuseHostless(response, options);
+    else if (listener === undefined) early.push([request, response]);
+    else listener(request, response);
+  };
+  server.on('request', take);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    continueWhenRead(request, response);
+    take(request, response);
+  });
 
   return {
     listen: (host, port) =>
@@ -75,17 +90,9 @@ export function createHttpServer(options: ServerOptions): HttpServer {
         });
       }),
 
-    serve: (listener) => {
-      const take = (request: IncomingMessage, response: ServerResponse): void => {
-        track(request, response);
-        if (request.headers.host === undefined && request.httpVersion === '1.1') refuseHostless(response, options);
-        else listener(request, response);
-      };
-      server.on('request', take);
-      server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-        continueWhenRead(request, response);
-        take(request, response);
-      });
+    serve: (given) => {
+      listener = given;
+      for (const [request, response] of early.splice(0)) if (!response.closed) given(request, response);
     },
 
     stop: async (graceMs) => {
