@@ -4,6 +4,7 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /src
 COPY . .
+# The caches lie in the home of this stage's user, root in the image of Node.
 RUN --mount=type=cache,target=/root/.cache/drive-tools \
     --mount=type=cache,target=/root/pnpm/store \
     PNPM_HOME=/root/pnpm node scripts/bootstrap.mjs binary drive-server --out /made \

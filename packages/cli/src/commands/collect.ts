@@ -7,6 +7,7 @@ import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { readCollectionWishes, type CollectionOptions } from '../requests/collection-wishes.ts';
 import { requireAllLinked, requireLinked, type Lookup } from '../requests/find-request.ts';
 import { accessOf, describeFacts, expiryOf } from '../requests/link-words.ts';
+import { removeLinked } from '../requests/remove-linked.ts';
 import { showQrCode } from '../sharing/show-qr-code.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Command } from './context.ts';
@@ -104,15 +105,12 @@ export const removeCollections: Command<[requests: string[], options: { dryRun?:
 ) => {
   const { client } = await connect(context);
   const { output, signal } = context;
-  for (const { id, name, url } of await requireAllLinked(() => listAll(client, signal), args, lookup)) {
-    if (dryRun === true) {
-      await output.record({ id, name, url, status: 'planned' }, url);
-      continue;
-    }
-    await client.collections.delete(id, { signal });
-    output.note(`the file request ${name} is closed; its files stay`);
-    await output.record({ id, name, url, status: 'removed' }, undefined);
-  }
+  await removeLinked(output, await requireAllLinked(() => listAll(client, signal), args, lookup), {
+    dryRun,
+    tell: ({ id, name, url }) => ({ id, name, url }),
+    remove: ({ id }) => client.collections.delete(id, { signal }),
+    farewell: ({ name }) => `the file request ${name} is closed; its files stay`,
+  });
 };
 
 export const listUploads: Command<[request: string]> = async (context, argument) => {

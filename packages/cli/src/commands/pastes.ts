@@ -7,6 +7,7 @@ import { openPaste } from '../pastes/open-paste.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { requireAllLinked, type Lookup } from '../requests/find-request.ts';
 import { accessOf, expiryOf } from '../requests/link-words.ts';
+import { removeLinked } from '../requests/remove-linked.ts';
 import { confirm } from '../shell/confirm.ts';
 import type { Command, Context } from './context.ts';
 
@@ -84,15 +85,12 @@ export const removePastes: Command<[pastes: string[], options: { dryRun?: boolea
 ) => {
   const { client } = await connect(context);
   const { output, signal } = context;
-  for (const { id, title, url } of await requireAllLinked(() => listAll(client, signal), args, lookup)) {
-    if (dryRun === true) {
-      await output.record({ id, title, url, status: 'planned' }, url);
-      continue;
-    }
-    await client.pastes.delete(id, { signal });
-    output.note(`the paste ${title ?? url} is gone`);
-    await output.record({ id, title, url, status: 'removed' }, undefined);
-  }
+  await removeLinked(output, await requireAllLinked(() => listAll(client, signal), args, lookup), {
+    dryRun,
+    tell: ({ id, title, url }) => ({ id, title, url }),
+    remove: ({ id }) => client.pastes.delete(id, { signal }),
+    farewell: ({ title, url }) => `the paste ${title ?? url} is gone`,
+  });
 };
 
 /** Who may read it, and how often. */

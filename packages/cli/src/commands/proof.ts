@@ -9,6 +9,7 @@ import { parseNamed, type Located, type Named } from '../remote/locate.ts';
 import { requireAllLinked, requireLinked, type Lookup } from '../requests/find-request.ts';
 import { limitOf, readLinkWishes, type LinkOptions } from '../requests/link-wishes.ts';
 import { accessOf, describeFacts, expiryOf } from '../requests/link-words.ts';
+import { removeLinked } from '../requests/remove-linked.ts';
 import { showQrCode } from '../sharing/show-qr-code.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Command, Context } from './context.ts';
@@ -138,15 +139,12 @@ export const removeProofings: Command<[proofings: string[], options: { dryRun?: 
 ) => {
   const { client } = await connect(context);
   const { output, signal } = context;
-  for (const { id, name, url } of await requireAllLinked(() => listAll(client, signal), args, lookup)) {
-    if (dryRun === true) {
-      await output.record({ id, name, url, status: 'planned' }, url);
-      continue;
-    }
-    await client.proofings.delete(id, { signal });
-    output.note(`the proofing ${name} has ended, and what was chosen in it is gone; its files stay`);
-    await output.record({ id, name, url, status: 'removed' }, undefined);
-  }
+  await removeLinked(output, await requireAllLinked(() => listAll(client, signal), args, lookup), {
+    dryRun,
+    tell: ({ id, name, url }) => ({ id, name, url }),
+    remove: ({ id }) => client.proofings.delete(id, { signal }),
+    farewell: ({ name }) => `the proofing ${name} has ended, and what was chosen in it is gone; its files stay`,
+  });
 };
 
 export const listSubmissions: Command<[proofing: string, options: { names?: boolean }]> = async (

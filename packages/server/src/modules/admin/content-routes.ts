@@ -4,6 +4,7 @@ import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { JobView } from '../../platform/jobs/index.ts';
+import { paginationOf, rowsOf } from '../../platform/paging.ts';
 import { createFileList, type FileListDeps } from './file-list.ts';
 import { createQuarantineMails, type QuarantineMailsDeps } from './quarantine-mails.ts';
 
@@ -58,10 +59,10 @@ export function createContentRoutes(deps: ContentRoutesDeps): (router: Router) =
 
     router.mount(endpoints.listJobs, async ({ query: { state, name, page, ...query } }) => {
       const limit = Math.min(query.limit, config.listMax);
-      const { total, jobs: found } = await jobs.list({ state, type: name, offset: (page - 1) * limit, limit });
+      const { total, jobs: found } = await jobs.list({ state, type: name, ...rowsOf({ page, limit }) });
       return {
         jobs: found.map(toAdminJob),
-        pagination: { currentPage: page, totalItems: total, totalPages: Math.ceil(total / limit) },
+        pagination: paginationOf({ page, limit }, total),
       };
     });
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { foldName, type AdminFile, type AdminFilePage } from '@drive/contract';
 import { optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import { createTally, type Database } from '../../platform/db/index.ts';
+import { paginationOf } from '../../platform/paging.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import {
@@ -149,11 +150,7 @@ export function createFileList({ database, clock, accounts, files }: FileListDep
       const { total, marks } = await look(request);
       return {
         files: await toAdminFiles(marks),
-        pagination: {
-          currentPage: request.page,
-          totalItems: total,
-          totalPages: Math.ceil(total / request.limit),
-        },
+        pagination: paginationOf(request, total),
       };
     },
     find: async (id) => (await toAdminFiles(await listMarks(reader, { ids: [id] })))[0],

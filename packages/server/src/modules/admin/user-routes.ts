@@ -1,5 +1,6 @@
-import { endpoints, type Pagination } from '@drive/contract';
+import { endpoints } from '@drive/contract';
 import type { Router } from '../../platform/http/index.ts';
+import { paginationOf } from '../../platform/paging.ts';
 import type { Accounts } from '../accounts/index.ts';
 
 export interface UserRoutesDeps {
@@ -15,7 +16,7 @@ export function mountUserRoutes(router: Router, { accounts: { people, invites },
   router.mount(endpoints.listUsers, async ({ query: { q, disabled, page, ...query } }) => {
     const limit = Math.min(query.limit, config.listMax);
     const { users, totalItems } = await people.list({ q, disabled }, { page, limit });
-    return { users, pagination: paginationOf(page, limit, totalItems) };
+    return { users, pagination: paginationOf({ page, limit }, totalItems) };
   });
 
   router.mount(endpoints.createUser, ({ caller, body, remember }) => people.create(caller, body, remember));
@@ -34,7 +35,7 @@ export function mountUserRoutes(router: Router, { accounts: { people, invites },
   router.mount(endpoints.listInvites, async ({ query: { page, ...query } }) => {
     const limit = Math.min(query.limit, config.listMax);
     const { totalItems, ...listed } = await invites.list({ page, limit });
-    return { ...listed, pagination: paginationOf(page, limit, totalItems) };
+    return { ...listed, pagination: paginationOf({ page, limit }, totalItems) };
   });
 
   router.mount(endpoints.revokeInvite, async ({ caller, params }) => {
@@ -42,9 +43,3 @@ export function mountUserRoutes(router: Router, { accounts: { people, invites },
     return undefined;
   });
 }
-
-const paginationOf = (page: number, limit: number, totalItems: number): Pagination => ({
-  currentPage: page,
-  totalItems,
-  totalPages: Math.ceil(totalItems / limit),
-});

@@ -1,6 +1,7 @@
 import { endpoints } from '@drive/contract';
 import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
+import { paginationOf, rowsOf } from '../../platform/paging.ts';
 import { toEntry } from './entry.ts';
 import { countRecords, listRecords, type AuditFilter } from './store.ts';
 
@@ -17,10 +18,10 @@ export function createAuditLog({ database, config }: AuditLogDeps): { routes(rou
         const filter: AuditFilter = { userId, action, from, to };
         const limit = Math.min(query.limit, config.listMax);
         const totalItems = await countRecords(reader, filter);
-        const rows = await listRecords(reader, filter, { offset: (page - 1) * limit, limit });
+        const rows = await listRecords(reader, filter, rowsOf({ page, limit }));
         return {
           audit: rows.map(toEntry),
-          pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
+          pagination: paginationOf({ page, limit }, totalItems),
         };
       }),
   };

@@ -10,6 +10,7 @@ import { changedNames, type Audit } from '../../platform/audit/index.ts';
 import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Downloads } from '../downloads/index.ts';
@@ -48,18 +49,6 @@ export interface OwnCollectionsDeps {
 const TOKEN_CHARACTERS = 22;
 
 const collectionNotFound = (): DomainError => new DomainError('collection_not_found', 'There is no such file request.');
-
-interface PageWish {
-  readonly page: number;
-  readonly limit: number;
-}
-
-const pageOf = ({ page, limit }: PageWish) => ({ offset: (page - 1) * limit, limit });
-const paginationOf = ({ page, limit }: PageWish, totalItems: number) => ({
-  currentPage: page,
-  totalItems,
-  totalPages: Math.ceil(totalItems / limit),
-});
 
 export type OwnCollections = ReturnType<typeof createOwnCollections>;
 
@@ -151,7 +140,7 @@ export function createOwnCollections({
 
     list: async (ownerId: number, wish: PageWish) => {
       const { reader } = database;
-      const rows = await listCollections(reader, ownerId, pageOf(wish));
+      const rows = await listCollections(reader, ownerId, rowsOf(wish));
       const collections: Collection[] = [];
       for (const row of rows) collections.push(await describe(reader, row));
       return { collections, pagination: paginationOf(wish, await countCollections(reader, ownerId)) };
@@ -175,7 +164,7 @@ export function createOwnCollections({
 
     listUploads: async (ownerId: number, id: string, wish: PageWish) => {
       const { rowId, fileCount } = await requireOwn(database.reader, ownerId, id);
-      const rows = await listArrived(database.reader, rowId, pageOf(wish));
+      const rows = await listArrived(database.reader, rowId, rowsOf(wish));
       const uploads = rows.map(({ fileId, fileName, sizeBytes, uploader, arrivedAt }): CollectedFile => ({
         fileId,
         fileName,

@@ -4,6 +4,7 @@ import type { Audit } from '../../platform/audit/index.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { FeedbackKind, ShareRow, Shares } from '../shares/index.ts';
@@ -45,11 +46,7 @@ export interface Feedback {
   unlike(share: ShareRow, author: Author | undefined): Promise<void>;
   isLikedBy(share: ShareRow, author: Author | undefined): Promise<boolean>;
   /** `access_denied` where comments are switched off and it is not the owner who asks. */
-  list(
-    share: ShareRow,
-    author: Author | undefined,
-    page: { readonly page: number; readonly limit: number },
-  ): Promise<CommentPage>;
+  list(share: ShareRow, author: Author | undefined, page: PageWish): Promise<CommentPage>;
   /** `comment_not_found`. */
   get(share: ShareRow, author: Author | undefined, id: string): Promise<Comment>;
   /** `access_denied` where comments are switched off, `too_many_requests`; `idempotency_conflict` for another repeat. */
@@ -126,16 +123,12 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
     isLikedBy: async (share, author) =>
       author !== undefined && share.likeCount > 0 && hasLike(database.reader, share.rowId, author.key),
 
-    list: async (share, author, { page, limit }) => {
+    list: async (share, author, wish) => {
       requireReadable(share, author);
-      const rows = await listCommentRows(database.reader, share.rowId, { offset: (page - 1) * limit, limit });
+      const rows = await listCommentRows(database.reader, share.rowId, rowsOf(wish));
       return {
         comments: rows.map((row) => toComment(share, author, row)),
-        pagination: {
-          currentPage: page,
-          totalItems: share.commentCount,
-          totalPages: Math.ceil(share.commentCount / limit),
-        },
+        pagination: paginationOf(wish, share.commentCount),
       };
     },
 

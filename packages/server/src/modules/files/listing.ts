@@ -1,5 +1,6 @@
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
 import type { Database, Dialect } from '../../platform/db/database.ts';
+import { paginationOf } from '../../platform/paging.ts';
 import { folderNotFound } from './folders.ts';
 import type { ItemFacts, ToItem } from './item.ts';
 import { listByRowIds, listSlice, type Order, type Scope } from './listing-store.ts';
@@ -35,10 +36,9 @@ export interface ListingDeps {
 /** One page of a folder, or of the owner's files whose name contains `q`, whatever the case. */
 export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ItemPage> {
   const { total, rows } = await (request.q.trim() === '' ? listFolder(deps, request) : searchFiles(deps, request));
-  const { page, limit } = request;
   return {
     files: rows.map((row) => deps.toItem(row)),
-    pagination: { currentPage: page, totalItems: total, totalPages: Math.ceil(total / limit) },
+    pagination: paginationOf(request, total),
   };
 }
 

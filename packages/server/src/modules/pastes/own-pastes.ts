@@ -4,6 +4,7 @@ import type { Audit, AuditActor } from '../../platform/audit/index.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/index.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -33,11 +34,6 @@ export interface OwnPastesDeps {
 export type PasteMaker =
   | { readonly caller: Caller }
   | { readonly captchaToken: string; readonly clientNetwork: string };
-
-interface PageWish {
-  readonly page: number;
-  readonly limit: number;
-}
 
 /** 132 bits: who doesn't know it doesn't guess it. */
 const TOKEN_CHARACTERS = 22;
@@ -146,13 +142,13 @@ export function createOwnPastes(deps: OwnPastesDeps) {
       });
     },
 
-    list: async (ownerId: number, { page, limit }: PageWish) => {
+    list: async (ownerId: number, wish: PageWish) => {
       const { reader } = database;
-      const rows = await listPasteRows(reader, ownerId, { offset: (page - 1) * limit, limit });
+      const rows = await listPasteRows(reader, ownerId, rowsOf(wish));
       const totalItems = await countPastes(reader, ownerId);
       return {
         pastes: rows.map(describe),
-        pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
+        pagination: paginationOf(wish, totalItems),
       };
     },
 

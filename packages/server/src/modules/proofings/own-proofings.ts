@@ -11,6 +11,7 @@ import { changedNames, type Audit } from '../../platform/audit/index.ts';
 import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Downloads } from '../downloads/index.ts';
@@ -51,22 +52,10 @@ export interface Round {
   readonly files: readonly Item[];
 }
 
-interface PageWish {
-  readonly page: number;
-  readonly limit: number;
-}
-
 /** 132 bits: who doesn't know it doesn't guess it. */
 const TOKEN_CHARACTERS = 22;
 
 const proofingNotFound = (): DomainError => new DomainError('proofing_not_found', 'There is no such proofing.');
-
-const pageOf = ({ page, limit }: PageWish) => ({ offset: (page - 1) * limit, limit });
-const paginationOf = ({ page, limit }: PageWish, totalItems: number) => ({
-  currentPage: page,
-  totalItems,
-  totalPages: Math.ceil(totalItems / limit),
-});
 
 export type OwnProofings = ReturnType<typeof createOwnProofings>;
 
@@ -161,7 +150,7 @@ export function createOwnProofings({
 
     list: async (ownerId: number, wish: PageWish) => {
       const { reader } = database;
-      const rows = await listProofings(reader, ownerId, pageOf(wish));
+      const rows = await listProofings(reader, ownerId, rowsOf(wish));
       const proofings: Proofing[] = [];
       for (const row of rows) proofings.push(await describe(reader, row));
       return { proofings, pagination: paginationOf(wish, await countProofings(reader, ownerId)) };
@@ -196,7 +185,7 @@ export function createOwnProofings({
 
     listSubmissions: async (ownerId: number, id: string, wish: PageWish) => {
       const { rowId, roundCount } = await requireOwn(database.reader, ownerId, id);
-      const rows = await listSubmissionRows(database.reader, rowId, pageOf(wish));
+      const rows = await listSubmissionRows(database.reader, rowId, rowsOf(wish));
       return { submissions: rows.map(toSubmission), pagination: paginationOf(wish, roundCount) };
     },
 
@@ -210,7 +199,7 @@ export function createOwnProofings({
     listRounds: async (ownerId: number, id: string, wish: PageWish) => {
       const { rowId, roundCount } = await requireOwn(database.reader, ownerId, id);
       const rounds: Round[] = [];
-      for (const row of await listSubmissionRows(database.reader, rowId, pageOf(wish))) {
+      for (const row of await listSubmissionRows(database.reader, rowId, rowsOf(wish))) {
         const found = new Map((await files.listFiles(database.reader, row.fileIds)).map((file) => [file.id, file]));
         const alive = row.fileIds.flatMap((fileId) => found.get(fileId) ?? []).filter(({ state }) => state === 'alive');
         rounds.push({ submission: toSubmission(row), files: alive.map((file) => files.toItem(file)) });

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { foldName, type FoundShare } from '@drive/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { isDomainError } from '../../platform/errors.ts';
+import { paginationOf } from '../../platform/paging.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { shareUrl, type Shares } from '../shares/index.ts';
@@ -57,8 +58,7 @@ export async function searchShares(
       if (!isDomainError(error)) throw error;
     }
   }
-  const totalItems = found.total;
-  return { items, pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) } };
+  return { items, pagination: paginationOf({ page, limit }, found.total) };
 }
 
 /** One pass over names in memory: a hundred thousand take some milliseconds. */

@@ -1,6 +1,7 @@
 import { foldName, type Item, type ItemPage, type ListSort } from '@drive/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { paginationOf } from '../../platform/paging.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { asShared, toSharedItem } from './public-share.ts';
@@ -32,7 +33,7 @@ export async function listShared(
   const items = rows.map((row) => toSharedItem(files, share, row)).toSorted(orders[sort]);
   return {
     files: items.slice((page - 1) * limit, page * limit),
-    pagination: { currentPage: page, totalItems: items.length, totalPages: Math.ceil(items.length / limit) },
+    pagination: paginationOf({ page, limit }, items.length),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Audit } from '../../platform/audit/index.ts';
 import { optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { recipientIdOf } from './recipient-token.ts';
@@ -37,7 +38,7 @@ export interface Recipients {
   ): Promise<{ recipients: Recipient[] }>;
   list(
     share: ShareRow,
-    page: { readonly page: number; readonly limit: number },
+    page: PageWish,
   ): Promise<{
     recipients: Recipient[];
     pagination: { currentPage: number; totalItems: number; totalPages: number };
@@ -77,12 +78,12 @@ export function createRecipients({ database, clock, random, secrets, audit, mail
         await remember(tx, { recipients });
         return { recipients };
       }),
-    list: async (share, { page, limit }) => {
+    list: async (share, wish) => {
       const totalItems = await countRecipients(database.reader, share.rowId);
-      const rows = await listRecipientRows(database.reader, share.rowId, { offset: (page - 1) * limit, limit });
+      const rows = await listRecipientRows(database.reader, share.rowId, rowsOf(wish));
       return {
         recipients: rows.map(toRecipient),
-        pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
+        pagination: paginationOf(wish, totalItems),
       };
     },
     remove: (share, id) =>

@@ -1,6 +1,7 @@
 import type { ListedShare } from '@drive/contract';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/database.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import { toDescriptor } from './descriptor.ts';
 import { countShares, listShareRows } from './share-listing-store.ts';
 
@@ -13,10 +14,10 @@ export interface ShareListing {
 export async function listShares(
   reader: Reader,
   baseUrl: string,
-  { ownerId, page, limit }: { readonly ownerId: number; readonly page: number; readonly limit: number },
+  { ownerId, page, limit }: PageWish & { readonly ownerId: number },
 ): Promise<ShareListing> {
   const totalItems = await countShares(reader, ownerId);
-  const rows = await listShareRows(reader, ownerId, { offset: (page - 1) * limit, limit });
+  const rows = await listShareRows(reader, ownerId, rowsOf({ page, limit }));
   return {
     shares: rows.map(({ share, item, fileCount }) => ({
       ...toDescriptor(baseUrl, share),
@@ -30,6 +31,6 @@ export async function listShares(
       commentCount: share.commentCount,
       createdAt: isoTime(share.createdAt),
     })),
-    pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
+    pagination: paginationOf({ page, limit }, totalItems),
   };
 }

@@ -3,6 +3,7 @@ import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/router.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import type { Random } from '../../platform/random.ts';
 import { countDeliveries, findDelivery, listDeliveryRows, type LoggedDelivery } from './log-store.ts';
 import { requireWebhook } from './management.ts';
@@ -24,15 +25,14 @@ export interface DeliveryAddress {
 
 export async function listDeliveries(
   { database: { reader } }: LogDeps,
-  query: { readonly userId: number; readonly webhookId: string; readonly page: number; readonly limit: number },
+  query: PageWish & { readonly userId: number; readonly webhookId: string },
 ): Promise<WebhookDeliveryPage> {
-  const { page, limit } = query;
   const webhook = await requireWebhook(reader, query.userId, query.webhookId);
   const totalItems = await countDeliveries(reader, webhook.rowId);
-  const rows = await listDeliveryRows(reader, webhook.rowId, { offset: (page - 1) * limit, limit });
+  const rows = await listDeliveryRows(reader, webhook.rowId, rowsOf(query));
   return {
     deliveries: rows.map((row) => toDelivery(webhook, row)),
-    pagination: { currentPage: page, totalItems, totalPages: Math.ceil(totalItems / limit) },
+    pagination: paginationOf(query, totalItems),
   };
 }
 
