@@ -12,7 +12,7 @@ const built = join(homedir(), '.cache/drive-tools', `keytar-${KEYTAR}-${process.
 
 /** What is missing to try a real Secret Service; undefined where nothing is. */
 function findMissing(): string | undefined {
-  for (const program of ['dbus-run-session', 'gnome-keyring-daemon', 'bash']) {
+  for (const program of ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon', 'bash']) {
     if (spawnSync('which', [program]).status !== 0) return program;
   }
   if (existsSync(join(built, 'node_modules/keytar/build/Release/keytar.node'))) return undefined;
@@ -65,7 +65,17 @@ describe.skipIf(missing !== undefined)('a real Secret Service', { timeout: 60_00
     const session = { PATH, HOME: home, XDG_RUNTIME_DIR: join(home, 'run'), DRIVE_BASE_URL: server.url };
     return run(file, args, { env: session, cwd: home });
   }
-  const unlock = 'printf secret | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null 2>&1';
+  /**
+   * Until the keyring has its name on the bus, and its process is known. Whoever asks earlier makes the bus start another
+   * one, which waits for the first and may outlive the session.
+   */
+  const named = `for attempt in {1..500}; do
+      pid=$(dbus-send --session --print-reply=literal --dest=org.freedesktop.DBus / \\
+        org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets 2>/dev/null) && break
+    done
+    pid=\${pid##* }`;
+  const unlock = `printf secret | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null 2>&1
+    ${named}`;
   const credentials = (): string => join(home, '.config/drive/credentials.json');
 
   it('keeps the key, and the disk sees nothing of it', async () => {
@@ -82,7 +92,6 @@ describe.skipIf(missing !== undefined)('a real Secret Service', { timeout: 60_00
 
   it('that stops to answer makes way for the file, which is said before', async () => {
     const { stdout, stderr } = await inSession(`${unlock}
-      pid=$(pgrep -u "$(id -u)" -n gnome-keyring-d)
       kill -STOP "$pid"
       drive-cli login --with-key < key && drive-cli whoami; drive-cli doctor
       kill -KILL "$pid"`);
@@ -94,6 +103,7 @@ describe.skipIf(missing !== undefined)('a real Secret Service', { timeout: 60_00
 
   it('that is locked, or not there, makes way for the file as well', async () => {
     const locked = await inSession(`gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1
+      ${named}
       drive-cli login --with-key < key && drive-cli whoami`);
     expect(locked.stdout).toContain(`key      from ${credentials()}`);
     rmSync(credentials());
