@@ -38,27 +38,43 @@ export async function listSlice(
   { kind, folderRowId, folderId }: Scope,
   { order, backward, offset, limit }: Slice,
 ): Promise<ItemFacts[]> {
-  const shape = `${dialect} ${kind} ${order} ${backward}`;
+  const skips = offset > 0;
+  const shape = `${dialect} ${kind} ${order} ${backward} ${skips}`;
   let query = queries.get(shape);
-  if (query === undefined) queries.set(shape, (query = sliceQuery(dialect, kind, order, backward)));
+  if (query === undefined) queries.set(shape, (query = sliceQuery(dialect, kind, order, backward, skips)));
   const rows = await query(reader, { folderRowId, offset, limit });
   return rows.map((row) => toItemFacts(row, folderId));
 }
 
 const queries = new Map<string, ReturnType<typeof sliceQuery>>();
+const ofKind = { folders: aFolder, files: aFile };
 
-const sliceQuery = (dialect: Dialect, kind: Scope['kind'], order: Order, backward: boolean) => {
+type SliceValues = { folderRowId: number } & Pick<Slice, 'offset' | 'limit'>;
+
+const sliceQuery = (dialect: Dialect, kind: Scope['kind'], order: Order, backward: boolean, skips: boolean) => {
+  const columns = orders[order].map((term) => {
+    const [column, direction] = term.split(' ') as ['name', 'asc' | 'desc'];
+    return [column, backward === (direction === 'asc') ? 'desc' : 'asc'] as const;
+  });
+  if (!skips)
+    return compileOnce((reader: Reader, values: SliceValues) => {
+      let rows = selectListed(reader).where('i.state', '=', alive).where('i.parent_id', '=', values.folderRowId);
+      if (kind !== 'all') rows = rows.where('i.is_folder', '=', ofKind[kind]);
+      for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
+      return rows.limit(values.limit);
+    });
   // SQLite looks at every row that it skips, to see whether it is still the folder's, and not where it isn't asked to: the
   // offset and the limit end within the folder anyway, and what doesn't, because something has just gone, isn't joined.
   // Only along an index that begins with the folder, and only forward; the other way it looks all the same.
   const runsOn = dialect === 'sqlite' && kind !== 'folders' && !backward;
-  return compileOnce((reader: Reader, values: { folderRowId: number } & Pick<Slice, 'offset' | 'limit'>) => {
-    const columns = orders[order].map((term) => {
-      const [column, direction] = term.split(' ') as ['name', 'asc' | 'desc'];
-      return [column, backward === (direction === 'asc') ? 'desc' : 'asc'] as const;
-    });
+  return compileOnce((reader: Reader, values: SliceValues) => {
     // What the offset skips is counted along the index; only the rows of the page are looked at whole.
-    let page = inScope(reader, kind, values.folderRowId, runsOn ? '>=' : '=').select('items.row_id');
+    let page = reader
+      .selectFrom('items')
+      .select('items.row_id')
+      .where('items.state', '=', alive)
+      .where('items.parent_id', runsOn ? '>=' : '=', values.folderRowId);
+    if (kind !== 'all') page = page.where('items.is_folder', '=', ofKind[kind]);
     if (runsOn) page = page.orderBy('items.parent_id');
     for (const [column, direction] of columns) page = page.orderBy(`items.${column}`, direction);
     page = page.limit(values.limit).offset(values.offset);
@@ -126,14 +142,6 @@ const toItemFacts = (row: ListedRow, parentId: string | null): ItemFacts => ({
   likeCount: row.like_count,
   commentCount: row.comment_count,
 });
-
-function inScope(reader: Reader, kind: Scope['kind'], folderRowId: number, parent: '=' | '>=') {
-  const children = reader
-    .selectFrom('items')
-    .where('items.state', '=', alive)
-    .where('items.parent_id', parent, folderRowId);
-  return kind === 'all' ? children : children.where('items.is_folder', '=', kind === 'folders' ? aFolder : aFile);
-}
 
 /** What is found may lie anywhere. Null in the root. */
 const parentId = sql<

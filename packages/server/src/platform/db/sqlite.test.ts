@@ -53,6 +53,19 @@ test.skipIf(process.platform === 'win32')('makes files that only their owner can
   for (const name of [file, `${file}-wal`]) expect(statSync(name).mode & 0o777).toBe(0o600);
 });
 
+test('plans a statement once, whatever is bound to it', async () => {
+  const database = await open();
+  await database.write((tx) => sql`create index long_notes on notes (text) where text = 'long'`.execute(tx));
+  // To explain a statement is not to run it, and only a run sees that there is an index more.
+  await listIds(database);
+  const planOf = async (text: unknown): Promise<unknown> => {
+    const { rows } = await sql`explain query plan select id from notes where text = ${text}`.execute(database.reader);
+    return rows[0];
+  };
+  expect(await planOf(sql.lit('long'))).toMatchObject({ detail: expect.stringContaining('long_notes') });
+  expect(await planOf('long')).toMatchObject({ detail: 'SCAN notes' });
+});
+
 test('needs fewer commits than writes that wait at the same time', async () => {
   const commits: number[] = [];
   const database = await open({ onCommit: (works) => commits.push(works) });

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isoTime } from './clock.ts';
+
+test('writes every time there is as ISO 8601 in UTC, whatever was written before', () => {
+  const time = fc.oneof(
+    fc.integer({ min: -8.64e15, max: 8.64e15 }),
+    fc.integer({ min: -2e8, max: 2e8 }),
+    fc.double({ min: -2e8, max: 2e12, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(fc.array(time, { minLength: 1 }), (times) => {
+      expect(times.map(isoTime)).toEqual(times.map((epochMs) => new Date(epochMs).toISOString()));
+    }),
+  );
+});
+
+test('takes nothing for a time that is none', () => {
+  for (const epochMs of [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])
+    expect(() => isoTime(epochMs)).toThrow(RangeError);
+});
