@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
+import { compileOnce, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
 import type { Session } from './session.ts';
 
 type Row = Omit<Selectable<Schema['upload_sessions']>, 'created_at'>;
@@ -36,31 +36,34 @@ const toSession = (row: Row): Session => ({
 const ended = [sql.lit<'COMPLETE'>('COMPLETE'), sql.lit<'FAILED'>('FAILED')];
 const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 
+const insertSession = compileOnce((tx: Tx, session: Session) =>
+  tx.insertInto('upload_sessions').values({
+    id: session.id,
+    owner_id: session.ownerId,
+    file_id: session.fileId,
+    parent_id: session.folderRowId,
+    file_name: session.fileName,
+    content_type: session.contentType,
+    size_bytes: session.sizeBytes,
+    blob_key: session.blobKey,
+    status: session.status,
+    purpose: session.purpose,
+    created_at: session.activeAt,
+    active_at: session.activeAt,
+  }),
+);
+
 export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
-  await tx
-    .insertInto('upload_sessions')
-    .values(
-      sessions.map((session) => ({
-        id: session.id,
-        owner_id: session.ownerId,
-        file_id: session.fileId,
-        parent_id: session.folderRowId,
-        file_name: session.fileName,
-        content_type: session.contentType,
-        size_bytes: session.sizeBytes,
-        blob_key: session.blobKey,
-        status: session.status,
-        purpose: session.purpose,
-        created_at: session.activeAt,
-        active_at: session.activeAt,
-      })),
-    )
-    .execute();
+  for (const session of sessions) await insertSession(tx, session);
 }
 
+const selectSession = compileOnce((reader: Reader, { id }: { id: string }) =>
+  reader.selectFrom('upload_sessions').select(columns).where('id', '=', id),
+);
+
 export async function findSession(reader: Reader, id: string): Promise<Session | undefined> {
-  const row = await reader.selectFrom('upload_sessions').select(columns).where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : toSession(row);
+  const [row] = await selectSession(reader, { id });
+  return row && toSession(row);
 }
 
 /** Bytes have come and lie there. */
@@ -73,16 +76,19 @@ export async function touchSession(tx: Tx, id: string, now: number): Promise<voi
     .execute();
 }
 
+const updateEnded = compileOnce(
+  (tx: Tx, { id, status, now }: { id: string; status: 'COMPLETE' | 'FAILED'; now: number }) =>
+    tx
+      .updateTable('upload_sessions')
+      .set({ status, active_at: now })
+      .where('id', '=', id)
+      .where('status', 'in', open)
+      .returning('id'),
+);
+
 /** False where it was no longer open. */
 export async function endSession(tx: Tx, id: string, status: 'COMPLETE' | 'FAILED', now: number): Promise<boolean> {
-  const row = await tx
-    .updateTable('upload_sessions')
-    .set({ status, active_at: now })
-    .where('id', '=', id)
-    .where('status', 'in', open)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await updateEnded(tx, { id, status, now })).length > 0;
 }
 
 export async function setFileName(tx: Tx, id: string, fileName: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import type { SqliteConnection } from './sqlite-connection.ts';
 
 interface CheckpointRow {
   readonly busy: number;
@@ -39,11 +40,15 @@ export const checkpoint = {
     return true;
   },
 
-  countLogPages: (handle: Sqlite.Database): number => run(handle, 'noop').log,
+  /** Asked with every commit, so the statement comes from the connection's cache. */
+  countLogPages: (read: SqliteConnection['read']): number =>
+    onlyRow(read('pragma wal_checkpoint(noop)', []) as CheckpointRow[]).log,
 };
 
-function run(handle: Sqlite.Database, mode: 'passive' | 'restart' | 'noop'): CheckpointRow {
-  const [row] = handle.pragma(`wal_checkpoint(${mode})`) as CheckpointRow[];
-  if (row === undefined) throw new Error(`wal_checkpoint(${mode}) said nothing`);
+const run = (handle: Sqlite.Database, mode: 'passive' | 'restart'): CheckpointRow =>
+  onlyRow(handle.pragma(`wal_checkpoint(${mode})`) as CheckpointRow[]);
+
+function onlyRow([row]: readonly CheckpointRow[]): CheckpointRow {
+  if (row === undefined) throw new Error('A checkpoint said nothing');
   return row;
 }

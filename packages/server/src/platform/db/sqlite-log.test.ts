@@ -152,6 +152,9 @@ test('keeps the log short and every row while everybody reads and writes', async
   closed.close();
 });
 
+const countLogPages = (handle: Sqlite.Database): number =>
+  checkpoint.countLogPages((query) => handle.prepare(query).all());
+
 test('leaves the log to the process that owns it', async () => {
   const seams = {
     maxLogPages: 1,
@@ -162,7 +165,7 @@ test('leaves the log to the process that owns it', async () => {
   const database = await open({ seams });
   const other = new Sqlite(file);
   for (let id = 0; id < 20; id += 1) await database.write((tx) => insert(tx, id, 'x'.repeat(3000)));
-  expect(checkpoint.countLogPages(other)).toBeGreaterThan(20);
+  expect(countLogPages(other)).toBeGreaterThan(20);
   other.close();
 });
 
@@ -197,6 +200,6 @@ test('finds at its start what a killed process had written, and folds the log it
   opened.push(database);
   expect(await listIds(database)).toHaveLength(20);
   const other = new Sqlite(left);
-  expect(checkpoint.countLogPages(other)).toBe(1);
+  expect(countLogPages(other)).toBe(1);
   other.close();
 });

@@ -88,7 +88,7 @@ export function openSqlite(options: SqliteOptions): Database {
       }
     },
     sync: async () => {
-      const fetched = files.fetchLogAfter(checkpoint.countLogPages(writer.handle));
+      const fetched = files.fetchLogAfter(checkpoint.countLogPages(writer.read));
       try {
         await (seams.syncLog ?? files.syncLog)();
         await fetched;
@@ -111,7 +111,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const keeper = ownsLog
     ? createLogKeeper({
         maxPages: seams.maxLogPages ?? MAX_LOG_PAGES,
-        countPages: () => checkpoint.countLogPages(readings.handle),
+        countPages: () => checkpoint.countLogPages(readings.read),
         startCheckpointer: () =>
           (seams.startCheckpointer ?? startCheckpointThread)({ file, descriptor: files.descriptor }),
         between: commits.between,
