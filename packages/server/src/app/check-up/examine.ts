@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { collectionCounts } from '../../modules/collections/index.ts';
+import { feedbackCounts } from '../../modules/feedback/index.ts';
 import { createTreeCheckUp, type CheckedFile } from '../../modules/files/index.ts';
 import { listUsedBlobKeys } from '../../modules/uploads/index.ts';
 import { readBlob, setBlobAside, type BlobReading } from '../../platform/blobs/index.ts';
-import { checkSqliteFile, type Database } from '../../platform/db/index.ts';
+import { checkSqliteFile, listMiscounted, recount, type Database } from '../../platform/db/index.ts';
 import { examineRows } from './examine-rows.ts';
 import { finding, type Damage, type Finding } from './findings.ts';
 
@@ -56,6 +58,16 @@ async function* examineTotals({ database }: Patient, how: Examination): AsyncGen
       `user ${usage.ownerId} is said to use ${say(usage.kept)}, and uses ${say(usage.counted)}`,
       await mend(how, 'counted anew', () => checkUp.mendUsage(usage)),
     );
+  for (const [what, counts] of [
+    ['share', feedbackCounts],
+    ['file request', collectionCounts],
+  ] as const)
+    for await (const { rowId, ownerId, kept, counted } of listMiscounted(database.reader, counts))
+      yield finding(
+        'link_counts',
+        `${what} ${rowId} of user ${ownerId} says it has ${say(kept)}, and has ${say(counted)}`,
+        await mend(how, 'counted anew', () => recount(database, counts, rowId)),
+      );
 }
 
 const say = (totals: object): string =>

@@ -23,6 +23,8 @@ beforeAll(async () => {
   tree = treeApi(drive, await drive.createUser());
   folder = await tree.folder('Photos');
   file = await tree.file('a.bin', { in: folder, bytes: 5000 });
+  await tree.call('POST', `/api/files/${file}/share`);
+  await tree.call('POST', '/api/collections', { name: 'Holiday' });
   await drive.drain();
   await fillTables(drive.database);
   // What fills the tables adds up to nothing in particular.
@@ -120,6 +122,19 @@ const faults: readonly Fault[] = [
     damage: 'usage',
     mended: 'counted anew',
     plant: () => change(sql`update storage_usage set ${sql.ref(column)} = 123456`),
+  })),
+  ...(
+    [
+      ['likes of a share', 'shares', 'like_count'],
+      ['comments of a share', 'shares', 'comment_count'],
+      ['files that came by a file request', 'collections', 'file_count'],
+      ['files on their way to a file request', 'collections', 'pending_count'],
+    ] as const
+  ).map(([what, table, column]): Fault => ({
+    name: `the number of ${what} is wrong`,
+    damage: 'link_counts',
+    mended: 'counted anew',
+    plant: () => change(sql`update ${sql.table(table)} set ${sql.ref(column)} = 123456`),
   })),
 ];
 

@@ -4,6 +4,7 @@ export type Damage =
   | 'lost_row'
   | 'folder_totals'
   | 'usage'
+  | 'link_counts'
   | 'missing_blob'
   | 'short_blob'
   | 'altered_blob'

@@ -4,7 +4,7 @@
  * Who is who: `feedback.ts` is what is done, `authors.ts` says who does it, with `visitor-tokens.ts` for who has no account;
  * `sweep.ts` takes away what is left of shares that have ended; `routes.ts` mounts the JSON, behind the door that
  * modules/public gives it; `pages/` is what the page of a share shows; `store.ts` speaks to the tables. The counts stand
- * with the share, which is theirs who write it.
+ * with the share, which is theirs who write it; `kept-counts.ts` says what they have to be.
  *
  * What always holds: one like of a share by each author; a count is changed with what it counts; nothing tells where
  * anybody comes from or what their address is.
@@ -21,6 +21,7 @@ import { createVisitorTokens } from './visitor-tokens.ts';
 
 export type { Author, Authors } from './authors.ts';
 export type { Feedback } from './feedback.ts';
+export { feedbackCounts } from './kept-counts.ts';
 export type { ShareDoor } from './routes.ts';
 export { CommentPage, CommentsPage, Talk, TalkBar } from './pages/comments.tsx';
 export { feedbackCss } from './pages/feedback-css.ts';

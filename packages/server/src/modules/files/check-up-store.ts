@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Counted } from '../../platform/db/counting.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
 import { alive, stateFromAbove } from './store.ts';
@@ -10,19 +11,15 @@ export interface FolderTotals {
   readonly childFolders: number;
 }
 
-export interface CheckedFolder {
+export interface CheckedFolder extends Counted<FolderTotals> {
   readonly rowId: number;
   readonly parentRowId: number | null;
   readonly id: string;
   readonly ownerId: number;
-  readonly kept: FolderTotals;
-  readonly counted: FolderTotals;
 }
 
-export interface CheckedUsage {
+export interface CheckedUsage extends Counted<UsageTotals> {
   readonly ownerId: number;
-  readonly kept: UsageTotals;
-  readonly counted: UsageTotals;
 }
 
 export interface UsageTotals {

@@ -1,4 +1,5 @@
 import { foldName } from '@drive/contract';
+import { allRows, isMiscounted } from '../../platform/db/counting.ts';
 import type { Database, Reader } from '../../platform/db/database.ts';
 import {
   findFolderTotals,
@@ -16,8 +17,6 @@ import {
   type CheckedUsage,
 } from './check-up-store.ts';
 import { getRoot, lockTree } from './root.ts';
-
-const rowsAtOnce = 1000;
 
 /** Whether what the tables keep is what counting it anew says; for a look at the whole while hardly anybody changes it. */
 export interface TreeCheckUp {
@@ -39,12 +38,12 @@ export function createTreeCheckUp(database: Database): TreeCheckUp {
   const { reader } = database;
   return {
     async *listWrongFolders() {
-      for await (const folder of all((after) => listFolderTotals(reader, { after, limit: rowsAtOnce })))
-        if (isWrong(folder) && !(await isLeaving(reader, folder.rowId))) yield folder;
+      for await (const folder of allRows((page) => listFolderTotals(reader, page)))
+        if (isMiscounted(folder) && !(await isLeaving(reader, folder.rowId))) yield folder;
     },
-    listWrongUsage: async () => (await listUsageTotals(reader)).filter(isWrong),
+    listWrongUsage: async () => (await listUsageTotals(reader)).filter(isMiscounted),
     async *listFiles() {
-      for await (const file of all((after) => listCheckedFiles(reader, { after, limit: rowsAtOnce })))
+      for await (const file of allRows((page) => listCheckedFiles(reader, page)))
         if (file.state === 'alive' || file.state === 'trashed') yield file;
     },
     mendFolder: ({ rowId, ownerId }) =>
@@ -52,7 +51,7 @@ export function createTreeCheckUp(database: Database): TreeCheckUp {
         await lockTree(tx, ownerId);
         for (let at: number | null = rowId; at !== null;) {
           const folder = await findFolderTotals(tx, at);
-          if (folder === undefined || (at !== rowId && !isWrong(folder)) || (await isLeaving(tx, at))) return;
+          if (folder === undefined || (at !== rowId && !isMiscounted(folder)) || (await isLeaving(tx, at))) return;
           await setFolderTotals(tx, at, folder.counted);
           at = folder.parentRowId;
         }
@@ -74,20 +73,6 @@ export function createTreeCheckUp(database: Database): TreeCheckUp {
     forgetPreview: ({ rowId }) => database.write((tx) => forgetPreview(tx, rowId)),
   };
 }
-
-async function* all<Row extends { readonly rowId: number }>(
-  list: (after: number) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  let after: number | undefined = 0;
-  while (after !== undefined) {
-    const rows: Row[] = await list(after);
-    yield* rows;
-    after = rows.length < rowsAtOnce ? undefined : rows.at(-1)?.rowId;
-  }
-}
-
-const isWrong = ({ kept, counted }: { readonly kept: object; readonly counted: object }): boolean =>
-  Object.entries(counted).some(([name, value]) => (kept as Record<string, unknown>)[name] !== value);
 
 /** Half of what it counted may be gone. */
 const isLeaving = async (reader: Reader, rowId: number): Promise<boolean> =>

@@ -17,5 +17,6 @@ export type { DownloadSlot } from './download-places.ts';
 export type { FindShareBy, ShareRow } from './share-row.ts';
 export { createLinkLock, type LinkLock, type LinkLockDeps, type LockableLink } from './link-lock.ts';
 export { expiryOf, hashSharePassword } from './share-wishes.ts';
+export { isNotPurged } from './store.ts';
 export type { FeedbackKind } from './feedback-counts.ts';
 export { createShares, type Shares, type SharesDeps } from './shares.ts';
