@@ -58,6 +58,7 @@ if (values.only === 'tree') {
   process.exit();
 }
 if (values.only === 'webhooks') {
+  await import('./load-pages.ts');
   const { measureWebhooks } = await import('./webhooks/measure-webhooks.ts');
   const { reportWebhooks } = await import('./webhooks/webhooks-report.ts');
   const options = { rounds: Number(values.rounds), backlog: Number(values.backlog) };
