@@ -1,23 +1,25 @@
+import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 
-/** False where the address has been counted before. */
-export async function insertCounted(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
-  const row = await tx
+const insertOnce = compileOnce((tx: Tx, { nonce, expiresAt }: { nonce: string; expiresAt: number }) =>
+  tx
     .insertInto('counted_downloads')
     .values({ nonce, expires_at: expiresAt })
     .onConflict((conflict) => conflict.column('nonce').doNothing())
-    .returning('nonce')
-    .executeTakeFirst();
-  return row !== undefined;
+    .returning('nonce'),
+);
+
+/** False where the address has been counted before. */
+export async function insertCounted(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
+  return (await insertOnce(tx, { nonce, expiresAt })).length > 0;
 }
 
+const selectCounted = compileOnce((reader: Reader, { nonce }: { nonce: string }) =>
+  reader.selectFrom('counted_downloads').select('nonce').where('nonce', '=', nonce),
+);
+
 export async function hasCounted(reader: Reader, nonce: string): Promise<boolean> {
-  const row = await reader
-    .selectFrom('counted_downloads')
-    .select('nonce')
-    .where('nonce', '=', nonce)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await selectCounted(reader, { nonce })).length > 0;
 }
 
 /** At most `limit`; returns how many. */

@@ -287,12 +287,15 @@ export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Pr
   return row?.row_id;
 }
 
-export async function countDownload(tx: Tx, rowId: number): Promise<void> {
-  await tx
+const addDownload = compileOnce((tx: Tx, { rowId }: { rowId: number }) =>
+  tx
     .updateTable('items')
     .set((of) => ({ download_count: of('download_count', '+', 1) }))
-    .where('row_id', '=', rowId)
-    .execute();
+    .where('row_id', '=', rowId),
+);
+
+export async function countDownload(tx: Tx, rowId: number): Promise<void> {
+  await addDownload(tx, { rowId });
 }
 
 export async function countDownloads(tx: Tx, ids: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ShareMode } from '@drive/contract';
 import { sql } from 'kysely';
+import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Flag } from '../../platform/db/schema.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
@@ -76,34 +77,46 @@ function couldBe(by: FindShareBy): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test('token' in by ? by.token : by.shortCode);
 }
 
+const selectByToken = compileOnce((reader: Reader, { token }: { token: string }) =>
+  selectShares(reader).where('s.token', '=', token),
+);
+const selectByCode = compileOnce((reader: Reader, { shortCode }: { shortCode: string }) =>
+  selectShares(reader).where('s.row_id', '=', (db) =>
+    db.selectFrom('short_links').select('share_id').where('code', '=', shortCode),
+  ),
+);
+const selectByItem = compileOnce((reader: Reader, { itemId }: { itemId: string }) =>
+  selectShares(reader).where('s.item_id', '=', itemId),
+);
+const selectByRow = compileOnce((reader: Reader, { rowId }: { rowId: number }) =>
+  selectShares(reader).where('s.row_id', '=', rowId),
+);
+
 export async function findShare(reader: Reader, by: FindShareBy): Promise<ShareRow | undefined> {
   if (!couldBe(by)) return undefined;
-  const shares = selectShares(reader);
-  const row = await (
-    'token' in by
-      ? shares.where('s.token', '=', by.token)
-      : 'shortCode' in by
-        ? shares.where('s.row_id', '=', (db) =>
-            db.selectFrom('short_links').select('share_id').where('code', '=', by.shortCode),
-          )
-        : 'itemId' in by
-          ? shares.where('s.item_id', '=', by.itemId)
-          : shares.where('s.row_id', '=', by.rowId)
-  ).executeTakeFirst();
+  const [row] = await ('token' in by
+    ? selectByToken(reader, by)
+    : 'shortCode' in by
+      ? selectByCode(reader, by)
+      : 'itemId' in by
+        ? selectByItem(reader, by)
+        : selectByRow(reader, by));
   return row && toShareRow(row);
 }
 
-/** items.id of the files of a multi-share that are not purged, in the order they were shared in. */
-export async function listShareFiles(reader: Reader, shareRowId: number): Promise<string[]> {
-  const rows = await reader
+const selectShareFiles = compileOnce((reader: Reader, { shareRowId }: { shareRowId: number }) =>
+  reader
     .selectFrom('share_files as f')
     .innerJoin('items as i', 'i.id', 'f.item_id')
     .select('f.item_id')
     .where('f.share_id', '=', shareRowId)
     .where('i.state', 'in', ['alive', 'trashed'])
-    .orderBy('f.position')
-    .execute();
-  return rows.map((row) => row.item_id);
+    .orderBy('f.position'),
+);
+
+/** items.id of the files of a multi-share that are not purged, in the order they were shared in. */
+export async function listShareFiles(reader: Reader, shareRowId: number): Promise<string[]> {
+  return (await selectShareFiles(reader, { shareRowId })).map((row) => row.item_id);
 }
 
 export interface NewShareRow {
@@ -266,19 +279,22 @@ export async function deleteSlug(tx: Tx, shareRowId: number): Promise<void> {
   await tx.deleteFrom('short_links').where('share_id', '=', shareRowId).where('is_slug', '=', 1).execute();
 }
 
+const selectShortLink = compileOnce((reader: Reader, { code }: { code: string }) =>
+  reader
+    .selectFrom('short_links as link')
+    .innerJoin('shares as s', 's.row_id', 'link.share_id')
+    .select('link.share_id as shareRowId')
+    .where('link.code', '=', code)
+    .where(ownerIsEnabled('s.owner_id'))
+    .where((of) => of.or([of('link.is_slug', '=', 0), isNotPurged])),
+);
+
 export async function findShortLink(
   reader: Reader,
   code: string,
 ): Promise<{ readonly shareRowId: number } | undefined> {
-  const row = await reader
-    .selectFrom('short_links as link')
-    .innerJoin('shares as s', 's.row_id', 'link.share_id')
-    .select('link.share_id')
-    .where('link.code', '=', code)
-    .where(ownerIsEnabled('s.owner_id'))
-    .where((of) => of.or([of('link.is_slug', '=', 0), isNotPurged]))
-    .executeTakeFirst();
-  return row && { shareRowId: row.share_id };
+  const [row] = await selectShortLink(reader, { code });
+  return row;
 }
 
 export interface UnlockTally {

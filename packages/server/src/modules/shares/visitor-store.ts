@@ -1,3 +1,4 @@
+import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 
@@ -35,20 +36,22 @@ export async function deleteUnlockEventsBefore(tx: Tx, time: number, limit: numb
   return deleted.length;
 }
 
+const countUp = (column: 'view_count' | 'download_count') =>
+  compileOnce((tx: Tx, { shareRowId }: { shareRowId: number }) =>
+    tx
+      .updateTable('shares')
+      .set((of) => ({ [column]: of(column, '+', 1) }))
+      .where('row_id', '=', shareRowId),
+  );
+const countView = countUp('view_count');
+const countDownload = countUp('download_count');
+
 export async function addView(tx: Tx, shareRowId: number): Promise<void> {
-  await tx
-    .updateTable('shares')
-    .set((of) => ({ view_count: of('view_count', '+', 1) }))
-    .where('row_id', '=', shareRowId)
-    .execute();
+  await countView(tx, { shareRowId });
 }
 
 export async function addDownload(tx: Tx, shareRowId: number): Promise<void> {
-  await tx
-    .updateTable('shares')
-    .set((of) => ({ download_count: of('download_count', '+', 1) }))
-    .where('row_id', '=', shareRowId)
-    .execute();
+  await countDownload(tx, { shareRowId });
 }
 
 /** True the first time. */
