@@ -27,6 +27,11 @@ export async function pathSource(path: string): Promise<ByteSource> {
       throw new DriveError('source_changed', `${path} changed while it was being uploaded. Run the upload again.`);
   }
 
+  const openFile = (): Promise<FileHandle> =>
+    open(path).catch((cause: unknown) => {
+      throw unreadable(path, cause);
+    });
+
   /** Fails rather than send a mixture: the last bytes go out only when the file still is what it was at the beginning. */
   async function* read(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
     for (let position = start; position < end;) {
@@ -40,8 +45,9 @@ export async function pathSource(path: string): Promise<ByteSource> {
   }
 
   async function openStream(start: number, end: number, fail: (error: Error) => void): Promise<Readable> {
-    await requireUnchanged();
-    const file = await open(path);
+    // What goes out in one piece is looked at again just before.
+    if (end - start > readBytes) await requireUnchanged();
+    const file = await openFile();
     const stream = Readable.from(read(file, start, end), { objectMode: false, highWaterMark: readBytes });
     stream.once('error', (error) => {
       fail(error instanceof DriveError ? error : unreadable(path, error));
@@ -57,9 +63,7 @@ export async function pathSource(path: string): Promise<ByteSource> {
     send: (request, options) => sendStream(request, (fail) => openStream(request.start, request.end, fail), options),
     async sha256(signal) {
       const hash = createHash('sha256');
-      const file = await open(path).catch((cause: unknown) => {
-        throw unreadable(path, cause);
-      });
+      const file = await openFile();
       try {
         for await (const chunk of read(file, 0, size)) {
           signal?.throwIfAborted();
