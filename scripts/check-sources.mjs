@@ -11,6 +11,8 @@ const IS_TEST = /\.(test|contract)\.tsx?$/;
 const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/.*)\.ts$/;
 
 const OPENS_SQLITE = /\/platform\/db\/sqlite-handle\.ts$/;
+/** The only readers of blobs that look at a damaged one without refusing it. */
+const OPENS_BLOBS = /\/(platform\/blobs|programs\/backup|app\/check-up)\//;
 const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
 
 const problems = [];
@@ -42,6 +44,8 @@ for (const path of files) {
   if (!TELLS_THE_TIME.test(path) && /\bnew Date\(\s*\)/.test(text)) report(path, 'new Date(): ask the Clock port');
   if (!OPENS_SQLITE.test(path) && /\bnew Sqlite\(/.test(text))
     report(path, 'new Sqlite(): openHandle() works in a single binary, too');
+  if (!OPENS_BLOBS.test(path) && /\bblobs\.open\(/.test(text))
+    report(path, 'blobs.open(): openFileBlob() notices a damaged blob and names it in the log');
   if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
     report(path, 'new Worker(): startThread() works in a single binary, too');
   if (path.startsWith('packages/server/src/platform/db/')) continue;

@@ -47,6 +47,8 @@ const plainFields: Readonly<Record<PlainField, true>> = {
   code: true,
   setting: true,
   path: true,
+  fileId: true,
+  blobKey: true,
 };
 const fieldNames = Object.keys(plainFields) as PlainField[];
 

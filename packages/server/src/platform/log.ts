@@ -17,6 +17,9 @@ export interface LogFields {
   readonly code?: string;
   readonly setting?: string;
   readonly path?: string;
+  /** items.id */
+  readonly fileId?: string;
+  readonly blobKey?: string;
   /** Only its class, message and stack are written. */
   readonly error?: unknown;
 }

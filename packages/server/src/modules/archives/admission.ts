@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BlobStore } from '../../platform/blobs/index.ts';
+import { requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -7,7 +7,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { isEnabled } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
-import type { HeldFile } from './held-files.ts';
+import { fileBlobOf, type HeldFile } from './held-files.ts';
 import { findArchive, type ArchiveRow } from './store.ts';
 import { tokenHashOf } from './token-hash.ts';
 
@@ -109,14 +109,5 @@ function createReach({ database, files }: AdmissionDeps, share: OpenShare): (fil
 
 async function requireBytes(blobs: BlobStore, part: readonly HeldFile[]): Promise<void> {
   for (let from = 0; from < part.length; from += looksAtOnce)
-    await Promise.all(
-      part.slice(from, from + looksAtOnce).map(async ({ archived, now }) => {
-        const info = typeof now?.blobKey === 'string' ? await blobs.find(now.blobKey) : undefined;
-        if (info?.bytes !== archived.sizeBytes)
-          throw new DomainError(
-            'storage_failure',
-            'The bytes of a file in this archive cannot be read now. Try again later.',
-          );
-      }),
-    );
+    await Promise.all(part.slice(from, from + looksAtOnce).map((held) => requireFileBlob(blobs, fileBlobOf(held))));
 }

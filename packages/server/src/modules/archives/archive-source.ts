@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { StorageError, type BlobReader } from '../../platform/blobs/index.ts';
-import type { HeldFile, HeldFilesDeps } from './held-files.ts';
+import { openFileBlob, StorageError, type BlobReader } from '../../platform/blobs/index.ts';
+import { fileBlobOf, type HeldFile, type HeldFilesDeps } from './held-files.ts';
 import type { ListZipFiles, ZipFile } from '../../platform/zip/index.ts';
 
 const pieceBytes = 1024 * 1024;
@@ -27,9 +27,10 @@ export function createArchiveSource(
   };
 }
 
-function zipFileOf(deps: HeldFilesDeps, { archived, now }: HeldFile, open: Set<ArchivedBlob>): ZipFile {
+function zipFileOf(deps: HeldFilesDeps, held: HeldFile, open: Set<ArchivedBlob>): ZipFile {
+  const { archived, now } = held;
   const { path, sizeBytes, modifiedAt } = archived;
-  const blob = new ArchivedBlob(deps, now?.blobKey ?? null, sizeBytes, open);
+  const blob = new ArchivedBlob(deps, held, open);
   return {
     path,
     sizeBytes,
@@ -55,17 +56,17 @@ async function keepCrc32({ database, files }: HeldFilesDeps, fileId: string, blo
 /** Opened when the first of its bytes is wanted, closed with the last. */
 class ArchivedBlob {
   readonly bytes: number;
-  readonly #blobs;
-  readonly #key: string | null;
+  readonly #deps;
+  readonly #held;
   readonly #open: Set<ArchivedBlob>;
   #reader: Promise<BlobReader> | undefined;
   #left: number;
 
-  constructor({ blobs }: HeldFilesDeps, key: string | null, bytes: number, open: Set<ArchivedBlob>) {
-    this.#blobs = blobs;
-    this.#key = key;
+  constructor(deps: HeldFilesDeps, held: HeldFile, open: Set<ArchivedBlob>) {
+    this.#deps = deps;
+    this.#held = held;
     this.#open = open;
-    this.bytes = this.#left = bytes;
+    this.bytes = this.#left = held.archived.sizeBytes;
   }
 
   async read(into: Uint8Array, position: number): Promise<void> {
@@ -78,15 +79,20 @@ class ArchivedBlob {
   async peek(into: Uint8Array, position: number): Promise<void> {
     this.#reader ??= this.#begin();
     const reader = await this.#reader;
-    if ((await reader.read(into, position)) !== into.length)
-      throw new StorageError('A blob is shorter than its row says');
+    await reader.read(into, position);
   }
 
   async #begin(): Promise<BlobReader> {
     this.#open.add(this);
-    const reader = this.#key === null ? undefined : await this.#blobs.open(this.#key);
-    if (reader === undefined) throw new StorageError('The bytes of a file are gone');
-    return reader;
+    const { blobs, files, database } = this.#deps;
+    const file = fileBlobOf(this.#held);
+    try {
+      return await openFileBlob(blobs, file);
+    } catch (error) {
+      const [now] = await files.listFiles(database.reader, [file.id]);
+      if (now?.state === 'alive' || now?.state === 'trashed') throw error;
+      throw new StorageError('A file was purged while its archive was sent', { cause: error });
+    }
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { BlobStore, FileBlob } from '../../platform/blobs/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { ArchivedFile } from './part.ts';
@@ -9,6 +9,12 @@ export interface HeldFile {
   readonly archived: ArchivedFile;
   readonly now: FileRow | undefined;
 }
+
+export const fileBlobOf = ({ archived, now }: HeldFile): FileBlob => ({
+  id: archived.fileId,
+  blobKey: now?.blobKey ?? null,
+  sizeBytes: archived.sizeBytes,
+});
 
 export interface HeldFilesDeps {
   readonly database: Database;

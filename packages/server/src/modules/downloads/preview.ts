@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlobStore } from '../../platform/blobs/index.ts';
+import { DamagedBlobError, openFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { contentDisposition, matchesEtag, sandbox } from './response-headers.ts';
 import { sendBlob } from './send-blob.ts';
@@ -35,9 +35,10 @@ export async function servePreview(
     response.writeHead(304, headers).end();
     return;
   }
-  const blob = await deps.blobs.open(file.previewKey);
-  if (blob === undefined) throw new DomainError('storage_failure', 'This preview cannot be read now.');
+  const thumbnail = { id: file.id, blobKey: file.previewKey };
+  const blob = await openFileBlob(deps.blobs, thumbnail);
   try {
+    if (await isCut(blob)) throw new DamagedBlobError(`a thumbnail ends after ${blob.bytes} bytes`, thumbnail);
     const head = { ...headers, 'content-length': blob.bytes };
     if (request.method === 'HEAD') response.writeHead(200, head).end();
     else await sendBlob(response, blob, { start: 0, end: blob.bytes - 1 }, () => response.writeHead(200, head));
@@ -47,3 +48,10 @@ export async function servePreview(
 }
 
 const etagCharacters = 16;
+
+/** No row holds a thumbnail's size, but a WebP file begins with its own: what comes after the first 8 bytes. */
+async function isCut(blob: BlobReader): Promise<boolean> {
+  const head = Buffer.alloc(8);
+  const got = await blob.read(head, 0);
+  return got < head.length || blob.bytes < head.length + head.readUInt32LE(4);
+}

@@ -9,7 +9,7 @@ const smallBytes = 256 * 1024;
 /**
  * Writes the bytes and ends the response. `begin` writes the headers; it is called once the first bytes are there, so that
  * a blob that can't be read is still answered with an error. True when the last byte was handed to the system; false when
- * the client went away before. Rejects when the blob can't be read.
+ * the client went away before. Rejects when the blob can't be read; `read` of the blob fills its buffer or rejects.
  */
 export async function sendBlob(
   response: ServerResponse,
@@ -20,21 +20,16 @@ export async function sendBlob(
   const total = range.end - range.start + 1;
   if (total <= smallBytes) {
     const bytes = Buffer.allocUnsafe(total);
-    await readExactly(blob, bytes, range.start);
+    await blob.read(bytes, range.start);
     begin();
     return sendWhole(response, bytes);
   }
   let position = range.start;
   const fill = async (buffer: Buffer): Promise<number> => {
     const piece = buffer.subarray(0, Math.min(buffer.length, range.end - position + 1));
-    await readExactly(blob, piece, position);
+    await blob.read(piece, position);
     position += piece.length;
     return piece.length;
   };
   return sendPieces(response, fill, begin);
-}
-
-async function readExactly(blob: BlobReader, into: Buffer, position: number): Promise<void> {
-  const got = await blob.read(into, position);
-  if (got !== into.length) throw new Error('the blob is shorter than its row says');
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlobStore } from '../../platform/blobs/index.ts';
+import { openFileBlob, requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Address, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare } from '../shares/index.ts';
@@ -50,18 +50,23 @@ export async function serveDownload(
   };
   const status = range === undefined ? 200 : 206;
   if (request.method === 'HEAD') {
+    await requireFileBlob(deps.blobs, file);
     response.writeHead(status, head).end();
     return;
   }
   const { offload } = deps;
   if (offload !== undefined && file.blobKey !== null && mayBeOffloaded(address, share, file)) {
+    await requireFileBlob(deps.blobs, file);
     if (end === file.sizeBytes - 1) await counting.count(address, file, share);
     response.setHeader(...offloadHeader(offload, file.blobKey));
     response.writeHead(200, { 'content-length': 0 }).end();
     return;
   }
-  const blob = file.blobKey === null ? undefined : await deps.blobs.open(file.blobKey);
-  if (blob === undefined) throw new DomainError('storage_failure', 'The bytes of this file cannot be read now.');
+  const blob = await openFileBlob(deps.blobs, file).catch(async (error: unknown) => {
+    // A purge may have removed the blob since the row was read: that is refused, and no damage.
+    await requireTarget(deps, token, [address.kind], continues);
+    throw error;
+  });
   const counts = isDownload(address, share);
   let slot: DownloadSlot | undefined;
   try {

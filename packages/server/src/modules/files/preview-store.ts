@@ -2,6 +2,8 @@ import type { Reader, Tx } from '../../platform/db/database.ts';
 import { aFile, stateFromAbove } from './store.ts';
 
 export interface Unpreviewed {
+  readonly id: string;
+  readonly sizeBytes: number;
   /** users.row_id */
   readonly ownerId: number;
   readonly blobKey: string;
@@ -11,7 +13,7 @@ export interface Unpreviewed {
 export async function findUnpreviewed(reader: Reader, rowId: number): Promise<Unpreviewed | undefined> {
   const row = await reader
     .selectFrom('items')
-    .select(['owner_id', 'blob_key', 'state', stateFromAbove('items.parent_id').as('state_from_above')])
+    .select(['id', 'size', 'owner_id', 'blob_key', 'state', stateFromAbove('items.parent_id').as('state_from_above')])
     .where('row_id', '=', rowId)
     .where('is_folder', '=', aFile)
     .where('state', 'in', ['alive', 'trashed'])
@@ -19,7 +21,7 @@ export async function findUnpreviewed(reader: Reader, rowId: number): Promise<Un
     .executeTakeFirst();
   if (row === undefined || row.blob_key === null) return undefined;
   if (row.state === 'alive' && row.state_from_above !== 'alive' && row.state_from_above !== 'trashed') return undefined;
-  return { ownerId: row.owner_id, blobKey: row.blob_key };
+  return { id: row.id, sizeBytes: row.size, ownerId: row.owner_id, blobKey: row.blob_key };
 }
 
 export interface UnpreviewedName {

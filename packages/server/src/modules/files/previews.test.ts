@@ -10,7 +10,7 @@ import type { Images, Thumbnail } from '../../platform/images/index.ts';
 import { thumbnails } from '../../platform/db/migrations/0004-thumbnails.ts';
 
 const picture = png({ width: 20, height: 10 });
-const thumbnail: Thumbnail = { bytes: Buffer.from('RIFF a small picture'), width: 20, height: 10 };
+const thumbnail: Thumbnail = { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };
 
 /** What the codecs do, and what the disk refuses, in the tests that play with it. */
 let make: Images['makeThumbnail'];

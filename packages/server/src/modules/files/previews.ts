@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import { damageFields, DamagedBlobError, openFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Images, Thumbnail } from '../../platform/images/index.ts';
@@ -77,14 +77,22 @@ async function makePreview(
   signal: AbortSignal,
 ): Promise<void> {
   const file = await findUnpreviewed(database.reader, rowId);
-  const blob = file && (await blobs.open(file.blobKey));
   // Purged before its turn came.
-  if (blob === undefined || file === undefined) return;
+  if (file === undefined) return;
   let thumbnail: Thumbnail | undefined;
   try {
-    thumbnail = await images.makeThumbnail(blob, { tenant: file.ownerId, signal });
-  } finally {
-    await blob.close();
+    const blob = await openFileBlob(blobs, file);
+    try {
+      thumbnail = await images.makeThumbnail(blob, { tenant: file.ownerId, signal });
+    } finally {
+      await blob.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedBlobError)) throw error;
+    // Trying again mends no blob. A purge removes it between the two lookups at most, and that is no damage.
+    const isNamed = (await findUnpreviewed(database.reader, rowId)) !== undefined;
+    if (isNamed) log.error('blob damaged', { jobType: 'files.preview', ...damageFields(error), error });
+    return;
   }
   if (thumbnail === undefined) {
     log.debug('image without a thumbnail');

@@ -12,6 +12,7 @@ export {
   type StagedWriter,
   type StagePosition,
 } from './blob-store.ts';
+export { damageFields, DamagedBlobError, openFileBlob, requireFileBlob, type FileBlob } from './file-blob.ts';
 export { readBlob } from './read-blob.ts';
 export { readDiskBlobs, setBlobAside, type BlobReading } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';

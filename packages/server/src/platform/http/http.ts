@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { EndpointShape } from '@drive/contract';
 import { Hono, type Context, type Handler as HonoHandler } from 'hono';
+import { damageFields, DamagedBlobError } from '../blobs/file-blob.ts';
 import type { Clock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -90,12 +91,13 @@ export function createHttp(options: HttpOptions): Http {
     const domainError = domainErrorOf(error);
     exchange.failure = domainError.code;
     if (domainError !== error || domainError.code === 'internal_error') {
-      log.error('request failed', {
+      log.error(error instanceof DamagedBlobError ? 'blob damaged' : 'request failed', {
         requestId: exchange.requestId,
         method: request.method ?? '',
         ...(exchange.route === undefined ? {} : { route: exchange.route }),
         ...(exchange.accountId === undefined ? {} : { userId: exchange.accountId }),
         code: domainError.code,
+        ...damageFields(error),
         error,
       });
     }

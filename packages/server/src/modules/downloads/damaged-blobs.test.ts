@@ -1,0 +1,152 @@
+import { rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addFile, makeArchive } from '../../../test/archives.ts';
+import { startDrive, type Drive, type LogEntry, type TestUser } from '../../../test/drive.ts';
+import { refusalOf, someBytes } from '../../../test/uploads.ts';
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import type { Images } from '../../platform/images/index.ts';
+
+const MiB = 1024 * 1024;
+const images: Images = {
+  makeThumbnail: async (source) => {
+    await source.read(new Uint8Array(source.bytes), 0);
+    return { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };
+  },
+  close: () => Promise.resolve(),
+};
+
+/** How much of a blob can be read although its size is right: what a disk with bad sectors does. */
+let readable = Infinity;
+
+const withBadSectors = (disk: BlobStore): BlobStore => ({
+  ...disk,
+  open: async (key) => {
+    const blob = await disk.open(key);
+    return (
+      blob && {
+        ...blob,
+        read: (into, position) =>
+          blob.read(into.subarray(0, Math.max(0, Math.min(into.length, readable - position))), position),
+      }
+    );
+  },
+});
+
+describe.each(['none', 'x-sendfile'])('a damaged blob, with offload %s', (offload) => {
+  let drive: Drive;
+  let user: TestUser;
+  beforeAll(async () => {
+    drive = await startDrive({ images, blobs: withBadSectors, settings: { OFFLOAD: offload } });
+    user = await drive.createUser();
+  });
+  afterAll(() => drive.close());
+  beforeEach(() => {
+    readable = Infinity;
+    drive.logged.length = 0;
+  });
+
+  const keysOf = async (id: string): Promise<{ blob: string; preview: string }> => {
+    const row = await drive.database.reader
+      .selectFrom('items')
+      .select(['blob_key', 'preview_key'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return { blob: row.blob_key ?? '', preview: row.preview_key ?? '' };
+  };
+  const pathOf = (key: string): string => join(drive.config.dataDir, 'blobs', key);
+  const damages = {
+    missing: (key: string) => rmSync(pathOf(key)),
+    short: (key: string) => truncateSync(pathOf(key), 7),
+    long: (key: string) => truncateSync(pathOf(key), 3 * MiB),
+  };
+  const urlOf = async (id: string): Promise<string> => {
+    const answer = await drive.fetch(`/api/files/${id}/download-url`, { key: user.key });
+    return ((await answer.json()) as { downloadUrl: string }).downloadUrl;
+  };
+  const errors = (): LogEntry[] => drive.logged.filter(({ level }) => level === 'error');
+  const line = (fileId: string, blobKey: string) => ({ event: 'blob damaged', fileId, blobKey });
+
+  for (const [damage, doDamage] of Object.entries(damages))
+    for (const size of [1000, 2 * MiB])
+      it(`that is ${damage}, of ${size} bytes: 502 for the whole file, a range and HEAD, and one error line each`, async () => {
+        const id = await addFile(drive, user, `${damage}${size}`, someBytes(size));
+        const { blob } = await keysOf(id);
+        const url = await urlOf(id);
+        doDamage(blob);
+        expect(await refusalOf(await drive.fetch(url))).toEqual([502, 'storage_failure']);
+        expect(errors()).toMatchObject([{ ...line(id, blob), code: 'storage_failure' }]);
+        expect(await refusalOf(await drive.fetch(url, { headers: { range: 'bytes=2-5' } }))).toEqual([
+          502,
+          'storage_failure',
+        ]);
+        expect((await drive.fetch(url, { method: 'HEAD' })).status).toBe(502);
+        expect(errors()).toMatchObject([line(id, blob), line(id, blob), line(id, blob)]);
+      });
+
+  it('cuts a transfer under way when bytes are missing behind its beginning, with one error line', async () => {
+    const id = await addFile(drive, user, 'inline', someBytes(5 * MiB));
+    const { blob } = await keysOf(id);
+    const { downloadUrl } = (await (
+      await drive.fetch(`/api/files/${id}/download-url?inline=true`, { key: user.key })
+    ).json()) as { downloadUrl: string };
+    readable = 3 * MiB;
+    const answer = await drive.fetch(downloadUrl);
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow(/terminated/);
+    await drive.app.idle();
+    expect(errors()).toMatchObject([line(id, blob)]);
+  });
+
+  it('refuses an archive with a damaged member before its headers, naming the member', async () => {
+    const ids = [await addFile(drive, user, 'a', someBytes(5 * MiB)), await addFile(drive, user, 'b', someBytes(100))];
+    const { downloadUrl } = await makeArchive(drive, user, ids);
+    const { blob } = await keysOf(ids[1] ?? '');
+    damages.short(blob);
+    expect(await refusalOf(await drive.fetch(downloadUrl))).toEqual([502, 'storage_failure']);
+    expect((await drive.fetch(downloadUrl, { method: 'HEAD' })).status).toBe(502);
+    expect(errors()).toMatchObject([line(ids[1] ?? '', blob), line(ids[1] ?? '', blob)]);
+  });
+
+  it('cuts an archive whose member can’t be read to its end, naming the member', async () => {
+    const ids = [await addFile(drive, user, 'c', someBytes(MiB)), await addFile(drive, user, 'd', someBytes(6 * MiB))];
+    const { downloadUrl } = await makeArchive(drive, user, ids);
+    readable = 4 * MiB;
+    const answer = await drive.fetch(downloadUrl);
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow(/terminated/);
+    await drive.app.idle();
+    expect(errors()).toMatchObject([line(ids[1] ?? '', (await keysOf(ids[1] ?? '')).blob)]);
+  });
+
+  it('makes no thumbnail, without trying again, with one error line', async () => {
+    const id = await addFile(drive, user, 'cut.png', someBytes(2000));
+    const { blob } = await keysOf(id);
+    damages.short(blob);
+    await drive.drain();
+    expect(errors()).toMatchObject([line(id, blob)]);
+    expect(drive.logged.filter(({ event }) => event === 'job failed')).toEqual([]);
+  });
+
+  it.each(['missing', 'short'] as const)('of a thumbnail that is %s: 502 and one error line', async (damage) => {
+    const id = await addFile(drive, user, `${damage}.png`, someBytes(2000));
+    await drive.drain();
+    const { preview } = await keysOf(id);
+    const item = (await (await drive.fetch(`/api/files/${id}`, { key: user.key })).json()) as { previewUrl: string };
+    damages[damage](preview);
+    expect(await refusalOf(await drive.fetch(item.previewUrl))).toEqual([502, 'storage_failure']);
+    expect(errors()).toMatchObject([line(id, preview)]);
+  });
+
+  it('is not what a file is called whose purge overtook the request', async () => {
+    const id = await addFile(drive, user, 'purged', someBytes(1000));
+    const url = await urlOf(id);
+    const { blob } = await keysOf(id);
+    await drive.database.write((tx) =>
+      tx.updateTable('items').set({ state: 'purging' }).where('id', '=', id).execute(),
+    );
+    damages.missing(blob);
+    expect(await refusalOf(await drive.fetch(url))).toEqual([410, 'file_purged']);
+    expect(errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { StorageError, type BlobReader, type BlobStore } from './blob-store.ts';
+
+/** A file as its row describes it. */
+export interface FileBlob {
+  /** items.id */
+  readonly id: string;
+  readonly blobKey: string | null;
+  /** undefined for a thumbnail, whose size no row holds. */
+  readonly sizeBytes?: number;
+}
+
+/** The blob of a file is missing, has another size than the row says, or can't be read. */
+export class DamagedBlobError extends StorageError {
+  /** items.id */
+  readonly fileId: string;
+  readonly blobKey: string;
+
+  constructor(problem: string, { id, blobKey }: FileBlob, options?: ErrorOptions) {
+    super(`A blob is damaged: ${problem}`, options);
+    this.fileId = id;
+    this.blobKey = blobKey ?? 'none';
+  }
+}
+
+/** What a log line says of the error, beside the error itself. */
+export const damageFields = (error: unknown): { readonly fileId?: string; readonly blobKey?: string } =>
+  error instanceof DamagedBlobError ? { fileId: error.fileId, blobKey: error.blobKey } : {};
+
+/**
+ * Opens the blob of a file. Rejects with a DamagedBlobError if the blob is missing or has another size than the row says;
+ * so does `read` if it can't fill its buffer.
+ */
+export async function openFileBlob(blobs: Pick<BlobStore, 'open'>, file: FileBlob): Promise<BlobReader> {
+  const blob = file.blobKey === null ? undefined : await blobs.open(file.blobKey);
+  try {
+    requireSize(file, blob);
+  } catch (error) {
+    await blob?.close();
+    throw error;
+  }
+  const { bytes } = blob;
+  return {
+    bytes,
+    read: async (into, position) => {
+      let got: number;
+      try {
+        got = await blob.read(into, position);
+      } catch (error) {
+        throw new DamagedBlobError('it can’t be read', file, { cause: error });
+      }
+      if (got < Math.min(into.length, bytes - position))
+        throw new DamagedBlobError(`it ends after ${position + got} of ${bytes} bytes`, file);
+      return got;
+    },
+    close: () => blob.close(),
+  };
+}
+
+/** Rejects with a DamagedBlobError unless the blob is there with the size that the row says. Reads no byte of it. */
+export async function requireFileBlob(blobs: Pick<BlobStore, 'find'>, file: FileBlob): Promise<void> {
+  requireSize(file, file.blobKey === null ? undefined : await blobs.find(file.blobKey));
+}
+
+function requireSize<T extends { readonly bytes: number }>(file: FileBlob, found: T | undefined): asserts found is T {
+  if (found === undefined) throw new DamagedBlobError('it is missing', file);
+  if (file.sizeBytes !== undefined && found.bytes !== file.sizeBytes)
+    throw new DamagedBlobError(`it has ${found.bytes} bytes, its row says ${file.sizeBytes}`, file);
+}
