@@ -13,6 +13,10 @@ const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/
 const OPENS_SQLITE = /\/platform\/db\/sqlite-handle\.ts$/;
 /** The only readers of blobs that look at a damaged one without refusing it. */
 const OPENS_BLOBS = /\/(platform\/blobs|programs\/backup|app\/check-up)\//;
+/** The entry points, which write before there is a world and after it has ended. */
+const HOLDS_STREAMS = /^packages\/cli\/src\/(process-world|run-process|main|binary)\.ts$/;
+const WRITES_DIRECTLY = /\b(?:process\s*\.\s*(?:stdout|stderr)|console\s*\.)|['"](?:node:)?(?:console|process|tty)['"]/;
+const GUARDS_STREAMS = /^packages\/cli\/src\/run\.ts$/;
 const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
 
 const problems = [];
@@ -39,6 +43,12 @@ for (const path of files) {
   const text = readFileSync(`${root}/${path}`, 'utf8');
   const lines = text.split('\n').length - 1;
   if (lines > MOST_LINES) report(path, `${lines} lines, at most ${MOST_LINES}`);
+  if (path.startsWith('packages/cli/src/')) {
+    if (!HOLDS_STREAMS.test(path) && WRITES_DIRECTLY.test(text))
+      report(path, 'writes to a stream of the process: the streams of the world are guarded (output/terminal.ts)');
+    if (GUARDS_STREAMS.test(path) && text.split('guardTerminal(unguarded.').length !== 3)
+      report(path, 'both streams of the world are to be guarded by guardTerminal()');
+  }
   if (!path.startsWith('packages/server/src/')) continue;
 
   if (!TELLS_THE_TIME.test(path) && /\bnew Date\(\s*\)/.test(text)) report(path, 'new Date(): ask the Clock port');

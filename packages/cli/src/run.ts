@@ -2,13 +2,20 @@ import { CommanderError, type Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { describeFailure } from './connection/failure.ts';
 import { createOutput, type Output } from './output/output.ts';
+import { guardTerminal } from './output/terminal.ts';
 import { createProgram } from './program.ts';
 import { CliError } from './shell/cli-error.ts';
 import { exitCode, type ExitCode } from './shell/exit-code.ts';
 import type { World } from './shell/world.ts';
 
 /** Runs one command line from its arguments to its exit code. Never throws. */
-export async function run(world: World): Promise<ExitCode> {
+export async function run(unguarded: World): Promise<ExitCode> {
+  // Everything below writes to these two streams and to no others.
+  const world = {
+    ...unguarded,
+    stdout: guardTerminal(unguarded.stdout),
+    stderr: guardTerminal(unguarded.stderr),
+  };
   // Until the arguments are understood, whether to speak JSON has to be guessed from them.
   let output: Output = createOutput(world, { json: world.argv.includes('--json'), quiet: false, color: true });
   let code: ExitCode | void = undefined;

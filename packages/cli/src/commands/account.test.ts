@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startProxy } from '../../test/proxy.ts';
 import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
 import { cli } from '../../test/cli.ts';
 import { createFakeKeychain, createTestDirectory } from '../../test/fake-world.ts';
@@ -115,6 +117,38 @@ describe('login in the browser', () => {
     expect(world.err()).toContain('refused in the browser');
     expect(existsSync(credentials())).toBe(false);
   });
+
+  it.each(['--new-window', 'file:///etc/passwd', 'https://elsewhere.example/device'])(
+    'does not open what is no page of the server: %s',
+    async (verificationUriComplete) => {
+      const proxy = await startProxy(() => drive.url, {
+        answer(incoming, outgoing) {
+          if (incoming.url !== '/api/auth/device') return false;
+          const device = {
+            deviceCode: 'x'.repeat(43),
+            userCode: 'ABCD-EFGH',
+            verificationUri: verificationUriComplete,
+            verificationUriComplete,
+            expiresIn: 10,
+            interval: 10,
+          };
+          outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(device));
+          return true;
+        },
+      });
+      const stdin = new PassThrough();
+      const { code, err } = await cli(['login', '--url', proxy.url], {
+        home,
+        stdin,
+        stdinIsTerminal: true,
+        openBrowser: () => {
+          throw new Error('this must not be opened');
+        },
+        sleep: () => Promise.reject(new Error('asked for long enough')),
+      });
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('not opened') as string });
+    },
+  );
 
   it('ends with 4 when nobody came', async () => {
     const { code, err } = await cli(['login', '--url', drive.url], {

@@ -5,6 +5,7 @@ import { isRecord } from '../config/is-record.ts';
 import { connect, type Connection } from '../connection/connect.ts';
 import { callRaw, readApiPath, type RawAnswer, type RawCall } from '../raw-call/call.ts';
 import { asQuery, readFields, type Fields } from '../raw-call/fields.ts';
+import { escapeUnsafe } from '../output/terminal.ts';
 import { joinPages } from '../raw-call/pages.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Command, Context } from './context.ts';
@@ -56,7 +57,7 @@ export const api: Command<[path: string, options: ApiOptions]> = async (context,
     if (next.status >= 400) throw await refusal(next, await next.text());
     return parse(await next.text());
   });
-  await output.write(`${JSON.stringify(document, null, output.interactive ? 2 : undefined)}\n`);
+  await output.write(format(document, output));
 };
 
 function readOptions({ output }: Context, options: ApiOptions) {
@@ -129,8 +130,7 @@ async function show({ output, world }: Context, { url }: Connection, answer: Raw
     if (output.json && !isJson && text !== '') {
       throw new CliError('failed', `${url} answered something that is not JSON`, { hint: 'leave out --json' });
     }
-    if (isJson || output.json)
-      await output.write(`${JSON.stringify(document ?? null, null, output.interactive ? 2 : undefined)}\n`);
+    if (isJson || output.json) await output.write(format(document ?? null, output));
     else if (text !== '') await output.write(text);
     if (answer.status >= 400) throw await refusal(answer, text);
     return;
@@ -146,6 +146,9 @@ async function show({ output, world }: Context, { url }: Connection, answer: Raw
     });
   }
 }
+
+const format = (document: unknown, { interactive }: Context['output']): string =>
+  `${escapeUnsafe(JSON.stringify(document, null, interactive ? 2 : undefined))}\n`;
 
 function parse(text: string): unknown {
   try {

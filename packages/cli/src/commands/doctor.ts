@@ -6,7 +6,7 @@ import { checkKey, checkServer, diagnoseServer } from '../diagnosis/server.ts';
 import { checkProgram } from '../diagnosis/program.ts';
 import { describeFailure } from '../connection/failure.ts';
 import { loadSignIn, type SignIn } from '../connection/sign-in.ts';
-import { paint } from '../output/output.ts';
+import { paint } from '../output/terminal.ts';
 import { padEnd } from '../output/text-width.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 import type { Command, Context } from './context.ts';

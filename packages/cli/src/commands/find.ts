@@ -3,7 +3,7 @@ import { connect } from '../connection/connect.ts';
 import { parseNamePattern, type NamePattern } from '../glob/name-pattern.ts';
 import { formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
-import { printable } from '../output/text-width.ts';
+import { printable } from '../output/terminal.ts';
 import { parseNamed, type Located } from '../remote/locate.ts';
 import { searchFiles } from '../remote/search.ts';
 import { walk } from '../remote/walk.ts';

@@ -8,6 +8,7 @@ import { isDriveErrorOf } from '../connection/failure.ts';
 import { readHiddenLine } from '../connection/hidden-line.ts';
 import { DEFAULT_SERVER_URL, parseServerUrl } from '../connection/server-url.ts';
 import { findGivenUrl } from '../connection/sign-in.ts';
+import { findServerPage } from '../shell/browser.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Command, Context } from './context.ts';
 
@@ -100,7 +101,11 @@ async function askBrowser(
     },
   );
   // Where nobody sits there is nobody to see a window.
-  if (opens && world.stdin.isTTY === true && !output.json) await world.openBrowser(verificationUriComplete);
+  if (opens && world.stdin.isTTY === true && !output.json) {
+    const page = findServerPage(url, verificationUriComplete);
+    if (page === undefined) output.warn(`not opened: this address is not a page of ${url}`);
+    else await world.openBrowser(page);
+  }
   const deadline = world.now() + device.expiresIn * 1000;
   let interval = device.interval;
   while (world.now() < deadline) {

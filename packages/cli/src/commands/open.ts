@@ -1,6 +1,7 @@
 import { connect } from '../connection/connect.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
 import { findOwnShare, parseShare, requireListed } from '../sharing/find-own-share.ts';
+import { findServerPage } from '../shell/browser.ts';
 import type { Command, Context } from './context.ts';
 
 export const open: Command<[share: string | undefined, options: { browser: boolean }]> = async (
@@ -8,20 +9,23 @@ export const open: Command<[share: string | undefined, options: { browser: boole
   argument,
   { browser },
 ) => {
-  const { world, output } = context;
-  const url = await findAddress(context, argument);
-  const opened = browser && (await world.openBrowser(url));
+  const { world, output, globals } = context;
+  const { url: serverUrl } = (await loadSignIn(world, globals)).server;
+  const url = await findUrl(context, argument, serverUrl);
+  const page = findServerPage(serverUrl, url);
+  const opened = browser && page !== undefined && (await world.openBrowser(page));
   if (opened) output.note(`opened ${url}`);
+  else if (browser && page === undefined) output.warn(`not opened: ${url} is not a page of ${serverUrl}`);
   else if (browser) output.note('there is no browser to open here');
   await output.result({ url, opened }, opened ? [] : url);
 };
 
-async function findAddress(context: Context, argument: string | undefined): Promise<string> {
-  const { world, globals, signal } = context;
-  if (argument === undefined) return `${(await loadSignIn(world, globals)).server.url}/`;
+async function findUrl(context: Context, argument: string | undefined, serverUrl: string): Promise<string> {
+  if (argument === undefined) return `${serverUrl}/`;
   const named = parseShare(argument);
-  // Anybody's link is the address of its page.
+  // Anybody's link is the URL of its page.
   if (named.kind === 'share') return named.url;
   const connection = await connect(context);
-  return (await requireListed(connection.client, await findOwnShare(connection, named, signal), signal)).shareUrl;
+  const own = await findOwnShare(connection, named, context.signal);
+  return (await requireListed(connection.client, own, context.signal)).shareUrl;
 }

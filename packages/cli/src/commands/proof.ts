@@ -2,7 +2,8 @@ import type { DriveClient, NewProofing, Proofing, Submission } from '@drive/sdk'
 import { connect } from '../connection/connect.ts';
 import { formatCount, formatTime } from '../output/format.ts';
 import { formatTable } from '../output/table.ts';
-import { printable, shorten } from '../output/text-width.ts';
+import { printable } from '../output/terminal.ts';
+import { shorten } from '../output/text-width.ts';
 import { findById } from '../remote/find-item.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { parseNamed, type Located, type Named } from '../remote/locate.ts';

@@ -2,7 +2,7 @@ import type { Comment, DriveClient } from '@drive/sdk';
 import { connect } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { formatTime } from '../output/format.ts';
-import { printable } from '../output/text-width.ts';
+import { printable } from '../output/terminal.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { explainShare, findOwnShare, parseShare, requireToken } from '../sharing/find-own-share.ts';
 import { CliError } from '../shell/cli-error.ts';

@@ -1,7 +1,8 @@
 import type { ListedShare, Recipient } from '@drive/sdk';
 import { connect } from '../connection/connect.ts';
 import { formatCount, formatTime } from '../output/format.ts';
-import { padEnd, printable } from '../output/text-width.ts';
+import { printable } from '../output/terminal.ts';
+import { padEnd } from '../output/text-width.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { explainShare, findOwnShare, parseShare, requireListed, requireToken } from '../sharing/find-own-share.ts';
 import { accessOf, notifyOf } from '../sharing/share-words.ts';

@@ -92,19 +92,31 @@ describe('api', () => {
 });
 
 describe('open', () => {
-  it('opens the page of a share, of the server, or of any link', async () => {
+  it('opens the page of a share, of the server, or of any link of the server', async () => {
     await drive.put('/a.txt');
     await drive.on('share', '/a.txt');
     const opened: string[] = [];
     const openBrowser = (url: string): boolean => opened.push(url) > 0;
     expect(await drive.with({ openBrowser }, 'open', '/a.txt')).toMatchObject({ code: 0, out: '' });
     await drive.with({ openBrowser }, 'open');
-    await drive.with({ openBrowser }, 'open', 'https://elsewhere.example/s/abc');
+    await drive.with({ openBrowser }, 'open', `${drive.drive.url}/s/abc`);
     expect(opened).toEqual([
       expect.stringMatching(/\/share\/[\w-]+$/) as string,
       `${drive.drive.url}/`,
-      'https://elsewhere.example/s/abc',
+      `${drive.drive.url}/s/abc`,
     ]);
+  });
+
+  it('only prints a link of another server', async () => {
+    const openBrowser = (): boolean => {
+      throw new Error('this must not be opened');
+    };
+    const link = 'https://elsewhere.example/s/abc';
+    expect(await drive.with({ openBrowser }, 'open', link)).toMatchObject({
+      code: 0,
+      out: `${link}\n`,
+      err: expect.stringContaining(`not opened: ${link} is not a page of ${drive.drive.url}`) as string,
+    });
   });
 
   it('prints the address where nothing can be opened, or nothing shall', async () => {

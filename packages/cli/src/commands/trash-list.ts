@@ -1,8 +1,8 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatTime } from '../output/format.ts';
-import { paint } from '../output/output.ts';
-import { padEnd, padStart, printable } from '../output/text-width.ts';
+import { paint, printable } from '../output/terminal.ts';
+import { padEnd, padStart } from '../output/text-width.ts';
 import { createItemPaths } from '../remote/item-paths.ts';
 import { joinRemote } from '../remote/target.ts';
 import { inParallel } from '../shell/parallel.ts';

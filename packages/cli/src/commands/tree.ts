@@ -1,7 +1,7 @@
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { FOLDER_COLOR, nameOf } from '../output/item-lines.ts';
-import { paint } from '../output/output.ts';
+import { paint } from '../output/terminal.ts';
 import { padStart } from '../output/text-width.ts';
 import { isFolder, locate, notFolder, parseNamed, type Located } from '../remote/locate.ts';
 import { walk, type WalkedItem } from '../remote/walk.ts';

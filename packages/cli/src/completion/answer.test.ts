@@ -93,6 +93,11 @@ describe('paths on the server', () => {
     expect((await bash('drive-cli ls "/a:b/')).values).toEqual(['/a:b/c.txt']);
   });
 
+  it('are left out if a terminal would obey them', async () => {
+    await drive.grow('/a\u202eb/', '/a\u200fc/', '/ad/');
+    expect((await bash('drive-cli ls /a')).values).toEqual(['/ad/']);
+  });
+
   it('are kept for some seconds, for this user alone', async () => {
     await drive.put('/a.txt');
     await bash('drive-cli ls /');

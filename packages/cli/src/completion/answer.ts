@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { cacheDirectory, configDirectory } from '../config/directories.ts';
 import { loadProfiles } from '../config/profiles.ts';
 import { loadSignIn, type ConnectionOptions } from '../connection/sign-in.ts';
+import { isPrintable } from '../output/terminal.ts';
 import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
 import type { World } from '../shell/world.ts';
 import { complete, type Candidate } from './complete.ts';
@@ -117,8 +118,11 @@ async function withinPatience(work: Promise<Candidate[]>): Promise<Candidate[]> 
   }
 }
 
+/** The shell shows and inserts what is written here, so a name that is not printable is left out. */
 function write({ stdout }: World, how: string, candidates: readonly Candidate[]): Promise<void> {
-  const lines = candidates.map(({ value, description }) => `${value}\t${description}`);
+  const lines = candidates
+    .filter(({ value, description }) => isPrintable(value + description))
+    .map(({ value, description }) => `${value}\t${description}`);
   return new Promise((resolve) => {
     stdout.write([how, ...lines, ''].join('\n'), () => resolve());
   });

@@ -1,8 +1,9 @@
 import type { Item } from '@drive/sdk';
 import { formatBytes, formatTime } from './format.ts';
-import { paint, type Output } from './output.ts';
+import type { Output } from './output.ts';
 import { formatColumns } from './columns.ts';
-import { padEnd, padStart, printable } from './text-width.ts';
+import { paint, printable } from './terminal.ts';
+import { padEnd, padStart } from './text-width.ts';
 
 /** An item and what it is called where it is shown. */
 export interface ShownItem {

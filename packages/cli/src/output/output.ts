@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ExitCode } from '../shell/exit-code.ts';
-import type { Sink, World } from '../shell/world.ts';
-import { printable } from './text-width.ts';
+import type { World } from '../shell/world.ts';
+import { escapeUnsafe, paint } from './terminal.ts';
 
 export interface OutputOptions {
   readonly json: boolean;
@@ -29,7 +29,8 @@ export interface Footer {
 }
 
 /**
- * The only way to the two streams. Data goes to standard output, all else to standard error.
+ * The only way to the two streams. Data goes to standard output, all else to standard error. The streams of the world are
+ * guarded ({@link guardTerminal}), so nothing written here can control a terminal; JSON escapes what could, everywhere.
  *
  * With `json` each call that writes data writes one line of JSON (a document on a terminal is indented), and each
  * message on standard error is one line of JSON too.
@@ -46,7 +47,7 @@ export interface Output {
   result(document: unknown, text: string | readonly string[]): Promise<void>;
   /** One of many results, written as it comes. `undefined` as text writes nothing in text mode. */
   record(record: unknown, text: string | undefined): Promise<void>;
-  /** Text on standard output as it is, with its line ends and escape sequences; names in it must be printable. */
+  /** Text on standard output, with its own line ends; it may be painted. */
   write(text: string): Promise<void>;
   /** Something that the user has to do now, so not even `quiet` silences it. `details` are for `--json`. */
   ask(message: string, details?: Readonly<Record<string, unknown>>): void;
@@ -68,18 +69,19 @@ export function createOutput(world: World, options: OutputOptions): Output {
 
   function tell(level: 'note' | 'warning', message: string): void {
     const style = level === 'warning' ? paint(colorsOnStderr, '33', 'warning: ') : '';
-    writeLine(json ? JSON.stringify({ level, message }) : style + clean(stderr, message));
+    writeLine(json ? JSON.stringify({ level, message }) : style + message);
   }
 
   function writeLine(line: string): void {
     footer?.hide();
-    stderr.write(`${line}\n`);
+    stderr.write(`${json ? escapeUnsafe(line) : line}\n`);
     footer?.show();
   }
 
   async function write(text: string): Promise<void> {
     if (footer !== undefined && stdout.isTTY) footer.hide();
-    if (!stdout.write(text)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+    if (!stdout.write(json ? escapeUnsafe(text) : text))
+      await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
     if (stdout.isTTY) footer?.show();
   }
 
@@ -93,14 +95,13 @@ export function createOutput(world: World, options: OutputOptions): Output {
     async result(document, text) {
       if (json) return write(`${JSON.stringify(document, null, stdout.isTTY ? 2 : undefined)}\n`);
       const lines = typeof text === 'string' ? [text] : text;
-      if (lines.length > 0) await write(lines.map((line) => `${clean(stdout, line)}\n`).join(''));
+      if (lines.length > 0) await write(lines.map((line) => `${line}\n`).join(''));
     },
     async record(record, text) {
       if (json) await write(`${JSON.stringify(record)}\n`);
-      else if (text !== undefined) await write(`${clean(stdout, text)}\n`);
+      else if (text !== undefined) await write(`${text}\n`);
     },
-    ask: (message, details) =>
-      writeLine(json ? JSON.stringify({ level: 'action', message, ...details }) : clean(stderr, message)),
+    ask: (message, details) => writeLine(json ? JSON.stringify({ level: 'action', message, ...details }) : message),
     note(message) {
       if (!quiet) tell('note', message);
     },
@@ -108,24 +109,10 @@ export function createOutput(world: World, options: OutputOptions): Output {
     failure({ message, hint, ...rest }) {
       if (json) return writeLine(JSON.stringify({ level: 'error', ...rest, message, hint }));
       const next = hint === undefined ? '' : `; ${hint}`;
-      writeLine(paint(colorsOnStderr, '31', 'error: ') + clean(stderr, `${message}${next}`));
+      writeLine(paint(colorsOnStderr, '31', 'error: ') + `${message}${next}`);
     },
     setFooter(next) {
       footer = next;
     },
   };
-}
-
-/** On a terminal, names of files must not be able to do anything; elsewhere data stays what it is. */
-function clean(sink: Sink, text: string): string {
-  if (!sink.isTTY) return text;
-  return text
-    .split('\n')
-    .map((line) => line.split('\t').map(printable).join('\t'))
-    .join('\n');
-}
-
-/** Wraps a text in an SGR sequence. */
-export function paint(colors: boolean, sgr: string, text: string): string {
-  return colors ? `\u001b[${sgr}m${text}\u001b[0m` : text;
 }

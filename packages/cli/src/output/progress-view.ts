@@ -1,5 +1,6 @@
 import { formatBytes, formatDuration } from './format.ts';
-import { padEnd, padStart, printable, shorten } from './text-width.ts';
+import { printable } from './terminal.ts';
+import { padEnd, padStart, shorten } from './text-width.ts';
 
 export interface TransferView {
   readonly name: string;

@@ -2,9 +2,12 @@ import type { World } from '../shell/world.ts';
 import type { Output } from './output.ts';
 import { drawProgress, type TransferView } from './progress-view.ts';
 import { createRate, type Rate } from './rate.ts';
+import { controlSequence } from './terminal.ts';
 import { shorten } from './text-width.ts';
 
 const REDRAW_MS = 100;
+const ERASE_LINE = controlSequence('K');
+const ERASE_BELOW = controlSequence('J');
 
 /** One file under way. */
 export interface Transfer {
@@ -55,15 +58,15 @@ export function createProgress(world: Pick<World, 'stderr' | 'now'>, output: Out
 
   const footer = {
     hide() {
-      if (linesShown > 0) stderr.write(`\u001b[${linesShown}F\u001b[J`);
+      if (linesShown > 0) stderr.write(controlSequence(`${linesShown}F`) + ERASE_BELOW);
       linesShown = 0;
     },
     show() {
       if (timer === undefined) return;
       const lines = draw(stderr.columns || 80);
       // Over what stood there, line by line: clearing first would flicker.
-      const up = linesShown > 0 ? `\u001b[${linesShown}F` : '';
-      stderr.write(`${up}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`);
+      const up = linesShown > 0 ? controlSequence(`${linesShown}F`) : '';
+      stderr.write(`${up}${lines.map((line) => `${line}${ERASE_LINE}\n`).join('')}${ERASE_BELOW}`);
       linesShown = lines.length;
     },
   };

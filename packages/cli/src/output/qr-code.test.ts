@@ -1,13 +1,16 @@
 import { encode } from 'uqr';
 import { expect, it } from 'vitest';
 import { drawQrCode } from './qr-code.ts';
+import { controlSequence } from './terminal.ts';
+
+const BLACK_ON_WHITE = controlSequence('38;5;16;48;5;231m');
 
 const link = 'https://drive.example.com/s/report-2026';
 
 /** Modules as they are drawn, true for the characters' ink. */
 function inkOf(lines: readonly string[]): boolean[][] {
   return lines.flatMap((line) => {
-    const characters = [...line.replaceAll(/\u001b\[[\d;]*m/g, '')];
+    const characters = [...line.replaceAll(BLACK_ON_WHITE, '').replaceAll(controlSequence('0m'), '')];
     return [characters.map((one) => one === '█' || one === '▀'), characters.map((one) => one === '█' || one === '▄')];
   });
 }
@@ -17,7 +20,7 @@ it('is the code of the link, black on white with colours, and light on dark with
   for (const colors of [true, false]) {
     const lines = drawQrCode(link, { columns: 80, colors }) ?? [];
     expect(inkOf(lines).slice(0, size)).toEqual(data.map((row) => row.map((isDark) => isDark === colors)));
-    expect(lines.every((line) => line.includes('\u001b[38;5;16;48;5;231m') === colors)).toBe(true);
+    expect(lines.every((line) => line.includes(BLACK_ON_WHITE) === colors)).toBe(true);
   }
 });
 

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { paint } from './output.ts';
+import { paint } from './terminal.ts';
 
 /** Modules of quiet around the code, without which many cameras do not find it. */
 const QUIET = 2;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { padEnd, printable, shorten, textWidth } from './text-width.ts';
+import { padEnd, shorten, textWidth } from './text-width.ts';
 
 it('counts the columns of letters, ideographs, emoji and accents', () => {
   expect(['abc', '写真', '🦆', 'e\u0301'].map(textWidth)).toEqual([3, 4, 2, 1]);
@@ -18,8 +18,4 @@ it('never makes a text wider than asked', () => {
 
 it('pads by columns, not by characters', () => {
   expect(padEnd('写真', 6)).toBe('写真  ');
-});
-
-it('takes the power out of control characters', () => {
-  expect(printable('a\u001b[2Jb\n\u202ec')).toBe('a\ufffd[2Jb\ufffd\ufffdc');
 });

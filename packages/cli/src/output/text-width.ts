@@ -2,7 +2,6 @@
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
 const ZERO_WIDTH = /\p{Mn}|\p{Me}|\p{Cf}/u;
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 /** Columns that a terminal needs for a text without control characters. */
 export function textWidth(text: string): number {
@@ -10,9 +9,6 @@ export function textWidth(text: string): number {
   for (const character of text) width += ZERO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
   return width;
 }
-
-/** A name as it may be shown on a terminal: nothing in it moves the cursor or turns the direction of writing. */
-export const printable = (text: string): string => text.replace(CONTROL, '\ufffd');
 
 /** Cuts the middle out of a text that is wider than it may be: the end of a file's name tells as much as its start. */
 export function shorten(text: string, width: number): string {

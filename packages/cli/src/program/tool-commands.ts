@@ -9,14 +9,14 @@ export function addToolCommands(program: Command, lazily: Lazily): void {
     .command('open')
     .summary('open the server, or what is shared, in the browser')
     .description(
-      'Open the page of a share in the browser: what is shared by its path or id, or any share link. Without an argument it opens the server.',
+      'Open the page of a share in the browser: what is shared by its path or id, or a share link of this server. Without an argument it opens the server.',
     )
     .argument('[share]', 'what is shared (path or id), its link, or its token')
     .option('-n, --no-browser', 'only print the address')
     .addHelpText(
       'after',
       `
-Where there is no browser to open, the address is printed.
+If there is no browser to open, or the link belongs to another server, the address is only printed.
 
 Examples:
   $ drive-cli open

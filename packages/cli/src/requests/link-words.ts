@@ -1,5 +1,6 @@
 import { formatTime } from '../output/format.ts';
-import { padEnd, printable } from '../output/text-width.ts';
+import { printable } from '../output/terminal.ts';
+import { padEnd } from '../output/text-width.ts';
 
 const LABEL_COLUMNS = 12;
 

@@ -12,7 +12,20 @@ function findOpener({ env, platform }: Pick<World, 'env' | 'platform'>): readonl
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : undefined;
 }
 
-/** Whether it was opened, as far as can be told. Waits for the opener only as long as it takes to fail. */
+/**
+ * The URL as a browser may be given it: http(s), of the origin of the server that the caller chose. undefined if it is any
+ * other. A server or an argument could otherwise start programs that the system has for other schemes, and the normalized
+ * form can't be taken for an option.
+ */
+export function findServerPage(serverUrl: string, url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const page = new URL(url);
+  const isHttp = page.protocol === 'http:' || page.protocol === 'https:';
+  const hasCredentials = page.username !== '' || page.password !== '';
+  return isHttp && !hasCredentials && page.origin === new URL(serverUrl).origin ? page.href : undefined;
+}
+
+/** Opens a URL from {@link findServerPage}. Whether it was opened, as far as can be told. Waits for the opener only as long as it takes to fail. */
 export async function openBrowser(world: Pick<World, 'env' | 'platform'>, url: string): Promise<boolean> {
   const [file, ...args] = findOpener(world) ?? [];
   if (file === undefined) return false;

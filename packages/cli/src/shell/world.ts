@@ -33,6 +33,6 @@ export interface World {
   onInterrupt(listener: () => void): () => void;
   /** The keyring of the system; undefined where none can be loaded. Never throws. */
   loadKeychain(): Promise<Keychain | undefined>;
-  /** Whether a browser was opened, as far as can be told. */
+  /** Whether a browser was opened, as far as can be told. Only for URLs from `findServerPage`. */
   openBrowser(url: string): Promise<boolean>;
 }
