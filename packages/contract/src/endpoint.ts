@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -70,6 +70,10 @@ export function endpoint<const E extends EndpointShape>(shape: E): E {
 export const refusesBadCredentials = ({ auth, path }: Pick<EndpointShape, 'auth' | 'path'>): boolean =>
   auth === 'optional' ? !path.startsWith('/api/public/') : auth !== 'public';
 
+/** Hashing a password is limited per caller, so an endpoint whose body has one can refuse it for now. */
+const takesPassword = (body: z.ZodType): boolean =>
+  body instanceof z.ZodObject && Object.keys(body.shape).some((field) => /password$/i.test(field));
+
 /** Every code an endpoint can answer: its own and those that follow from its shape. */
 export function errorsOf(shape: EndpointShape): ErrorCode[] {
   const codes = new Set<ErrorCode>(shape.errors);
@@ -80,6 +84,7 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
   if (shape.body !== undefined && shape.transport !== 'bytes') {
     for (const code of ['validation_failed', 'bad_request', 'payload_too_large', 'unsupported_media_type'] as const)
       codes.add(code);
+    if (takesPassword(shape.body)) codes.add('too_many_requests');
   }
   if (refusesBadCredentials(shape)) {
     codes.add('authentication_required');

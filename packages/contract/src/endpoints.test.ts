@@ -91,6 +91,9 @@ describe('the codes an endpoint can answer', () => {
     expect(errorsOf({ ...shape, method: 'POST', body: z.object({}) })).toEqual(
       expect.arrayContaining(['bad_request', 'payload_too_large', 'unsupported_media_type', 'validation_failed']),
     );
+    expect(errorsOf({ ...shape, method: 'POST', body: z.object({ newPassword: z.string() }) })).toContain(
+      'too_many_requests',
+    );
     expect(errorsOf({ ...shape, params: z.object({}) })).toContain('validation_failed');
     expect(errorsOf({ ...shape, params: z.object({}), unknownParam: 'share_not_found' })).toContain('share_not_found');
     expect(errorsOf({ ...shape, params: z.object({}), unknownParam: 'share_not_found' })).not.toContain(

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { goTo } from '../../pages/own-path.ts';
-import type { FormFields, Router } from '../../platform/http/index.ts';
+import { exchangeOf, type FormFields, type Router } from '../../platform/http/index.ts';
 import type { Account } from './account.ts';
 import { AccountForm } from './account-form.tsx';
 import { cardPage, noErrors, readStrangersForm, refusedForm, type PagesDeps, type RefusedForm } from './pages.tsx';
@@ -61,7 +61,7 @@ function mountSetupPage(router: Router, deps: PagesDeps): void {
     const token = fields('token');
     let admin: Account;
     try {
-      admin = await firstAdmin.setUp(token, userOf(fields));
+      admin = await firstAdmin.setUp(token, userOf(fields), exchangeOf(context).clientNetwork);
     } catch (error) {
       return show(context, token, typedOf(fields), refusedForm(error));
     }
@@ -119,7 +119,11 @@ function mountRegisterPage(router: Router, deps: PagesDeps): void {
     const token = fields('invite');
     let account: Account;
     try {
-      account = await registration.register(userOf(fields), token === '' ? undefined : token);
+      account = await registration.register(
+        userOf(fields),
+        token === '' ? undefined : token,
+        exchangeOf(context).clientNetwork,
+      );
     } catch (error) {
       return show(context, token, typedOf(fields), refusedForm(error));
     }

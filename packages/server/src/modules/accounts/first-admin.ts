@@ -63,9 +63,9 @@ export function createFirstAdmin(deps: FirstAdminDeps) {
 
     isOpen: async (token: string): Promise<boolean> => isOpen(token) && !(await hasUsers(database.reader)),
 
-    setUp: async (token: string, user: NewUser): Promise<Account> => {
+    setUp: async (token: string, user: NewUser, clientNetwork: string): Promise<Account> => {
       if (!isOpen(token)) throw refused();
-      const prepared = await users.prepare({ ...user, isAdmin: true });
+      const prepared = await users.prepare({ ...user, isAdmin: true }, { kind: 'signIn', network: clientNetwork });
       const admin = await database.write(async (tx) => {
         await tx.lock('first-account');
         if (await hasUsers(tx)) throw refused();
@@ -85,7 +85,7 @@ export function createFirstAdmin(deps: FirstAdminDeps) {
           log.warn('the account of this setting is disabled', { setting: 'ADMIN_EMAIL' });
         return existing;
       }
-      const prepared = await users.prepare({ email, password, isAdmin: true });
+      const prepared = await users.prepare({ email, password, isAdmin: true }, { kind: 'operator' });
       const { admin, isFirst } = await database.write(async (tx) => {
         await tx.lock('first-account');
         const first = !(await hasUsers(tx));

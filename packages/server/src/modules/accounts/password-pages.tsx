@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { Field, Notice } from '../../pages/form.tsx';
 import { goTo } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/index.ts';
+import { exchangeOf, type Router } from '../../platform/http/index.ts';
 import { NewPasswordField } from './account-form.tsx';
 import {
   WholeFormError,
@@ -98,7 +98,7 @@ export function mountPasswordPages(router: Router, deps: PagesDeps): void {
     const fields = await readStrangersForm(context, baseUrl);
     const token = fields('token');
     try {
-      await passwords.reset(token, requireNewPassword(fields('password')));
+      await passwords.reset(token, requireNewPassword(fields('password')), exchangeOf(context).clientNetwork);
     } catch (error) {
       return showReset(context, token, refusedForm(error));
     }

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import { writeLetter, type Mailer } from '../../platform/mail/index.ts';
-import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emailKey } from './account.ts';
@@ -84,9 +84,10 @@ export function createPasswords(deps: PasswordsDeps) {
     /** Ends every session but the caller's own. */
     change: async (caller: Caller, currentPassword: string, newPassword: string): Promise<void> => {
       const wrong = (): DomainError => new DomainError('invalid_credentials', 'The current password is wrong.');
+      const requester: HashRequester = { kind: 'user', userId: caller.userId };
       const current = await findPassword(database.reader, caller.userId);
-      if (current === undefined || !(await passwords.verify(currentPassword, current))) throw wrong();
-      const passwordHash = await passwords.hash(newPassword);
+      if (current === undefined || !(await passwords.verify(currentPassword, current, requester))) throw wrong();
+      const passwordHash = await passwords.hash(newPassword, requester);
       await database.write(async (tx) => {
         // Another change may have been quicker while this one was hashed.
         if (!(await updatePassword(tx, caller.userId, passwordHash, { passwordHash: current }))) throw wrong();
@@ -108,10 +109,10 @@ export function createPasswords(deps: PasswordsDeps) {
     isOpenLink: (token: string): Promise<boolean> => resets.isOpenReset(database.reader, hashOf(token), clock.now()),
 
     /** Ends every session of the account. */
-    reset: async (token: string, newPassword: string): Promise<void> => {
+    reset: async (token: string, newPassword: string, clientNetwork: string): Promise<void> => {
       const tokenHash = hashOf(token);
       if (!(await resets.isOpenReset(database.reader, tokenHash, clock.now()))) throw badLink();
-      const passwordHash = await passwords.hash(newPassword);
+      const passwordHash = await passwords.hash(newPassword, { kind: 'signIn', network: clientNetwork });
       await database.write(async (tx) => {
         const userId = await resets.takeReset(tx, tokenHash, clock.now());
         if (userId === undefined) throw badLink();

@@ -114,7 +114,10 @@ export function createPeople({ database, clock, audit, users, erasure, plans }: 
     get: async (by) => toAdminUser(await requirePerson(database.reader, by)),
 
     create: async (actor, user, remember) => {
-      const prepared = await users.prepare(user);
+      const prepared = await users.prepare(
+        user,
+        typeof actor === 'string' ? { kind: 'operator' } : { kind: 'user', userId: actor.userId },
+      );
       return database.write(async (tx) => {
         const account = await prepared.insert(tx);
         await audit.record(tx, {

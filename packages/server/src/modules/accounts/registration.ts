@@ -35,12 +35,13 @@ export function createRegistration({ database, audit, users, invites, policy }: 
     policy,
     findInvite,
 
-    register: async (user: NewUser, inviteToken: string | undefined): Promise<Account> => {
+    register: async (user: NewUser, inviteToken: string | undefined, clientNetwork: string): Promise<Account> => {
+      const prepare = (): Promise<PreparedUser> => users.prepare(user, { kind: 'signIn', network: clientNetwork });
       if (policy === 'closed') throw denied('This server takes no registrations.');
       // The first account is the administrator's, who could not be made any more otherwise.
       if (!(await hasUsers(database.reader))) throw denied('This server is not set up yet.');
       if (policy === 'open') {
-        const prepared = await users.prepare(user);
+        const prepared = await prepare();
         return database.write((tx) => insert(tx, prepared, 'registration'));
       }
 
@@ -48,7 +49,7 @@ export function createRegistration({ database, audit, users, invites, policy }: 
       const invite = await findInvite(inviteToken);
       if (invite === undefined) throw badInvite();
       if (invite.email !== null && emailKey(invite.email) !== emailKey(user.email)) throw badInvite();
-      const prepared = await users.prepare(user);
+      const prepared = await prepare();
       return database.write(async (tx) => {
         if (!(await invites.use(tx, invite))) throw badInvite();
         return insert(tx, prepared, 'invite');

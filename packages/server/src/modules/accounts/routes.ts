@@ -15,16 +15,16 @@ export interface RoutesDeps extends Services {
 export function mountRoutes(router: Router, deps: RoutesDeps): void {
   const { sessions, registration, firstAdmin, passwords, signIn, totp, cookies, readProfile, getAccount } = deps;
 
-  router.mount(endpoints.register, async ({ body: { inviteToken, ...user } }) =>
-    readProfile(await registration.register(user, inviteToken)),
+  router.mount(endpoints.register, async ({ body: { inviteToken, ...user }, clientNetwork }) =>
+    readProfile(await registration.register(user, inviteToken, clientNetwork)),
   );
 
-  router.mount(endpoints.setup, async ({ body: { token, ...user } }) =>
-    readProfile(await firstAdmin.setUp(token, user)),
+  router.mount(endpoints.setup, async ({ body: { token, ...user }, clientNetwork }) =>
+    readProfile(await firstAdmin.setUp(token, user, clientNetwork)),
   );
 
-  router.mount(endpoints.login, async ({ body, context }) => {
-    const checked = await signIn.checkPassword(body.email, body.password);
+  router.mount(endpoints.login, async ({ body, clientNetwork, context }) => {
+    const checked = await signIn.checkPassword(body.email, body.password, clientNetwork);
     const userAgent = context.req.header('user-agent');
     cookies.set(context, await signIn.start(checked, { userAgent, totp: body.totp }));
     const account = await getAccount(checked.userId);
@@ -47,8 +47,8 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
     return undefined;
   });
 
-  router.mount(endpoints.resetPassword, async ({ body }) => {
-    await passwords.reset(body.token, body.newPassword);
+  router.mount(endpoints.resetPassword, async ({ body, clientNetwork }) => {
+    await passwords.reset(body.token, body.newPassword, clientNetwork);
     return undefined;
   });
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { Field, Notice } from '../../pages/form.tsx';
 import { goTo, ownPath } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/index.ts';
+import { exchangeOf, type Router } from '../../platform/http/index.ts';
 import { showCodePage } from './code-page.tsx';
 import {
   WholeFormError,
@@ -84,7 +84,7 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
     try {
       const email = requireText(fields, 'email', 'type your email address');
       const password = requireText(fields, 'password', 'type your password');
-      checked = await signIn.checkPassword(email, password);
+      checked = await signIn.checkPassword(email, password, exchangeOf(context).clientNetwork);
     } catch (error) {
       return show(context, form, refusedForm(error));
     }

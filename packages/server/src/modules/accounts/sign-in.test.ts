@@ -121,14 +121,14 @@ test('an unknown address costs as many hashes and as many writes as a known one'
   const signIn = createSignIn({ ...deps, sessions, totp: createTotp({ ...deps, baseUrl: 'http://localhost' }) });
   try {
     const { userId } = await createUsers(deps).createUser({ email: 'ada@example.com', password: 'correct horse' });
-    expect(await signIn.checkPassword('ada@example.com', 'correct horse')).toMatchObject({ userId });
+    expect(await signIn.checkPassword('ada@example.com', 'correct horse', '192.0.2.1')).toMatchObject({ userId });
     calls.splice(0);
     for (let n = 0; n < 12; n += 1) {
-      await expect(signIn.checkPassword('ada@example.com', 'wrong')).rejects.toMatchObject({
+      await expect(signIn.checkPassword('ada@example.com', 'wrong', '192.0.2.1')).rejects.toMatchObject({
         code: 'invalid_credentials',
       });
       const known = calls.splice(0).toString();
-      await expect(signIn.checkPassword('nobody@example.com', 'wrong')).rejects.toMatchObject({
+      await expect(signIn.checkPassword('nobody@example.com', 'wrong', '192.0.2.1')).rejects.toMatchObject({
         code: 'invalid_credentials',
       });
       expect([n, calls.splice(0).toString()]).toEqual([n, known.replace('verify', 'dummyVerify')]);

@@ -2,7 +2,7 @@ import { minuteMs, type Clock } from '../../platform/clock.ts';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emailKey } from './account.ts';
 import type { Sessions, StartedSession } from './sessions.ts';
@@ -28,7 +28,7 @@ export interface SignIn {
    * The account that the password is of; the same `invalid_credentials` after the same work where there is none, and
    * where it is disabled.
    */
-  checkPassword(email: string, password: string): Promise<CheckedPassword>;
+  checkPassword(email: string, password: string, clientNetwork: string): Promise<CheckedPassword>;
   /**
    * A session, only while that is still the password: a change that came meanwhile has ended every session. Where the
    * account asks for a code, `totp_required` without one, `invalid_credentials` for a wrong one, `too_many_requests` after
@@ -64,15 +64,16 @@ export function createSignIn(deps: SignInDeps): SignIn {
   };
 
   return {
-    checkPassword: async (email, password) => {
+    checkPassword: async (email, password, clientNetwork) => {
+      const requester: HashRequester = { kind: 'signIn', network: clientNetwork };
       const key = emailKey(email);
       const user = await findPasswordByEmailKey(database.reader, key);
       if (user === undefined) {
-        await passwords.dummyVerify(password);
+        await passwords.dummyVerify(password, requester);
         await fail(key, 'unknown_account');
         throw refused();
       }
-      const isRight = await passwords.verify(password, user.passwordHash);
+      const isRight = await passwords.verify(password, user.passwordHash, requester);
       if (isRight && !user.isDisabled) return user;
       await fail(key, isRight ? 'disabled' : 'password', user.userId);
       throw refused();

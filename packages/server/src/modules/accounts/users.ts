@@ -3,7 +3,7 @@ import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError, type Issue } from '../../platform/errors.ts';
-import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import { emailKey, type Account, type Plan } from './account.ts';
 import { deleteResetsOf } from './reset-store.ts';
@@ -40,9 +40,9 @@ export type Users = ReturnType<typeof createUsers>;
 
 /** Accounts as such: making them, and what programs may change about them. */
 export function createUsers({ database, clock, random, passwords, audit }: UsersDeps) {
-  async function prepare(user: NewUser): Promise<PreparedUser> {
+  async function prepare(user: NewUser, requester: HashRequester): Promise<PreparedUser> {
     const { email, password, name } = requireValid(user);
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, requester);
     return {
       insert: async (tx) => {
         const account = await insertUser(tx, {
@@ -66,7 +66,7 @@ export function createUsers({ database, clock, random, passwords, audit }: Users
     prepare,
 
     createUser: async (user: NewUser): Promise<Account> => {
-      const prepared = await prepare(user);
+      const prepared = await prepare(user, { kind: 'operator' });
       return database.write((tx) => prepared.insert(tx));
     },
 
@@ -74,7 +74,7 @@ export function createUsers({ database, clock, random, passwords, audit }: Users
       requireValidPassword(password);
       const account = await findUserByEmailKey(database.reader, emailKey(email));
       if (account === undefined) return undefined;
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await passwords.hash(password, { kind: 'operator' });
       await database.write(async (tx) => {
         await updatePassword(tx, account.userId, passwordHash);
         await deleteSessionsOf(tx, account.userId);

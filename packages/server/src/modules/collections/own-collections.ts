@@ -99,10 +99,16 @@ export function createOwnCollections({
   };
 
   /** With the password hashed: done before a transaction, because it takes its time. */
-  const readChanges = async ({ expiresInDays, password, ...rest }: CollectionChange): Promise<CollectionChanges> => ({
+  const readChanges = async (
+    ownerId: number,
+    { expiresInDays, password, ...rest }: CollectionChange,
+  ): Promise<CollectionChanges> => ({
     ...rest,
     expiresAt: expiryOf(expiresInDays, clock.now(), config.maxExpiryDays),
-    passwordHash: password === undefined || password === null ? password : await hashSharePassword(passwords, password),
+    passwordHash:
+      password === undefined || password === null
+        ? password
+        : await hashSharePassword(passwords, password, { kind: 'user', userId: ownerId }),
   });
 
   return {
@@ -111,7 +117,7 @@ export function createOwnCollections({
       { folderId, ...wanted }: NewCollection,
       remember: (tx: Tx, answer: Collection) => Promise<void>,
     ): Promise<Collection> => {
-      const changes = await readChanges(wanted);
+      const changes = await readChanges(ownerId, wanted);
       return database.write(async (tx) => {
         const id = random.uuid();
         await insertCollection(tx, {
@@ -181,7 +187,7 @@ export function createOwnCollections({
 
     change: async (ownerId: number, id: string, wanted: CollectionChange): Promise<Collection> => {
       await requireOwn(database.reader, ownerId, id);
-      const changes = await readChanges(wanted);
+      const changes = await readChanges(ownerId, wanted);
       return database.write(async (tx) => {
         const { rowId } = await requireOwn(tx, ownerId, id);
         if (changes.folderId !== undefined) await requireFolder(tx, ownerId, changes.folderId);

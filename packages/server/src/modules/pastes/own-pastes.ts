@@ -5,7 +5,7 @@ import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
-import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Guests } from '../anonymous/index.ts';
@@ -119,7 +119,11 @@ export function createOwnPastes(deps: OwnPastesDeps) {
         throw new DomainError('payload_too_large', `A paste may have at most ${limits.pasteBytes} bytes in UTF-8.`);
       const expiresAt = expiryOf(wanted.expiresInDays, clock.now(), maxExpiryDays) ?? null;
       /** With the password hashed: done before the transaction, because it takes its time. */
-      const rest = async () => ({ sizeBytes, expiresAt, passwordHash: await hashOf(passwords, wanted.password) });
+      const rest = async () => ({
+        sizeBytes,
+        expiresAt,
+        passwordHash: await hashOf(passwords, wanted.password, requesterOf(maker)),
+      });
 
       if ('caller' in maker) {
         const { caller } = maker;
@@ -178,8 +182,15 @@ export function createOwnPastes(deps: OwnPastesDeps) {
   }
 }
 
-const hashOf = async (passwords: PasswordHasher, password: string | null | undefined): Promise<string | null> =>
-  password === null || password === undefined ? null : hashSharePassword(passwords, password);
+const hashOf = async (
+  passwords: PasswordHasher,
+  password: string | null | undefined,
+  requester: HashRequester,
+): Promise<string | null> =>
+  password === null || password === undefined ? null : hashSharePassword(passwords, password, requester);
+
+const requesterOf = (maker: PasteMaker): HashRequester =>
+  'caller' in maker ? { kind: 'user', userId: maker.caller.userId } : { kind: 'visitor', network: maker.clientNetwork };
 
 const pasteNotFound = (): DomainError => new DomainError('paste_not_found', 'There is no such paste.');
 const notYours = (): DomainError => new DomainError('access_denied', 'This paste is somebody else’s.');

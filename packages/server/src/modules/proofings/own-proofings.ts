@@ -109,10 +109,16 @@ export function createOwnProofings({
   };
 
   /** With the password hashed: done before a transaction, because it takes its time. */
-  const readChanges = async ({ expiresInDays, password, ...rest }: ProofingChange): Promise<ProofingChanges> => ({
+  const readChanges = async (
+    ownerId: number,
+    { expiresInDays, password, ...rest }: ProofingChange,
+  ): Promise<ProofingChanges> => ({
     ...rest,
     expiresAt: expiryOf(expiresInDays, clock.now(), config.maxExpiryDays),
-    passwordHash: password === undefined || password === null ? password : await hashSharePassword(passwords, password),
+    passwordHash:
+      password === undefined || password === null
+        ? password
+        : await hashSharePassword(passwords, password, { kind: 'user', userId: ownerId }),
   });
 
   return {
@@ -121,7 +127,7 @@ export function createOwnProofings({
       { folderId = null, fileIds = null, ...wanted }: NewProofing,
       remember: (tx: Tx, answer: Proofing) => Promise<void>,
     ): Promise<Proofing> => {
-      const changes = await readChanges(wanted);
+      const changes = await readChanges(ownerId, wanted);
       return database.write(async (tx) => {
         if (folderId !== null) await requireFolder(tx, ownerId, folderId);
         if (fileIds !== null) await requireFiles(tx, ownerId, fileIds);
@@ -161,7 +167,7 @@ export function createOwnProofings({
 
     change: async (ownerId: number, id: string, wanted: ProofingChange): Promise<Proofing> => {
       await requireOwn(database.reader, ownerId, id);
-      const changes = await readChanges(wanted);
+      const changes = await readChanges(ownerId, wanted);
       return database.write(async (tx) => {
         const { rowId } = await requireOwn(tx, ownerId, id);
         await changeProofing(tx, rowId, changes);

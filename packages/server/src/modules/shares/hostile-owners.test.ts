@@ -278,3 +278,25 @@ test('a limit that is set below what was downloaded closes the link at once, and
   await share(id, { maxDownloads: null });
   expect((await open()).status).toBe(200);
 });
+
+test('an owner who sets passwords in a loop is refused at a limit, while everybody signs in', async () => {
+  const id = await mine.file('a');
+  await share(id);
+  const people = await Promise.all(Array.from({ length: 5 }, () => drive.createUser()));
+  const setting = Array.from({ length: 200 }, (_, turn) =>
+    drive.fetch(`/api/files/${id}/share/password`, {
+      method: 'PATCH',
+      key: owner.key,
+      json: { password: `password ${turn}` },
+    }),
+  );
+  const signIns = await Promise.all(
+    people.map(({ email, password }) => drive.fetch('/api/auth/login', { method: 'POST', json: { email, password } })),
+  );
+  expect(signIns.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const answers = await Promise.all(setting);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.headers.get('retry-after')).toBe('5');
+  expect(await refused?.json()).toMatchObject({ code: 'too_many_requests' });
+});

@@ -62,7 +62,9 @@ export function createLinkLock<Link extends LockableLink>(
         await note(link, 'rate_limited', clientNetwork);
         throw error;
       }
-      const isRight = link.passwordHash === null || (await passwords.verify(password, link.passwordHash));
+      const isRight =
+        link.passwordHash === null ||
+        (await passwords.verify(password, link.passwordHash, { kind: 'visitor', network: clientNetwork }));
       await note(link, isRight ? 'success' : 'failure', clientNetwork);
       if (!isRight) throw new DomainError('share_password_incorrect', 'This is not the password of this link.');
       const expiresAt = clock.now() + grantMs;

@@ -23,7 +23,7 @@ export async function createMultiShare(
 ): Promise<MultiShare> {
   const { database, clock, config } = deps;
   await requireOwnFiles(deps, database.reader, ownerId, fileIds);
-  const wishes = await readWishes(deps, clock.now(), wanted);
+  const wishes = await readWishes(deps, clock.now(), ownerId, wanted);
   return database.write(async (tx) => {
     await requireOwnFiles(deps, tx, ownerId, fileIds);
     const mode = wishes.mode ?? 'SHARED';

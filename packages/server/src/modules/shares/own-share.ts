@@ -141,7 +141,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
     put: async (ownerId, item, wanted, remember) => {
       await requireOwnItem(database.reader, ownerId, item);
       const now = clock.now();
-      const wishes = await readWishes(deps, now, wanted);
+      const wishes = await readWishes(deps, now, ownerId, wanted);
       return database.write(async (tx) => {
         await requireOwnItem(tx, ownerId, item);
         const share = await putShare(tx, ownerId, item.id, now, wishes);
@@ -172,7 +172,8 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
 
     setPassword: async (ownerId, key, password) => {
       if ((await findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
-      const passwordHash = password === null ? null : await hashSharePassword(passwords, password);
+      const passwordHash =
+        password === null ? null : await hashSharePassword(passwords, password, { kind: 'user', userId: ownerId });
       return set(ownerId, key, { passwordHash });
     },
 

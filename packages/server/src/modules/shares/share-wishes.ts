@@ -1,7 +1,7 @@
 import { limits, utf8Bytes, type NewShare } from '@drive/contract';
 import { dayMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
 import type { ShareChange } from './store.ts';
 
 export interface WishesDeps {
@@ -13,6 +13,7 @@ export interface WishesDeps {
 export async function readWishes(
   { passwords, config }: WishesDeps,
   now: number,
+  ownerId: number,
   { shareMode, expiresInDays, password, ...rest }: NewShare,
 ): Promise<ShareChange> {
   return {
@@ -21,7 +22,9 @@ export async function readWishes(
     // null is as omitted here, unlike in the PATCH of an expiry.
     expiresAt: expiresInDays === null ? undefined : expiryOf(expiresInDays, now, config.maxExpiryDays),
     passwordHash:
-      password === null || password === undefined ? undefined : await hashSharePassword(passwords, password),
+      password === null || password === undefined
+        ? undefined
+        : await hashSharePassword(passwords, password, { kind: 'user', userId: ownerId }),
   };
 }
 
@@ -36,11 +39,15 @@ export function expiryOf(days: number | null | undefined, now: number, maxDays: 
   });
 }
 
-export function hashSharePassword(passwords: PasswordHasher, password: string): Promise<string> {
+export function hashSharePassword(
+  passwords: PasswordHasher,
+  password: string,
+  requester: HashRequester,
+): Promise<string> {
   if (utf8Bytes(password) > limits.passwordMaxBytes)
     throw new DomainError(
       'password_too_long',
       `A password has at most ${limits.passwordMaxBytes} bytes in UTF-8; this one is longer.`,
     );
-  return passwords.hash(password);
+  return passwords.hash(password, requester);
 }

@@ -4,7 +4,11 @@ import bcrypt from 'bcryptjs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { createBcryptHasher, type BcryptOptions } from './bcrypt-hasher.ts';
-import type { PasswordHasher } from './passwords.ts';
+import type { HashRequester, PasswordHasher } from './passwords.ts';
+
+const ada: HashRequester = { kind: 'user', userId: 1 };
+const visitor: HashRequester = { kind: 'visitor', network: '192.0.2.1' };
+const signIn: HashRequester = { kind: 'signIn', network: '192.0.2.1' };
 
 const open: PasswordHasher[] = [];
 function createHasher(options: BcryptOptions = {}): PasswordHasher {
@@ -22,11 +26,11 @@ const refusals = (results: PromiseSettledResult<unknown>[]): unknown[] =>
 describe('passwords', () => {
   test('knows the password it hashed and no other', async () => {
     const hasher = createHasher();
-    const hash = await hasher.hash('correct horse');
+    const hash = await hasher.hash('correct horse', ada);
     expect(hash).toMatch(/^\$2b\$04\$/);
-    expect(await hasher.verify('correct horse', hash)).toBe(true);
-    expect(await hasher.verify('correct horsf', hash)).toBe(false);
-    expect(await hasher.verify('', hash)).toBe(false);
+    expect(await hasher.verify('correct horse', hash, ada)).toBe(true);
+    expect(await hasher.verify('correct horsf', hash, ada)).toBe(false);
+    expect(await hasher.verify('', hash, ada)).toBe(false);
   });
 
   test('give their thread back when nobody asks, and get another for the next call', async () => {
@@ -35,9 +39,9 @@ describe('passwords', () => {
     process.on('worker', note);
     try {
       const hasher = createHasher({ idleMs: 1 });
-      const hash = await hasher.hash('correct horse');
+      const hash = await hasher.hash('correct horse', ada);
       await once(threads[0]!, 'exit');
-      expect(await hasher.verify('correct horse', hash)).toBe(true);
+      expect(await hasher.verify('correct horse', hash, ada)).toBe(true);
       expect(threads).toHaveLength(2);
     } finally {
       process.off('worker', note);
@@ -47,72 +51,129 @@ describe('passwords', () => {
   test('hashes at cost 10 unless told otherwise', async () => {
     const hasher = createBcryptHasher();
     open.push(hasher);
-    expect(await hasher.hash('correct horse')).toMatch(/^\$2b\$10\$/);
+    expect(await hasher.hash('correct horse', ada)).toMatch(/^\$2b\$10\$/);
   });
 
   test('gives the same password another hash each time', async () => {
     const hasher = createHasher();
-    expect(await hasher.hash('correct horse')).not.toBe(await hasher.hash('correct horse'));
+    expect(await hasher.hash('correct horse', ada)).not.toBe(await hasher.hash('correct horse', ada));
   });
 
   test('reads hashes that other bcrypts made', async () => {
-    expect(await createHasher().verify('secret', bcrypt.hashSync('secret', 5))).toBe(true);
+    expect(await createHasher().verify('secret', bcrypt.hashSync('secret', 5), ada)).toBe(true);
   });
 
   test('takes 72 bytes and refuses 73, which bcrypt would cut', async () => {
     const hasher = createHasher();
     const longest = 'é'.repeat(36);
-    const hash = await hasher.hash(longest);
-    expect(await hasher.verify(longest, hash)).toBe(true);
-    expect(await hasher.verify(`${longest}x`, hash)).toBe(false);
-    await expect(hasher.hash(`${longest}x`)).rejects.toMatchObject({
+    const hash = await hasher.hash(longest, ada);
+    expect(await hasher.verify(longest, hash, ada)).toBe(true);
+    expect(await hasher.verify(`${longest}x`, hash, ada)).toBe(false);
+    await expect(hasher.hash(`${longest}x`, ada)).rejects.toMatchObject({
       code: 'validation_failed',
       issues: [{ field: 'password' }],
     });
   });
 
   test('answers false to what is no hash', async () => {
-    expect(await createHasher().verify('secret', '')).toBe(false);
-    expect(await createHasher().verify('secret', 'not a hash')).toBe(false);
-  });
-
-  test('refuses with a Retry-After when too many wait, and goes on with those', async () => {
-    const hasher = createHasher({ maxPending: 3 });
-    const results = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.dummyVerify('secret')));
-    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(3);
-    for (const reason of refusals(results))
-      expect(reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) as number });
-    await hasher.dummyVerify('secret');
+    expect(await createHasher().verify('secret', '', ada)).toBe(false);
+    expect(await createHasher().verify('secret', 'not a hash', ada)).toBe(false);
   });
 
   test('leaves the event loop free while it hashes', async () => {
     const hasher = createHasher({ cost: 11 });
-    await hasher.dummyVerify('start the thread');
+    await hasher.dummyVerify('start the thread', ada);
     const before = performance.eventLoopUtilization();
-    await Promise.all(Array.from({ length: 4 }, () => hasher.dummyVerify('secret')));
+    await Promise.all(Array.from({ length: 4 }, () => hasher.dummyVerify('secret', ada)));
     // On the main thread it would do nothing else from the first to the last.
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
   });
 
   test('spends the same work on an account that is not there', async () => {
     const hasher = createHasher({ cost: 11 });
-    const hash = await hasher.hash('secret');
+    const hash = await hasher.hash('secret', ada);
     // Of the processor, so that it does not matter who else is at work on this machine.
     const timed = async (run: () => Promise<unknown>): Promise<number> => {
       const start = process.cpuUsage();
       await run();
       return process.cpuUsage(start).user;
     };
-    const real = await timed(() => hasher.verify('wrong', hash));
-    const dummy = await timed(() => hasher.dummyVerify('wrong'));
+    const real = await timed(() => hasher.verify('wrong', hash, ada));
+    const dummy = await timed(() => hasher.dummyVerify('wrong', ada));
     expect(dummy).toBeGreaterThan(real / 3);
   });
 
   test('refuses what waits when it is closed', async () => {
     const hasher = createHasher({ cost: 11 });
-    const results = Promise.allSettled([hasher.hash('one'), hasher.hash('two')]);
+    const results = Promise.allSettled([hasher.hash('one', ada), hasher.hash('two', ada)]);
     await hasher.close();
     expect(refusals(await results).every((reason) => isDomainError(reason, 'unavailable'))).toBe(true);
-    await expect(hasher.hash('three')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(hasher.hash('three', ada)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('the queue of hashes', () => {
+  /** Asks for `count` hashes at once; tells the outcome of each, and `onDone` when each is done. */
+  const ask = (
+    hasher: PasswordHasher,
+    requester: HashRequester,
+    count: number,
+    onDone?: () => void,
+  ): Promise<PromiseSettledResult<void>[]> =>
+    Promise.allSettled(Array.from({ length: count }, () => hasher.dummyVerify('secret', requester).then(onDone)));
+
+  test('refuses a requester over its cap, and nobody else', async () => {
+    const hasher = createHasher({ maxPendingPerRequester: 3 });
+    const [mine, ...theirs] = await Promise.all([
+      ask(hasher, ada, 5),
+      ask(hasher, { kind: 'user', userId: 2 }, 3),
+      ask(hasher, visitor, 3),
+      ask(hasher, signIn, 3),
+    ]);
+    expect(mine.filter((result) => result.status === 'fulfilled')).toHaveLength(3);
+    expect(refusals(mine)).toMatchObject([
+      { code: 'too_many_requests', retryAfterSeconds: 5 },
+      { code: 'too_many_requests', retryAfterSeconds: 5 },
+    ]);
+    expect(theirs.flatMap(refusals)).toEqual([]);
+    expect(refusals(await ask(hasher, ada, 3))).toEqual([]);
+  });
+
+  test('serves requesters in turn', async () => {
+    const hasher = createHasher();
+    const done: string[] = [];
+    await Promise.all([
+      ask(hasher, ada, 6, () => done.push('ada')),
+      ask(hasher, visitor, 2, () => done.push('visitor')),
+      ask(hasher, { kind: 'user', userId: 2 }, 1, () => done.push('bob')),
+    ]);
+    expect(done).toEqual(['ada', 'ada', 'visitor', 'bob', 'ada', 'visitor', 'ada', 'ada', 'ada']);
+  });
+
+  test('lets a sign-in wait for the hash under way and at most one in four after it', async () => {
+    const hasher = createHasher();
+    const done: string[] = [];
+    const busy = Array.from({ length: 8 }, (_, index) =>
+      ask(hasher, { kind: 'user', userId: index }, 8, () => done.push('other')),
+    );
+    await Promise.all([
+      ...busy,
+      ask(hasher, signIn, 4, () => done.push('signIn')),
+      ask(hasher, { kind: 'signIn', network: '192.0.2.2' }, 3, () => done.push('signIn')),
+    ]);
+    expect(done.slice(0, 11).map((kind) => kind.charAt(0))).toEqual([...'osssosssoso']);
+    expect(done).toHaveLength(71);
+  });
+
+  test('refuses new requesters when too many wait, but not sign-ins', async () => {
+    const hasher = createHasher({ maxPending: 10, maxPendingPerRequester: 5 });
+    const [first, second, late, signIns] = await Promise.all([
+      ask(hasher, ada, 5),
+      ask(hasher, visitor, 5),
+      ask(hasher, { kind: 'user', userId: 2 }, 1),
+      ask(hasher, signIn, 5),
+    ]);
+    expect([first, second, signIns].flatMap(refusals)).toEqual([]);
+    expect(refusals(late)).toMatchObject([{ code: 'unavailable', retryAfterSeconds: 5 }]);
   });
 });

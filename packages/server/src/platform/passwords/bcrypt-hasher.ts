@@ -1,26 +1,41 @@
 import { limits, utf8Bytes } from '@drive/contract';
 import { DomainError } from '../errors.ts';
 import { createAskedThread, startThread } from '../program/index.ts';
-import type { PasswordHasher } from './passwords.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { HashRequester, PasswordHasher } from './passwords.ts';
 import type { HashAnswer, HashQuestion } from './tasks.ts';
 
 export interface BcryptOptions {
   /** Rounds as a power of two; 10 takes about 140 ms. Tests may take 4. */
   readonly cost?: number;
-  /** How many calls may be under way or waiting. At 140 ms each the last of 64 waits nine seconds. */
+  /** How many hashes one requester may have pending. */
+  readonly maxPendingPerRequester?: number;
+  /** How many hashes all sign-ins together may have pending, and likewise all other requesters together. */
   readonly maxPending?: number;
   /** How long the thread waits for the next call before it gives its memory back. Default 10 s. */
   readonly idleMs?: number;
 }
 
 const retryAfterSeconds = 5;
+/** Of four hashes in a row, at least one is for requesters who don't sign in, if any wait. */
+const signInsInARow = 3;
+
 const unavailable = (message: string): DomainError => new DomainError('unavailable', message, { retryAfterSeconds });
 const fits = (text: string): boolean => utf8Bytes(text) <= limits.passwordMaxBytes;
+
+/** A class of requesters with a queue of its own, so that no class can fill the queue of the other. */
+interface HashClass {
+  readonly queue: FairQueue<() => Promise<void>>;
+  /** Queued and running. */
+  pending: number;
+}
+
+const createClass = (): HashClass => ({ queue: new FairQueue(), pending: 0 });
 
 /** bcrypt in one thread of its own, started by a call and ended when no other follows: at rest it costs some 20 MiB. */
 export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher {
   const cost = options.cost ?? 10;
-  const { maxPending = 64, idleMs = 10_000 } = options;
+  const { maxPendingPerRequester = 8, maxPending = 64, idleMs = 10_000 } = options;
   // Well-formed, and the hash of nothing: 22 characters of salt, 31 of digest.
   const hashOfNobody = `$2b$${String(cost).padStart(2, '0')}$${'K'.repeat(22)}${'.'.repeat(31)}`;
   const thread = createAskedThread<HashQuestion, HashAnswer>({
@@ -29,34 +44,89 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
     ended: () => unavailable('Passwords cannot be checked right now.'),
     closed: () => unavailable('The server is stopping.'),
   });
+  const signIns = createClass();
+  const others = createClass();
+  const pendingOf = new Map<string, number>();
+  let isBusy = false;
+  let signInsSinceOther = 0;
 
-  async function ask(task: HashQuestion): Promise<HashAnswer> {
-    if (thread.pending >= maxPending) throw unavailable('Too many people are signing in at this moment.');
-    return thread.ask(task);
+  /** The thread gets one hash at a time: what it has, no other requester can overtake. */
+  async function run(): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    for (let task = next(); task !== undefined; task = next()) await task();
+    isBusy = false;
   }
 
-  async function verify(text: string, hash: string): Promise<boolean> {
+  function next(): (() => Promise<void>) | undefined {
+    const isOthersTurn = signIns.queue.size === 0 || signInsSinceOther >= signInsInARow;
+    const isOther = isOthersTurn && others.queue.size > 0;
+    signInsSinceOther = isOther ? 0 : signInsSinceOther + 1;
+    return (isOther ? others : signIns).queue.shift();
+  }
+
+  async function ask(question: HashQuestion, requester: HashRequester): Promise<HashAnswer> {
+    const key = keyOf(requester);
+    const pending = pendingOf.get(key) ?? 0;
+    if (pending >= maxPendingPerRequester)
+      throw new DomainError(
+        'too_many_requests',
+        'Too many passwords at once. Wait for the answers to earlier requests.',
+        {
+          retryAfterSeconds,
+        },
+      );
+    const hashClass = requester.kind === 'signIn' ? signIns : others;
+    if (hashClass.pending >= maxPending) throw unavailable('Too many passwords are being checked. Try again.');
+    pendingOf.set(key, pending + 1);
+    hashClass.pending += 1;
+    try {
+      return await new Promise<HashAnswer>((resolve, reject) => {
+        hashClass.queue.push(key, () => thread.ask(question).then(resolve, reject));
+        void run();
+      });
+    } finally {
+      hashClass.pending -= 1;
+      const left = (pendingOf.get(key) ?? 1) - 1;
+      if (left === 0) pendingOf.delete(key);
+      else pendingOf.set(key, left);
+    }
+  }
+
+  async function verify(text: string, hash: string, requester: HashRequester): Promise<boolean> {
     if (!fits(text)) return false;
-    const answer = await ask({ text, hash });
+    const answer = await ask({ text, hash }, requester);
     return 'matches' in answer && answer.matches;
   }
 
   return {
-    hash: async (text) => {
+    hash: async (text, requester) => {
       if (!fits(text)) {
         const message = `must have at most ${limits.passwordMaxBytes} bytes in UTF-8`;
         throw new DomainError('validation_failed', `The password ${message}.`, {
           issues: [{ field: 'password', message, code: 'too_big' }],
         });
       }
-      const answer = await ask({ text, cost });
+      const answer = await ask({ text, cost }, requester);
       if ('hash' in answer) return answer.hash;
       throw new Error('the hashing thread answered another question');
     },
     verify,
-    dummyVerify: async (text) => {
-      await verify(text, hashOfNobody);
+    dummyVerify: async (text, requester) => {
+      await verify(text, hashOfNobody, requester);
     },
     close: thread.close,
   };
+}
+
+function keyOf(requester: HashRequester): string {
+  switch (requester.kind) {
+    case 'signIn':
+    case 'visitor':
+      return `${requester.kind} ${requester.network}`;
+    case 'user':
+      return `user ${requester.userId}`;
+    case 'operator':
+      return 'operator';
+  }
 }

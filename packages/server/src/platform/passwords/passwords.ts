@@ -1,14 +1,28 @@
 /**
- * Turns passwords into hashes and checks them, away from the event loop and a few at a time: a hash costs a tenth of a
- * second of CPU. Every call rejects with `unavailable` (and a Retry-After) when too many already wait.
+ * Who a password is hashed for. Hashes are scarce (a tenth of a second of CPU each), so the queue serves requesters in
+ * turn and limits how many hashes one of them may have pending.
+ */
+export type HashRequester =
+  /** Someone who signs in, registers or resets a password. Served before the others. */
+  | { readonly kind: 'signIn'; readonly network: string }
+  /** A signed-in user or an API key. */
+  | { readonly kind: 'user'; readonly userId: number }
+  /** Someone without an account who unlocks a link or protects a paste. */
+  | { readonly kind: 'visitor'; readonly network: string }
+  /** The person who runs the server, by a program or a setting. */
+  | { readonly kind: 'operator' };
+
+/**
+ * Hashes and verifies passwords, off the event loop. Every call rejects with `too_many_requests` if its requester has too
+ * many hashes pending, and with `unavailable` if too many requesters wait; both carry a Retry-After.
  */
 export interface PasswordHasher {
   /** Rejects with `validation_failed` over 72 bytes of UTF-8, which bcrypt would cut silently. */
-  hash(text: string): Promise<string>;
-  /** false for what can't be a password (over 72 bytes), too. */
-  verify(text: string, hash: string): Promise<boolean>;
+  hash(text: string, requester: HashRequester): Promise<string>;
+  /** False also for a text that can't be a password (over 72 bytes). */
+  verify(text: string, hash: string, requester: HashRequester): Promise<boolean>;
   /** Takes as long as `verify` and says nothing: for accounts that don't exist, so that the time doesn't tell. */
-  dummyVerify(text: string): Promise<void>;
-  /** Refuses what still waits and ends the worker. */
+  dummyVerify(text: string, requester: HashRequester): Promise<void>;
+  /** Rejects pending calls and ends the worker. */
   close(): Promise<void>;
 }

@@ -130,7 +130,7 @@ export function createTotp({ database, clock, random, secrets, passwords, audit,
       requireSession(caller);
       const { userId } = caller;
       const hash = await findPassword(database.reader, userId);
-      if (hash === undefined || !(await passwords.verify(password, hash)))
+      if (hash === undefined || !(await passwords.verify(password, hash, { kind: 'user', userId })))
         throw new DomainError('invalid_credentials', 'The password is wrong.');
       await database.write(async (tx) => {
         if (await store.deleteTotp(tx, userId)) await audit.record(tx, { action: 'totp.disabled', actor: caller });
