@@ -74,6 +74,10 @@ export const limits = {
   auditDays: 180,
   /** Characters of what an administrator says about holding a file back. */
   quarantineReasonCharacters: 500,
+  /** Minutes a reservation by a stranger (an anonymous upload, a file request) lives until its first byte. */
+  strangerReservationMinutes: 15,
+  /** Open reservations by strangers of one network (an IPv4 address, an IPv6 /64); then 429 `too_many_requests`. */
+  openReservationsPerNetwork: 100,
   /** A JSON request body. */
   jsonBodyBytes: 1 * MiB,
   /** Visible ASCII characters of an `Idempotency-Key`, and how long its answer is kept. */
@@ -86,6 +90,9 @@ export const limits = {
   /** Seconds between two polls of a device sign-in. */
   devicePollSeconds: 10,
 } as const;
+
+/** For descriptions of the endpoints that strangers reserve uploads with. */
+export const strangersReservation = `A reservation expires ${limits.strangerReservationMinutes} minutes after it was made unless bytes arrive. At most ${limits.openReservationsPerNetwork} may be open from one network; more are answered 429 \`too_many_requests\` with \`Retry-After\`.`;
 
 /** Limits on one feature, answered 429 `too_many_requests`: so many calls in so many seconds. */
 export const featureLimits = {

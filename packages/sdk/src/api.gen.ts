@@ -124,6 +124,8 @@ export const limits = {
   totpFailureSeconds: 900,
   auditDays: 180,
   quarantineReasonCharacters: 500,
+  strangerReservationMinutes: 15,
+  openReservationsPerNetwork: 100,
   jsonBodyBytes: 1_048_576,
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
@@ -2250,7 +2252,7 @@ export interface Operations {
   /**
    * Reserve several uploads without an account.
    *
-   * All or nothing, in the order of the request, each with a link of its own.
+   * All or nothing, in the order of the request, each with a link of its own. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
    */
   createAnonymousBatch: {
     method: 'POST';
@@ -2263,7 +2265,7 @@ export interface Operations {
   /**
    * Reserve an upload without an account.
    *
-   * The file is shared at once: the answer carries the link.
+   * The file is shared at once: the answer carries the link. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
    */
   createAnonymousUpload: {
     method: 'POST';
@@ -2285,7 +2287,7 @@ export interface Operations {
   /**
    * Reserve an upload to a file request.
    *
-   * The bytes then go where those of any upload go. Its status tells the name that was asked for.
+   * The bytes then go where those of any upload go. Its status tells the name that was asked for. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
    */
   createCollectedUpload: {
     method: 'POST';

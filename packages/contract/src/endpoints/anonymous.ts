@@ -1,4 +1,5 @@
 import { endpoint } from '../endpoint.ts';
+import { strangersReservation } from '../limits.ts';
 import { CaptchaChallenge, NewAnonymousBatch, NewAnonymousUpload } from '../schemas/anonymous.ts';
 import { UploadReservation, UploadReservations } from '../schemas/uploads.ts';
 
@@ -16,7 +17,7 @@ export const createAnonymousUpload = endpoint({
   path: '/api/public/uploads',
   tag: 'Public',
   summary: 'Reserve an upload without an account',
-  description: 'The file is shared at once: the answer carries the link.',
+  description: `The file is shared at once: the answer carries the link. ${strangersReservation}`,
   auth: 'public',
   body: NewAnonymousUpload,
   responses: { 201: { description: 'Reserved.', schema: UploadReservation } },
@@ -29,7 +30,7 @@ export const createAnonymousBatch = endpoint({
   path: '/api/public/uploads/batch',
   tag: 'Public',
   summary: 'Reserve several uploads without an account',
-  description: 'All or nothing, in the order of the request, each with a link of its own.',
+  description: `All or nothing, in the order of the request, each with a link of its own. ${strangersReservation}`,
   auth: 'public',
   body: NewAnonymousBatch,
   responses: { 201: { description: 'All reserved.', schema: UploadReservations } },

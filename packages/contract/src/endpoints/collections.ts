@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits } from '../limits.ts';
+import { limits, strangersReservation } from '../limits.ts';
 import {
   CollectedFilePage,
   Collection,
@@ -128,7 +128,7 @@ export const createCollectedUpload = endpoint({
   method: 'POST',
   path: '/api/public/collect/{token}/uploads',
   summary: 'Reserve an upload to a file request',
-  description: 'The bytes then go where those of any upload go. Its status tells the name that was asked for.',
+  description: `The bytes then go where those of any upload go. Its status tells the name that was asked for. ${strangersReservation}`,
   body: NewCollectedUpload,
   responses: { 201: { description: 'Reserved.', schema: UploadReservation } },
   errors: [...closed, 'share_locked', 'collection_full', 'file_type_not_allowed', 'storage_quota_exceeded'],

@@ -63,6 +63,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       maxFileBytes: Math.max(config.freeUserMaxBytes, config.paidUserMaxBytes),
       sessionMs: config.uploadSessionHours * hourMs,
       sweepMs,
+      capsStrangers: config.featureLimits,
     },
   });
   const downloads = createDownloads({

@@ -70,7 +70,7 @@ async function receiveUpload(
 
   return uploading.counted(clientNetwork, isRefunded, async () => {
     if (hasCaptcha) throw captchaFailed();
-    const owner = await uploading.getOwner();
+    const owner = await uploading.getOwner(clientNetwork);
     const intake = await uploads.openIntake(owner, {
       maxBytes: Math.min(maxBytes, mostBytes),
       maxFileBytes: limits.maxFileBytes,

@@ -4,7 +4,7 @@ import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import type { ReservingOwner, UploadToReserve, Uploads } from '../uploads/index.ts';
+import type { StrangersOwner, UploadToReserve, Uploads } from '../uploads/index.ts';
 import type { Captcha, Redeem } from './captcha/captcha.ts';
 
 export interface AnonymousLimits {
@@ -45,7 +45,7 @@ export interface Guest {
 }
 
 /** Lets a guest in: uses up what the captcha proved, and answers as whose it is kept. For the guest's own transaction. */
-export type AdmitGuest = (tx: Tx) => Promise<ReservingOwner>;
+export type AdmitGuest = (tx: Tx) => Promise<StrangersOwner>;
 
 export type Uploading = ReturnType<typeof createUploading>;
 
@@ -79,9 +79,10 @@ export function createUploading({
     }
   }
 
-  const owner = async (tx: Tx): Promise<ReservingOwner> => ({
+  const owner = async (tx: Tx, clientNetwork: string): Promise<StrangersOwner> => ({
     userId: await accounts.ensureAnonymousOwner(tx),
     quotaBytes: limits.quotaBytes,
+    clientNetwork,
   });
 
   /** Each in a folder of its own, so that no name depends on what others have uploaded. */
@@ -103,7 +104,7 @@ export function createUploading({
       const redeem: Redeem = await captcha.verify(guest.captchaToken);
       return work(async (tx) => {
         await redeem(tx);
-        return owner(tx);
+        return owner(tx, guest.clientNetwork);
       });
     });
 
@@ -115,7 +116,7 @@ export function createUploading({
     counted,
     place,
     /** Made where it is missing: who opens an intake has nothing else to write first. */
-    getOwner: (): Promise<ReservingOwner> => database.write(owner),
+    getOwner: (clientNetwork: string): Promise<StrangersOwner> => database.write((tx) => owner(tx, clientNetwork)),
 
     /** All or none, in the order given, each with a share of its own. */
     reserve: async (wanted: readonly AnonymousFile[], wish: AnonymousWish): Promise<UploadReservation[]> => {

@@ -6,7 +6,7 @@ import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import type { ReservingOwner, UploadEnd, Uploads } from '../uploads/index.ts';
+import type { StrangersOwner, UploadEnd, Uploads } from '../uploads/index.ts';
 import { requireAllowed } from './allowed-types.ts';
 import type { CollectionMails } from './collection-mails.ts';
 import { isFull, type CollectionRow } from './collection-row.ts';
@@ -62,6 +62,12 @@ export function createCollecting(deps: CollectingDeps) {
       mostBytes: Math.min(row.maxFileBytes ?? Infinity, maxFileBytes),
     };
   };
+
+  const ownerOf = ({ owner }: OpenCollection, clientNetwork: string): StrangersOwner => ({
+    userId: owner.userId,
+    quotaBytes: accounts.planLimits(owner.plan).quotaBytes,
+    clientNetwork,
+  });
 
   const requireRoom = (collection: OpenCollection): void => {
     if (isFull(collection)) throw full();
@@ -157,16 +163,14 @@ export function createCollecting(deps: CollectingDeps) {
 
     requireRoom,
     requireUploader,
-    ownerOf: ({ owner }: OpenCollection): ReservingOwner => ({
-      userId: owner.userId,
-      quotaBytes: accounts.planLimits(owner.plan).quotaBytes,
-    }),
+    ownerOf,
 
     /** One file that is announced before it comes. */
     reserve: async (
       collection: OpenCollection,
       file: FileToCollect,
       uploader: Uploader,
+      clientNetwork: string,
     ): Promise<UploadReservation> => {
       requireUploader(collection, uploader);
       requireFits(collection, file);
@@ -175,8 +179,7 @@ export function createCollecting(deps: CollectingDeps) {
         database.write(async (tx) => {
           const now = await requireOpen(tx, collection.token);
           requireFits(now, file);
-          const owner = { userId: now.ownerId, quotaBytes: accounts.planLimits(now.owner.plan).quotaBytes };
-          const [reservation] = await uploads.reserve(tx, owner, [toReserve(now, file)]);
+          const [reservation] = await uploads.reserve(tx, ownerOf(now, clientNetwork), [toReserve(now, file)]);
           if (reservation === undefined) throw new Error('one upload was asked for and none reserved');
           await book(tx, now, uploader, [{ ...reservation, sizeBytes: file.sizeBytes }]);
           return reservation;

@@ -57,6 +57,6 @@ export function mountCollections(
     const collection = await collecting.open(params.token, clientNetwork);
     if (!isUnlocked(context, collection)) throw new DomainError('share_locked', 'This link asks for a password first.');
     const { uploaderName = null, uploaderEmail = null, ...file } = body;
-    return collecting.reserve(collection, file, { name: uploaderName, email: uploaderEmail });
+    return collecting.reserve(collection, file, { name: uploaderName, email: uploaderEmail }, clientNetwork);
   });
 }

@@ -1,29 +1,40 @@
 import { fail, finalize } from './finalize.ts';
 import type { LifecycleDeps } from './lifecycle.ts';
-import { isOpen, isPutStagingId, sessionIdOf, type Session } from './session.ts';
+import { isOpen, isPutStagingId, sessionIdOf, unbegunStrangerMs, type Session } from './session.ts';
 import { findSession, listOpenSessions } from './store.ts';
 
 const pageSize = 200;
 
 /** Open sessions idle since the given time, a page at a time. */
-async function* openSessions({ database }: LifecycleDeps, idleSince: number): AsyncGenerator<Session> {
+async function* openSessions(
+  { database }: LifecycleDeps,
+  idleSince: number,
+  { unbegun = false } = {},
+): AsyncGenerator<Session> {
   let after: Session | undefined;
   for (;;) {
-    const page = await listOpenSessions(database.reader, { idleSince, after, limit: pageSize });
+    const page = await listOpenSessions(database.reader, { idleSince, unbegun, after, limit: pageSize });
     yield* page;
     after = page.at(-1);
     if (page.length < pageSize) return;
   }
 }
 
-/** Ends what has been idle too long, unless it turns out to be complete. What is being sent right now is left alone. */
-export async function expireSessions(deps: LifecycleDeps, signal: AbortSignal): Promise<void> {
-  const idleSince = deps.clock.now() - deps.config.sessionMs;
+/**
+ * Ends sessions that have been idle too long, unless one turns out to be complete; with `unbegun` reservations of strangers
+ * to which nothing has come. Leaves a session alone while bytes are being sent to it.
+ */
+export async function expireSessions(
+  deps: LifecycleDeps,
+  signal: AbortSignal,
+  { unbegun = false } = {},
+): Promise<void> {
+  const idleSince = deps.clock.now() - (unbegun ? unbegunStrangerMs : deps.config.sessionMs);
   let count = 0;
-  for await (const session of openSessions(deps, idleSince)) {
+  for await (const session of openSessions(deps, idleSince, { unbegun })) {
     if (signal.aborted) break;
     const done = await settleSession(deps, session.id, async (now) => {
-      if (now.activeAt > idleSince) return false;
+      if (now.activeAt > idleSince || (unbegun && now.status !== 'PENDING')) return false;
       return (await finalize(deps, now, now.id)) === undefined && fail(deps, now);
     });
     if (done === true) count += 1;

@@ -24,4 +24,4 @@ export {
   type ReceivedForm,
 } from './multipart.ts';
 export type { UploadEnd } from './session.ts';
-export type { ReservingOwner, UploadToReserve } from './reserve.ts';
+export type { StrangersOwner, UploadToReserve } from './reserve.ts';

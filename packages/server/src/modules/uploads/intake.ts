@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { fail, finalize } from './finalize.ts';
 import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
 import { receive } from './receive.ts';
-import { reserveAll, type ReserveDeps, type ReservingOwner, type UploadToReserve } from './reserve.ts';
+import { requireFewOpen, reserveAll, type ReserveDeps, type StrangersOwner, type UploadToReserve } from './reserve.ts';
 import { putStagingId, sessionExpired, type Session } from './session.ts';
 import { endSession } from './store.ts';
 
@@ -45,11 +45,12 @@ export type IntakeDeps = ReserveDeps & LifecycleDeps;
 export async function openIntake(
   deps: IntakeDeps,
   lifecycle: Lifecycle,
-  owner: ReservingOwner,
+  owner: StrangersOwner,
   { maxBytes, maxFileBytes }: IntakeLimits,
 ): Promise<Intake> {
   const { database, blobs, clock, random, files, locks } = deps;
   const room = await database.write(async (tx): Promise<Session> => {
+    await requireFewOpen(deps, tx, owner, 1);
     const folderRowId = await files.ensureRoot(tx, owner.userId);
     const { sessions } = await reserveAll(deps, tx, owner, [
       { folderRowId, fileName: 'form', contentType: 'multipart/form-data', sizeBytes: maxBytes },

@@ -4,7 +4,14 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { isEnabled } from '../accounts/index.ts';
 import { fail, finalize, type SessionEndDeps } from './finalize.ts';
-import { alreadyComplete, isOpen, sessionExpired, sessionNotFound, type Session } from './session.ts';
+import {
+  alreadyComplete,
+  isOpen,
+  sessionExpired,
+  sessionNotFound,
+  unbegunStrangerMs,
+  type Session,
+} from './session.ts';
 import type { SessionLocks } from './session-locks.ts';
 import { findSession, touchSession } from './store.ts';
 
@@ -23,7 +30,11 @@ export type Lifecycle = ReturnType<typeof createLifecycle>;
 export function createLifecycle(deps: LifecycleDeps) {
   const { database, clock, locks, log, config } = deps;
 
-  const expiresAt = (session: Session): number => session.activeAt + config.sessionMs;
+  const isUnbegunStrangers = ({ status, networkHash }: Session): boolean =>
+    status === 'PENDING' && networkHash !== null;
+
+  const expiresAt = (session: Session): number =>
+    session.activeAt + (isUnbegunStrangers(session) ? unbegunStrangerMs : config.sessionMs);
 
   async function loadSession(id: string): Promise<Session> {
     const session = await findSession(database.reader, id);
@@ -104,9 +115,12 @@ export function createLifecycle(deps: LifecycleDeps) {
       }
     },
 
-    /** To be called with every chunk: keeps a long transfer from looking idle, at the price of a row a minute. */
+    /**
+     * Call with every chunk: keeps a long transfer from looking idle, at the price of a row a minute. The first byte of a
+     * stranger is recorded at once, since the reservation's life depends on it.
+     */
     createKeepAlive(session: Session): () => void {
-      let touchedAt = clock.now();
+      let touchedAt = isUnbegunStrangers(session) ? -Infinity : clock.now();
       return () => {
         const now = clock.now();
         if (now - touchedAt < minuteMs) return;

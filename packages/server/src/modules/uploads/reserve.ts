@@ -1,14 +1,15 @@
-import type { NewUpload, UploadReservation } from '@drive/contract';
+import { limits, type NewUpload, type UploadReservation } from '@drive/contract';
 import type { BlobStore } from '../../platform/blobs/index.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { secondMs, type Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts, Plan } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
-import type { Session, UploadPurpose } from './session.ts';
-import { insertSessions } from './store.ts';
+import { unbegunStrangerMs, type Session, type UploadPurpose } from './session.ts';
+import { countOpenOfNetwork, insertSessions } from './store.ts';
 
 export interface ReserveDeps {
   readonly database: Database;
@@ -18,7 +19,12 @@ export interface ReserveDeps {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly shares: Shares;
-  readonly config: { readonly baseUrl: string };
+  readonly secrets: Secrets;
+  readonly config: {
+    readonly baseUrl: string;
+    /** Whether the open reservations of a stranger's network are capped. */
+    readonly capsStrangers: boolean;
+  };
 }
 
 /** An upload whose place and right have been looked at already. */
@@ -42,6 +48,12 @@ export interface ReservingOwner {
   readonly userId: number;
   /** null: none. */
   readonly quotaBytes: number | null;
+}
+
+/** An owner in whose name a stranger reserves. */
+export interface StrangersOwner extends ReservingOwner {
+  /** Where the stranger comes from, as `clientNetwork` of a request. */
+  readonly clientNetwork: string;
 }
 
 /** Reserves all of them or none; the answers come in the order of the request. */
@@ -75,11 +87,11 @@ export async function reserve(
   });
 }
 
-/** The same in the caller's transaction, which has checked all but the quota. */
+/** The same in the caller's transaction, which has checked all but the quota and, for a stranger, the cap. */
 export async function reserveAll(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
-  { userId, quotaBytes }: ReservingOwner,
+  { userId, quotaBytes, clientNetwork }: ReservingOwner & Partial<StrangersOwner>,
   uploads: readonly UploadToReserve[],
 ): Promise<{ readonly sessions: Session[]; readonly reservations: UploadReservation[] }> {
   const totalBytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -97,6 +109,7 @@ export async function reserveAll(
     blobKey: deps.blobs.newKey(),
     status: 'PENDING',
     purpose: upload.purpose ?? null,
+    networkHash: clientNetwork === undefined ? null : hashNetwork(deps, clientNetwork),
     activeAt: now,
   }));
   await insertSessions(tx, sessions);
@@ -116,6 +129,35 @@ export async function reserveAll(
   }
   return { sessions, reservations };
 }
+
+/**
+ * Throws `too_many_requests` if a stranger's network would have more than `limits.openReservationsPerNetwork` open with
+ * these. Networks wait for one another here, so that parallel calls can't overshoot; call before `reserveAll`, which locks
+ * the owner's usage row.
+ */
+export async function requireFewOpen(
+  deps: Pick<ReserveDeps, 'clock' | 'secrets' | 'config'>,
+  tx: Tx,
+  { clientNetwork }: StrangersOwner,
+  added: number,
+): Promise<void> {
+  if (!deps.config.capsStrangers) return;
+  const networkHash = hashNetwork(deps, clientNetwork);
+  await tx.lock(`upload_sessions:${networkHash}`);
+  const now = deps.clock.now();
+  const { count, oldestUnbegunAt } = await countOpenOfNetwork(tx, networkHash, now - unbegunStrangerMs);
+  const most = limits.openReservationsPerNetwork;
+  if (count + added <= most) return;
+  const waitMs = (oldestUnbegunAt ?? now) + unbegunStrangerMs - now;
+  throw new DomainError(
+    'too_many_requests',
+    `At most ${most} uploads may be open from one network. Finish or cancel some, or try again later.`,
+    { retryAfterSeconds: Math.ceil(waitMs / secondMs) },
+  );
+}
+
+const hashNetwork = ({ secrets }: Pick<ReserveDeps, 'secrets'>, clientNetwork: string): string =>
+  secrets.sign('ip-address', clientNetwork);
 
 /** items.row_id of every folder that is asked for, by its id; the root under null. */
 async function findFolders(

@@ -1,3 +1,5 @@
+import { limits } from '@drive/contract';
+import { minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 
@@ -38,9 +40,14 @@ export interface Session {
   readonly status: SessionStatus;
   /** null: its owner’s own. */
   readonly purpose: UploadPurpose | null;
+  /** Keyed hash of the network of the stranger who reserved it; null if its owner did. */
+  readonly networkHash: string | null;
   /** Epoch milliseconds of the last bytes, or of the reservation. */
   readonly activeAt: number;
 }
+
+/** A stranger's reservation expires this long after it was made unless bytes arrive. */
+export const unbegunStrangerMs = limits.strangerReservationMinutes * minuteMs;
 
 export const isOpen = ({ status }: Session): boolean => status === 'PENDING' || status === 'UPLOADING';
 

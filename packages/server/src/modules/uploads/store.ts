@@ -15,6 +15,7 @@ const columns = [
   'blob_key',
   'status',
   'purpose',
+  'network_hash',
   'active_at',
 ] as const;
 
@@ -29,11 +30,13 @@ const toSession = (row: Row): Session => ({
   blobKey: row.blob_key,
   status: row.status,
   purpose: row.purpose,
+  networkHash: row.network_hash,
   activeAt: row.active_at,
 });
 
 // Written out, not bound: SQLite takes the partial indexes, of open sessions and of others, only where the statement names the same states.
 const ended = [sql.lit<'COMPLETE'>('COMPLETE'), sql.lit<'FAILED'>('FAILED')];
+const pending = sql.lit<'PENDING'>('PENDING');
 const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 
 const insertSession = compileOnce((tx: Tx, session: Session) =>
@@ -48,6 +51,7 @@ const insertSession = compileOnce((tx: Tx, session: Session) =>
     blob_key: session.blobKey,
     status: session.status,
     purpose: session.purpose,
+    network_hash: session.networkHash,
     created_at: session.activeAt,
     active_at: session.activeAt,
   }),
@@ -80,7 +84,7 @@ const updateEnded = compileOnce(
   (tx: Tx, { id, status, now }: { id: string; status: 'COMPLETE' | 'FAILED'; now: number }) =>
     tx
       .updateTable('upload_sessions')
-      .set({ status, active_at: now })
+      .set({ status, network_hash: null, active_at: now })
       .where('id', '=', id)
       .where('status', 'in', open)
       .returning('id'),
@@ -111,17 +115,21 @@ export async function deleteEndedSessions(tx: Tx, endedUntil: number, limit: num
   return Number(numDeletedRows);
 }
 
-/** Open sessions by age, the idlest first, after the one named. */
+/** Open sessions by age, the idlest first, after the one named; with `unbegun` only strangers' without a byte. */
 export async function listOpenSessions(
   reader: Reader,
-  options: { readonly idleSince: number; readonly after: Session | undefined; readonly limit: number },
+  options: {
+    readonly idleSince: number;
+    readonly unbegun: boolean;
+    readonly after: Session | undefined;
+    readonly limit: number;
+  },
 ): Promise<Session[]> {
-  const { idleSince, after, limit } = options;
-  let query = reader
-    .selectFrom('upload_sessions')
-    .select(columns)
-    .where('status', 'in', open)
-    .where('active_at', '<=', idleSince);
+  const { idleSince, unbegun, after, limit } = options;
+  let query = reader.selectFrom('upload_sessions').select(columns).where('active_at', '<=', idleSince);
+  query = unbegun
+    ? query.where('status', '=', pending).where('network_hash', 'is not', null)
+    : query.where('status', 'in', open);
   if (after !== undefined)
     query = query.where((of) =>
       of.or([
@@ -131,6 +139,24 @@ export async function listOpenSessions(
     );
   const rows = await query.orderBy('active_at').orderBy('id').limit(limit).execute();
   return rows.map(toSession);
+}
+
+/** The open reservations of one network of strangers, without those that have expired and wait for the sweep. */
+export async function countOpenOfNetwork(
+  reader: Reader,
+  networkHash: string,
+  unbegunSince: number,
+): Promise<{ readonly count: number; readonly oldestUnbegunAt: number | null }> {
+  return reader
+    .selectFrom('upload_sessions')
+    .select((of) => [
+      of.fn.countAll<number>().as('count'),
+      of.fn.min(of.case().when('status', '=', pending).then(of.ref('active_at')).end()).as('oldestUnbegunAt'),
+    ])
+    .where('network_hash', '=', networkHash)
+    .where('status', 'in', open)
+    .where((of) => of.or([of('status', '<>', pending), of('active_at', '>', unbegunSince)]))
+    .executeTakeFirstOrThrow();
 }
 
 /** Of one owner, at most `limit`. */

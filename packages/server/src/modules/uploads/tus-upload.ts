@@ -98,7 +98,7 @@ export function createTusUploads(deps: LifecycleDeps, lifecycle: Lifecycle) {
       return { session: complete, offset, ending };
     }
     await writer.close();
-    return { session: await touch(session), offset, ending };
+    return { session: received.bytes === 0 ? session : await touch(session), offset, ending };
   }
 
   return {

@@ -2,12 +2,13 @@ import type { UploadReservation } from '@drive/contract';
 import { mountAsset, type Asset } from '../../pages/assets.ts';
 import { readSendingScript } from '../../pages/sending-script.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
-import { dayMs, type Clock } from '../../platform/clock.ts';
+import { dayMs, minuteMs, type Clock } from '../../platform/clock.ts';
 import { deleteInBatches, type Database, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
@@ -17,7 +18,7 @@ import { openIntake, type Intake, type IntakeLimits } from './intake.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { sweepOrphans } from './orphans.ts';
 import { createPutUpload } from './put-upload.ts';
-import { reserveAll, type ReservingOwner, type UploadToReserve } from './reserve.ts';
+import { requireFewOpen, reserveAll, type StrangersOwner, type UploadToReserve } from './reserve.ts';
 import { mountUploads } from './routes.ts';
 import { createSessionLocks } from './session-locks.ts';
 import { mountTus } from './tus.ts';
@@ -30,6 +31,7 @@ export interface UploadsDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly random: Random;
+  readonly secrets: Secrets;
   readonly log: Log;
   readonly jobs: Jobs;
   readonly accounts: Accounts;
@@ -43,6 +45,8 @@ export interface UploadsDeps {
     /** An open session idle for so long expires. */
     readonly sessionMs: number;
     readonly sweepMs: number;
+    /** Whether the open reservations of a stranger's network are capped. */
+    readonly capsStrangers: boolean;
   };
 }
 
@@ -52,12 +56,15 @@ const erasedAtOnce = 50;
 
 export interface Uploads {
   /**
-   * Reserves all of them or none, in the order given; who calls has looked at everything but the quota
-   * (`storage_quota_exceeded`).
+   * Reserves all of them or none for a stranger, in the order given. The caller has checked everything but the quota
+   * (`storage_quota_exceeded`) and how many reservations of the stranger's network are open (`too_many_requests`).
    */
-  reserve(tx: Tx, owner: ReservingOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
-  /** For files whose sizes are not known before they have come. `storage_quota_exceeded` where there is no room. */
-  openIntake(owner: ReservingOwner, limits: IntakeLimits): Promise<Intake>;
+  reserve(tx: Tx, owner: StrangersOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
+  /**
+   * For files of a stranger whose sizes are not known before they arrive. `storage_quota_exceeded` if there is no room,
+   * `too_many_requests` as in `reserve`; a form counts as one reservation.
+   */
+  openIntake(owner: StrangersOwner, limits: IntakeLimits): Promise<Intake>;
   /**
    * Before `start()`: `hear` is called in the transaction that ends an upload of this purpose, whichever way and after
    * whatever crash; what it throws keeps the upload from ending.
@@ -89,6 +96,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
   let recovering: Promise<void> | undefined;
 
   jobs.every('uploads.expire', config.sweepMs, ({ signal }) => expireSessions(lifecycleDeps, signal));
+  jobs.every('uploads.unbegun', Math.min(config.sweepMs, minuteMs), ({ signal }) =>
+    expireSessions(lifecycleDeps, signal, { unbegun: true }),
+  );
   jobs.every('uploads.orphans', config.sweepMs, ({ signal }) => sweepOrphans(lifecycleDeps, startedAt, signal));
   jobs.every('uploads.ended', config.sweepMs, ({ signal }) => {
     const endedUntil = deps.clock.now() - endedKeptMs;
@@ -96,7 +106,10 @@ export function createUploads(deps: UploadsDeps): Uploads {
   });
 
   return {
-    reserve: async (tx, owner, uploads) => (await reserveAll(deps, tx, owner, uploads)).reservations,
+    reserve: async (tx, owner, uploads) => {
+      await requireFewOpen(deps, tx, owner, uploads.length);
+      return (await reserveAll(deps, tx, owner, uploads)).reservations;
+    },
     whenEnded: (purpose, hear) => void endings.set(purpose, hear),
     openIntake: (owner, limits) => openIntake(lifecycleDeps, lifecycle, owner, limits),
     endUnbegun: (sessionId) => endUnbegun(lifecycleDeps, sessionId),

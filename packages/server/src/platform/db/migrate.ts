@@ -16,6 +16,7 @@ import { security } from './migrations/0012-security.ts';
 import { pastes } from './migrations/0013-pastes.ts';
 import { feedback } from './migrations/0014-feedback.ts';
 import { contentAdministration } from './migrations/0015-content-administration.ts';
+import { strangersUploads } from './migrations/0019-strangers-uploads.ts';
 
 export interface Migration {
   /** Never changes: the database remembers by it what it has been through. */
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   { name: '0013-pastes', up: pastes },
   { name: '0014-feedback', up: feedback },
   { name: '0015-content-administration', up: contentAdministration },
+  { name: '0019-strangers-uploads', up: strangersUploads },
 ];
 
 /**

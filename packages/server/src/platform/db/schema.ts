@@ -134,6 +134,8 @@ export interface UploadSessions {
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
   /** What it was reserved for, where that module is told of its end; null: for its owner alone. */
   purpose: Generated<'collection' | null>;
+  /** Keyed hash of the network of the stranger who reserved it, as long as it is open; null if its owner did. */
+  network_hash: Generated<string | null>;
   created_at: number;
   /** The last time bytes came; the expiry counts from here. */
   active_at: number;

@@ -65,7 +65,7 @@ async function receive(
     throw new DomainError('payload_too_large', `All files together may have at most ${mostBytes} bytes.`);
 
   return collecting.withoutTelling(async () => {
-    const intake = await uploads.openIntake(collecting.ownerOf(collection), {
+    const intake = await uploads.openIntake(collecting.ownerOf(collection, clientNetwork), {
       maxBytes: Math.min(announced, mostBytes),
       maxFileBytes: collection.mostBytes,
     });
