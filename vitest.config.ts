@@ -6,6 +6,7 @@ const conditions = ['@drive/source', 'module', 'node', 'development|production']
 
 /** What runs a second time on Postgres: everything that reaches the database. */
 const databaseFolders = ['app', 'modules', 'platform/db', 'platform/jobs', 'platform/events'];
+const rateStoreTest = 'src/platform/http/rate-store.test.ts';
 /** And what of it is about SQLite alone. */
 const sqliteTests = ['data-directory-lock', 'group-commit', 'log-keeper', 'power-loss', 'sqlite', 'sqlite-log'];
 
@@ -43,11 +44,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...project(
-            'server-postgres',
-            'packages/server',
-            databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`),
-          ),
+          ...project('server-postgres', 'packages/server', [
+            ...databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`),
+            rateStoreTest,
+          ]),
           exclude: [
             ...sqliteTests.map((name) => `src/platform/db/${name}.test.ts`),
             // What a browser sees does not depend on the database.

@@ -1,6 +1,6 @@
 /** The API as data: endpoints, shapes, error codes and limits. Depends on zod and nothing else. */
 export { errorStatus, type ErrorCode } from './errors.ts';
-export { featureLimits, limits, type FeatureLimit } from './limits.ts';
+export { featureLimits, limits, type FeatureLimit, type FeatureLimitSpec } from './limits.ts';
 export { endpoint, errorsOf, refusesBadCredentials, type Auth, type EndpointShape, type Method } from './endpoint.ts';
 export { endpoints } from './endpoints/index.ts';
 export { ItemName, cleanName, foldName } from './names.ts';

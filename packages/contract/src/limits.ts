@@ -94,6 +94,13 @@ export const limits = {
 /** For descriptions of the endpoints that strangers reserve uploads with. */
 export const strangersReservation = `A reservation expires ${limits.strangerReservationMinutes} minutes after it was made unless bytes arrive. At most ${limits.openReservationsPerNetwork} may be open from one network; more are answered 429 \`too_many_requests\` with \`Retry-After\`.`;
 
+export interface FeatureLimitSpec {
+  readonly calls: number;
+  readonly seconds: number;
+  /** Survives a restart of the server: for limits that protect passwords, codes and mailboxes. */
+  readonly persistent?: true;
+}
+
 /** Limits on one feature, answered 429 `too_many_requests`: so many calls in so many seconds. */
 export const featureLimits = {
   /** Resolving a share, per IP address. */
@@ -101,16 +108,16 @@ export const featureLimits = {
   /** Refreshing the download URL of one file, per caller. */
   downloadUrl: { calls: 30, seconds: 60 },
   /** Unlocking a share, per share and IP address. */
-  shareUnlock: { calls: 5, seconds: 900 },
+  shareUnlock: { calls: 5, seconds: 900, persistent: true },
   /** Creating, testing and rotating webhooks, per user. */
   webhook: { calls: 10, seconds: 60 },
   /** Submissions to a proofing, per proofing and IP address: each is a mail to its owner. */
-  submission: { calls: 20, seconds: 3600 },
+  submission: { calls: 20, seconds: 3600, persistent: true },
   /** Comments on a share, per share and user, or IP address of who has no account. */
   comment: { calls: 10, seconds: 600 },
   /** Likes of a share given and taken back, per share and user, or IP address. */
   like: { calls: 30, seconds: 600 },
   /** Anonymous uploads, a batch counting as one, per IP address. */
   anonymousUpload: { calls: 5, seconds: 3600 },
-} as const;
+} as const satisfies Readonly<Record<string, FeatureLimitSpec>>;
 export type FeatureLimit = keyof typeof featureLimits;

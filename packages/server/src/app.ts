@@ -5,13 +5,20 @@ import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
 import { errorPage } from './pages/error-page.tsx';
 import { secondMs } from './platform/clock.ts';
-import { createAnswerCheck, createHttp, createIdempotency, createRateLimits } from './platform/http/index.ts';
+import {
+  createAnswerCheck,
+  createHttp,
+  createIdempotency,
+  createMemoryRateStore,
+  createRateLimits,
+  createRowRateStore,
+} from './platform/http/index.ts';
 import { sweepGivenUp } from './platform/jobs/index.ts';
 import type { Ports } from './ports.ts';
 
 export type { Account };
 
-export interface AppOptions extends ModulesOptions {
+export interface AppOptions extends Omit<ModulesOptions, 'rateStores'> {
   /** For tests: every answer is held to the contract, and this is told where one breaks it. */
   readonly onViolation?: (what: string) => void;
 }
@@ -39,7 +46,11 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
   const { database, clock, random, log, jobs, secrets } = ports;
   const basePath = new URL(options.baseUrl).pathname.replace(/\/$/, '');
   const sweepMs = config.sweepSeconds * secondMs;
-  const { search, routed } = createModules(ports, config, options);
+  const rateStores = {
+    memory: createMemoryRateStore(clock),
+    persistent: createRowRateStore({ database, clock, secrets, jobs, sweepMs }),
+  };
+  const { search, routed } = createModules(ports, config, { ...options, rateStores });
   const { accounts, apiKeys, uploads, webhooks } = routed;
 
   sweepGivenUp({ database, clock, jobs });
@@ -52,7 +63,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     contentUrl: config.contentUrl,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
-    rateLimits: createRateLimits(clock, {
+    rateLimits: createRateLimits(rateStores, {
       api: config.rateApi,
       apikey: config.rateApikey,
       auth: config.rateAuth,

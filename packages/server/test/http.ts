@@ -4,6 +4,7 @@ import {
   createAnswerCheck,
   createHttp,
   createHttpServer,
+  createMemoryRateStore,
   createRateLimits,
   type Caller,
   type Credentials,
@@ -80,6 +81,8 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     (event: string, fields: LogFields = {}) =>
       void logged.push({ level, event, ...fields });
   const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  const memory = createMemoryRateStore(clock);
+  const stores = { memory, persistent: memory };
   const rates = { api: 0, apikey: 0, auth: 0, session: undefined, ...options.rates };
   const http = createHttp({
     clock,
@@ -89,7 +92,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],
     bodyMs: options.bodyMs,
-    rateLimits: createRateLimits(clock, rates),
+    rateLimits: createRateLimits(stores, rates),
     credentials,
     idempotency: options.idempotency ?? {
       find: async () => undefined,

@@ -18,11 +18,12 @@ import { createShares } from '../modules/shares/index.ts';
 import { createUploads } from '../modules/uploads/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import { dayMs, hourMs, secondMs } from '../platform/clock.ts';
-import { createFeatureLimiter, type FeatureBudgets } from '../platform/http/index.ts';
+import { createFeatureLimiter, type FeatureBudgets, type RateStores } from '../platform/http/index.ts';
 import type { Ports } from '../ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 
 export interface ModulesOptions extends AccountsAppOptions {
+  readonly rateStores: RateStores;
   /** For tests: in place of the contract's. */
   readonly featureBudgets?: FeatureBudgets;
   /** For tests: webhooks send nothing until `drainWebhooks()`. */
@@ -31,10 +32,10 @@ export interface ModulesOptions extends AccountsAppOptions {
 
 /** Makes every module, each with those it calls. What is in `routed` has routes; `search` has none, but must be stopped. */
 export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
-  const { database, clock } = ports;
+  const { database } = ports;
   const { baseUrl, onFirstAdmin } = options;
   const sweepMs = config.sweepSeconds * secondMs;
-  const featureLimiter = createFeatureLimiter(clock, {
+  const featureLimiter = createFeatureLimiter(options.rateStores, {
     enabled: config.featureLimits,
     budgets: options.featureBudgets ?? {},
   });

@@ -30,7 +30,8 @@ export type Purpose =
   | 'totp'
   | 'recovery-code'
   | 'sign-in-step'
-  | 'webhook-secret';
+  | 'webhook-secret'
+  | 'rate-window';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

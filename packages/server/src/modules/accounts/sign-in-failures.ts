@@ -38,7 +38,7 @@ export function createFailureRecords({
 
   return {
     take: (key) => {
-      if (!ofAccount.take(key.slice(0, 254)).allowed || !ofAll.take('').allowed) {
+      if (!ofAccount.consume(key.slice(0, 254)).allowed || !ofAll.consume('').allowed) {
         omitted += 1;
         return undefined;
       }

@@ -70,11 +70,11 @@ export function createUploading({
 
   /** Counts a call, and gives it back where it was refused for something that does not count. */
   async function counted<T>(clientNetwork: string, refunded: (error: unknown) => boolean, work: () => Promise<T>) {
-    featureLimiter.take('anonymousUpload', clientNetwork);
+    await featureLimiter.consume('anonymousUpload', clientNetwork);
     try {
       return await work();
     } catch (error) {
-      if (refunded(error)) featureLimiter.refund('anonymousUpload', clientNetwork);
+      if (refunded(error)) await featureLimiter.refund('anonymousUpload', clientNetwork);
       throw isDomainError(error, 'storage_quota_exceeded') ? noRoom() : error;
     }
   }

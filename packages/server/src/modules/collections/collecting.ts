@@ -138,9 +138,9 @@ export function createCollecting(deps: CollectingDeps) {
   return {
     /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
     open: async (token: string, clientNetwork: string): Promise<OpenCollection> => {
-      featureLimiter.take('shareResolve', clientNetwork);
+      await featureLimiter.consume('shareResolve', clientNetwork);
       const collection = await requireOpen(database.reader, token);
-      featureLimiter.refund('shareResolve', clientNetwork);
+      await featureLimiter.refund('shareResolve', clientNetwork);
       return collection;
     },
 

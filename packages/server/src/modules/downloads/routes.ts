@@ -18,7 +18,7 @@ export function mountDownloads(router: Router, deps: RoutesDeps, addressOf: Addr
     if (file !== undefined && file.ownerId !== caller.userId)
       throw new DomainError('access_denied', 'This file is somebody else’s.');
     requireBytes(file);
-    featureLimiter.take('downloadUrl', `${file.id} user ${caller.userId}`);
+    await featureLimiter.consume('downloadUrl', `${file.id} user ${caller.userId}`);
     return { downloadUrl: addressOf(file, { kind: query.inline ? 'inline' : 'attachment' }) };
   });
 

@@ -66,11 +66,11 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
   /** Counts it against the author, unless it comes to nothing. */
   const limited = async <T>(kind: FeedbackKind, share: ShareRow, author: Author, act: () => Promise<T>): Promise<T> => {
     const who = `${share.rowId} ${author.countedBy}`;
-    featureLimiter.take(kind, who);
+    await featureLimiter.consume(kind, who);
     try {
       return await act();
     } catch (error) {
-      featureLimiter.refund(kind, who);
+      await featureLimiter.refund(kind, who);
       throw error;
     }
   };

@@ -81,9 +81,9 @@ export function createPasteReading({ database, clock, accounts, files, featureLi
   return {
     /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
     open: async (token: string, clientNetwork: string, viewer: Viewer | undefined): Promise<OpenPaste> => {
-      featureLimiter.take('shareResolve', clientNetwork);
+      await featureLimiter.consume('shareResolve', clientNetwork);
       const paste = await requireOpen(database.reader, token, viewer);
-      featureLimiter.refund('shareResolve', clientNetwork);
+      await featureLimiter.refund('shareResolve', clientNetwork);
       return paste;
     },
 

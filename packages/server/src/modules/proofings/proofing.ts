@@ -103,9 +103,9 @@ export function createProofer(deps: ProofingDeps) {
   return {
     /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
     open: async (token: string, clientNetwork: string): Promise<OpenProofing> => {
-      featureLimiter.take('shareResolve', clientNetwork);
+      await featureLimiter.consume('shareResolve', clientNetwork);
       const proofing = await requireOpen(database.reader, token);
-      featureLimiter.refund('shareResolve', clientNetwork);
+      await featureLimiter.refund('shareResolve', clientNetwork);
       return proofing;
     },
 
@@ -129,7 +129,7 @@ export function createProofer(deps: ProofingDeps) {
     submit: async (proofing: OpenProofing, wanted: NewSubmission, clientNetwork: string): Promise<Submitted> => {
       const { fileIds, clientName = null, clientEmail = null, comment = null } = wanted;
       const who = `${proofing.rowId} ${clientNetwork}`;
-      featureLimiter.take('submission', who);
+      await featureLimiter.consume('submission', who);
       try {
         return await database.write(async (tx) => {
           const now = await requireOpen(tx, proofing.token);
@@ -161,7 +161,7 @@ export function createProofer(deps: ProofingDeps) {
           return { id, round, fileIds: [...fileIds], createdAt: isoTime(createdAt) };
         });
       } catch (error) {
-        featureLimiter.refund('submission', who);
+        await featureLimiter.refund('submission', who);
         throw error;
       }
     },

@@ -44,7 +44,7 @@ export interface PublicFace {
   /** `file_not_found` where the share doesn't reach it; the only file of a share need not be named. */
   requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
   /** A fresh signed address, counted against the visitor. */
-  addressOf(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): string;
+  addressOf(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): Promise<string>;
   /** A ZIP of all that is shared, or of a part of it. */
   archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
 }
@@ -53,9 +53,9 @@ export function createPublicFace(deps: PublicDeps): PublicFace {
   const { database, accounts, files, shares, downloads, feedback, featureLimiter } = deps;
   return {
     open: async (token, network) => {
-      featureLimiter.take('shareResolve', network);
+      await featureLimiter.consume('shareResolve', network);
       const share = await shares.requireOpenShare(database.reader, { token });
-      featureLimiter.refund('shareResolve', network);
+      await featureLimiter.refund('shareResolve', network);
       return share;
     },
     describe: async (share, visitor) => {
@@ -76,16 +76,16 @@ export function createPublicFace(deps: PublicDeps): PublicFace {
       if (file.quarantined) throw new DomainError('file_quarantined', 'This file is held back by the administrator.');
       return file;
     },
-    addressOf: (share, file, { network, recipient }, inline) => {
-      featureLimiter.take('downloadUrl', `${file.id} share ${share.rowId} ${network}`);
+    addressOf: async (share, file, { network, recipient }, inline) => {
+      await featureLimiter.consume('downloadUrl', `${file.id} share ${share.rowId} ${network}`);
       return downloads.addressOf(file, {
         kind: inline ? 'inline' : 'attachment',
         shareRowId: share.rowId,
         recipientRowId: recipient?.rowId,
       });
     },
-    archive: (share, { network, recipient }, part = {}) => {
-      featureLimiter.take('downloadUrl', `archive share ${share.rowId} ${network}`);
+    archive: async (share, { network, recipient }, part = {}) => {
+      await featureLimiter.consume('downloadUrl', `archive share ${share.rowId} ${network}`);
       return createSharedArchive(deps, share, { ...part, recipientRowId: recipient?.rowId });
     },
   };
@@ -101,7 +101,7 @@ export function mountPublic(router: Router, deps: PublicDeps, { face, visitors, 
   const { database, shares, feedback, featureLimiter, config } = deps;
 
   router.mount(endpoints.resolveShare, async ({ params, caller, context, clientNetwork }) => {
-    featureLimiter.take('shareResolve', clientNetwork);
+    await featureLimiter.consume('shareResolve', clientNetwork);
     const share = await shares.requireOpenShare(database.reader, { token: params.token });
     const visitor = await visitors.of(context, share);
     if (!visitor.isUnlocked) return toLockedShare(share);
@@ -131,7 +131,7 @@ export function mountPublic(router: Router, deps: PublicDeps, { face, visitors, 
     const share = await face.open(params.token, clientNetwork);
     const visitor = await visitors.requireUnlocked(context, share);
     const file = await face.requireFile(share, query.fileId);
-    return { downloadUrl: face.addressOf(share, file, visitor, query.inline) };
+    return { downloadUrl: await face.addressOf(share, file, visitor, query.inline) };
   });
 
   router.mount(endpoints.createShareArchive, async ({ params, body, context, clientNetwork }) => {

@@ -1,6 +1,6 @@
 import type { UnlockGrant } from '@drive/contract';
 import { hourMs, isoTime, type Clock } from '../../platform/clock.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Purpose, Secrets } from '../../platform/secrets.ts';
@@ -57,9 +57,9 @@ export function createLinkLock<Link extends LockableLink>(
     isUnlocked: (link, grants) => link.passwordHash === null || grants.some((grant) => opens(link, grant)),
     unlock: async (link, password, clientNetwork) => {
       try {
-        featureLimiter.take('shareUnlock', `${purpose} ${link.rowId} ${clientNetwork}`);
+        await featureLimiter.consume('shareUnlock', `${purpose} ${link.rowId} ${clientNetwork}`);
       } catch (error) {
-        await note(link, 'rate_limited', clientNetwork);
+        if (isDomainError(error, 'too_many_requests')) await note(link, 'rate_limited', clientNetwork);
         throw error;
       }
       const isRight =

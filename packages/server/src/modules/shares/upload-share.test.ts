@@ -19,7 +19,7 @@ function sharesWith(random: Random = systemRandom): Shares {
     random,
     files: tree.files,
     accounts: {} as never,
-    featureLimiter: { take: () => undefined, refund: () => undefined },
+    featureLimiter: { consume: () => Promise.resolve(), refund: () => Promise.resolve() },
     passwords: {} as never,
     secrets: {} as never,
     jobs: { define: () => ({}), every: () => {} } as never,

@@ -20,12 +20,13 @@ export interface RoutesDeps extends ManagementDeps, TestDeps, LogDeps {
 
 export function mountWebhooks(router: Router, deps: RoutesDeps): void {
   const { streams, config } = deps;
-  const take = ({ userId }: { readonly userId: number }): void => deps.featureLimiter.take('webhook', String(userId));
+  const count = ({ userId }: { readonly userId: number }): Promise<void> =>
+    deps.featureLimiter.consume('webhook', String(userId));
 
   router.mount(endpoints.listWebhooks, ({ caller }) => listWebhooks(deps, caller.userId));
 
   router.mount(endpoints.createWebhook, async ({ caller, body, remember }) => {
-    take(caller);
+    await count(caller);
     return createWebhook(deps, { userId: caller.userId, url: body.url }, remember);
   });
 
@@ -43,12 +44,12 @@ export function mountWebhooks(router: Router, deps: RoutesDeps): void {
   });
 
   router.mount(endpoints.rotateWebhookSecret, async ({ caller, params }) => {
-    take(caller);
+    await count(caller);
     return rotateSecret(deps, caller.userId, params.id);
   });
 
   router.mount(endpoints.testWebhook, async ({ caller, params }) => {
-    take(caller);
+    await count(caller);
     return sendTest(deps, caller.userId, params.id);
   });
 

@@ -16,6 +16,7 @@ import { security } from './migrations/0012-security.ts';
 import { pastes } from './migrations/0013-pastes.ts';
 import { feedback } from './migrations/0014-feedback.ts';
 import { contentAdministration } from './migrations/0015-content-administration.ts';
+import { rateWindows } from './migrations/0017-rate-windows.ts';
 import { strangersUploads } from './migrations/0019-strangers-uploads.ts';
 
 export interface Migration {
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { name: '0013-pastes', up: pastes },
   { name: '0014-feedback', up: feedback },
   { name: '0015-content-administration', up: contentAdministration },
+  { name: '0017-rate-windows', up: rateWindows },
   { name: '0019-strangers-uploads', up: strangersUploads },
 ];
 

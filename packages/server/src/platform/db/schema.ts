@@ -10,7 +10,7 @@ import type {
   ProofingFiles,
   ProofingSubmissions,
 } from './request-tables.ts';
-import type { AuditLog, RecoveryCodes, Totp } from './security-tables.ts';
+import type { AuditLog, RateWindows, RecoveryCodes, Totp } from './security-tables.ts';
 
 export type { Flag } from './flag.ts';
 
@@ -52,6 +52,7 @@ export interface Schema {
   webhook_deliveries: WebhookDeliveries; // webhooks
   webhook_attempts: WebhookAttempts; // webhooks
   idempotency_keys: IdempotencyKeys; // platform/http
+  rate_windows: RateWindows; // platform/http
   events: Events; // platform/events
   jobs: Jobs; // platform/jobs
   audit_log: AuditLog; // platform/audit

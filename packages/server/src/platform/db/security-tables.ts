@@ -39,3 +39,11 @@ export interface RecoveryCodes {
   code_hash: string;
   user_id: number;
 }
+
+/** Calls of one key in one window of a rate limit. A row past its end counts as none. */
+export interface RateWindows {
+  /** Keyed: what it counts by is an IP or e-mail address. */
+  key_hash: string;
+  used: number;
+  ends_at: number;
+}

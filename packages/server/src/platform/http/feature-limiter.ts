@@ -1,38 +1,44 @@
-import { featureLimits, type FeatureLimit } from '@drive/contract';
-import type { Clock } from '../clock.ts';
+import { featureLimits, type FeatureLimit, type FeatureLimitSpec } from '@drive/contract';
 import { secondMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
-import { FixedWindow } from './fixed-window.ts';
+import type { RateStores, RateWindow } from './rate-store.ts';
 
-/** Limits on single features (service-api.md, Feature limits), beside the rate tiers that every request counts in. */
+/**
+ * Limits on single features (service-api.md, Feature limits), beside the rate tiers that every request counts in. Not for
+ * use inside `database.write`: count first, then write.
+ */
 export interface FeatureLimiter {
-  /** Counts one call; throws `too_many_requests` where there have been too many. `who` is a user, a network, a share … */
-  take(feature: FeatureLimit, who: string): void;
-  /** Gives a call back that turned out not to count. */
-  refund(feature: FeatureLimit, who: string): void;
+  /**
+   * Counts so many calls (default 1) of a user, a network, a share …; throws `too_many_requests`, and counts none of them,
+   * if they exceed the budget.
+   */
+  consume(feature: FeatureLimit, key: string, calls?: number): Promise<void>;
+  /** Returns calls that turned out not to count. */
+  refund(feature: FeatureLimit, key: string, calls?: number): Promise<void>;
 }
 
-export type FeatureBudgets = Readonly<
-  Partial<Record<FeatureLimit, { readonly calls: number; readonly seconds: number }>>
->;
+export type FeatureBudgets = Readonly<Partial<Record<FeatureLimit, Pick<FeatureLimitSpec, 'calls' | 'seconds'>>>>;
 
 /** `budgets` replaces those of the contract, for tests. */
 export function createFeatureLimiter(
-  clock: Clock,
+  stores: RateStores,
   options: { readonly enabled: boolean; readonly budgets?: FeatureBudgets },
 ): FeatureLimiter {
-  if (!options.enabled) return { take: () => undefined, refund: () => undefined };
-  const windows = new Map<FeatureLimit, FixedWindow>();
-  for (const [feature, budget] of Object.entries({ ...featureLimits, ...options.budgets }))
-    windows.set(feature as FeatureLimit, new FixedWindow(clock, budget.calls, budget.seconds * secondMs));
+  if (!options.enabled) return { consume: () => Promise.resolve(), refund: () => Promise.resolve() };
+  const specs: Readonly<Record<FeatureLimit, FeatureLimitSpec>> = featureLimits;
+  const windowOf = (feature: FeatureLimit): RateWindow => {
+    const { calls, seconds } = options.budgets?.[feature] ?? specs[feature];
+    return { name: feature, calls, periodMs: seconds * secondMs };
+  };
+  const storeOf = (feature: FeatureLimit) => (specs[feature].persistent === true ? stores.persistent : stores.memory);
   return {
-    take: (feature, who) => {
-      const state = windows.get(feature)?.take(who);
-      if (state === undefined || state.allowed) return;
-      throw new DomainError('too_many_requests', `Too many calls. Try again in ${state.resetSeconds} seconds.`, {
-        retryAfterSeconds: state.resetSeconds,
+    consume: async (feature, key, calls) => {
+      const { allowed, resetSeconds } = await storeOf(feature).consume(windowOf(feature), key, calls);
+      if (allowed) return;
+      throw new DomainError('too_many_requests', `Too many calls. Try again in ${resetSeconds} seconds.`, {
+        retryAfterSeconds: resetSeconds,
       });
     },
-    refund: (feature, who) => windows.get(feature)?.refund(who),
+    refund: (feature, key, calls) => storeOf(feature).refund(windowOf(feature), key, calls),
   };
 }

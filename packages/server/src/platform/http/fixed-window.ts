@@ -4,7 +4,7 @@ export interface WindowState {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until the budget is full again; at least 1 once something was taken. */
+  /** Whole seconds until the budget is full again; at least 1 once something was consumed. */
   readonly resetSeconds: number;
 }
 
@@ -34,7 +34,7 @@ export class FixedWindow {
     this.#periodMs = periodMs;
   }
 
-  /** What a key has left, without taking. */
+  /** What a key has left, without counting. */
   peek(key: string): WindowState {
     const now = this.#clock.now();
     const window = this.#windows.get(key);
@@ -43,7 +43,8 @@ export class FixedWindow {
       : this.#state(window, now, window.used < this.limit);
   }
 
-  take(key: string): WindowState {
+  /** Counts so many calls, or none of them if the budget has not that many left. */
+  consume(key: string, calls = 1): WindowState {
     const now = this.#clock.now();
     let window = this.#windows.get(key);
     if (window === undefined || window.endsAt <= now) {
@@ -52,15 +53,15 @@ export class FixedWindow {
       window = { endsAt: now + this.#periodMs, used: 0 };
       this.#windows.set(key, window);
     }
-    const allowed = window.used < this.limit;
-    if (allowed) window.used += 1;
+    const allowed = window.used + calls <= this.limit;
+    if (allowed) window.used += calls;
     return this.#state(window, now, allowed);
   }
 
-  /** Gives one call back, as long as the window it was taken from lasts. */
-  refund(key: string): void {
+  /** Returns calls, as long as the window they were consumed in lasts. */
+  refund(key: string, calls = 1): void {
     const window = this.#windows.get(key);
-    if (window !== undefined && window.used > 0) window.used -= 1;
+    if (window !== undefined && window.used >= calls) window.used -= calls;
   }
 
   #state(window: Window, now: number, allowed: boolean): WindowState {

@@ -189,18 +189,18 @@ export function createHttp(options: HttpOptions): Http {
     }
   };
 
-  const answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> => {
     const { path } = exchange;
     const location = elsewhere(request, request.url ?? '/');
     if (location !== undefined) {
       response.writeHead(308, { location }).end();
-      return Promise.resolve();
+      return;
     }
     const underCors = cors !== undefined && /^\/(api|files)(\/|$)/.test(path);
     if (underCors && cors.apply(request, response)) {
-      if (path.startsWith('/api')) options.rateLimits.show('api', exchange.clientNetwork, response);
+      if (path.startsWith('/api')) await options.rateLimits.show('api', exchange.clientNetwork, response);
       response.writeHead(204).end();
-      return Promise.resolve();
+      return;
     }
     const protocol = protocols.find((each) => path === each.path || path.startsWith(`${each.path}/`));
     if (protocol !== undefined) {
@@ -320,7 +320,7 @@ async function runPage(
 ): Promise<Response> {
   if (method === 'POST') {
     const { outgoing } = context.env as { outgoing: ServerResponse };
-    rateLimits.take('auth', exchangeOf(context).clientNetwork, outgoing);
+    await rateLimits.consume('auth', exchangeOf(context).clientNetwork, outgoing);
   }
   const response = await handle(context, () => Promise.resolve());
   if (!(response instanceof Response)) throw new Error('a page answers with a Response');

@@ -14,6 +14,8 @@ export { readForm, type FormFields } from './form-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
+export { createMemoryRateStore, type RateStore, type RateStores } from './rate-store.ts';
+export { createRowRateStore } from './row-rate-store.ts';
 export { sendPieces, sendWhole } from './send-pieces.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
 export { createUnlockCookies, type UnlockCookies } from './unlock-cookie.ts';

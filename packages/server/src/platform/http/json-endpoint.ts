@@ -158,20 +158,20 @@ function createAdmission(
     const rawKey = findRawKey(request);
     if (rawKey !== undefined) {
       const caller = await credentials.findKeyCaller(rawKey);
-      if (perNetwork && caller === undefined) rateLimits.take('api', exchange.clientNetwork, response);
-      else if (perNetwork) rateLimits.take('apikey', String(caller?.credentialId), response);
+      if (perNetwork && caller === undefined) await rateLimits.consume('api', exchange.clientNetwork, response);
+      else if (perNetwork) await rateLimits.consume('apikey', String(caller?.credentialId), response);
       return caller;
     }
 
     const cookie = findSessionCookie(request);
     if (cookie === undefined || !rateLimits.hasSessionTier) {
-      if (perNetwork) rateLimits.take('api', exchange.clientNetwork, response);
+      if (perNetwork) await rateLimits.consume('api', exchange.clientNetwork, response);
       if (cookie === undefined) return undefined;
     }
     const session = await credentials.findSession(cookie);
     if (perNetwork && rateLimits.hasSessionTier) {
-      if (session === undefined) rateLimits.take('api', exchange.clientNetwork, response);
-      else rateLimits.take('session', String(session.caller.userId), response);
+      if (session === undefined) await rateLimits.consume('api', exchange.clientNetwork, response);
+      else await rateLimits.consume('session', String(session.caller.userId), response);
     }
     if (session === undefined) return undefined;
     if (refusesBad) requireXsrf(request, session.xsrfToken);
@@ -179,9 +179,9 @@ function createAdmission(
   };
 
   return async (context, exchange) => {
-    if (authTier) rateLimits.take('auth', exchange.clientNetwork, outgoingOf(context));
+    if (authTier) await rateLimits.consume('auth', exchange.clientNetwork, outgoingOf(context));
     if (endpoint.auth === 'public') {
-      if (limited && !authTier) rateLimits.take('api', exchange.clientNetwork, outgoingOf(context));
+      if (limited && !authTier) await rateLimits.consume('api', exchange.clientNetwork, outgoingOf(context));
       return undefined;
     }
     const caller = await identify(context, exchange);
@@ -203,11 +203,11 @@ export async function limitUnrouted(
   { rateLimits, credentials }: JsonDeps,
 ): Promise<void> {
   if (path !== '/api' && !path.startsWith('/api/')) return;
-  if (path.startsWith('/api/auth/')) return rateLimits.take('auth', exchange.clientNetwork, response);
+  if (path.startsWith('/api/auth/')) return rateLimits.consume('auth', exchange.clientNetwork, response);
   const rawKey = findRawKey(request);
   const caller = rawKey === undefined ? undefined : await credentials.findKeyCaller(rawKey);
-  if (caller === undefined) rateLimits.take('api', exchange.clientNetwork, response);
-  else rateLimits.take('apikey', String(caller.credentialId), response);
+  if (caller === undefined) await rateLimits.consume('api', exchange.clientNetwork, response);
+  else await rateLimits.consume('apikey', String(caller.credentialId), response);
 }
 
 const outgoingOf = (context: Context): ServerResponse => (context.env as { outgoing: ServerResponse }).outgoing;

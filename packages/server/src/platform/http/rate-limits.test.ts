@@ -5,6 +5,7 @@ import { startHttp, type HttpTest } from '../../../test/http.ts';
 import { createTestClock } from '../../../test/clock.ts';
 import { createFeatureLimiter } from './feature-limiter.ts';
 import { FixedWindow } from './fixed-window.ts';
+import { createMemoryRateStore, type RateStore } from './rate-store.ts';
 import type { Router } from './router.ts';
 
 const ok = { 200: { description: 'Done.', schema: z.string() } };
@@ -293,32 +294,45 @@ describe('CORS', () => {
 });
 
 describe('a feature limit', () => {
-  it('throws past its budget with the time to wait, and takes calls back', () => {
+  const limiterOf = (clock = createTestClock(), enabled = true) => {
+    const memory = createMemoryRateStore(clock);
+    const persistent = createMemoryRateStore(clock);
+    const budgets = { shareResolve: { calls: 2, seconds: 30 }, shareUnlock: { calls: 2, seconds: 30 } };
+    return { memory, persistent, limiter: createFeatureLimiter({ memory, persistent }, { enabled, budgets }) };
+  };
+
+  it('throws past its budget with the time to wait, and takes calls back', async () => {
     const clock = createTestClock();
-    const limiter = createFeatureLimiter(clock, {
-      enabled: true,
-      budgets: { shareResolve: { calls: 2, seconds: 30 } },
-    });
-    limiter.take('shareResolve', 'a');
-    limiter.take('shareResolve', 'a');
+    const { limiter } = limiterOf(clock);
+    await limiter.consume('shareResolve', 'a');
+    await limiter.consume('shareResolve', 'a');
     clock.advance(10_000);
-    expect(() => limiter.take('shareResolve', 'a')).toThrow(
-      expect.objectContaining({ code: 'too_many_requests', retryAfterSeconds: 20 }),
-    );
-    limiter.take('shareResolve', 'b');
-    limiter.refund('shareResolve', 'a');
-    limiter.take('shareResolve', 'a');
-    expect(() => limiter.take('shareResolve', 'a')).toThrow();
+    await expect(limiter.consume('shareResolve', 'a')).rejects.toMatchObject({
+      code: 'too_many_requests',
+      retryAfterSeconds: 20,
+    });
+    await limiter.consume('shareResolve', 'b');
+    await limiter.refund('shareResolve', 'a');
+    await limiter.consume('shareResolve', 'a');
+    await expect(limiter.consume('shareResolve', 'a')).rejects.toThrow();
     clock.advance(20_000);
-    limiter.take('shareResolve', 'a');
+    await limiter.consume('shareResolve', 'a');
   });
 
-  it('can be switched off', () => {
-    const limiter = createFeatureLimiter(createTestClock(), {
-      enabled: false,
-      budgets: { shareResolve: { calls: 1, seconds: 1 } },
-    });
-    for (let i = 0; i < 5; i += 1) expect(() => limiter.take('shareResolve', 'a')).not.toThrow();
+  it('is counted where the contract says', async () => {
+    const { limiter, memory, persistent } = limiterOf();
+    await limiter.consume('shareResolve', 'a');
+    await limiter.consume('shareUnlock', 'a');
+    await limiter.consume('shareUnlock', 'a');
+    const left = async (store: RateStore, name: string) =>
+      (await store.peek({ name, calls: 2, periodMs: 30_000 }, 'a')).remaining;
+    expect([await left(memory, 'shareResolve'), await left(memory, 'shareUnlock')]).toEqual([1, 2]);
+    expect([await left(persistent, 'shareResolve'), await left(persistent, 'shareUnlock')]).toEqual([2, 0]);
+  });
+
+  it('can be switched off', async () => {
+    const { limiter } = limiterOf(createTestClock(), false);
+    for (let i = 0; i < 5; i += 1) await expect(limiter.consume('shareResolve', 'a')).resolves.toBeUndefined();
   });
 });
 
@@ -326,22 +340,22 @@ describe('a window', () => {
   it('forgets keys whose time is over, and the longest known when there are too many', () => {
     const clock = createTestClock();
     const window = new FixedWindow(clock, 1, 1000);
-    expect(window.take('first').allowed).toBe(true);
-    expect(window.take('first').allowed).toBe(false);
-    for (let i = 0; i < 100_001; i += 1) window.take(`flood ${i}`);
-    expect(window.take('flood 100000').allowed).toBe(false);
-    expect(window.take('first').allowed).toBe(true);
+    expect(window.consume('first').allowed).toBe(true);
+    expect(window.consume('first').allowed).toBe(false);
+    for (let i = 0; i < 100_001; i += 1) window.consume(`flood ${i}`);
+    expect(window.consume('flood 100000').allowed).toBe(false);
+    expect(window.consume('first').allowed).toBe(true);
     clock.advance(1000);
     expect(window.peek('first')).toEqual({ allowed: true, limit: 1, remaining: 1, resetSeconds: 0 });
   });
 
-  it('gives nothing back that was taken from an earlier one', () => {
+  it('gives nothing back that was consumed in an earlier one', () => {
     const clock = createTestClock();
     const window = new FixedWindow(clock, 1, 1000);
-    window.take('a');
+    window.consume('a');
     clock.advance(1000);
     window.refund('a');
-    expect(window.take('a').remaining).toBe(0);
-    expect(window.take('a').allowed).toBe(false);
+    expect(window.consume('a').remaining).toBe(0);
+    expect(window.consume('a').allowed).toBe(false);
   });
 });

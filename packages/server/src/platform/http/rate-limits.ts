@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { minuteMs, type Clock } from '../clock.ts';
+import { minuteMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
-import { FixedWindow, type WindowState } from './fixed-window.ts';
+import type { WindowState } from './fixed-window.ts';
+import type { RateStores, RateWindow } from './rate-store.ts';
 
 /** Calls per minute; 0 switches a tier off. */
 export interface RateSettings {
@@ -19,35 +20,36 @@ export type RateTier = keyof RateSettings;
 /** The rate tiers of service-api.md, Rate limits. */
 export interface RateLimits {
   readonly hasSessionTier: boolean;
-  /** Counts a call, writes the X-RateLimit headers, and throws `rate_limited` where the budget is used up. */
-  take(tier: RateTier, who: string, response: ServerResponse): void;
+  /** Counts a call, writes the X-RateLimit headers, and throws `rate_limited` if the budget is used up. */
+  consume(tier: RateTier, key: string, response: ServerResponse): Promise<void>;
   /** Writes the headers without counting. */
-  show(tier: RateTier, who: string, response: ServerResponse): void;
+  show(tier: RateTier, key: string, response: ServerResponse): Promise<void>;
 }
 
-export function createRateLimits(clock: Clock, settings: RateSettings): RateLimits {
-  const windowFor = (perMinute: number | undefined): FixedWindow | undefined =>
-    perMinute === undefined || perMinute === 0 ? undefined : new FixedWindow(clock, perMinute, minuteMs);
-  const windows: Record<RateTier, FixedWindow | undefined> = {
-    api: windowFor(settings.api),
-    apikey: windowFor(settings.apikey),
-    auth: windowFor(settings.auth),
-    session: windowFor(settings.session),
+/** The tier that protects passwords is counted so that a restart gives nobody a fresh budget. */
+const persistentTiers: ReadonlySet<RateTier> = new Set<RateTier>(['auth']);
+
+export function createRateLimits(stores: RateStores, settings: RateSettings): RateLimits {
+  const windowOf = (tier: RateTier): RateWindow | undefined => {
+    const calls = settings[tier] ?? 0;
+    return calls === 0 ? undefined : { name: `tier ${tier}`, calls, periodMs: minuteMs };
   };
+  const storeOf = (tier: RateTier) => (persistentTiers.has(tier) ? stores.persistent : stores.memory);
   return {
     hasSessionTier: settings.session !== undefined,
-    take: (tier, who, response) => {
-      const state = windows[tier]?.take(who);
-      if (state === undefined) return;
+    consume: async (tier, key, response) => {
+      const window = windowOf(tier);
+      if (window === undefined) return;
+      const state = await storeOf(tier).consume(window, key);
       writeHeaders(response, state);
       if (!state.allowed)
         throw new DomainError('rate_limited', `Too many requests. Try again in ${state.resetSeconds} seconds.`, {
           retryAfterSeconds: state.resetSeconds,
         });
     },
-    show: (tier, who, response) => {
-      const state = windows[tier]?.peek(who);
-      if (state !== undefined) writeHeaders(response, state);
+    show: async (tier, key, response) => {
+      const window = windowOf(tier);
+      if (window !== undefined) writeHeaders(response, await storeOf(tier).peek(window, key));
     },
   };
 }

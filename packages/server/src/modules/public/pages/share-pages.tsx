@@ -89,7 +89,7 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
 
   router.page('GET', '/share/{token}', async (context) => {
     const { clientNetwork } = exchangeOf(context);
-    featureLimiter.take('shareResolve', clientNetwork);
+    await featureLimiter.consume('shareResolve', clientNetwork);
     let back: string | undefined;
     try {
       const share = await shares.requireOpenShare(database.reader, { token: tokenOf(context) });
@@ -101,7 +101,7 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
       const isTop = ['folder', 'page', 'from'].every((name) => context.req.query(name) === undefined);
       if (isTop && visitor.isPerson) await shares.visits.opened(share, visitor.recipient);
       // Going about in what is shared is no guessing.
-      if (!isTop) featureLimiter.refund('shareResolve', clientNetwork);
+      if (!isTop) await featureLimiter.refund('shareResolve', clientNetwork);
       back = pathOf(share);
       return await showShare(context, share, placeOf(context));
     } catch (error) {
@@ -160,11 +160,11 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
 
   router.page('GET', '/s/{code}', async (context) => {
     const { clientNetwork } = exchangeOf(context);
-    featureLimiter.take('shareResolve', clientNetwork);
+    await featureLimiter.consume('shareResolve', clientNetwork);
     try {
       const share = await shares.requireOpenShare(database.reader, { shortCode: context.req.param('code') ?? '' });
       // The page that follows counts; only guessing counts here.
-      featureLimiter.refund('shareResolve', clientNetwork);
+      await featureLimiter.refund('shareResolve', clientNetwork);
       return context.redirect(shareUrl(baseUrl, share), 302);
     } catch (error) {
       return closed(context, error);

@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestClock, type TestClock } from '../../../test/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createJobs, type Jobs } from '../jobs/index.ts';
+import { systemRandom } from '../random.ts';
+import { createSecrets } from '../secrets.ts';
+import { createMemoryRateStore, type RateStore } from './rate-store.ts';
+import { rateStoreContract } from './rate-store.contract.ts';
+import { createRowRateStore } from './row-rate-store.ts';
+
+describe('a rate store in memory', () => {
+  rateStoreContract(async (clock) => createMemoryRateStore(clock));
+});
+
+describe('a rate store in rows', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+  });
+  afterAll(() => test.close());
+  afterEach(() => test.database.write((tx) => tx.deleteFrom('rate_windows').execute()));
+
+  const window = { name: 'guesses', calls: 3, periodMs: 60_000 };
+  const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const createStore = (clock: TestClock): { readonly store: RateStore; readonly jobs: Jobs } => {
+    const { database } = test;
+    const jobs = createJobs({ database, clock, random: systemRandom, log: silent, runsOnlyWhenDrained: true });
+    const secrets = createSecrets(Buffer.alloc(32, 7));
+    return { jobs, store: createRowRateStore({ database, clock, secrets, jobs, sweepMs: 3_600_000 }) };
+  };
+  const rows = () => test.database.reader.selectFrom('rate_windows').selectAll().execute();
+
+  rateStoreContract(async (clock) => createStore(clock).store);
+
+  it('goes on counting where another process stopped', async () => {
+    const clock = createTestClock();
+    await createStore(clock).store.consume(window, 'a', 3);
+    expect(await createStore(clock).store.consume(window, 'a')).toMatchObject({ allowed: false, resetSeconds: 60 });
+  });
+
+  it('keeps no key in clear and writes nothing for a refused call', async () => {
+    const { store } = createStore(createTestClock());
+    for (let i = 0; i < 5; i += 1) await store.consume(window, 'person@example.com 192.0.2.7');
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(row?.used).toBe(3);
+    expect(row?.key_hash).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('sweeps periods that have ended and no others', async () => {
+    const clock = createTestClock();
+    const { store, jobs } = createStore(clock);
+    jobs.start();
+    for (let i = 0; i < 150; i += 1) await store.consume(window, `old ${i}`);
+    clock.advance(3_600_000);
+    await store.consume(window, 'new');
+    await jobs.drain();
+    expect(await rows()).toMatchObject([{ used: 1 }]);
+    expect((await store.peek(window, 'new')).remaining).toBe(2);
+    await jobs.stop();
+  });
+});
