@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { endpoints, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
@@ -60,6 +62,14 @@ const keep = (value: unknown): void => {
   // Codes and kinds are no secrets; tokens, addresses and links are.
   else if (typeof value === 'string' && (value.length >= 20 || value.includes('@')) && !isIdOrTime(value))
     given.add(value);
+};
+/** Also what authorises by itself without being long: the session of an upload and the codes of links. */
+const keepCredentials = (
+  reservation: Partial<Record<'sessionId' | 'shareToken' | 'shortUrl', string | null>>,
+): void => {
+  const { sessionId, shareToken, shortUrl } = reservation;
+  for (const credential of [sessionId, shareToken, shortUrl?.split('/').at(-1)])
+    if (typeof credential === 'string') given.add(credential);
 };
 const isIdOrTime = (value: string): boolean =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) || /^\d{4}-\d\d-\d\dT/.test(value);
@@ -172,6 +182,51 @@ it('tells what failed on the server’s side, and still not whom it was for', as
   expect(JSON.stringify(jobs)).not.toContain(planted);
 });
 
+it('names no session of an upload when its bytes can’t be written', async () => {
+  const user = await drive.createUser({ email: `${planted}.eve@example.com` });
+  const staging = join(drive.config.dataDir, 'staging');
+  const bytes = Buffer.alloc(4_000_000);
+  const sessions = await Promise.all(
+    Array.from({ length: 6 }, () => reserveUpload(drive, user, { bytes: bytes.length, autoShare: true })),
+  );
+  for (const { sessionId } of sessions) {
+    // A directory in place of the staged file: the operating system's error names its path.
+    for (const name of [sessionId, `${sessionId}-put`]) mkdirSync(join(staging, name));
+  }
+  const [put, patch, create, status, cancel, garbage] = sessions.map(({ sessionId }) => sessionId);
+  const tus = { ...headers, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
+  const statuses = [
+    await drive.fetch(`/files/uploads/${put}`, { method: 'PUT', body: bytes, headers }),
+    await drive.fetch(`/files/tus/${patch}`, {
+      method: 'PATCH',
+      body: bytes,
+      headers: { ...tus, 'upload-offset': '0' },
+    }),
+    await drive.fetch('/files/tus', {
+      method: 'POST',
+      body: bytes,
+      headers: {
+        ...tus,
+        'upload-length': String(bytes.length),
+        'upload-metadata': `sessionId ${btoa(create ?? '')}`,
+      },
+    }),
+    await drive.fetch(`/api/uploads/${status}/status`, { key: user.key }),
+    await drive.fetch(`/files/uploads/${cancel}`, { method: 'DELETE', headers }),
+    await drive.fetch(`/files/uploads/${garbage}/%00%zz?${garbage}`, { method: 'PUT', body: 'x', headers }),
+  ].map((response) => response.status);
+  sessions.forEach(keepCredentials);
+  await drive.restart();
+  await drive.drain();
+  for (const { sessionId } of sessions)
+    for (const name of [sessionId, `${sessionId}-put`]) rmSync(join(staging, name), { recursive: true, force: true });
+
+  const log = written();
+  expect(log).toContain('/staging/[redacted]');
+  expect([...given].filter((secret) => log.includes(secret))).toEqual([]);
+  expect(statuses.filter((status) => status === 502).length).toBeGreaterThanOrEqual(3);
+});
+
 /** What people do with the server, with secrets in all of it. */
 async function uses(user: TestUser, session: TestSession): Promise<void> {
   const { key } = user;
@@ -183,6 +238,7 @@ async function uses(user: TestUser, session: TestSession): Promise<void> {
   const other = await mine.put(`${planted} other.txt`, 'other content');
   const open = await reserveUpload(drive, user, { name: `${planted} open.txt`, bytes: 4 });
   keep(open);
+  keepCredentials(open);
   await drive.fetch('/files/tus', {
     method: 'POST',
     headers: {
@@ -204,6 +260,7 @@ async function uses(user: TestUser, session: TestSession): Promise<void> {
 
   const share = await mine.shareFile(id, { password: `${planted} share`, notifyOnDownload: true });
   keep(share);
+  keepCredentials(share);
   const slug = `slug-${planted}`;
   await call('PATCH', `/api/files/${id}/share/slug`, { ...as, json: { slug } });
   for (const password of [`${planted} wrong`, `${planted} share`]) {

@@ -54,6 +54,33 @@ describe('the log', () => {
     expect(JSON.stringify(error)).not.toContain('secret');
   });
 
+  it.each([
+    "ENOENT: no such file or directory, truncate '/data/staging/2f1c3a5e-0c1b-4d7e-9a53-1f0b3c5d7e9f'",
+    "EIO: i/o error, open '/data/staging/2F1C3A5E-0C1B-4D7E-9A53-1F0B3C5D7E9F-put'",
+    'Failed to parse URL from https://drive.example/share/aB3-_6789012345678901z?r=Secret.Of-Grace',
+    'no such code: /s/quarterly-report',
+    'svc_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789 was refused',
+    'thrown as text: 2f1c3a5e-0c1b-4d7e-9a53-1f0b3c5d7e9f',
+  ])('redacts credentials in an error: %s', (message) => {
+    for (const format of ['json', 'pretty'] as const) {
+      const { log, lines } = start({ format });
+      log.error('failed', { error: new Error(message, { cause: new Error(`because ${message}`) }) });
+      log.error('failed', { error: message });
+      expect(lines().join('')).not.toMatch(/2f1c3a5e|aB3-_|Grace|quarterly|svc_Ab/i);
+      expect(lines().join('')).toContain('[redacted]');
+    }
+  });
+
+  it.each([
+    "EIO: i/o error, read '/data/blobs/0mk3v9x2s/9f86d081884c7d659a2feaa0c55ad015'",
+    'UNIQUE constraint failed: share_recipients.share_id, short_links_case_insensitive_name',
+    'DRIVE_UPLOAD_SESSION_HOURS must be a whole number',
+  ])('keeps what tells where a fault is: %s', (message) => {
+    const { log, lines } = start();
+    log.error('failed', { error: new Error(message) });
+    expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ error: { message } });
+  });
+
   it('takes whatever was thrown', () => {
     const { log, lines } = start();
     for (const error of ['text', 7, null, { secret: 1 }]) log.error('failed', { error });

@@ -80,20 +80,42 @@ interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-/** Class, message, code, stack and causes; not the further fields, where drivers keep statements and values. */
+/** A session's id, which authorises its PUT, and whatever else is a UUID. */
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+/** As long as the shortest token; blob keys and digests, which are hexadecimal, authorise nothing and stay. */
+const tokenLike = /[\w-]{20,}/g;
+const isToken = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
+/** What follows a page of a link, in a URL or a path: a token, a short code or a slug, and a query. */
+const linkPath = /(\/(?:share|s|p|collect|proof)\/|\?)[^\s'"<>/]+/g;
+
+/**
+ * Removes what may be a credential from a text that this code did not write: an operating system names the path of an
+ * upload, which holds its session's id, and a URL parser or a mail server quotes what it was given.
+ */
+const redact = (text: string): string =>
+  text
+    .replaceAll(linkPath, '$1[redacted]')
+    .replaceAll(uuid, '[redacted]')
+    .replaceAll(tokenLike, (word) => (isToken(word) ? '[redacted]' : word));
+
+/**
+ * Class, message, code, stack and causes; not the further fields, where drivers keep statements and values. The only
+ * texts of a log line that are not fixed, so the one place where credentials are redacted.
+ */
 function describe(error: unknown, depth = 0): ErrorDescription {
-  if (!(error instanceof Error)) return { name: typeof error, message: typeof error === 'string' ? error : '' };
+  if (!(error instanceof Error)) return { name: typeof error, message: typeof error === 'string' ? redact(error) : '' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const stack = error.stack === undefined ? {} : { stack: frames(error.stack) };
   const cause = error.cause === undefined || depth >= 4 ? {} : { cause: describe(error.cause, depth + 1) };
-  return { name: error.name, message: error.message, ...code, ...stack, ...cause };
+  return { name: error.name, message: redact(error.message), ...code, ...stack, ...cause };
 }
 
 const frames = (stack: string): string =>
   stack
     .split('\n')
     .filter((text) => text.startsWith('    at '))
-    .join('\n');
+    .join('\n')
+    .replaceAll(uuid, '[redacted]');
 
 function indented(error: ErrorDescription): string {
   const { name, message, code, stack, cause } = error;

@@ -20,7 +20,7 @@ export interface LogFields {
   /** items.id */
   readonly fileId?: string;
   readonly blobKey?: string;
-  /** Only its class, message and stack are written. */
+  /** Only its class, message and stack are written, without what may be a credential. */
   readonly error?: unknown;
 }
 
