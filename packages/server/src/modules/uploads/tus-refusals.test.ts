@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => drive.close());
 
-const { call, patch, offsetOf } = createTusCalls(() => drive);
+const { call, create, patch, offsetOf } = createTusCalls(() => drive);
 describe('a piece that is refused', () => {
   let reservation: Reservation;
   beforeEach(async () => {
@@ -106,6 +106,104 @@ describe('a piece that is refused', () => {
     await drive.app.idle();
     await isWhereItWas();
   });
+});
+
+describe('a first piece that is refused', () => {
+  const bytes = someBytes(10);
+  let reservation: Reservation;
+  beforeEach(async () => {
+    reservation = await reserveUpload(drive, user);
+  });
+  /** Nothing was kept and nothing went wrong: the right bytes still make the file. */
+  const isAsBefore = async (): Promise<void> => {
+    expect(drive.logged.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(await offsetOf(reservation.sessionId)).toBe('0');
+    expect((await patch(reservation.sessionId, 0, bytes)).status).toBe(204);
+    expect(await readStored(drive, reservation.fileId)).toMatchObject({ found: sha256(bytes) });
+  };
+
+  /** The two requests that can bring the first bytes: what a session's id makes of path and headers. */
+  type RequestOf = (id: string) => readonly [path: string, headers: Record<string, string>];
+  const create: RequestOf = (id) => ['', { 'upload-metadata': `sessionId ${btoa(id)}` }];
+  const append: RequestOf = (id) => [`/${id}`, { 'upload-offset': '0' }];
+
+  describe.each([
+    ['creation-with-upload', 'POST', create],
+    ['PATCH', 'PATCH', append],
+  ] as const)('by %s', (_name, method, requestOf) => {
+    const send = (headers: Record<string, string>, body: Buffer | undefined): Promise<Response> => {
+      const [path, own] = requestOf(reservation.sessionId);
+      return call(method, path, { ...tusBytes, 'upload-length': '10', ...own, ...headers }, body);
+    };
+    const sendChunked = async (chunks: string): Promise<number | undefined> => {
+      const [path, own] = requestOf(reservation.sessionId);
+      const request = await openRequest(`${drive.url}/files/tus${path}`, method, {
+        ...tusVersion,
+        ...tusBytes,
+        'upload-length': '10',
+        ...own,
+        'transfer-encoding': 'chunked',
+      });
+      await request.send(chunks);
+      const answer = await request.answer;
+      request.cut();
+      return answer?.status;
+    };
+
+    it('answers 413 if it is too long, whether or not it says so', async () => {
+      expect(await refusalOf(await send({}, someBytes(11)))).toEqual([413, 'payload_too_large']);
+      expect(await sendChunked('b\r\n0123456789a\r\n0\r\n\r\n')).toBe(413);
+      expect(await sendChunked('3\r\n012\r\n8\r\n3456789a\r\n0\r\n\r\n')).toBe(413);
+      await isAsBefore();
+    });
+
+    it('answers 460 if its checksum is wrong, also without a byte', async () => {
+      const wrong = { 'upload-checksum': `sha1 ${createHash('sha1').update('other').digest('base64')}` };
+      for (const body of [bytes, bytes.subarray(0, 4), Buffer.alloc(0)])
+        expect(await refusalOf(await send(wrong, body))).toEqual([460, 'checksum_mismatch']);
+      await isAsBefore();
+    });
+  });
+});
+
+describe('a header that is not what tus defines is refused:', () => {
+  it.each([
+    ['a third token after the value', (id: string) => `sessionId ${id} garbage`],
+    ['two spaces before the value', (id: string) => `sessionId  ${id}`],
+    ['a value that is not base64', (id: string) => `sessionId ${id},filename a*b=`],
+    ['base64 without its padding', (id: string) => `sessionId ${id},filename YQ`],
+    ['base64 of the other alphabet', (id: string) => `sessionId ${id},filename _-8=`],
+    ['base64 with bits that mean nothing', (id: string) => `sessionId ${id},filename YR==`],
+    ['a key twice', (id: string) => `sessionId ${id},sessionId ${id}`],
+    ['another key twice', (id: string) => `filename YQ==,sessionId ${id},filename YQ==`],
+    ['an empty key', (id: string) => `sessionId ${id}, ,filename YQ==`],
+    ['a comma at the end', (id: string) => `sessionId ${id},`],
+    ['a key that is not ASCII', (id: string) => `sessionId ${id},n\u00e4me YQ==`],
+    ['nothing', () => ''],
+    ['no sessionId', () => 'filename YQ=='],
+    ['a sessionId without a value', () => 'sessionId'],
+  ])('Upload-Metadata with %s', async (_name, headerOf) => {
+    const { sessionId } = await reserveUpload(drive, user);
+    const response = await create(sessionId, 10, { 'upload-metadata': headerOf(btoa(sessionId)) });
+    expect(await refusalOf(response)).toEqual([400, 'bad_request']);
+  });
+
+  it('but pairs without a value and with spaces around them are taken', async () => {
+    const { sessionId } = await reserveUpload(drive, user);
+    const header = `is_confidential, sessionId ${btoa(sessionId)} ,filename YS50eHQ=`;
+    expect((await create(sessionId, 10, { 'upload-metadata': header })).status).toBe(201);
+  });
+
+  it.each(['sha1', 'sha1 ', 'sha1 not*base64', 'sha1 AAAA garbage', 'sha1  AAAA'])(
+    'Upload-Checksum %j',
+    async (header) => {
+      const { sessionId } = await reserveUpload(drive, user);
+      expect(await refusalOf(await patch(sessionId, 0, someBytes(10), { 'upload-checksum': header }))).toEqual([
+        400,
+        'bad_request',
+      ]);
+    },
+  );
 });
 
 it('takes a piece with the right checksum', async () => {

@@ -1,4 +1,4 @@
-import { open, opendir, rmdir, stat, unlink } from 'node:fs/promises';
+import { open, opendir, rmdir, stat, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageError, type BlobInfo, type BlobReader } from './blob-store.ts';
 
@@ -27,6 +27,15 @@ export async function findInfo(path: string): Promise<BlobInfo | undefined> {
 export async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** Does nothing if there is no such file. */
+export async function truncateFile(path: string, bytes: number): Promise<void> {
+  try {
+    await truncate(path, bytes);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }

@@ -130,6 +130,14 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
       expect(await writer.finish()).toEqual(digestOf(whole));
     });
 
+    it('has nothing to cut off if nothing is staged', async () => {
+      await blobs.cutStaged('a', 0);
+      const writer = await blobs.stage('a', { offset: 0, totalBytes: 5 });
+      await writer.close();
+      await blobs.cutStaged('a', 0);
+      expect(await blobs.stagedBytes('a')).toBe(0);
+    });
+
     it('takes thousands of tiny chunks', async () => {
       const content = bytesOf(5_000);
       const writer = await blobs.stage('a', { offset: 0, totalBytes: content.length });

@@ -64,7 +64,7 @@ export interface BlobStore {
   stage(id: string, position: StagePosition): Promise<StagedWriter>;
   /** Bytes staged under the id that are really there; 0 where there are none. */
   stagedBytes(id: string): Promise<number>;
-  /** Cuts staged bytes off at `bytes`. */
+  /** Truncates staged bytes to `bytes`; does nothing if none are staged. */
   cutStaged(id: string, bytes: number): Promise<void>;
   /**
    * Turns staged bytes into a blob: durable, with its directory entry, before it resolves. Safe to repeat, also after a

@@ -1,10 +1,10 @@
-import { mkdir, open, rename, stat, truncate } from 'node:fs/promises';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dayMs, secondMs, type Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 import { createBallast } from './ballast.ts';
-import { fileNames, findInfo, removeEmptyFolders, removeFile, storage } from './blob-files.ts';
+import { fileNames, findInfo, removeEmptyFolders, removeFile, storage, truncateFile } from './blob-files.ts';
 import { readDiskBlobs } from './blob-reading.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { createFileHasher } from './file-hasher.ts';
@@ -173,7 +173,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     async cutStaged(id, bytes) {
       finished.delete(id);
       hasher.forget(id);
-      await storage('Staged bytes cannot be cut', truncate(stagedPath(id), bytes));
+      await storage('Staged bytes cannot be cut', truncateFile(stagedPath(id), bytes));
     },
 
     adopt: (id, key, bytes) => storage('An upload cannot be made a file', adopt(id, key, bytes)),

@@ -56,8 +56,7 @@ export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptio
     stagedBytes: async (id) => staged.get(id)?.content.length ?? 0,
     async cutStaged(id, bytes) {
       const kept = staged.get(id);
-      if (kept === undefined) throw new StorageError('Nothing is staged');
-      staged.set(id, { content: kept.content.subarray(0, bytes), modifiedAt: clock.now() });
+      if (kept !== undefined) staged.set(id, { content: kept.content.subarray(0, bytes), modifiedAt: clock.now() });
     },
     async adopt(id, key, bytes) {
       const upload = staged.get(id);
