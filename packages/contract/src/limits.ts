@@ -7,6 +7,8 @@ export const limits = {
   itemNameCharacters: 255,
   /** Ids or reservations in one `POST /api/uploads/batch`. */
   uploadBatch: 100,
+  /** A request that has brought no byte of an upload for so long is preempted by the next one. */
+  uploadSilentSeconds: 10,
   /** Active API keys of one user. */
   activeApiKeys: 10,
   /** Characters (code points) of an API key's label. */

@@ -84,6 +84,7 @@ export type ErrorCode =
 export const limits = {
   itemNameCharacters: 255,
   uploadBatch: 100,
+  uploadSilentSeconds: 10,
   activeApiKeys: 10,
   apiKeyLabelCharacters: 80,
   accountPasswordMinCharacters: 8,

@@ -54,7 +54,7 @@ export const putUploadBytes = endpoint({
   tag: 'Bytes',
   summary: 'Send the bytes of an upload in one request',
   description:
-    'The body is the file, with a `Content-Length` equal to the reserved size. Answered only after bytes and row are safely on disk. An optional `Repr-Digest: sha-256=:…:` (RFC 9530) is checked.',
+    'The body is the file, with a `Content-Length` equal to the reserved size. Answered only after bytes and row are safely on disk. An optional `Repr-Digest: sha-256=:…:` (RFC 9530) is checked. While another request sends the bytes of this upload the answer is 409 `upload_in_progress`; a request that has been silent for 10 seconds is preempted and gets that answer itself.',
   auth: 'public',
   transport: 'bytes',
   params: sessionId,
@@ -84,5 +84,5 @@ export const cancelUpload = endpoint({
   params: sessionId,
   unknownParam: 'upload_session_not_found',
   responses: { 204: { description: 'Cancelled.', schema: null } },
-  errors: ['upload_session_not_found', 'upload_already_complete', 'upload_session_expired'],
+  errors: ['upload_session_not_found', 'upload_already_complete', 'upload_session_expired', 'storage_failure'],
 });

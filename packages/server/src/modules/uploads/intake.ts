@@ -100,7 +100,7 @@ export async function openIntake(
         const { ending, bytes } = await receive(body, writer, options);
         if (ending === 'too long')
           throw new DomainError('payload_too_large', `A file may have at most ${maxFileBytes} bytes.`);
-        if (ending === 'ousted') throw sessionExpired();
+        if (ending === 'preempted') throw sessionExpired();
         if (ending === 'cut off') throw new DomainError('bad_request', 'The form ended before its files did.');
         if (bytes > 0) await writer.finish();
         else await writer.close();

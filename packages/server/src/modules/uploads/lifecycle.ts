@@ -97,7 +97,7 @@ export function createLifecycle(deps: LifecycleDeps) {
 
     /** Gives up an upload, also one whose bytes are on their way. */
     async cancel(id: string): Promise<void> {
-      const hold = await locks.hold(id, 'work', { ousts: ['put', 'tus'] });
+      const hold = await locks.hold(id, 'work', { preempts: ['put', 'tus'] });
       try {
         if (!(await fail(deps, await requireOpenSession(id)))) throw sessionExpired();
       } finally {
@@ -107,7 +107,7 @@ export function createLifecycle(deps: LifecycleDeps) {
 
     /** The same of an owner that is gone, and where it has ended already. */
     async abandon(id: string): Promise<void> {
-      const hold = await locks.hold(id, 'work', { ousts: ['put', 'tus'] });
+      const hold = await locks.hold(id, 'work', { preempts: ['put', 'tus'] });
       try {
         await fail(deps, await loadSession(id));
       } finally {

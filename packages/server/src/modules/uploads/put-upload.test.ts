@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { openRequest } from '../../../test/raw-request.ts';
+import { openRequest, type RawRequest } from '../../../test/raw-request.ts';
+import { createTusCalls, tusBytes, tusVersion } from '../../../test/tus.ts';
 import {
   listBlobs,
   putBytes,
@@ -198,6 +199,66 @@ describe('a PUT that is refused', () => {
     expect((await first.answer)?.status).toBe(200);
     first.cut();
     expect(await readStored(drive, reservation.fileId)).toMatchObject({ found: sha256(bytes) });
+  });
+
+  /** A request that has sent half of its bytes and then says nothing. */
+  const beginSilent = async (
+    { sessionId }: Reservation,
+    bytes: Buffer,
+    [method, path, headers]: readonly [string, string, Record<string, string>],
+  ): Promise<RawRequest> => {
+    const request = await openRequest(`${drive.url}${path}${sessionId}`, method, {
+      ...headers,
+      'content-length': bytes.length,
+    });
+    await request.send(bytes.subarray(0, bytes.length / 2));
+    await vi.waitFor(async () =>
+      expect(await readStatus(drive, user, sessionId)).toMatchObject({ status: 'UPLOADING' }),
+    );
+    return request;
+  };
+  const asPut = ['PUT', '/files/uploads/', {}] as const;
+  const asPatch = ['PATCH', '/files/tus/', { ...tusVersion, ...tusBytes, 'upload-offset': '0' }] as const;
+
+  it('preempts one that has been silent for 10 s, which is told 409', async () => {
+    const bytes = someBytes(100_000);
+    const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
+    const first = await beginSilent(reservation, bytes, asPut);
+    drive.clock.advance(9_999);
+    expect(await refusalOf(await send(reservation, bytes))).toEqual([409, 'upload_in_progress']);
+    drive.clock.advance(1);
+    const second = await send(reservation, bytes);
+    expect([second.status, await second.json()]).toMatchObject([200, { status: 'COMPLETE' }]);
+    const preempted = await first.answer;
+    expect([preempted?.status, JSON.parse(preempted?.body ?? '')]).toMatchObject([409, { code: 'upload_in_progress' }]);
+    first.cut();
+    expect(await readStored(drive, reservation.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
+    expect(await readUsage(drive)).toEqual({ stored: bytes.length, reserved: 0 });
+    expect((await listBlobs(drive)).staged).toEqual([]);
+  });
+
+  it('preempts a silent PATCH of tus, and a PATCH a silent PUT', async () => {
+    const bytes = someBytes(400_000);
+    const { call, patch } = createTusCalls(() => drive);
+    const one = await reserveUpload(drive, user, { bytes: bytes.length });
+    const silentPatch = await beginSilent(one, bytes, asPatch);
+    expect(await refusalOf(await send(one, bytes))).toEqual([409, 'upload_in_progress']);
+    drive.clock.advance(10_000);
+    expect((await send(one, bytes)).status).toBe(200);
+    // What is left of a PATCH is closed without an answer, as when another PATCH preempts it.
+    await silentPatch.closed;
+
+    const other = await reserveUpload(drive, user, { bytes: bytes.length });
+    const silentPut = await beginSilent(other, bytes, asPut);
+    expect(await refusalOf(await patch(other.sessionId, 0, bytes))).toEqual([409, 'upload_in_progress']);
+    drive.clock.advance(10_000);
+    expect((await call('HEAD', `/${other.sessionId}`)).headers.get('upload-offset')).toBe('0');
+    expect((await silentPut.answer)?.status).toBe(409);
+    silentPut.cut();
+    expect((await patch(other.sessionId, 0, bytes)).status).toBe(204);
+    for (const { fileId } of [one, other])
+      expect(await readStored(drive, fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
+    expect((await listBlobs(drive)).staged).toEqual([]);
   });
 
   it('has exactly one winner among many at once', async () => {

@@ -27,7 +27,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
       maxBytes: session.sizeBytes,
       signal: hold.signal,
       onChunk: () => {
-        hold.hasBytes = true;
+        hold.received();
         keepAlive();
       },
     }).catch(async (error: unknown) => {
@@ -36,7 +36,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
     });
     if (received.ending !== 'complete' || received.bytes !== session.sizeBytes) {
       await writer.close();
-      if (received.ending === 'ousted') throw sessionExpired();
+      if (received.ending === 'preempted') throw hold.signal.reason === 'work' ? sessionExpired() : inProgress();
       throw sizeMismatch(session, received.bytes);
     }
     const { sha256 } = await writer.finish();
@@ -48,7 +48,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
   }
 
   return async (id: string, body: WholeBody): Promise<UploadStatus> => {
-    const hold = await locks.hold(id, 'put', { refusedBy: ['put', 'tus'] });
+    const hold = await locks.hold(id, 'put', { preemptsSilent: ['put', 'tus'] });
     if (hold === undefined) throw inProgress();
     try {
       const session = await lifecycle.requireOpenSession(id);

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { StagedWriter } from '../../platform/blobs/index.ts';
 import { bodyBroken } from '../../platform/http/index.ts';
 
-/** How a body ended. `cut off`: the client went away; `ousted`: another request wants the session. */
-export type Ending = 'complete' | 'cut off' | 'ousted' | 'too long';
+/** How a body ended. `cut off`: the client went away; `preempted`: another request wants the session. */
+export type Ending = 'complete' | 'cut off' | 'preempted' | 'too long';
 
 export interface ReceiveOptions {
   /** One byte more ends it as too long. */
@@ -33,7 +33,7 @@ export function receive(
       body.off('end', complete);
       body.off('close', cutOff);
       body.off(bodyBroken, cutOff);
-      signal.removeEventListener('abort', ousted);
+      signal.removeEventListener('abort', preempted);
       body.pause();
       return true;
     };
@@ -45,7 +45,7 @@ export function receive(
     };
     const complete = (): void => end('complete');
     const cutOff = (): void => end('cut off');
-    const ousted = (): void => end('ousted');
+    const preempted = (): void => end('preempted');
     const take = (chunk: Buffer): void => {
       bytes += chunk.length;
       if (bytes > maxBytes) return end('too long');
@@ -60,9 +60,9 @@ export function receive(
 
     // Stays for good: a connection that breaks later must not bring the process down.
     body.on('error', cutOff);
-    if (signal.aborted) return ousted();
+    if (signal.aborted) return preempted();
     if (body.destroyed && !body.readableEnded) return cutOff();
-    signal.addEventListener('abort', ousted);
+    signal.addEventListener('abort', preempted);
     body.on('end', complete);
     body.on('close', cutOff);
     body.on(bodyBroken, cutOff);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createTestClock } from '../../../test/clock.ts';
 import { createSessionLocks } from './session-locks.ts';
 
 /** Lets everything run that can. */
@@ -6,7 +7,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 describe('the locks on sessions', () => {
   it('give a session to one after the other, in the order they came', async () => {
-    const locks = createSessionLocks();
+    const locks = createSessionLocks(createTestClock());
     const order: number[] = [];
     await Promise.all(
       [1, 2, 3, 4].map(async (number) => {
@@ -22,18 +23,18 @@ describe('the locks on sessions', () => {
   });
 
   it('keep sessions apart', async () => {
-    const locks = createSessionLocks();
+    const locks = createSessionLocks(createTestClock());
     expect(locks.tryHold('a', 'work')).toBeDefined();
     expect(locks.tryHold('b', 'work')).toBeDefined();
     expect(locks.tryHold('a', 'work')).toBeUndefined();
   });
 
   it('ask those to let go who may be asked, also the ones that still wait', async () => {
-    const locks = createSessionLocks();
-    const first = await locks.hold('a', 'tus', { ousts: ['tus'] });
-    const second = locks.hold('a', 'tus', { ousts: ['tus'] });
+    const locks = createSessionLocks(createTestClock());
+    const first = await locks.hold('a', 'tus', { preempts: ['tus'] });
+    const second = locks.hold('a', 'tus', { preempts: ['tus'] });
     expect(first?.signal.aborted).toBe(true);
-    const third = locks.hold('a', 'tus', { ousts: ['tus'] });
+    const third = locks.hold('a', 'tus', { preempts: ['tus'] });
     first?.release();
     expect((await second)?.signal.aborted).toBe(true);
     (await second)?.release();
@@ -45,17 +46,47 @@ describe('the locks on sessions', () => {
   });
 
   it('refuse where somebody is who must not be disturbed, or waits for it', async () => {
-    const locks = createSessionLocks();
+    const locks = createSessionLocks(createTestClock());
     const work = locks.tryHold('a', 'work');
-    const put = locks.hold('a', 'put', { refusedBy: ['put', 'tus'] });
-    expect(await locks.hold('a', 'put', { refusedBy: ['put', 'tus'] })).toBeUndefined();
-    expect(await locks.hold('a', 'tus', { ousts: ['tus'], refusedBy: ['put'] })).toBeUndefined();
+    const put = locks.hold('a', 'put', { preemptsSilent: ['put', 'tus'] });
+    expect(await locks.hold('a', 'put', { preemptsSilent: ['put', 'tus'] })).toBeUndefined();
+    expect(await locks.hold('a', 'tus', { preempts: ['tus'], preemptsSilent: ['put'] })).toBeUndefined();
     work?.release();
     expect((await put)?.signal.aborted).toBe(false);
   });
 
+  it('preempt a holder that has been silent for 10 s, and nobody if one of several is active', async () => {
+    const clock = createTestClock();
+    const locks = createSessionLocks(clock);
+    const others = { preemptsSilent: ['put', 'tus'] } as const;
+    const first = await locks.hold('a', 'put', others);
+    clock.advance(9_000);
+    first?.received();
+    clock.advance(9_999);
+    expect(await locks.hold('a', 'put', others)).toBeUndefined();
+    expect(first?.signal.aborted).toBe(false);
+    clock.advance(1);
+    const second = locks.hold('a', 'put', others);
+    expect(first?.signal).toMatchObject({ aborted: true, reason: 'put' });
+    // The second one waits for the first to let go: it has had no chance yet to bring a byte.
+    expect(await locks.hold('a', 'tus', others)).toBeUndefined();
+    first?.release();
+    expect((await second)?.signal.aborted).toBe(false);
+    expect((await second)?.hasBytes).toBe(false);
+  });
+
+  it('preempt by purpose whoever it is, and say for what', async () => {
+    const locks = createSessionLocks(createTestClock());
+    const put = await locks.hold('a', 'put');
+    const work = locks.hold('a', 'work', { preempts: ['put', 'tus'] });
+    expect(put?.signal).toMatchObject({ aborted: true, reason: 'work' });
+    put?.release();
+    (await work)?.release();
+    expect(locks.find('a')).toBeUndefined();
+  });
+
   it('do not mind a second release', async () => {
-    const locks = createSessionLocks();
+    const locks = createSessionLocks(createTestClock());
     const first = locks.tryHold('a', 'work');
     const second = locks.hold('a', 'work');
     first?.release();

@@ -1,28 +1,34 @@
+import { limits } from '@drive/contract';
+import { secondMs, type Clock } from '../../platform/clock.ts';
+
 /** Who writes to a session: one at a time. `work` is the server itself, which finishes or ends it. */
 export type Purpose = 'put' | 'tus' | 'work';
 
 export interface Hold {
   readonly purpose: Purpose;
-  /** Aborted when somebody else wants the session: stop as soon as possible and release. */
+  /** Aborted, with the purpose of the other one as its reason, when somebody else wants the session: stop and release. */
   readonly signal: AbortSignal;
   /** Whether bytes have come in under this hold. */
-  hasBytes: boolean;
+  readonly hasBytes: boolean;
+  /** To be called with every chunk: who has been silent for `uploadSilentSeconds` may be preempted. */
+  received(): void;
   release(): void;
 }
 
 export interface Others {
-  readonly ousts?: readonly Purpose[];
-  readonly refusedBy?: readonly Purpose[];
+  /** These are asked to let go, whatever they do. */
+  readonly preempts?: readonly Purpose[];
+  /** These are asked to let go once they are silent; while one of them is active, the session is refused. */
+  readonly preemptsSilent?: readonly Purpose[];
 }
 
 /** Locks on sessions, first come, first served. In memory: one process has a data directory. */
 export interface SessionLocks {
-  /** undefined where somebody has the session. */
+  /** undefined if somebody has the session. */
   tryHold(id: string, purpose: Purpose): Hold | undefined;
   /**
-   * Waits for its turn; undefined where somebody has the session, or is in the queue for it, for one of the purposes in
-   * `refusedBy`. Whoever has it, or waits, for one of those in `ousts` is asked to let go: a client that reconnects would
-   * else wait for its own dead connection.
+   * Waits for its turn. Whoever has the session, or waits for it, is treated as `others` says: a client that reconnects
+   * would otherwise wait for its own dead connection. undefined if one of them is active and must not be disturbed.
    */
   hold(id: string, purpose: Purpose, others?: Others): Promise<Hold | undefined>;
   find(id: string): Hold | undefined;
@@ -30,23 +36,39 @@ export interface SessionLocks {
 
 interface Place {
   readonly hold: Hold;
-  readonly oust: () => void;
-  readonly begin: () => void;
+  isSilent(): boolean;
+  preempt(by: Purpose): void;
+  begin(): void;
 }
 
-export function createSessionLocks(): SessionLocks {
+const silentMs = limits.uploadSilentSeconds * secondMs;
+
+export function createSessionLocks(clock: Clock): SessionLocks {
   /** The first in each queue has the session. */
   const queues = new Map<string, Place[]>();
 
   function join(id: string, purpose: Purpose, begin: () => void): Place {
     const controller = new AbortController();
+    let activeAt = clock.now();
+    let hasBytes = false;
     const hold: Hold = {
       purpose,
       signal: controller.signal,
-      hasBytes: false,
+      get hasBytes() {
+        return hasBytes;
+      },
+      received: () => {
+        hasBytes = true;
+        activeAt = clock.now();
+      },
       release: () => leave(id, hold),
     };
-    return { hold, oust: () => controller.abort(), begin };
+    return {
+      hold,
+      isSilent: () => clock.now() - activeAt >= silentMs,
+      preempt: (by) => controller.abort(by),
+      begin,
+    };
   }
 
   function leave(id: string, hold: Hold): void {
@@ -65,17 +87,17 @@ export function createSessionLocks(): SessionLocks {
       return place.hold;
     },
 
-    async hold(id, purpose, { ousts = [], refusedBy = [] } = {}) {
-      const queue = queues.get(id);
-      if (queue?.some(({ hold }) => refusedBy.includes(hold.purpose)) === true) return undefined;
+    async hold(id, purpose, { preempts = [], preemptsSilent = [] } = {}) {
+      const queue = queues.get(id) ?? [];
+      const silent = queue.filter(({ hold }) => preemptsSilent.includes(hold.purpose));
+      if (!silent.every((other) => other.isSilent())) return undefined;
       const { promise, resolve } = Promise.withResolvers<void>();
       const place = join(id, purpose, resolve);
-      if (queue === undefined) queues.set(id, [place]);
-      else {
-        for (const other of queue) if (ousts.includes(other.hold.purpose)) other.oust();
-        queue.push(place);
-        await promise;
-      }
+      for (const other of queue)
+        if (silent.includes(other) || preempts.includes(other.hold.purpose)) other.preempt(purpose);
+      queue.push(place);
+      queues.set(id, queue);
+      if (queue.length > 1) await promise;
       return place.hold;
     },
 

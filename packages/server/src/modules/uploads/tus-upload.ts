@@ -31,9 +31,9 @@ export type TusUploads = ReturnType<typeof createTusUploads>;
 export function createTusUploads(deps: LifecycleDeps, lifecycle: Lifecycle) {
   const { database, blobs, clock, locks, log } = deps;
 
-  /** A client that reconnects takes over from its own connection that may be dead; a PUT under way is left alone. */
+  /** A client that reconnects takes over from its own connection, which may be dead; a PUT that still brings bytes is left alone. */
   async function withSession<T>(id: string, work: (hold: Hold) => Promise<T>): Promise<T> {
-    const hold = await locks.hold(id, 'tus', { ousts: ['tus'], refusedBy: ['put'] });
+    const hold = await locks.hold(id, 'tus', { preempts: ['tus'], preemptsSilent: ['put'] });
     if (hold === undefined) throw inProgress();
     try {
       return await work(hold);
@@ -70,7 +70,7 @@ export function createTusUploads(deps: LifecycleDeps, lifecycle: Lifecycle) {
       maxBytes: room,
       signal: hold.signal,
       onChunk: (chunk) => {
-        hold.hasBytes = true;
+        hold.received();
         piece.checksum?.update(chunk);
         keepAlive();
       },

@@ -86,7 +86,7 @@ export interface Uploads {
 export function createUploads(deps: UploadsDeps): Uploads {
   const { jobs, log, config } = deps;
   const endings: UploadEndings = new Map();
-  const lifecycleDeps = { ...deps, endings, locks: createSessionLocks() };
+  const lifecycleDeps = { ...deps, endings, locks: createSessionLocks(deps.clock) };
   const lifecycle = createLifecycle(lifecycleDeps);
   const putUpload = createPutUpload(lifecycleDeps, lifecycle);
   const tusUploads = createTusUploads(lifecycleDeps, lifecycle);
