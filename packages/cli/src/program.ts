@@ -30,17 +30,17 @@ export interface ProgramHooks {
 /** Every command with its flags and help. What they do is loaded only when one of them is run. */
 export function createProgram(hooks: ProgramHooks): Command {
   const program = new Command('drive-cli')
-    .description('Upload, share and fetch files on a Drive server.')
-    .version(hooks.version, '-V, --version', 'show the version')
-    .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show help for a command')
+    .description('Upload, share and download files on a Drive server.')
+    .version(hooks.version, '-V, --version', 'Show the version')
+    .helpOption('-h, --help', 'Show help')
+    .helpCommand('help [command]', 'Show help for a command')
     .configureHelp({ showGlobalOptions: true })
-    .option('--json', 'write JSON to standard output, and nothing else')
-    .option('-q, --quiet', 'no messages and no progress, only warnings and errors')
-    .option('--no-color', 'no colours (also: NO_COLOR)')
-    .option('--profile <name>', 'act as this profile')
-    .option('--url <url>', 'the server to talk to (also: DRIVE_BASE_URL)')
-    .option('--api-key-file <file>', 'read the API key from a file, - for standard input (also: DRIVE_API_KEY)');
+    .option('--json', 'Write only JSON to standard output')
+    .option('-q, --quiet', 'Suppress messages and progress; warnings and errors remain')
+    .option('--no-color', 'Disable colours (also: NO_COLOR)')
+    .option('--profile <name>', 'Profile to use')
+    .option('--url <url>', 'URL of the server (also: DRIVE_BASE_URL)')
+    .option('--api-key-file <file>', 'File with the API key, - for standard input (also: DRIVE_API_KEY)');
 
   /** Commander hands over arguments, then the options, then the command. */
   const lazily: Lazily = <Args extends unknown[]>(load: () => Promise<Action<Args>>) => {

@@ -17,7 +17,7 @@ describe('wrong usage ends with 2, in one line that says what to do', () => {
     [['ls', '/{a,../b}'], /contains \. or \.\./],
     [['ls', 'C:/Program Files/Git/Photos'], /MSYS_NO_PATHCONV=1/],
     [['find', '--size', 'big'], /--size.*\+10M for larger/],
-    [['tree', '--depth', 'x'], /--depth.*a number from 0/],
+    [['tree', '--depth', 'x'], /--depth.*a whole number, 0 or more/],
     [['upload'], "missing required argument 'path'; see drive-cli upload --help"],
     [['shares', 'remove', 'x'], "unknown command 'remove'; did you mean rm?"],
     [['delete', '/a'], "unknown command 'delete'; did you mean rm?"],

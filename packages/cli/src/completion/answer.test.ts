@@ -52,8 +52,8 @@ describe('what is proposed', () => {
 
   it('are all flags of a command, with what they do', async () => {
     const { out } = await cli(['__complete', 'fish', '--', 'rm', '--']);
-    expect(out).toContain('--permanent\tdelete for good at once; asks before it does\n');
-    expect(out).toContain('--profile\tact as this profile\n');
+    expect(out).toContain('--permanent\tDelete permanently; asks for confirmation\n');
+    expect(out).toContain('--profile\tProfile to use\n');
   });
 
   it('are profiles, with their servers', async () => {

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import type { Lazily } from './lazily.ts';
 
-/** Signing in, keys, servers. */
+/** Commands for sign-in, keys and profiles. */
 export function addAccountCommands(program: Command, lazily: Lazily): void {
   program.commandsGroup('Account:');
   program
     .command('login')
-    .summary('sign in to a server')
+    .summary('Sign in to a server')
     .description(
-      'Sign in with a browser, or with an API key read from standard input. The key is kept in the keyring of this machine, or, where there is none, in a file that only you can read.',
+      'Sign in with a browser, or with an API key from standard input. The key is stored in the system keyring or, if there is none, in a file that only you can read.',
     )
-    .option('--with-key', 'read an API key from standard input')
-    .option('--no-browser', 'only print the address')
+    .option('--with-key', 'Read an API key from standard input')
+    .option('--no-browser', 'Only print the URL')
     .addHelpText(
       'after',
       '\nExamples:\n  $ drive-cli login --url https://drive.example.com\n  $ drive-cli login --with-key < key.txt',
@@ -19,64 +19,64 @@ export function addAccountCommands(program: Command, lazily: Lazily): void {
     .action(lazily(async () => (await import('../commands/login.ts')).login));
   program
     .command('logout')
-    .summary('forget the key of this machine')
-    .description('Forget the key that is stored on this machine. It goes on working elsewhere until it is revoked.')
-    .option('--revoke', 'revoke the key on the server too')
+    .summary('Delete the stored key')
+    .description('Delete the key that is stored on this machine. The key stays valid until it is revoked.')
+    .option('--revoke', 'Revoke the key on the server too')
     .addHelpText('after', '\nExamples:\n  $ drive-cli logout --revoke\n  $ drive-cli logout --profile work')
     .action(lazily(async () => (await import('../commands/logout.ts')).logout));
   program
     .command('whoami')
-    .summary('show who is signed in, and where')
-    .description('Show who is signed in, to which server, how much room is used, and where the key comes from.')
+    .summary('Show the signed-in user')
+    .description('Show the signed-in user, the server, the used storage, and the source of the key.')
     .addHelpText('after', '\nExample:\n  $ drive-cli whoami --json | jq -r .email')
     .action(lazily(async () => (await import('../commands/whoami.ts')).whoami));
 
-  const keys = program.command('keys').summary('manage API keys').description('Manage API keys.');
+  const keys = program.command('keys').summary('Manage API keys').description('Manage API keys.');
   keys
     .command('list')
-    .summary('list the keys, newest first')
+    .summary('List API keys, newest first')
     .description('List the API keys of the account, newest first.')
     .addHelpText('after', '\nExample:\n  $ drive-cli keys list')
     .action(lazily(async () => (await import('../commands/keys.ts')).listKeys));
   keys
     .command('create')
-    .summary('make a key and print it, this once')
-    .description('Make an API key and print it. It can not be shown again.')
-    .option('--label <text>', 'what it is for')
+    .summary('Create an API key')
+    .description('Create an API key and print it. It cannot be shown again.')
+    .option('--label <text>', 'Label of the key')
     .addHelpText('after', '\nExample:\n  $ drive-cli keys create --label backup > key.txt')
     .action(lazily(async () => (await import('../commands/keys.ts')).createKey));
   keys
     .command('revoke')
-    .summary('revoke keys')
-    .description('Revoke API keys: they stop working at once, and for good.')
-    .argument('<key...>', 'id, or how it begins (svc_ and 8 characters)')
-    .option('-n, --dry-run', 'only show what would be revoked')
+    .summary('Revoke API keys')
+    .description('Revoke API keys permanently, with immediate effect.')
+    .argument('<key...>', 'id or prefix (svc_ and 8 characters)')
+    .option('-n, --dry-run', 'Only show what would be revoked')
     .addHelpText('after', '\nExample:\n  $ drive-cli keys revoke svc_Ab3dE_9x')
     .action(lazily(async () => (await import('../commands/keys.ts')).revokeKeys));
 
   const profile = program
     .command('profile')
-    .summary('manage servers')
-    .description('Manage the servers you sign in to.');
+    .summary('Manage profiles')
+    .description('Manage the servers you are signed in to.');
   profile
     .command('list')
-    .summary('list the profiles')
-    .description('List the profiles: servers you are signed in to, each with an account. A star marks the one in use.')
+    .summary('List profiles')
+    .description('List profiles, each a server with an account. A star marks the current one.')
     .addHelpText('after', '\nExample:\n  $ drive-cli profile list')
     .action(lazily(async () => (await import('../commands/profile.ts')).listProfiles));
   profile
     .command('use')
-    .summary('act as this profile from now on')
-    .description('Act as this profile from now on. For a single command there is --profile.')
+    .summary('Set the current profile')
+    .description('Set the current profile. For a single command, use --profile.')
     .argument('<name>', 'name of a profile')
     .addHelpText('after', '\nExample:\n  $ drive-cli profile use work')
     .action(lazily(async () => (await import('../commands/profile.ts')).useProfile));
   profile
     .command('remove')
-    .summary('forget a profile and its key')
-    .description('Forget a profile and its key. The key itself goes on working until it is revoked.')
+    .summary('Remove a profile')
+    .description('Remove a profile and its stored key. The key stays valid until it is revoked.')
     .argument('<name>', 'name of a profile')
-    .option('-n, --dry-run', 'only show what would be forgotten')
+    .option('-n, --dry-run', 'Only show what would be removed')
     .addHelpText('after', '\nExample:\n  $ drive-cli profile remove old-server')
     .action(lazily(async () => (await import('../commands/profile.ts')).removeProfile));
 }

@@ -2,19 +2,19 @@ import { InvalidArgumentError } from 'commander';
 import { CliError } from '../shell/cli-error.ts';
 
 export function parseParallel(text: string): number {
-  if (!/^[1-9][0-9]?$/.test(text)) throw new InvalidArgumentError('It is a number from 1 to 99.');
+  if (!/^[1-9][0-9]?$/.test(text)) throw new InvalidArgumentError('Use a number from 1 to 99.');
   return Number(text);
 }
 
 export function parseCount(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('It is a number from 0.');
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number, 0 or more.');
   return Number(text);
 }
 
 /** A number from 1; 0 for none. */
 export function parseLimit(text: string): number {
   if (text === 'none') return 0;
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('It is a number from 1, or none.');
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('Use a whole number, 1 or more, or none.');
   return Number(text);
 }
 
@@ -24,7 +24,7 @@ export function parseByteLimit(text: string): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([kmgt]?)(?:i?b)?$/i.exec(text) ?? [];
   const bytes = Math.round(Number(count) * 1024 ** ' kmgt'.indexOf(unit.toLowerCase() || ' '));
   if (!Number.isSafeInteger(bytes) || bytes < 1)
-    throw new InvalidArgumentError('It is a size: 500k, 10M, 2G, or none.');
+    throw new InvalidArgumentError('Use a size such as 500k, 10M or 2G, or none.');
   return bytes;
 }
 

@@ -3,27 +3,29 @@ import { parseExpiry } from '../commands/expiry.ts';
 import { usage } from './argument-parsers.ts';
 import type { Lazily } from './lazily.ts';
 
-/** Texts with a link. */
+/** Commands for pastes. */
 export function addPasteCommands(program: Command, lazily: Lazily): void {
   program
     .command('paste')
-    .summary('keep a text and print its link')
-    .description('Keep a text of up to 512 KiB, from a file or standard input, and print its link.')
-    .argument('[file]', 'the text, in UTF-8; - or nothing is standard input')
-    .option('--title <title>', 'what it is called (default: the name of the file)')
-    .option('--language <language>', 'what it is written in, as those see it who read it')
-    .addOption(new Option('--expires <time>', '7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
-    .option('--burn', 'it can be read once, and is gone then')
-    .option('--password', 'ask for a password that the link shall have')
-    .addOption(new Option('--password-file <file>', 'read it from a file, - for standard input').conflicts('password'))
-    .addOption(new Option('--public', 'for everybody, search engines too').conflicts('private'))
-    .option('--private', 'for nobody but you')
-    .option('--anonymous', 'without your account: nobody can list or delete it for you')
-    .option('--qr', 'draw the link as a QR code, on a terminal')
+    .summary('Create a paste')
+    .description('Create a paste of up to 512 KiB from a file or standard input, and print its link.')
+    .argument('[file]', 'file with UTF-8 text; default and -: standard input')
+    .option('--title <title>', 'Title (default: the file name)')
+    .option('--language <language>', 'Language of the text, shown to readers')
+    .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
+    .option('--burn', 'Delete the text after it was read once')
+    .option('--password', 'Ask for a password for the link')
+    .addOption(
+      new Option('--password-file <file>', 'File with the password, - for standard input').conflicts('password'),
+    )
+    .addOption(new Option('--public', 'Allow search engines').conflicts('private'))
+    .option('--private', 'Restrict to your own account')
+    .option('--anonymous', 'Create without your account; you cannot list or delete it')
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
     .addHelpText(
       'after',
       `
-A password is asked for on a terminal, and otherwise read from standard input where the text comes from a file.
+The password is asked for on a terminal, and otherwise read from standard input if the text comes from a file.
 
 Examples:
   $ drive-cli paste notes.md --expires 7d
@@ -33,27 +35,27 @@ Examples:
     .action(lazily(async () => (await import('../commands/paste.ts')).createPaste));
   const pastes = program
     .command('pastes')
-    .summary('list, read and delete pastes')
-    .description('List and delete your pastes, and read those of others.');
+    .summary('Manage pastes')
+    .description('List and delete your pastes, and read pastes of others.');
   pastes
     .command('list')
-    .summary('list your pastes, newest first')
-    .description('List your pastes, the newest first, and of those to be read once whether that was done.')
+    .summary('List your pastes, newest first')
+    .description('List your pastes, newest first, and whether those that burn were read.')
     .addHelpText('after', '\nExample:\n  $ drive-cli pastes list')
     .action(lazily(async () => (await import('../commands/pastes.ts')).listPastes));
   pastes
     .command('show')
-    .summary('print the text of a paste')
+    .summary('Print a paste')
     .description(
-      'Print the text of a paste as it is. One that can be read once is asked about first: it is gone then for everybody.',
+      'Print the text of a paste. A paste that burns asks for confirmation first, because reading deletes it.',
     )
-    .argument('<paste>', 'its link on any server; or token or id of your own')
-    .option('--reveal', 'read without asking what can be read once')
-    .option('--password-file <file>', 'read the password of a locked one from a file, - for standard input')
+    .argument('<paste>', 'link on any server, or token or id of your own paste')
+    .option('--reveal', 'Do not ask before reading a paste that burns')
+    .option('--password-file <file>', 'File with the password, - for standard input')
     .addHelpText(
       'after',
       `
-A locked paste asks for its password on a terminal; your own asks for none. Your key goes to your server alone.
+A locked paste asks for its password on a terminal; your own pastes need none. Your key is sent to your server only.
 
 Examples:
   $ drive-cli pastes show https://drive.example.com/p/q3J8mZ0sT1vW5xY7zA2bC4 > notes.md
@@ -62,10 +64,10 @@ Examples:
     .action(lazily(async () => (await import('../commands/pastes.ts')).showPaste));
   pastes
     .command('rm')
-    .summary('delete pastes')
-    .description('Delete pastes of yours for good.')
-    .argument('<paste...>', 'its link, token or id, or its title where only one is called so')
-    .option('-n, --dry-run', 'only show which ones')
+    .summary('Delete pastes')
+    .description('Delete your pastes permanently.')
+    .argument('<paste...>', 'link, token, id, or unique title')
+    .option('-n, --dry-run', 'Only show what would be deleted')
     .addHelpText('after', '\nExample:\n  $ drive-cli pastes rm notes.md')
     .action(lazily(async () => (await import('../commands/pastes.ts')).removePastes));
 }

@@ -4,35 +4,41 @@ import { parseByteLimit, parseLimit, usage } from './argument-parsers.ts';
 import type { Lazily } from './lazily.ts';
 
 const PASSWORD = `
-A password is asked for on a terminal, and otherwise read from standard input; it never comes as a flag's value.`;
-const REQUEST = 'its link, token or id, or its name where only one is called so';
+The password is asked for on a terminal and otherwise read from standard input; it is never the value of a flag.`;
+const REQUEST = 'link, token, id, or unique name';
 
-/** Asking others for files, and for a choice among one's own. */
+/** Commands for file requests and proofings. */
 export function addRequestCommands(program: Command, lazily: Lazily): void {
   addCollect(program, lazily);
   addProof(program, lazily);
 }
 
-/** What the links of both have. */
-function addGuards(command: Command): Command {
+/** Options of both kinds of link. */
+function addLinkOptions(command: Command): Command {
   return command
-    .option('--message <text>', 'what to say to those who come')
-    .addOption(new Option('--expires <time>', '7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
-    .option('--password', 'ask for a password that the link shall have')
-    .addOption(new Option('--password-file <file>', 'read it from a file, - for standard input').conflicts('password'));
+    .option('--message <text>', 'Message to visitors')
+    .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
+    .option('--password', 'Ask for a password for the link')
+    .addOption(
+      new Option('--password-file <file>', 'File with the password, - for standard input').conflicts('password'),
+    );
 }
 
 const addChanges = (command: Command): Command =>
-  addGuards(command.option('--name <name>', 'what it is called'))
-    .option('--no-message', 'say nothing any more')
-    .option('--no-password', 'no password any more');
+  addLinkOptions(command.option('--name <name>', 'New name'))
+    .option('--no-message', 'Remove the message')
+    .option('--no-password', 'Remove the password');
 
 const addCollectLimits = (command: Command): Command =>
   command
-    .addOption(new Option('--max-files <count>', 'so many in all; none lifts it').argParser(parseLimit))
-    .addOption(new Option('--max-size <size>', 'of each: 500k, 10M, 2G; none lifts it').argParser(parseByteLimit))
+    .addOption(new Option('--max-files <count>', 'Maximum number of files, or none for no limit').argParser(parseLimit))
     .addOption(
-      new Option('--types <types>', "only these, with commas: '.pdf,image/*'; all lifts it").argParser(parseTypes),
+      new Option('--max-size <size>', 'Maximum size per file: 500k, 10M, 2G, or none for no limit').argParser(
+        parseByteLimit,
+      ),
+    )
+    .addOption(
+      new Option('--types <types>', "Allowed types (comma-separated): '.pdf,image/*', or all").argParser(parseTypes),
     );
 
 const parseTypes = (text: string): string[] => (text === 'all' ? [] : text.split(',').map((type) => type.trim()));
@@ -40,20 +46,20 @@ const parseTypes = (text: string): string[] => (text === 'all' ? [] : text.split
 function addCollect(program: Command, lazily: Lazily): void {
   const collect = program
     .command('collect')
-    .summary('ask others for files')
-    .description('Ask others for files: a link where they send them to you, without an account.');
+    .summary('Manage file requests')
+    .description('Manage file requests: links through which others upload files to you without an account.');
   addCollectLimits(
-    addGuards(
+    addLinkOptions(
       collect
         .command('create')
-        .summary('ask for files, and print the link')
-        .description('Ask for files. Prints the link where they are sent.')
-        .argument('<name>', 'what it is called, as those see it who come')
-        .option('--to <folder>', 'where they land, made where it is missing (default: a new folder of that name)'),
+        .summary('Create a file request')
+        .description('Create a file request and print its link.')
+        .argument('<name>', 'name shown to senders')
+        .option('--to <folder>', 'Folder for the files, created if missing (default: a new folder of that name)'),
     ),
   )
-    .option('--require-name', 'who sends something has to say who they are')
-    .option('--qr', 'draw the link as a QR code, on a terminal')
+    .option('--require-name', "Require the sender's name")
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
     .addHelpText(
       'after',
       `${PASSWORD}
@@ -65,44 +71,46 @@ Examples:
     .action(lazily(async () => (await import('../commands/collect.ts')).createCollection));
   collect
     .command('list')
-    .summary('list the file requests, newest first')
-    .description('List the file requests, the newest first.')
+    .summary('List file requests, newest first')
+    .description('List file requests, newest first.')
     .addHelpText('after', '\nExample:\n  $ drive-cli collect list')
     .action(lazily(async () => (await import('../commands/collect.ts')).listCollections));
   collect
     .command('show')
-    .summary('show a file request')
-    .description('Show a file request and what it asks for.')
+    .summary('Show a file request')
+    .description('Show a file request and its settings.')
     .argument('<request>', REQUEST)
-    .option('--qr', 'draw the link as a QR code, on a terminal')
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
     .addHelpText('after', '\nExample:\n  $ drive-cli collect show Invoices --qr')
     .action(lazily(async () => (await import('../commands/collect.ts')).showCollection));
   addCollectLimits(
     addChanges(
       collect
         .command('set')
-        .summary('change file requests; their links stay')
-        .description('Change file requests. Their links stay, and what no flag names stays as it is.')
+        .summary('Change file requests')
+        .description(
+          'Change the settings of file requests. The links stay the same, and so does everything that no flag names.',
+        )
         .argument('<request...>', REQUEST)
-        .option('--to <folder>', 'where files land from now on, made where it is missing'),
+        .option('--to <folder>', 'New folder for the files, created if missing'),
     ),
   )
-    .option('--require-name', 'who sends something has to say who they are')
-    .option('--no-require-name', 'nobody has to')
+    .option('--require-name', "Require the sender's name")
+    .option('--no-require-name', "Do not require the sender's name")
     .addHelpText('after', `${PASSWORD}\n\nExample:\n  $ drive-cli collect set Invoices --expires 30d --max-files none`)
     .action(lazily(async () => (await import('../commands/collect.ts')).setCollections));
   collect
     .command('rm')
-    .summary('close file requests for good')
-    .description('Close file requests for good. What has come stays.')
+    .summary('Close file requests')
+    .description('Close file requests permanently. Received files stay.')
     .argument('<request...>', REQUEST)
-    .option('-n, --dry-run', 'only show which ones')
+    .option('-n, --dry-run', 'Only show what would be deleted')
     .addHelpText('after', '\nExample:\n  $ drive-cli collect rm Invoices')
     .action(lazily(async () => (await import('../commands/collect.ts')).removeCollections));
   collect
     .command('uploads')
-    .summary('show what has come, and from whom')
-    .description('Show what has come by a file request, the newest first, and who says to have sent it.')
+    .summary('List received files')
+    .description('List the files received by a file request, newest first, with the names their senders gave.')
     .argument('<request>', REQUEST)
     .addHelpText('after', '\nExample:\n  $ drive-cli collect uploads Invoices --json | jq -r .[].fileName')
     .action(lazily(async () => (await import('../commands/collect.ts')).listUploads));
@@ -111,21 +119,21 @@ Examples:
 function addProof(program: Command, lazily: Lazily): void {
   const proof = program
     .command('proof')
-    .summary('let clients choose among files')
+    .summary('Manage proofings')
     .description(
-      'Let clients choose among files of yours: a link where they see them and mark some, without an account.',
+      'Manage proofings: links through which clients view your files and select some of them without an account.',
     );
-  const MAX = 'so many may be chosen; none lifts it';
-  addGuards(
+  const MAX = 'Maximum number of selected files, or none for no limit';
+  addLinkOptions(
     proof
       .command('create')
-      .summary('let clients choose, and print the link')
-      .description('Let clients choose among the files of a folder, or among single files. Prints the link.')
-      .argument('<name>', 'what it is called, as clients see it')
-      .argument('<path...>', 'one folder, or files: path, id or pattern on the server'),
+      .summary('Create a proofing')
+      .description('Create a proofing of a folder or of single files, and print its link.')
+      .argument('<name>', 'name shown to clients')
+      .argument('<path...>', 'one folder, or files: remote path, id or pattern'),
   )
     .addOption(new Option('--max <count>', MAX).argParser(parseLimit))
-    .option('--qr', 'draw the link as a QR code, on a terminal')
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
     .addHelpText(
       'after',
       `${PASSWORD}
@@ -137,23 +145,25 @@ Examples:
     .action(lazily(async () => (await import('../commands/proof.ts')).createProofing));
   proof
     .command('list')
-    .summary('list the proofings, newest first')
-    .description('List the proofings, the newest first.')
+    .summary('List proofings, newest first')
+    .description('List proofings, newest first.')
     .addHelpText('after', '\nExample:\n  $ drive-cli proof list')
     .action(lazily(async () => (await import('../commands/proof.ts')).listProofings));
   proof
     .command('show')
-    .summary('show a proofing')
-    .description('Show a proofing.')
+    .summary('Show a proofing')
+    .description('Show a proofing and its settings.')
     .argument('<proofing>', REQUEST)
-    .option('--qr', 'draw the link as a QR code, on a terminal')
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
     .addHelpText('after', '\nExample:\n  $ drive-cli proof show "Your album" --qr')
     .action(lazily(async () => (await import('../commands/proof.ts')).showProofing));
   addChanges(
     proof
       .command('set')
-      .summary('change proofings; their links and files stay')
-      .description('Change proofings. Their links and their files stay, and so does what no flag names.')
+      .summary('Change proofings')
+      .description(
+        'Change the settings of proofings. Links and files stay the same, and so does everything that no flag names.',
+      )
       .argument('<proofing...>', REQUEST),
   )
     .addOption(new Option('--max <count>', MAX).argParser(parseLimit))
@@ -161,18 +171,18 @@ Examples:
     .action(lazily(async () => (await import('../commands/proof.ts')).setProofings));
   proof
     .command('rm')
-    .summary('end proofings for good')
-    .description('End proofings for good, with what was chosen in them. The files stay.')
+    .summary('Delete proofings')
+    .description('Delete proofings and their submissions permanently. The files stay.')
     .argument('<proofing...>', REQUEST)
-    .option('-n, --dry-run', 'only show which ones')
+    .option('-n, --dry-run', 'Only show what would be deleted')
     .addHelpText('after', '\nExample:\n  $ drive-cli proof rm "Your album"')
     .action(lazily(async () => (await import('../commands/proof.ts')).removeProofings));
   proof
     .command('submissions')
-    .summary('show what clients have chosen')
-    .description('Show what clients have chosen, the newest round first. Not on a terminal: one file a line.')
+    .summary('List submissions of a proofing')
+    .description('List the selections of clients, newest first. If standard output is no terminal: one file per line.')
     .argument('<proofing>', REQUEST)
-    .option('--names', 'with the names of the files')
+    .option('--names', 'Show file names')
     .addHelpText('after', '\nExample:\n  $ drive-cli proof submissions "Your album" --names')
     .action(lazily(async () => (await import('../commands/proof.ts')).listSubmissions));
 }

@@ -4,54 +4,59 @@ import { parseNotify } from '../sharing/notify.ts';
 import { parseLimit, usage } from './argument-parsers.ts';
 import type { Lazily } from './lazily.ts';
 
-const SHARE = 'what is shared (path or id), its link, or its token';
+const SHARE = 'shared item (path or id), share link, or token';
 
-const WISHES = `
-A password is asked for on a terminal, and otherwise read from standard input; it never comes as a flag's value, where
-others could see it. --notify mails you when somebody whom you sent the link to first opens it (view), when the first of
-them downloads it (download), or each time one does (every-download).`;
+const SHARE_HELP = `
+The password is asked for on a terminal and otherwise read from standard input; it is never the value of a flag, which other
+users could see. --notify sends you an e-mail when a recipient first opens the link (view), when the first recipient
+downloads (download), or on every download by a recipient (every-download).`;
 
-/** What every command that shares something can be told. */
-export function addWishes(command: Command): Command {
-  return addGuards(
-    command.option('--public', 'listed and open to search engines; otherwise only who has the link finds it'),
+/** Options of every command that creates share links. */
+export function addShareOptions(command: Command): Command {
+  return addLinkOptions(
+    command.option('--public', 'List the link publicly and allow search engines; default: unlisted'),
   );
 }
 
-function addGuards(command: Command): Command {
+function addLinkOptions(command: Command): Command {
   return command
-    .addOption(new Option('--expires <time>', '7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
-    .option('--password', 'ask for a password that the link shall have')
-    .addOption(new Option('--password-file <file>', 'read it from a file, - for standard input').conflicts('password'))
-    .option('--no-password', 'no password any more')
+    .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
+    .option('--password', 'Ask for a password for the link')
     .addOption(
-      new Option('--notify <what>', 'view, download, every-download (with commas), or none').argParser(
-        usage(parseNotify),
-      ),
+      new Option('--password-file <file>', 'File with the password, - for standard input').conflicts('password'),
     )
-    .addOption(new Option('--max-downloads <count>', 'so often and no more; none lifts it').argParser(parseLimit))
-    .option('--comments', 'those who come may comment (as they may unless it is switched off)')
-    .option('--no-comments', 'no comments: none are taken, and none shown')
-    .option('--likes', 'those who come may like it (as they may unless it is switched off)')
-    .option('--no-likes', 'no likes');
+    .option('--no-password', 'Remove the password')
+    .addOption(
+      new Option(
+        '--notify <what>',
+        'E-mail notifications: view, download, every-download (comma-separated), or none',
+      ).argParser(usage(parseNotify)),
+    )
+    .addOption(
+      new Option('--max-downloads <count>', 'Maximum number of downloads, or none for no limit').argParser(parseLimit),
+    )
+    .option('--comments', 'Allow comments')
+    .option('--no-comments', 'Disallow and hide comments')
+    .option('--likes', 'Allow likes')
+    .option('--no-likes', 'Disallow and hide likes');
 }
 
-/** Links, and what becomes of them. */
+/** Commands for share links. */
 export function addShareCommands(program: Command, lazily: Lazily): void {
   program.commandsGroup('Sharing:');
   const share = program
     .command('share')
-    .summary('share files and folders by a link')
+    .summary('Create share links')
     .description(
-      'Share files and folders and print their links, one each. What is shared already keeps its link, and only what the flags say changes.',
+      'Create a share link for each file or folder and print it. An item that is already shared keeps its link; only what the flags name changes.',
     )
     .argument('<path...>', 'path, id or pattern on the server');
-  addWishes(share)
-    .option('--slug <word>', 'the word at the end of the short link')
-    .option('--together', 'one link for all of them (2 to 50 files) instead of one each')
-    .option('--qr', 'draw the link as a QR code, on a terminal')
+  addShareOptions(share)
+    .option('--slug <word>', 'Vanity name at the end of the short link')
+    .option('--together', 'Create one link for all files (2 to 50)')
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
     .addOption(
-      new Option('--revoke', 'end the sharing: the link stops working').conflicts([
+      new Option('--revoke', 'Revoke the links instead').conflicts([
         'public',
         'expires',
         'password',
@@ -67,7 +72,7 @@ export function addShareCommands(program: Command, lazily: Lazily): void {
     )
     .addHelpText(
       'after',
-      `${WISHES}
+      `${SHARE_HELP}
 
 Examples:
   $ drive-cli share /report.pdf --expires 7d
@@ -78,24 +83,27 @@ Examples:
     .action(lazily(async () => (await import('../commands/share.ts')).share));
   program
     .command('send')
-    .summary('mail a link to people')
+    .summary('E-mail a share link to recipients')
     .description(
-      'Mail a share to people, each a link of their own. Who has it already gets the same link again; shares show tells who opened it.',
+      'E-mail a personal link to each recipient. An existing recipient gets the same link again; `shares show` lists who opened it.',
     )
     .argument('<share>', SHARE)
-    .argument('<email...>', 'whom to send it to')
-    .option('--message <text>', 'what to write to them')
+    .argument('<email...>', 'e-mail addresses of the recipients')
+    .option('--message <text>', 'Message to the recipients')
     .addHelpText(
       'after',
       '\nExample:\n  $ drive-cli send /report.pdf ada@example.com grace@example.com --message "As promised."',
     )
     .action(lazily(async () => (await import('../commands/send.ts')).send));
 
-  const shares = program.command('shares').summary('manage links').description('See, change and end what is shared.');
+  const shares = program
+    .command('shares')
+    .summary('Manage share links')
+    .description('List, change and revoke share links.');
   shares
     .command('list')
-    .summary('list all that is shared, the newest first')
-    .description('List all that is shared: what it is, who can see it, how often it was fetched, and its link.')
+    .summary('List share links, newest first')
+    .description('List all share links with their items, visibility and number of downloads.')
     .addHelpText(
       'after',
       '\nExample:\n  $ drive-cli shares list --json | jq -r \'.[] | select(.kind=="folder").shortUrl\'',
@@ -103,26 +111,28 @@ Examples:
     .action(lazily(async () => (await import('../commands/shares-list.ts')).listShares));
   shares
     .command('show')
-    .summary('show a share and whom it was sent to')
-    .description('Show a share: its link and settings, how often it was seen and fetched, and whom it was sent to.')
+    .summary('Show a share link and its recipients')
+    .description('Show a share link: settings, number of views and downloads, and recipients.')
     .argument('<share>', SHARE)
-    .option('--qr', 'draw the link as a QR code, on a terminal')
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
     .addHelpText('after', '\nExample:\n  $ drive-cli shares show /report.pdf --qr')
     .action(lazily(async () => (await import('../commands/shares-show.ts')).showShare));
   const set = shares
     .command('set')
-    .summary('change shares; their links stay')
-    .description('Change shares. Their links stay, and what no flag names stays as it is.')
+    .summary('Change share links')
+    .description(
+      'Change the settings of share links. The links stay the same, and so does everything that no flag names.',
+    )
     .argument('<share...>', SHARE)
-    .addOption(new Option('--public', 'listed and open to search engines').conflicts(['link', 'private']))
-    .addOption(new Option('--link', 'only who has the link finds it').conflicts(['public', 'private']))
-    .addOption(new Option('--private', 'switched off, until it is switched on again').conflicts(['public', 'link']));
-  addGuards(set)
-    .option('--slug <word>', 'the word at the end of the short link')
-    .option('--no-slug', 'none any more')
+    .addOption(new Option('--public', 'List the link publicly and allow search engines').conflicts(['link', 'private']))
+    .addOption(new Option('--link', 'Unlist the link').conflicts(['public', 'private']))
+    .addOption(new Option('--private', 'Disable the link until it is enabled again').conflicts(['public', 'link']));
+  addLinkOptions(set)
+    .option('--slug <word>', 'Vanity name at the end of the short link')
+    .option('--no-slug', 'Remove the vanity name')
     .addHelpText(
       'after',
-      `${WISHES}
+      `${SHARE_HELP}
 
 Examples:
   $ drive-cli shares set /report.pdf --expires 30d --notify view,download
@@ -132,23 +142,23 @@ Examples:
     .action(lazily(async () => (await import('../commands/shares-set.ts')).setShares));
   shares
     .command('rm')
-    .summary('end shares: their links stop working for good')
-    .description('End shares. What is shared stays; its link stops working, and never comes back.')
+    .summary('Revoke share links')
+    .description('Revoke share links permanently. The shared items stay.')
     .argument('<share...>', SHARE)
-    .option('-n, --dry-run', 'only show which links would end')
+    .option('-n, --dry-run', 'Only show which links would be revoked')
     .addHelpText('after', '\nExample:\n  $ drive-cli shares rm /report.pdf')
     .action(lazily(async () => (await import('../commands/shares-rm.ts')).removeShares));
   shares
     .command('events')
-    .summary('show who tried to unlock a share')
-    .description('Show the last attempts to unlock a share by its password.')
+    .summary('Show unlock attempts of a share link')
+    .description('Show the latest attempts to unlock a share link by its password.')
     .argument('<share>', SHARE)
     .addHelpText('after', '\nExample:\n  $ drive-cli shares events /report.pdf')
     .action(lazily(async () => (await import('../commands/shares-events.ts')).showShareEvents));
   shares
     .command('comments')
-    .summary('show what was said of a share')
-    .description('Show the comments on a share, the newest first, also where nobody else may see it now.')
+    .summary('List comments on a share link')
+    .description('List the comments on a share link, newest first, even if visitors cannot see them.')
     .argument('<share>', SHARE)
     .addHelpText(
       'after',
@@ -160,8 +170,8 @@ Examples:
     .action(lazily(async () => (await import('../commands/shares-comments.ts')).listComments));
   shares
     .command('uncomment')
-    .summary('delete comments on a share')
-    .description('Delete comments on a share, whoever wrote them; shares comments shows their ids.')
+    .summary('Delete comments on a share link')
+    .description('Delete comments on a share link by any author; `shares comments` shows their ids.')
     .argument('<share>', SHARE)
     .argument('<id...>', 'id of a comment')
     .addHelpText('after', '\nExample:\n  $ drive-cli shares uncomment /report.pdf 0d9b7c1e-4f0a-4b7a-9f3e-2b1c7d5a6e84')

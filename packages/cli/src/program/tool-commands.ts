@@ -2,21 +2,21 @@ import { Argument, Option, type Command } from 'commander';
 import { shells } from '../completion/scripts.ts';
 import type { Lazily } from './lazily.ts';
 
-/** What helps with everything else. */
+/** Other commands. */
 export function addToolCommands(program: Command, lazily: Lazily): void {
   program.commandsGroup('Tools:');
   program
     .command('open')
-    .summary('open the server, or what is shared, in the browser')
+    .summary('Open the server or a share link in the browser')
     .description(
-      'Open the page of a share in the browser: what is shared by its path or id, or a share link of this server. Without an argument it opens the server.',
+      'Open the page of a shared item (by path or id) or a share link of this server in the browser. Without an argument, open the server.',
     )
-    .argument('[share]', 'what is shared (path or id), its link, or its token')
-    .option('-n, --no-browser', 'only print the address')
+    .argument('[share]', 'shared item (path or id), share link, or token')
+    .option('-n, --no-browser', 'Only print the URL')
     .addHelpText(
       'after',
       `
-If there is no browser to open, or the link belongs to another server, the address is only printed.
+If there is no browser or the link belongs to another server, the URL is only printed.
 
 Examples:
   $ drive-cli open
@@ -26,26 +26,26 @@ Examples:
     .action(lazily(async () => (await import('../commands/open.ts')).open));
   program
     .command('api')
-    .summary('call the API as it is')
-    .description('Call the API as it is, signed in as you are, and print the answer.')
-    .argument('<path>', 'path below the address of the server, as /api/me; /api may be left out: me')
-    .addOption(new Option('-X, --method <method>', 'default: GET, or POST with fields or a body'))
-    .option('-f, --raw-field <name=value...>', 'add a text to the body; of a GET, to the query', collect)
+    .summary('Call the API directly')
+    .description('Call the API with your key and print the response.')
+    .argument('<path>', 'path, for example /api/me; /api may be omitted: me')
+    .addOption(new Option('-X, --method <method>', 'HTTP method (default: GET, or POST with fields or a body)'))
+    .option('-f, --raw-field <name=value...>', 'String field of the body, or of the query for GET', collect)
     .option(
       '-F, --field <name=value...>',
-      'as -f, but true, false, null and numbers are what they look like, and @FILE is the text of a file (@- of standard input)',
+      'Like -f, but true, false, null and numbers are typed, and @FILE is the content of a file (@- for standard input)',
       collect,
     )
-    .option('-H, --header <name:value...>', 'add a header', collect)
-    .option('--input <file>', 'send a file as the body, - for standard input')
-    .option('-i, --include', 'print the status and the headers of the answer first')
-    .option('--paginate', 'ask for all pages of a list, and print them as one')
+    .option('-H, --header <name:value...>', 'Request header', collect)
+    .option('--input <file>', 'File to send as the body, - for standard input')
+    .option('-i, --include', 'Print the status and headers of the response')
+    .option('--paginate', 'Fetch all pages of a list and print them as one')
     .addHelpText(
       'after',
       `
-Lists are made by brackets (-F 'ids[]=a' -F 'ids[]=b'), and what lies deeper too (-f 'a[b]=c'). The answer comes as the
-server writes it, on a terminal with line breaks. A refusal is printed as well, and tells by its exit code what it was. What
-is secret should come from a file or from standard input: others can see the arguments of a command.
+Brackets make arrays (-F 'ids[]=a' -F 'ids[]=b') and nested fields (-f 'a[b]=c'). The response is printed unchanged, on a
+terminal with indentation. Error responses are printed too, and set the exit code. Pass secrets by a file or standard input:
+other users can see the arguments of a command.
 
 Examples:
   $ drive-cli api me
@@ -57,25 +57,25 @@ Examples:
     .action(lazily(async () => (await import('../commands/api.ts')).api));
   program
     .command('doctor')
-    .summary('find out what is wrong')
+    .summary('Diagnose the configuration')
     .description(
-      'Show what is configured and where it comes from, and whether the server answers and takes the key. Changes nothing.',
+      'Show the configuration and its sources, and check that the server answers and accepts the key. Changes nothing.',
     )
     .addHelpText('after', '\nExamples:\n  $ drive-cli doctor\n  $ drive-cli doctor --profile work --json')
     .action(lazily(async () => (await import('../commands/doctor.ts')).doctor));
   program
     .command('completion')
-    .summary('print what completes commands in your shell')
+    .summary('Print a shell completion script')
     .description(
-      'Print a script that makes your shell complete commands, flags, profiles, and files both here and on the server.',
+      'Print a script with which your shell completes commands, flags, profiles, local files and remote paths.',
     )
     .addArgument(new Argument('<shell>').choices(shells))
     .addHelpText(
       'after',
       `
-bash: add the first line below to ~/.bashrc. zsh: put the file where $fpath has it, or add
-source <(drive-cli completion zsh) to ~/.zshrc. PowerShell: add the last line to your $PROFILE. Paths on the server are
-asked for as you type, for at most 1.5 s, and kept for 15 s.
+bash: add the first line below to ~/.bashrc. zsh: write the file into a directory of $fpath, or add
+source <(drive-cli completion zsh) to ~/.zshrc. PowerShell: add the last line to your $PROFILE. Remote paths are looked up as
+you type, for at most 1.5 s, and cached for 15 s.
 
 Examples:
   $ eval "$(drive-cli completion bash)"
