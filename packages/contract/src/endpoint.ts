@@ -78,6 +78,8 @@ const takesPassword = (body: z.ZodType): boolean =>
 export function errorsOf(shape: EndpointShape): ErrorCode[] {
   const codes = new Set<ErrorCode>(shape.errors);
   codes.add('internal_error').add('unavailable');
+  // Whatever writes may meet a full disk.
+  if (shape.method !== 'GET') codes.add('storage_failure');
   if (shape.path.startsWith('/api/')) codes.add('rate_limited');
   if (shape.query !== undefined) codes.add('validation_failed');
   if (shape.params !== undefined) codes.add(shape.unknownParam ?? 'validation_failed');

@@ -28,6 +28,8 @@ export interface DriveOptions {
   readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs'>;
   /** In place of the disk, e.g. to make it fail. */
   readonly blobs?: (disk: BlobStore) => BlobStore;
+  /** In place of the database, e.g. to make its writes fail. */
+  readonly database?: (database: Database) => Database;
   /** In place of the codecs. */
   readonly images?: Images;
   readonly random?: Random;
@@ -103,7 +105,8 @@ const unlimited: Partial<Record<SettingName, string>> = { RATE_API: '0', RATE_AP
 
 export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-data-'));
-  const { database, close: closeDatabase } = await createTestDatabase({ mayBeUsed: true });
+  const { database: opened, close: closeDatabase } = await createTestDatabase({ mayBeUsed: true });
+  const database = options.database?.(opened) ?? opened;
   const clock = createTestClock();
   const random = options.random ?? systemRandom;
   const secrets = createSecrets(Buffer.alloc(32, 7));

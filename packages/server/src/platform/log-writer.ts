@@ -1,3 +1,4 @@
+import { fstatSync, writeSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import { isoTime } from './clock.ts';
 import type { Log, LogFields, LogLevel } from './log.ts';
@@ -30,6 +31,22 @@ export function createLog({ level, format, clock, write }: LogOptions): Log & { 
       waiting += line(isoTime(clock.now()), eventLevel, event, fields);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush };
+}
+
+/**
+ * Writes to a descriptor that is a regular file; undefined for any other. What a full disk does not take is lost and never
+ * an error: Node's own stream would emit one, which ends the process, and take nothing more afterwards.
+ */
+export function openLogFile(descriptor: number): ((lines: string) => void) | undefined {
+  if (!fstatSync(descriptor).isFile()) return undefined;
+  return (lines) => {
+    const bytes = Buffer.from(lines);
+    try {
+      for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+    } catch {
+      // There is no other place to say so.
+    }
+  };
 }
 
 type PlainField = Exclude<keyof LogFields, 'error'>;

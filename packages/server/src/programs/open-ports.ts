@@ -1,16 +1,17 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
-import { openDiskBlobs } from '../platform/blobs/index.ts';
-import { systemClock } from '../platform/clock.ts';
-import { openPostgres, openSqlite, upgrade, type Database } from '../platform/db/index.ts';
+import { createBallast, createFreeSpace, openDiskBlobs, removeBallast } from '../platform/blobs/index.ts';
+import { secondMs, systemClock } from '../platform/clock.ts';
+import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { createEvents } from '../platform/events/index.ts';
 import { createWorkerImages } from '../platform/images/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
-import { createLog } from '../platform/log-writer.ts';
+import { createLog, openLogFile } from '../platform/log-writer.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics, noMetrics } from '../platform/metrics/index.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
@@ -19,11 +20,16 @@ import { createGuardedFetch, createTargetCheck } from '../platform/outbound/inde
 import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createSecrets } from '../platform/secrets.ts';
+import type { StorageFault } from '../platform/storage-fault.ts';
 import type { Ports } from '../ports.ts';
 import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 
 /** Enough for the database to delete what makes room. */
 const BALLAST_BYTES = 16 * 1024 * 1024;
+/** How often a process whose database failed looks whether the next one could write. */
+const PROBE_MS = 5 * secondMs;
+
+type DatabaseUse = Pick<SqliteOptions, 'ownsLog' | 'makeRoom'>;
 
 const clock = systemClock;
 const random = systemRandom;
@@ -48,7 +54,7 @@ export function openLog(config: Config): Log & { flush(): void } {
     level: config.logLevel,
     format: config.logFormat ?? (process.stderr.isTTY ? 'pretty' : 'json'),
     clock,
-    write: (lines) => void process.stderr.write(lines),
+    write: openLogFile(2) ?? ((lines) => void process.stderr.write(lines)),
   });
   process.once('exit', () => log.flush());
   return log;
@@ -58,10 +64,10 @@ export function openLog(config: Config): Log & { flush(): void } {
 export async function openPorts(
   config: Config,
   log: Log,
-  { ownsLog = false } = {},
+  { ownsLog = false, makeRoom = () => removeBallast(config.dataDir) }: DatabaseUse = {},
 ): Promise<OpenPorts<Omit<Ports, 'blobs'>>> {
   const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
-  const database = await openDatabase(config, log, ownsLog);
+  const database = await openDatabase(config, log, { ownsLog, makeRoom });
   const metrics = config.metricsToken === undefined ? noMetrics : createMetrics({ log });
   const jobs = createJobs({ database, clock, random, log, metrics });
   const passwords = createBcryptHasher();
@@ -95,32 +101,40 @@ export async function openPorts(
 
 /** All of it; one process at a time. */
 export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<Ports>> {
-  const { ports, close } = await openPorts(config, log, { ownsLog: true });
-  const directory = config.storageUrl === undefined ? config.dataDir : fileURLToPath(config.storageUrl);
+  const { dataDir, minFreeBytes } = config;
+  const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });
+  const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace });
+  const { ports, close } = await openPorts(config, log, { ownsLog: true, makeRoom: ballast.release });
+  const directory = config.storageUrl === undefined ? dataDir : fileURLToPath(config.storageUrl);
+  // Earlier versions laid it in beside the bytes, where it helps no database.
+  if (directory !== dataDir) await removeBallast(directory);
   const blobs = await openDiskBlobs({
     directory,
-    minFreeBytes: config.minFreeBytes,
-    ballastBytes: BALLAST_BYTES,
+    minFreeBytes,
+    ...(directory === dataDir ? { owedBytes: ballast.owedBytes } : {}),
     isGroupReading: config.offload !== 'none',
     clock,
     random,
   });
+  ballast.watch();
   return {
     ports: { ...ports, blobs },
     close: async () => {
+      await ballast.close();
       await blobs.close();
       await close();
     },
   };
 }
 
-async function openDatabase(config: Config, log: Log, ownsLog: boolean): Promise<Database> {
+async function openDatabase(config: Config, log: Log, use: Required<DatabaseUse>): Promise<Database> {
   const database =
     config.databaseUrl === undefined
       ? openSqlite({
           file: join(config.dataDir, 'drive.db'),
-          ownsLog,
-          onBroken: (error) => giveUp(log, error),
+          ...use,
+          onBroken: (error) => void giveUp(log, config.dataDir, error),
+          onFault: (fault, error) => logFault(log, fault, error),
           onLogGrows: (error) => log.warn('the log of the database was not folded', { error }),
         })
       : await openPostgres({ url: config.databaseUrl });
@@ -129,11 +143,32 @@ async function openDatabase(config: Config, log: Log, ownsLog: boolean): Promise
   return database;
 }
 
-/** What was acknowledged is safe; nothing more may be, so the process ends and a supervisor starts a new one. */
-function giveUp(log: Log, error: Error): void {
+function logFault(log: Log, fault: StorageFault | undefined, error: unknown): void {
+  if (fault === undefined) log.info('database writes again');
+  else log.error('database can’t write', { code: fault, error });
+}
+
+/**
+ * What was acknowledged is safe; nothing more may be, so the process ends and a supervisor starts a new one. That one has
+ * to write, so as long as the disk takes nothing this process stays and serves who reads.
+ */
+async function giveUp(log: Log, directory: string, error: Error): Promise<void> {
   log.error('database failed', { error });
+  const probe = join(directory, `write-probe.${process.pid}`);
+  while (!(await isWritable(probe))) await sleep(PROBE_MS, undefined, { ref: false });
   process.exitCode = 1;
   setImmediate(() => process.exit(1));
+}
+
+async function isWritable(probe: string): Promise<boolean> {
+  try {
+    await writeFile(probe, 'x', { flush: true });
+    await rm(probe);
+    return true;
+  } catch {
+    await rm(probe, { force: true }).catch(() => undefined);
+    return false;
+  }
 }
 
 /** Those of its interfaces, and the one it is reached under where that is another, behind a translator of addresses. */

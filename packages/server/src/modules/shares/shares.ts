@@ -5,6 +5,7 @@ import { isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Events } from '../../platform/events/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
@@ -45,6 +46,7 @@ export interface SharesDeps {
   readonly events: Events;
   readonly mailer: Mailer;
   readonly featureLimiter: FeatureLimiter;
+  readonly log: Log;
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;

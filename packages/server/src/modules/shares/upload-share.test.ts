@@ -26,6 +26,7 @@ function sharesWith(random: Random = systemRandom): Shares {
     audit: { record: () => Promise.resolve() },
     events: {} as never,
     mailer: {} as never,
+    log: {} as never,
     config: { baseUrl: 'https://drive.example', maxExpiryDays: 365, listMax: 200 },
   });
 }

@@ -1,6 +1,8 @@
 import { isoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Events } from '../../platform/events/index.ts';
+import type { Log } from '../../platform/log.ts';
+import { storageFaultOf } from '../../platform/storage-fault.ts';
 import { DownloadPlaces, type DownloadSlot } from './download-places.ts';
 import { shareLimitReached, type OpenShare } from './open-share.ts';
 import type { ShareMails } from './share-mails.ts';
@@ -20,6 +22,7 @@ export interface VisitsDeps {
   readonly clock: Clock;
   readonly events: Events;
   readonly mails: ShareMails;
+  readonly log: Log;
 }
 
 /** What strangers do with a share, and what its owner hears of it. */
@@ -42,17 +45,24 @@ export interface Visits {
   ): Promise<void>;
 }
 
-export function createVisits({ database, clock, events, mails }: VisitsDeps): Visits {
+export function createVisits({ database, clock, events, mails, log }: VisitsDeps): Visits {
   const places = new DownloadPlaces();
 
   return {
-    opened: (share, recipient) =>
-      database.write(async (tx) => {
-        await addView(tx, share.rowId);
-        if (recipient === undefined) return;
-        const isFirst = await setOpened(tx, recipient.rowId, clock.now());
-        if (isFirst && share.notifyOnView) await mails.opened(tx, recipient.rowId);
-      }),
+    opened: async (share, recipient) => {
+      try {
+        await database.write(async (tx) => {
+          await addView(tx, share.rowId);
+          if (recipient === undefined) return;
+          const isFirst = await setOpened(tx, recipient.rowId, clock.now());
+          if (isFirst && share.notifyOnView) await mails.opened(tx, recipient.rowId);
+        });
+      } catch (error) {
+        // Looking is reading: it goes on while the disk takes no writes.
+        if (storageFaultOf(error) === undefined) throw error;
+        log.warn('view of a share not counted', { error });
+      }
+    },
 
     beginDownload: async (share, key, isCounted) => {
       const readCount = async (): Promise<number> =>

@@ -13,7 +13,7 @@ describe('the ballast', () => {
     directory = mkdtempSync(join(tmpdir(), 'drive-ballast-'));
     path = join(directory, 'ballast');
     const freeSpace = { bytes: async () => free, require: async () => undefined, take: () => undefined };
-    ballast = createBallast({ path, bytes: 2_500_000, minFreeBytes: 10_000_000, freeSpace });
+    ballast = createBallast({ directory, bytes: 2_500_000, minFreeBytes: 10_000_000, freeSpace });
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -44,5 +44,21 @@ describe('the ballast', () => {
     free = 20_000_000;
     await ballast.adjust();
     expect(isThere()).toBe(true);
+  });
+
+  it('is released at once for a write that found no room, and its room is owed until it is laid in again', async () => {
+    free = 16_000_000;
+    expect(await ballast.release()).toBe(false);
+    await ballast.adjust();
+    expect(ballast.owedBytes()).toBe(0);
+    expect([await ballast.release(), await ballast.release()]).toEqual([true, false]);
+    expect(isThere()).toBe(false);
+    expect(ballast.owedBytes()).toBe(2_500_000);
+    free = 3_000_000;
+    await ballast.adjust();
+    expect(ballast.owedBytes()).toBe(2_500_000);
+    free = 20_000_000;
+    await ballast.adjust();
+    expect([isThere(), ballast.owedBytes()]).toEqual([true, 0]);
   });
 });

@@ -1,14 +1,13 @@
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { dayMs, secondMs, type Clock } from '../clock.ts';
+import { dayMs, type Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
-import { createBallast } from './ballast.ts';
 import { fileNames, findInfo, removeEmptyFolders, removeFile, storage, truncateFile } from './blob-files.ts';
 import { readDiskBlobs } from './blob-reading.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { createFileHasher } from './file-hasher.ts';
-import { createFreeSpace, type AskFreeBytes, type FreeSpace } from './free-space.ts';
+import { createFreeSpace, type AskFreeBytes } from './free-space.ts';
 import { createOpenBlobs } from './open-blobs.ts';
 import { StagedFile } from './staged-file.ts';
 
@@ -21,8 +20,8 @@ export interface DiskBlobsOptions {
   readonly random: Random;
   /** False only where a benchmark asks what durability costs: a power loss then loses acknowledged files. */
   readonly fsync?: boolean;
-  /** Size of a file that is given up when the disk is full, so that the database can go on. Default 0: none. */
-  readonly ballastBytes?: number;
+  /** What new bytes have to leave free beside `minFreeBytes` at this moment. Default: nothing. */
+  readonly owedBytes?: () => number;
   readonly askFreeBytes?: AskFreeBytes;
   /** Whether the group of this process may read what arrives: a proxy that sends it. Default: nobody else may. */
   readonly isGroupReading?: boolean;
@@ -31,7 +30,6 @@ export interface DiskBlobsOptions {
 /** Keys of a bucket: few enough for any tool, enough that files which arrive together share a directory's fsync. */
 const bucketKeys = 4096;
 const bucketMs = dayMs;
-const ballastCheckMs = 10 * secondMs;
 
 /**
  * Blobs as files: `staging/<id>` for what is on its way, `blobs/<bucket>/<name>` for what has arrived. Buckets follow
@@ -53,11 +51,10 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   const reading = readDiskBlobs(options.directory);
   const hasher = createFileHasher();
   const openBlobs = createOpenBlobs();
-  const freeSpace = createFreeSpace(options.directory, options.minFreeBytes, clock, options.askFreeBytes);
+  const freeSpace = createFreeSpace({ ...options, ask: options.askFreeBytes });
   const stagedFileDeps = { hasher, freeSpace, fsync, mode: fileMode };
   const syncDirectory = (path: string): Promise<void> => (fsync ? directories.sync(path) : Promise.resolve());
   await syncDirectory(options.directory);
-  const stopWatching = watchBallast(options, freeSpace);
   // Only now, when nothing can be on its way into one of them; what comes meanwhile waits in `ensureBucket`.
   const tidied = removeEmptyFolders(blobsDirectory);
 
@@ -215,33 +212,10 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     },
     async close() {
       await tidied;
-      await stopWatching();
       await openBlobs.close();
       await hasher.close();
       await directories.close();
     },
   };
   return store;
-}
-
-/** Looks by itself: when the disk is full, perhaps nobody else does. */
-function watchBallast(
-  { directory, ballastBytes: bytes = 0, minFreeBytes }: DiskBlobsOptions,
-  freeSpace: FreeSpace,
-): () => Promise<void> {
-  if (bytes === 0) return () => Promise.resolve();
-  const ballast = createBallast({ path: join(directory, 'ballast'), bytes, minFreeBytes, freeSpace });
-  let running: Promise<void> | undefined;
-  const look = (): void => {
-    // It is a help, not a promise: what fails now may work the next time.
-    running ??= ballast
-      .adjust()
-      .catch(() => undefined)
-      .finally(() => (running = undefined));
-  };
-  const timer = setInterval(look, ballastCheckMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
 }

@@ -19,12 +19,17 @@ const askFreeBytes: AskFreeBytes = async (path) => {
   return bavail * bsize;
 };
 
-export function createFreeSpace(
-  directory: string,
-  minFreeBytes: number,
-  clock: Clock,
-  ask: AskFreeBytes = askFreeBytes,
-): FreeSpace {
+export interface FreeSpaceOptions {
+  readonly directory: string;
+  readonly minFreeBytes: number;
+  readonly clock: Clock;
+  /** What has to stay free beside `minFreeBytes` at this moment. Default: nothing. */
+  readonly owedBytes?: () => number;
+  readonly ask?: AskFreeBytes | undefined;
+}
+
+export function createFreeSpace(options: FreeSpaceOptions): FreeSpace {
+  const { directory, minFreeBytes, clock, owedBytes = () => 0, ask = askFreeBytes } = options;
   let known: Promise<number> | undefined;
   let askedAt = 0;
   let taken = 0;
@@ -49,8 +54,9 @@ export function createFreeSpace(
       } catch (error) {
         throw new StorageError('The disk does not say how much room it has', { cause: error });
       }
-      if (free - wanted < minFreeBytes)
-        throw new StorageError(`Too little room: ${free} bytes are free, ${wanted} wanted, ${minFreeBytes} kept back`);
+      const kept = minFreeBytes + owedBytes();
+      if (free - wanted < kept)
+        throw new StorageError(`Too little room: ${free} bytes are free, ${wanted} wanted, ${kept} kept back`);
     },
     take: (written) => {
       taken += written;

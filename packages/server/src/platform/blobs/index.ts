@@ -16,5 +16,6 @@ export { damageFields, DamagedBlobError, openFileBlob, requireFileBlob, type Fil
 export { readBlob } from './read-blob.ts';
 export { readDiskBlobs, setBlobAside, type BlobReading } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
-export type { AskFreeBytes } from './free-space.ts';
+export { createBallast, removeBallast, type Ballast } from './ballast.ts';
+export { createFreeSpace, type AskFreeBytes } from './free-space.ts';
 export { createMemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storageFaultOf } from '../storage-fault.ts';
 import type { Database, Tx } from './database.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 
@@ -109,25 +110,93 @@ test('keeps exactly what it acknowledged when the disk is full, and goes on when
   expect(await listIds(database)).toEqual([...kept, 100]);
 });
 
-test('refuses every write after the disk has failed a commit, and says so once', async () => {
+test('asks for room when the disk is full, once for all writes that found none, and tries them again', async () => {
+  let isFull = false;
+  let asked = 0;
+  const faults: unknown[] = [];
+  failCommits(() => (isFull ? 'SQLITE_FULL' : undefined));
+  const database = await open({
+    onFault: (fault) => faults.push(fault),
+    makeRoom: async () => {
+      asked += 1;
+      isFull = false;
+      return true;
+    },
+  });
+  isFull = true;
+  await Promise.all([1, 2, 3].map((id) => database.write((tx) => insert(tx, id))));
+  expect(await listIds(database)).toEqual([1, 2, 3]);
+  expect([asked, faults]).toEqual([1, ['full', undefined]]);
+});
+
+test('fails a write for which no room can be made, after one more try at most', async () => {
+  let isFull = false;
+  let commits = 0;
+  failCommits(() => {
+    commits += 1;
+    return isFull ? 'SQLITE_FULL' : undefined;
+  });
+  const answers = [true, false];
+  const database = await open({ makeRoom: async () => answers.shift() ?? false });
+  isFull = true;
+  commits = 0;
+  for (const tries of [2, 3]) {
+    const failure = await database.write((tx) => insert(tx, 1)).catch((error: unknown) => error);
+    expect(storageFaultOf(failure)).toBe('full');
+    expect(commits).toBe(tries);
+  }
+});
+
+test.each(['SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR_SHMSIZE'])(
+  'refuses writes while a commit fails with %s, goes on reading, and writes again without a restart',
+  async (code) => {
+    let isReadOnly = false;
+    const broken: Error[] = [];
+    const faults: unknown[] = [];
+    failCommits(() => (isReadOnly ? code : undefined));
+    const database = await open({ onBroken: (error) => broken.push(error), onFault: (fault) => faults.push(fault) });
+    await database.write((tx) => insert(tx, 1));
+    isReadOnly = true;
+    for (const id of [2, 3]) {
+      const failure = await database.write((tx) => insert(tx, id)).catch((error: unknown) => error);
+      expect(storageFaultOf(failure)).toBe(code === 'SQLITE_IOERR_SHMSIZE' ? 'full' : 'unwritable');
+    }
+    expect(await listIds(database)).toEqual([1]);
+    isReadOnly = false;
+    await database.write((tx) => insert(tx, 4));
+    expect(await listIds(database)).toEqual([1, 4]);
+    expect(broken).toEqual([]);
+    expect(faults).toEqual([code === 'SQLITE_IOERR_SHMSIZE' ? 'full' : 'unwritable', undefined]);
+  },
+);
+
+/** Makes a commit fail with the code that is answered. */
+function failCommits(codeOf: () => string | undefined): void {
   const prepare = Sqlite.prototype.prepare;
-  let fails = false;
   vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Sqlite.Database, text: string) {
     const statement = prepare.call(this, text) as Sqlite.Statement;
     if (text !== 'commit') return statement;
     const run = statement.run.bind(statement);
     return Object.assign(Object.create(statement) as Sqlite.Statement, {
       run: () => {
-        if (fails) throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
-        return run();
+        const code = this.readonly ? undefined : codeOf();
+        if (code === undefined) return run();
+        throw new Sqlite.SqliteError('disk I/O error', code);
       },
     });
   });
+}
+
+test('refuses every write after the disk has failed a commit, and says so once', async () => {
+  let fails = false;
+  failCommits(() => (fails ? 'SQLITE_IOERR_FSYNC' : undefined));
   const broken: Error[] = [];
   const database = await open({ onBroken: (error) => broken.push(error) });
   fails = true;
   await expect(database.write((tx) => insert(tx, 1))).rejects.toThrow(/nothing was kept/);
   fails = false;
+  const refused = await database.write((tx) => insert(tx, 2)).catch((error: unknown) => error);
+  expect(storageFaultOf(refused)).toBe('unwritable');
   await expect(database.write((tx) => insert(tx, 2))).rejects.toThrow(/has to stop/);
   expect(broken).toHaveLength(1);
   expect(await listIds(database)).toEqual([]);

@@ -15,6 +15,7 @@ import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { createDatabaseFile, openSqliteFiles, sizeOfLog, type SqliteFiles } from './sqlite-files.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 import { runHooks, runWork } from './transaction.ts';
+import { storageFaultOf, type StorageFault } from '../storage-fault.ts';
 
 export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 'refusesForeignWaits'> {
   /** Made with its folder when it isn't there. */
@@ -25,10 +26,17 @@ export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 're
    */
   readonly ownsLog?: boolean;
   /**
-   * The disk failed under the database. What it acknowledged is safe, but nothing it says from now on can be trusted, so
-   * every later write is refused and the process has to end. Default: the error is thrown to the process.
+   * A sync failed, or the file is corrupt. Everything acknowledged is safe and can be read, but every later write of this
+   * process is refused: the process has to be started again. Default: the error is thrown to the process.
    */
   readonly onBroken?: (error: Error) => void;
+  /**
+   * Called when writes begin to fail because the disk is full or takes no writes, and with undefined when the first write
+   * after that succeeds. Nothing that was acknowledged is lost, and no restart is needed.
+   */
+  readonly onFault?: (fault: StorageFault | undefined, error?: unknown) => void;
+  /** Called when the disk is full. Resolves with true if there is more room now: the write is tried once more. */
+  readonly makeRoom?: () => Promise<boolean>;
   /** The log could not be folded into the file, for want of room perhaps. It grows, and is tried again. */
   readonly onLogGrows?: (error: unknown) => void;
   /** For tests. */
@@ -52,6 +60,7 @@ const BUSY_PAUSE_MS = 10;
 /** One connection that writes and one that reads; reads see the last durable commit and never wait for a write. */
 export function openSqlite(options: SqliteOptions): Database {
   const { file, ownsLog = false, onBroken = throwToProcess, onLogGrows = () => {}, seams = {} } = options;
+  const { onFault = () => {}, makeRoom = async () => false } = options;
   createDatabaseFile(file);
   const leftBytes = sizeOfLog(file);
   const writer = connectSqlite(file, { readonly: false, cacheBytes: WRITER_CACHE_BYTES });
@@ -64,11 +73,34 @@ export function openSqlite(options: SqliteOptions): Database {
   let broken: Error | undefined;
   let isClosed = false;
 
-  const breakDown = (cause: unknown): void => {
-    if (broken !== undefined) return;
-    broken = new Error('The disk failed under the database: the server has to stop', { cause });
+  const breakDown = (cause: unknown): Error => {
+    if (broken !== undefined) return broken;
+    broken = new DatabaseFailedError('The disk failed under the database: the server has to stop', { cause });
     onBroken(broken);
+    return broken;
   };
+
+  let fault: StorageFault | undefined;
+  const setFault = (now: StorageFault | undefined, error?: unknown): void => {
+    if (now === fault) return;
+    fault = now;
+    onFault(now, error);
+  };
+  /** Shared by all that failed together: the first of them releases the room for every one. */
+  let makingRoom: Promise<boolean> | undefined;
+  const makeRoomOnce = (): Promise<boolean> => (makingRoom ??= makeRoom().finally(() => (makingRoom = undefined)));
+
+  async function commit<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const value = await commits.add(work);
+      setFault(undefined);
+      return value;
+    } catch (error) {
+      const found = broken === undefined ? storageFaultOf(error) : undefined;
+      if (found !== undefined) setFault(found, error);
+      throw error;
+    }
+  }
 
   const steps: CommitSteps = {
     begin: async () => {
@@ -93,8 +125,7 @@ export function openSqlite(options: SqliteOptions): Database {
         await (seams.syncLog ?? files.syncLog)();
         await fetched;
       } catch (error) {
-        breakDown(error);
-        throw error;
+        throw breakDown(error);
       }
       snapshot.letGo();
       keeper?.look();
@@ -105,7 +136,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const commits = createGroupCommit(steps, {
     ...options,
     onLost: (error) => {
-      if (isBroken(error)) breakDown(error);
+      if (mustStop(error)) breakDown(error);
     },
   });
   const keeper = ownsLog
@@ -115,7 +146,7 @@ export function openSqlite(options: SqliteOptions): Database {
         startCheckpointer: () =>
           (seams.startCheckpointer ?? startCheckpointThread)({ file, descriptor: files.descriptor }),
         between: commits.between,
-        onFailure: (error) => (isBroken(error) ? breakDown(error) : onLogGrows(error)),
+        onFailure: (error) => void (mustStop(error) ? breakDown(error) : onLogGrows(error)),
       })
     : undefined;
   const reader = new Transaction<Schema>(
@@ -154,9 +185,11 @@ export function openSqlite(options: SqliteOptions): Database {
       if (broken !== undefined) throw broken;
       // A batch runs in whatever context began it; each work and its hooks belong to their own caller's.
       const inContext = AsyncLocalStorage.snapshot();
-      const { value, hooks } = await commits.add(() =>
-        inContext(() => guard.run(() => runWork(writer, sqliteQueries, noLock, work))),
-      );
+      const run = () => inContext(() => guard.run(() => runWork(writer, sqliteQueries, noLock, work)));
+      const { value, hooks } = await commit(run).catch(async (error: unknown) => {
+        if (storageFaultOf(error) !== 'full' || broken !== undefined || !(await makeRoomOnce())) throw error;
+        return commit(run);
+      });
       runHooks(hooks);
       return value;
     },
@@ -200,7 +233,7 @@ function foldLog(writer: SqliteConnection, onLogGrows: (error: unknown) => void)
     checkpoint.restart(writer.handle);
   } catch (error) {
     // A full disk, say: there is no need of it but after a failure.
-    if (isBroken(error)) throw error;
+    if (mustStop(error)) throw error;
     onLogGrows(error);
   }
 }
@@ -210,8 +243,20 @@ const errorCode = (error: unknown): string =>
 
 const isBusy = (error: unknown): boolean => errorCode(error).startsWith('SQLITE_BUSY');
 
-/** A full disk is not among them: SQLite has undone the write, and goes on when there is room again. */
-const isBroken = (error: unknown): boolean => /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/.test(errorCode(error));
+/**
+ * After a failed sync nobody knows what of the file is on the disk, and a later sync that succeeds says nothing about it;
+ * a code of the operating system comes from a sync, which is all that is called without SQLite. A corrupt file or one that
+ * was moved away is no better. Every other failed write (a full disk, a read-only file system, a bad sector) was rolled back
+ * by SQLite before anybody was told of it, and the next one may succeed.
+ */
+const mustStop = (error: unknown): boolean =>
+  /^(SQLITE_(IOERR_(DIR_)?FSYNC|CORRUPT.*|NOTADB|READONLY_DBMOVED)|E[A-Z]+)$/.test(errorCode(error));
+
+/** The database can't be written any more by this process. */
+class DatabaseFailedError extends Error {
+  override readonly name = 'DatabaseFailedError';
+  readonly code = 'DATABASE_FAILED';
+}
 
 function throwToProcess(error: Error): void {
   setImmediate(() => {

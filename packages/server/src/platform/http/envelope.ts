@@ -1,8 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { errorStatus, type ErrorCode, type ErrorEnvelope } from '@drive/contract';
 import { StorageError } from '../blobs/blob-store.ts';
+import { DamagedBlobError } from '../blobs/file-blob.ts';
 import { isoTime } from '../clock.ts';
 import { DomainError } from '../errors.ts';
+import { storageFaultOf } from '../storage-fault.ts';
+
+/** When a client looks again whether a file system that took no writes takes them. */
+const UNWRITABLE_RETRY_SECONDS = 10;
 
 export interface ErrorAnswer {
   readonly code: ErrorCode;
@@ -15,12 +20,19 @@ export interface ErrorAnswer {
 export type ErrorHeaders = Readonly<Record<string, string>>;
 
 /**
- * What the caller is told about an error. Only a DomainError speaks for itself: storage trouble is 502, a busy database
- * 503, and everything unexpected 500 without a detail.
+ * What the caller is told about an error. Only a DomainError speaks for itself. A full disk and other trouble with the
+ * place for bytes is 502, a file system that takes no writes or a busy database 503, and everything unexpected 500 without
+ * a detail.
  */
 export function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  if (error instanceof StorageError)
+  const fault = error instanceof DamagedBlobError ? undefined : storageFaultOf(error);
+  if (fault === 'unwritable')
+    return new DomainError('unavailable', 'The server can’t write now, only read. Try again later.', {
+      cause: error,
+      retryAfterSeconds: UNWRITABLE_RETRY_SECONDS,
+    });
+  if (fault === 'full' || error instanceof StorageError)
     return new DomainError('storage_failure', 'The place where files are kept refused. Try again later.', {
       cause: error,
     });

@@ -338,6 +338,27 @@ describe('an error', () => {
     expect(await response.text()).not.toContain('/var/data');
   });
 
+  it('is storage_failure when the disk is full, wherever that is noticed', async () => {
+    for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']) {
+      const cause = Object.assign(new Error('no space left on /var/data'), { code });
+      failure = () => Promise.reject(new Error('The commit failed: nothing was kept', { cause }));
+      const response = await fetch(`${drive.url}/api/failing/x`);
+      expect([code, response.status]).toEqual([code, 502]);
+      expect(await response.text()).not.toContain('/var/data');
+    }
+  });
+
+  it('is unavailable when the file system takes no writes, also for the place for bytes', async () => {
+    for (const code of ['EROFS', 'SQLITE_READONLY', 'SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN', '25006']) {
+      const cause = Object.assign(new Error('read-only'), { code });
+      for (const error of [new Error('The commit failed', { cause }), new StorageError('No bytes', { cause })]) {
+        failure = () => Promise.reject(error);
+        const response = await fetch(`${drive.url}/api/failing/x`);
+        expect([code, response.status, response.headers.get('retry-after')]).toEqual([code, 503, '10']);
+      }
+    }
+  });
+
   it('is unavailable where the database is busy', async () => {
     for (const code of ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', '40P01', '53300', '08006']) {
       failure = () => Promise.reject(Object.assign(new Error('busy'), { code }));

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { noMetrics, type Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
+import { storageFaultOf } from '../storage-fault.ts';
 import { jobKey, periodicKey, type JobKind } from './job-kind.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { Jobs } from './jobs.ts';
@@ -111,8 +112,14 @@ export function createJobs(deps: JobsDeps): Jobs {
       const nextAt = Math.min(...[...kinds.values()].filter(hasPlace).map((kind) => kind.nextAt));
       pauseMs = Math.min(Math.max(nextAt - clock.now(), 0), POLL_MS);
     } catch (error) {
-      log.error('jobs not looked at', { error });
-      pauseMs = AFTER_ERROR_MS;
+      if (storageFaultOf(error) === undefined) {
+        log.error('jobs not looked at', { error });
+        pauseMs = AFTER_ERROR_MS;
+      } else {
+        // The loop turns, only nothing can be claimed: the database says so itself, once.
+        log.debug('jobs not looked at', { error });
+        lookedAt = performance.now();
+      }
     }
     looking = undefined;
     if (!isStarted()) return;
