@@ -19,6 +19,9 @@ const WRITES_DIRECTLY = /\b(?:process\s*\.\s*(?:stdout|stderr)|console\s*\.)|['"
 const GUARDS_STREAMS = /^packages\/cli\/src\/run\.ts$/;
 const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
 
+/** The session's cookies are for the whole server; every other cookie belongs to a link and is scoped to its paths. */
+const SETS_COOKIES = /\/(platform\/http\/link-cookies|modules\/accounts\/cookies)\.ts$/;
+
 const problems = [];
 const report = (path, text) => problems.push(`${path}: ${text}`);
 
@@ -58,6 +61,8 @@ for (const path of files) {
     report(path, 'blobs.open(): openFileBlob() notices a damaged blob and names it in the log');
   if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
     report(path, 'new Worker(): startThread() works in a single binary, too');
+  if (!SETS_COOKIES.test(path) && /hono\/cookie|['"]set-cookie['"]/i.test(text))
+    report(path, 'sets a cookie: createLinkCookies() scopes it to the paths of its link');
   if (path.startsWith('packages/server/src/platform/db/')) continue;
   for (const [, table] of text.matchAll(WRITES)) {
     const owner = owners.get(table);

@@ -1,3 +1,4 @@
+import { createCookieJar } from './cookie-jar.ts';
 import type { Drive } from './drive.ts';
 
 /** What a person sees of a page. */
@@ -25,23 +26,20 @@ export interface TestBrowser {
     values: Readonly<Record<string, string>>,
     options?: { readonly action?: string; readonly headers?: Readonly<Record<string, string>> },
   ): Promise<TestPage>;
+  /** Values by name, whatever paths they are for. */
   readonly cookies: ReadonlyMap<string, string>;
 }
 
 export function createTestBrowser(drive: Pick<Drive, 'url'>): TestBrowser {
-  const cookies = new Map<string, string>();
+  const jar = createCookieJar();
 
   async function go(path: string, init: RequestInit = {}): Promise<TestPage> {
     for (let hops = 0; hops < 5; hops += 1) {
       const headers = new Headers(init.headers);
       headers.set('accept', 'text/html');
-      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+      headers.set('cookie', jar.header(path));
       const response = await fetch(`${drive.url}${path}`, { ...init, headers, redirect: 'manual' });
-      for (const cookie of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-        if (/Max-Age=0/.test(cookie)) cookies.delete(name);
-        else cookies.set(name, value);
-      }
+      jar.store(path, response.headers.getSetCookie());
       const location = response.headers.get('location');
       if (location === null) return readPage(path, response);
       path = location;
@@ -51,7 +49,9 @@ export function createTestBrowser(drive: Pick<Drive, 'url'>): TestBrowser {
   }
 
   return {
-    cookies,
+    get cookies() {
+      return new Map(jar.all().map(({ name, value }) => [name, value]));
+    },
     open: (path) => go(path),
     submit: (page, values, { action, headers } = {}) => {
       const form = formsOf(page.html).find((each) => (action === undefined ? each.inMain : each.action === action));

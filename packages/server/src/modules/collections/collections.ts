@@ -46,7 +46,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
   const collecting = createCollecting({ ...deps, mails: createCollectionMails(deps) });
   const lock = createLinkLock<CollectionRow>(deps, 'collection-unlock');
   const collectScript = readCollectScript();
-  const cookies = createUnlockCookies(config.baseUrl);
+  const cookies = createUnlockCookies(config.baseUrl, 'collection');
 
   jobs.every('collections.sweep', dayMs, ({ signal }) => {
     const closedUntil = clock.now() - closedKeptMs;

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
 import { dayMs, secondMs } from '../../platform/clock.ts';
+import { createLinkCookies } from '../../platform/http/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { ShareRow } from '../shares/index.ts';
@@ -28,8 +28,7 @@ export function createVisitorTokens({
   readonly random: Random;
   readonly config: { readonly baseUrl: string };
 }): VisitorTokens {
-  const { protocol, pathname } = new URL(config.baseUrl);
-  const cookieName = ({ token }: ShareRow): string => `visitor_${token}`;
+  const cookies = createLinkCookies(config.baseUrl, { name: 'visitor', link: 'share', seconds: keptSeconds });
   /** Nothing is kept of a visitor: who has it was given it, for this share. */
   const textOf = ({ rowId }: ShareRow, id: string): string => `${rowId.toString(36)}.${id}`;
 
@@ -44,7 +43,7 @@ export function createVisitorTokens({
 
   return {
     find: (context, share, token) => {
-      for (const each of [context.req.header('x-share-visitor'), getCookie(context, cookieName(share)), token]) {
+      for (const each of [context.req.header('x-share-visitor'), cookies.find(context, share.token), token]) {
         const id = each === undefined ? undefined : read(share, each);
         if (id !== undefined) return id;
       }
@@ -53,13 +52,6 @@ export function createVisitorTokens({
     mint: (seed) =>
       seed === undefined ? random.token(ID_CHARACTERS) : secrets.sign('share-visitor', seed).slice(0, ID_CHARACTERS),
     tokenOf,
-    keep: (context, share, id) =>
-      setCookie(context, cookieName(share), tokenOf(share, id), {
-        path: pathname.replace(/\/$/, '') || '/',
-        sameSite: 'Lax',
-        secure: protocol === 'https:',
-        httpOnly: true,
-        maxAge: keptSeconds,
-      }),
+    keep: (context, share, id) => cookies.set(context, share.token, tokenOf(share, id)),
   };
 }

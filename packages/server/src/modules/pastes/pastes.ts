@@ -40,7 +40,7 @@ export function createPastes(deps: PastesDeps): Pastes {
   const own = createOwnPastes(deps);
   const reading = createPasteReading(deps);
   const lock = createLinkLock<PasteRow>(deps, 'paste-unlock');
-  const cookies = createUnlockCookies(config.baseUrl);
+  const cookies = createUnlockCookies(config.baseUrl, 'paste');
 
   jobs.every('pastes.sweep', config.sweepMs, ({ signal }) => sweepPastes(deps, guests.retentionDays * dayMs, signal));
 

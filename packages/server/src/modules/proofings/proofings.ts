@@ -40,7 +40,7 @@ export function createProofings(deps: ProofingsDeps): Proofings {
   const own = createOwnProofings(deps);
   const proofer = createProofer({ ...deps, tellOwner: createSubmissionMails(deps) });
   const lock = createLinkLock<ProofingRow>(deps, 'proofing-unlock');
-  const cookies = createUnlockCookies(config.baseUrl);
+  const cookies = createUnlockCookies(config.baseUrl, 'proofing');
 
   jobs.every('proofings.sweep', dayMs, ({ signal }) => {
     const endedUntil = clock.now() - endedKeptMs;

@@ -177,7 +177,13 @@ describe('a share with a password', () => {
     const { body, cookies } = await unlock(shareToken, 'open sesame');
     expect(body).toEqual({ unlockToken: expect.any(String), expiresAt: expect.any(String) });
     const [cookie = ''] = cookies;
-    expect(cookie).toMatch(new RegExp(`^unlock_${shareToken}=.*; Path=/; HttpOnly; SameSite=Lax$`));
+    expect(cookies).toEqual(
+      ['/share/', '/api/public/share/'].map((path) =>
+        expect.stringMatching(
+          new RegExp(`^unlock_${shareToken}=.*; Path=${path}${shareToken}; HttpOnly; SameSite=Lax$`),
+        ),
+      ),
+    );
     expect((await ask(shareToken, '', { cookie: cookie.split(';')[0] ?? '' })).body.locked).toBe(false);
   });
 

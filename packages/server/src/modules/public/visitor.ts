@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
 import { dayMs, secondMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { createUnlockCookies, exchangeOf } from '../../platform/http/index.ts';
+import { createLinkCookies, createUnlockCookies, exchangeOf } from '../../platform/http/index.ts';
 import type { RecipientRow, ShareRow, Shares } from '../shares/index.ts';
 
 /** Whoever comes to a share. */
@@ -44,19 +43,18 @@ export function createVisitors({
   readonly shares: Shares;
   readonly config: { readonly baseUrl: string };
 }): Visitors {
-  const unlockCookies = createUnlockCookies(config.baseUrl);
-  const { protocol, pathname } = new URL(config.baseUrl);
-  const cookie = {
-    path: pathname.replace(/\/$/, '') || '/',
-    sameSite: 'Lax',
-    secure: protocol === 'https:',
-    httpOnly: true,
-  } as const;
-  const recipientName = ({ token }: ShareRow): string => `recipient_${token}`;
+  const unlockCookies = createUnlockCookies(config.baseUrl, 'share');
+  const recipientCookies = createLinkCookies(config.baseUrl, {
+    name: 'recipient',
+    link: 'share',
+    seconds: recipientSeconds,
+  });
   const recipientTokens = (context: Context, share: ShareRow): string[] =>
-    [context.req.query('r'), context.req.header('x-share-recipient'), getCookie(context, recipientName(share))].filter(
-      (token) => token !== undefined,
-    );
+    [
+      context.req.query('r'),
+      context.req.header('x-share-recipient'),
+      recipientCookies.find(context, share.token),
+    ].filter((token) => token !== undefined);
 
   const of = async (context: Context, share: ShareRow): Promise<Visitor> => {
     let recipient: RecipientRow | undefined;
@@ -88,8 +86,8 @@ export function createVisitors({
     },
     keepUnlocked: (context, share, unlockToken) => unlockCookies.keep(context, share.token, unlockToken),
     keepRecipient: (context, share, { recipientToken: r }) => {
-      if (r === undefined || r === getCookie(context, recipientName(share))) return;
-      setCookie(context, recipientName(share), r, { ...cookie, maxAge: recipientSeconds });
+      if (r === undefined || r === recipientCookies.find(context, share.token)) return;
+      recipientCookies.set(context, share.token, r);
     },
   };
 }

@@ -13,10 +13,10 @@ export { createFeatureLimiter, type FeatureBudgets, type FeatureLimiter } from '
 export { readForm, type FormFields } from './form-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
+export { createLinkCookies, createUnlockCookies, type UnlockCookies } from './link-cookies.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
 export { createMemoryRateStore, type RateStore, type RateStores } from './rate-store.ts';
 export { createRowRateStore } from './row-rate-store.ts';
 export { sendPieces, sendWhole } from './send-pieces.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
-export { createUnlockCookies, type UnlockCookies } from './unlock-cookie.ts';
 export { Answer, type AnswerOf, type BytesExchange, type Remember, type RequestOf, type Router } from './router.ts';

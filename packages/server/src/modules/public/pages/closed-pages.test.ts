@@ -164,9 +164,13 @@ describe('a link with a password', () => {
       });
     const response = await post('open sesame', { 'sec-fetch-site': 'same-origin' });
     expect([response.status, response.headers.get('location')]).toEqual([303, `/share/${token}`]);
-    expect(response.headers.getSetCookie()).toEqual([
-      expect.stringMatching(new RegExp(`^unlock_${token}=[\\w.-]+; Max-Age=7200; Path=/; HttpOnly; SameSite=Lax$`)),
-    ]);
+    expect(response.headers.getSetCookie()).toEqual(
+      ['/share/', '/api/public/share/'].map((path) =>
+        expect.stringMatching(
+          new RegExp(`^unlock_${token}=[\\w.-]+; Max-Age=7200; Path=${path}${token}; HttpOnly; SameSite=Lax$`),
+        ),
+      ),
+    );
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
       const refused = await post('open sesame', headers);
       expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []]);

@@ -141,7 +141,11 @@ describe('a personal link', () => {
     const r = await sendTo(shareToken, 'anna@example.com');
     const page = await open(`/share/${shareToken}?r=${r}`);
     const [cookie = ''] = page.headers.getSetCookie();
-    expect(cookie).toBe(`recipient_${shareToken}=${r}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax`);
+    expect(page.headers.getSetCookie()).toEqual(
+      ['/share/', '/api/public/share/'].map(
+        (path) => `recipient_${shareToken}=${r}; Max-Age=34560000; Path=${path}${shareToken}; HttpOnly; SameSite=Lax`,
+      ),
+    );
     const handedOut = await open(`/share/${shareToken}/download`, { ...browser, cookie: cookie.split(';')[0] ?? '' });
     await (await drive.fetch(handedOut.headers.get('location') ?? '')).text();
     await drive.drain();
@@ -270,7 +274,7 @@ test('under a base URL with a path every address bears the path', async () => {
     });
     expect([unlocked.status, unlocked.headers.get('location')]).toEqual([303, `/drive/share/${shareToken}`]);
     const [cookie = ''] = unlocked.headers.getSetCookie();
-    expect(cookie).toContain('; Path=/drive; HttpOnly; Secure; SameSite=Lax');
+    expect(cookie).toContain(`; Path=/drive/share/${shareToken}; HttpOnly; Secure; SameSite=Lax`);
     const html = await (await call(`/share/${shareToken}`, { ...browser, cookie: cookie.split(';')[0] ?? '' })).text();
     for (const rest of ['/archive', `?folder=${inner}`, `/view?file=${picture}`, `/download?file=${picture}`])
       expect(html).toContain(`href="/drive/share/${shareToken}${rest}"`);
