@@ -14,7 +14,7 @@ afterEach(async () => {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const contentOf = (number: number): Uint8Array<ArrayBuffer> =>
   Buffer.alloc(1000 + number * 4099, createHash('sha256').update(`content ${number}`).digest());
-const fast = { DRIVE_RATE_API: '0', DRIVE_RATE_APIKEY: '0', DRIVE_FEATURE_LIMITS: 'off' };
+const fast = { DRIVE_RATE_API: '0', DRIVE_RATE_FILES: '0', DRIVE_RATE_APIKEY: '0', DRIVE_FEATURE_LIMITS: 'off' };
 
 async function start(env: Record<string, string>): Promise<{ server: RunningServer; client: DriveClient }> {
   const server = await startServer({ ...env, ...fast });

@@ -33,7 +33,13 @@ it(
   { timeout: 120_000 },
   async () => {
     const { home, env: machine, dataDirectory } = freshMachine();
-    const env = { ...machine, DRIVE_RATE_API: '0', DRIVE_RATE_APIKEY: '0', DRIVE_FEATURE_LIMITS: 'off' };
+    const env = {
+      ...machine,
+      DRIVE_RATE_API: '0',
+      DRIVE_RATE_FILES: '0',
+      DRIVE_RATE_APIKEY: '0',
+      DRIVE_FEATURE_LIMITS: 'off',
+    };
     let server = await startServer(env);
     try {
       const key = await createKey(env, admin.email);

@@ -44,6 +44,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
   const env = {
     ...machine,
     DRIVE_RATE_API: '0',
+    DRIVE_RATE_FILES: '0',
     DRIVE_RATE_APIKEY: '0',
     DRIVE_FEATURE_LIMITS: 'off',
     DRIVE_REGISTRATION: 'open',

@@ -61,6 +61,7 @@ export async function runWebhookCrashLoop(
   const env = {
     ...machine,
     DRIVE_RATE_API: '0',
+    DRIVE_RATE_FILES: '0',
     DRIVE_RATE_APIKEY: '0',
     DRIVE_FEATURE_LIMITS: 'off',
     DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',

@@ -27,9 +27,22 @@ expiration, termination and checksum. \`POST\` here with \`Upload-Length\` equal
 \`Upload-Metadata: sessionId <base64>\`; then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`.
 \`DELETE\` there gives the upload up. The last byte is acknowledged once the file is safely stored.`;
 
-const errorHeaders = {
+const headers = {
+  'X-Request-Id': { description: 'Names the request; the server’s log has it as well.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Requests per minute.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Seconds until the budget is full again.', schema: { type: 'integer' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 } as const;
+
+/** The headers of an answer, by reference: every answer has some. */
+function headersOf(path: string, status: string): { readonly headers: Record<string, { readonly $ref: string }> } {
+  const names = Object.keys(headers).filter((name) => {
+    if (name.startsWith('X-RateLimit-')) return path.startsWith('/api/');
+    return name === 'X-Request-Id' || status === '429';
+  });
+  return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
+}
 
 /** The OpenAPI 3.1 description of the API, from the endpoints and nothing else. */
 export function createOpenApi(version: string): Record<string, unknown> {
@@ -65,6 +78,7 @@ export function createOpenApi(version: string): Record<string, unknown> {
           description: 'A browser’s session. Requests that change data also send `X-XSRF-TOKEN`.',
         },
       },
+      headers,
       schemas: { Error: ErrorEnvelope },
     },
   });
@@ -104,6 +118,7 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
   for (const [status, { description, schema }] of Object.entries(endpoint.responses))
     responses[status] = {
       description,
+      ...headersOf(endpoint.path, status),
       ...(schema === null
         ? endpoint.transport === 'events'
           ? { content: { 'text/event-stream': { schema: { type: 'string' } } } }
@@ -115,12 +130,16 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
   for (const [status, codes] of groupByStatus(errorsOf(endpoint)))
     responses[status] = {
       description: `${codes.map((code) => `\`${code}\``).join(', ')}.`,
-      ...(status === 429 ? { headers: errorHeaders } : {}),
+      ...headersOf(endpoint.path, String(status)),
       content: { 'application/json': { schema: ErrorEnvelope } },
     };
   // What HTTP itself refuses (another method, a malformed request) has the same envelope everywhere.
   if (!Object.keys(responses).some((status) => status.startsWith('4')))
-    responses['4XX'] = { description: 'Not understood.', content: { 'application/json': { schema: ErrorEnvelope } } };
+    responses['4XX'] = {
+      description: 'Not understood.',
+      ...headersOf(endpoint.path, '4XX'),
+      content: { 'application/json': { schema: ErrorEnvelope } },
+    };
   const parameters = {
     ...(endpoint.params === undefined ? {} : { path: endpoint.params }),
     ...(endpoint.query === undefined ? {} : { query: endpoint.query }),
@@ -219,11 +238,15 @@ function tusOperation(): ZodOpenApiOperationObject {
       }),
     },
     responses: {
-      201: { description: 'Ready for the bytes; `Location` takes them.' },
+      201: { description: 'Ready for the bytes; `Location` takes them.', ...headersOf('/files/tus', '201') },
       ...Object.fromEntries(
-        [400, 404, 409, 410, 412, 413].map((status) => [
+        [400, 404, 409, 410, 412, 413, 429].map((status) => [
           status,
-          { description: 'Refused.', content: { 'application/json': { schema: ErrorEnvelope } } },
+          {
+            description: 'Refused.',
+            ...headersOf('/files/tus', String(status)),
+            content: { 'application/json': { schema: ErrorEnvelope } },
+          },
         ]),
       ),
     },

@@ -74,13 +74,20 @@ export const refusesBadCredentials = ({ auth, path }: Pick<EndpointShape, 'auth'
 const takesPassword = (body: z.ZodType): boolean =>
   body instanceof z.ZodObject && Object.keys(body.shape).some((field) => /password$/i.test(field));
 
+/**
+ * Whether the endpoint takes passwords, or codes and mailed links in place of one, so that its calls count against the
+ * network that they come from, whatever credential they bear.
+ */
+export const countsAsSignIn = ({ auth, path, body }: Pick<EndpointShape, 'auth' | 'path' | 'body'>): boolean =>
+  path.startsWith('/api/auth/') && (auth === 'public' || (body !== undefined && takesPassword(body)));
+
 /** Every code an endpoint can answer: its own and those that follow from its shape. */
 export function errorsOf(shape: EndpointShape): ErrorCode[] {
   const codes = new Set<ErrorCode>(shape.errors);
   codes.add('internal_error').add('unavailable');
   // Whatever writes may meet a full disk.
   if (shape.method !== 'GET') codes.add('storage_failure');
-  if (shape.path.startsWith('/api/')) codes.add('rate_limited');
+  if (shape.path.startsWith('/api/') || shape.path.startsWith('/files/')) codes.add('rate_limited');
   if (shape.query !== undefined) codes.add('validation_failed');
   if (shape.params !== undefined) codes.add(shape.unknownParam ?? 'validation_failed');
   if (shape.body !== undefined && shape.transport !== 'bytes') {

@@ -1,7 +1,15 @@
 /** The API as data: endpoints, shapes, error codes and limits. Depends on zod and nothing else. */
 export { errorStatus, type ErrorCode } from './errors.ts';
 export { featureLimits, limits, type FeatureLimit, type FeatureLimitSpec } from './limits.ts';
-export { endpoint, errorsOf, refusesBadCredentials, type Auth, type EndpointShape, type Method } from './endpoint.ts';
+export {
+  countsAsSignIn,
+  endpoint,
+  errorsOf,
+  refusesBadCredentials,
+  type Auth,
+  type EndpointShape,
+  type Method,
+} from './endpoint.ts';
 export { endpoints } from './endpoints/index.ts';
 export { ItemName, cleanName, foldName } from './names.ts';
 export * from './schemas/primitives.ts';

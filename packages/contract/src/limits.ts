@@ -111,6 +111,8 @@ export const featureLimits = {
   downloadUrl: { calls: 30, seconds: 60 },
   /** Unlocking a share, per share and IP address. */
   shareUnlock: { calls: 5, seconds: 900, persistent: true },
+  /** Wrong user codes of devices, per account and per IP address, while a code lives (RFC 8628, 5.1). */
+  deviceCode: { calls: 5, seconds: 600, persistent: true },
   /** Creating, testing and rotating webhooks, per user. */
   webhook: { calls: 10, seconds: 60 },
   /** Submissions to a proofing, per proofing and IP address: each is a mail to its owner. */

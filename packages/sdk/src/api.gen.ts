@@ -2801,7 +2801,11 @@ export interface Operations {
     body: WebhookChange;
     answer: Webhook;
   };
-  /** Allow or refuse a waiting device. */
+  /**
+   * Allow or refuse a waiting device.
+   *
+   * At most 5 wrong codes in 10 minutes from one account or IP address.
+   */
   approveDevice: {
     method: 'POST';
     path: '/api/auth/device/approve';

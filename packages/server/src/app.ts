@@ -12,6 +12,7 @@ import {
   createMemoryRateStore,
   createRateLimits,
   createRowRateStore,
+  type Http,
 } from './platform/http/index.ts';
 import { sweepGivenUp } from './platform/jobs/index.ts';
 import type { Ports } from './ports.ts';
@@ -25,6 +26,8 @@ export interface AppOptions extends Omit<ModulesOptions, 'rateStores'> {
 
 export interface App {
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Counts a request that could not be parsed; resolves to the headers of its answer. */
+  readonly countBroken: Http['countBroken'];
   /** Ids of the mounted endpoints. */
   readonly mounted: ReadonlySet<string>;
   readonly accounts: Accounts;
@@ -67,6 +70,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
       api: config.rateApi,
       apikey: config.rateApikey,
       auth: config.rateAuth,
+      files: config.rateFiles,
       session: config.rateSession,
     }),
     idempotency: createIdempotency({ database, clock, jobs, secrets, sweepMs }),
@@ -79,6 +83,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
 
   return {
     listener: http.listener,
+    countBroken: http.countBroken,
     mounted: http.mounted,
     accounts,
     apiKeys,

@@ -62,6 +62,7 @@ describe('the settings', () => {
       rateApi: 60,
       rateApikey: 600,
       rateAuth: 10,
+      rateFiles: 3000,
       rateSession: undefined,
       featureLimits: true,
       webhookRetrySeconds: [60, 300, 1800, 7200, 21_600],
@@ -238,12 +239,14 @@ describe('what is shown', () => {
     expect(loosenedRules(load())).toEqual([]);
     const loose = load({
       DRIVE_RATE_API: '0',
+      DRIVE_RATE_FILES: '0',
       DRIVE_RATE_SESSION: '0',
       DRIVE_FEATURE_LIMITS: 'off',
       DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1',
     });
     expect(loosenedRules(loose).map((line) => line.split(/[=:]/)[0])).toEqual([
       'DRIVE_RATE_API',
+      'DRIVE_RATE_FILES',
       'DRIVE_RATE_SESSION',
       'DRIVE_FEATURE_LIMITS',
       'DRIVE_WEBHOOK_ALLOW_CIDRS',

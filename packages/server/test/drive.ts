@@ -101,7 +101,12 @@ export interface DriveInit extends RequestInit {
   readonly json?: unknown;
 }
 
-const unlimited: Partial<Record<SettingName, string>> = { RATE_API: '0', RATE_APIKEY: '0', RATE_AUTH: '0' };
+const unlimited: Partial<Record<SettingName, string>> = {
+  RATE_API: '0',
+  RATE_APIKEY: '0',
+  RATE_AUTH: '0',
+  RATE_FILES: '0',
+};
 
 export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-data-'));
@@ -159,7 +164,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       featureBudgets: options.featureBudgets ?? {},
       sendsOnlyWhenDrained: options.sendsByItself !== true,
     });
-    server.serve(app.listener);
+    server.serve(app.listener, app.countBroken);
     await app.start();
     const stop = async (): Promise<void> => {
       app.endStreams();

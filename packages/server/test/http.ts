@@ -83,7 +83,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
   const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   const memory = createMemoryRateStore(clock);
   const stores = { memory, persistent: memory };
-  const rates = { api: 0, apikey: 0, auth: 0, session: undefined, ...options.rates };
+  const rates = { api: 0, apikey: 0, auth: 0, files: 0, session: undefined, ...options.rates };
   const http = createHttp({
     clock,
     random: systemRandom,
@@ -105,7 +105,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
   options.routes(http.router);
   const server = createHttpServer({ clock, random: systemRandom, log, ...options.server });
   const { port } = (await server.listen('127.0.0.1', 0)) satisfies AddressInfo;
-  server.serve(http.listener);
+  server.serve(http.listener, http.countBroken);
 
   const open = (): Promise<Socket> =>
     new Promise((resolve, reject) => {

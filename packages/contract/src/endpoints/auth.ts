@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { featureLimits } from '../limits.ts';
 import {
   CreatedApiKey,
   DeviceApproval,
@@ -128,10 +129,11 @@ export const approveDevice = endpoint({
   path: '/api/auth/device/approve',
   tag,
   summary: 'Allow or refuse a waiting device',
+  description: `At most ${featureLimits.deviceCode.calls} wrong codes in ${featureLimits.deviceCode.seconds / 60} minutes from one account or IP address.`,
   auth: 'required',
   body: DeviceApproval,
   responses: { 204: nothing('Decided.') },
-  errors: ['not_found', 'api_key_limit_reached'],
+  errors: ['not_found', 'api_key_limit_reached', 'too_many_requests'],
 });
 
 export const pollDevice = endpoint({

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { createAccounts, type Account, type Accounts } from '../modules/accounts/index.ts';
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
 import { secondMs } from '../platform/clock.ts';
+import { noFeatureLimits, type FeatureLimiter } from '../platform/http/index.ts';
 import type { Ports } from '../ports.ts';
 import { plansOf } from './plans.ts';
 
@@ -12,13 +13,15 @@ export interface AccountsAppOptions {
   readonly baseUrl: string;
   /** Runs after the first account was made, whatever way. */
   readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
+  /** Default: limits nothing, for programs that answer no requests. */
+  readonly featureLimiter?: FeatureLimiter;
 }
 
 /** Accounts and keys alone, for programs that may run beside the server and so must leave the bytes alone. */
 export function createAccountsApp(
   ports: Omit<Ports, 'blobs'>,
   config: Config,
-  { baseUrl, onFirstAdmin }: AccountsAppOptions,
+  { baseUrl, onFirstAdmin, featureLimiter = noFeatureLimits }: AccountsAppOptions,
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys } {
   const sweepMs = config.sweepSeconds * secondMs;
   const accounts = createAccounts({
@@ -32,5 +35,5 @@ export function createAccountsApp(
     },
     onFirstAdmin,
   });
-  return { accounts, apiKeys: createApiKeys({ ...ports, accounts, config: { baseUrl, sweepMs } }) };
+  return { accounts, apiKeys: createApiKeys({ ...ports, accounts, featureLimiter, config: { baseUrl, sweepMs } }) };
 }

@@ -70,6 +70,48 @@ describe('every endpoint of the contract', () => {
   });
 });
 
+describe('every answer of the API', () => {
+  let limited: Drive;
+  let key: string;
+  beforeAll(async () => {
+    limited = await startDrive({ settings: { RATE_API: '100000', RATE_APIKEY: '600', RATE_AUTH: '10000' } });
+    ({ key } = await limited.createUser());
+  });
+  afterAll(() => limited.close());
+  const headersOf = ({ headers }: Response) =>
+    ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id'].map((name) =>
+      /^\d+$|^[\da-f-]{36}$/.test(headers.get(name) ?? ''),
+    );
+  const operations = all.filter(({ path }) => path.startsWith('/api/'));
+
+  it.each(operations.map((shape) => [`${shape.method} ${shape.path}`, shape] as const))(
+    'has the rate headers and counts a key in its own budget: %s',
+    async (_, shape) => {
+      const path = shape.path.replaceAll(/\{\w+\}/g, '6f9619ff-8b86-4d01-b42d-00cf4fc964ff');
+      for (const init of [{}, { key: 'svc_0123456789012345678901234567890123456789' }, { method: 'PATCH' }]) {
+        const response = await limited.fetch(path, { method: shape.method, ...init });
+        expect([response.status, ...headersOf(response)]).toEqual([response.status, true, true, true, true]);
+      }
+      const left = async (): Promise<number> =>
+        Number((await limited.fetch('/api/nowhere', { key })).headers.get('x-ratelimit-remaining'));
+      limited.clock.advance(60_000);
+      const before = await left();
+      const response = await limited.fetch(path, { method: shape.method, key });
+      await response.body?.cancel();
+      expect(headersOf(response)).toEqual([true, true, true, true]);
+      expect(await left()).toBe(before - 2);
+    },
+  );
+
+  it.each(['/api', '/api/nowhere', '/api/auth/nowhere', '/api/docs', '/api/docs/sign-in', '/api/openapi.json'])(
+    'has the rate headers: %s',
+    async (path) => {
+      for (const method of ['GET', 'HEAD', 'POST'])
+        expect(headersOf(await limited.fetch(path, { method }))).toEqual([true, true, true, true]);
+    },
+  );
+});
+
 describe('every code of the catalogue', () => {
   const sources = join(import.meta.dirname, '..');
   const read = (matches: (path: string) => boolean): string =>

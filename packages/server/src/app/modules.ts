@@ -22,7 +22,7 @@ import { createFeatureLimiter, type FeatureBudgets, type RateStores } from '../p
 import type { Ports } from '../ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 
-export interface ModulesOptions extends AccountsAppOptions {
+export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter'> {
   readonly rateStores: RateStores;
   /** For tests: in place of the contract's. */
   readonly featureBudgets?: FeatureBudgets;
@@ -40,7 +40,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     budgets: options.featureBudgets ?? {},
   });
 
-  const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin });
+  const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin, featureLimiter });
   const search = createNameSearch({ database });
   const files = createFiles({
     ...ports,

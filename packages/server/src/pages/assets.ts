@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import type { Context } from 'hono';
 import type { Router } from '../platform/http/index.ts';
 import { isSingleBinary, readTextPart } from '../platform/program/index.ts';
 
@@ -25,11 +26,11 @@ export function readIsland(name: string, moduleUrl: string): Asset {
 }
 
 export function mountAsset(router: Router, { path, body }: Asset): void {
-  router.page('GET', path, (context) =>
+  const serve = (context: Context): Response =>
     context.newResponse(body, 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'same-origin',
-    }),
-  );
+    });
+  router.page('GET', path, serve, { uncounted: true });
 }

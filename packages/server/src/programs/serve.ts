@@ -40,7 +40,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
     await app.accounts.ensureAdmin(config.adminEmail, config.adminPassword);
   await app.start();
-  server.serve(app.listener);
+  server.serve(app.listener, app.countBroken);
 
   stopOnSignal(async () => {
     const watchdog = setTimeout(() => process.exit(1), GRACE_MS + LAST_MS);

@@ -310,13 +310,14 @@ describe('a key sent along', () => {
     expect(await (await drive.fetch('/api/me', { key: user.key })).json()).toMatchObject({ usedBytes: 0 });
   });
 
-  it('counts in the budget of the address', async () => {
-    const limited = await start({ settings: { RATE_API: '3', RATE_APIKEY: '600', FEATURE_LIMITS: 'off' } });
+  it('counts in its own budget if it is valid, else in that of the address', async () => {
+    const limited = await start({ settings: { RATE_API: '1', RATE_APIKEY: '2', FEATURE_LIMITS: 'off' } });
     const user = await limited.createUser();
+    const unknown = 'svc_0123456789012345678901234567890123456789';
     const statuses: number[] = [];
-    for (const key of [user.key, 'svc_0123456789012345678901234567890123456789', user.key, user.key])
+    for (const key of [unknown, user.key, unknown, user.key, user.key])
       statuses.push((await single(file(), { key }, limited)).status);
-    expect(statuses).toEqual([201, 201, 201, 429]);
+    expect(statuses).toEqual([201, 201, 429, 201, 429]);
   });
 });
 

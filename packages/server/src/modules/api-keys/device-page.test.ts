@@ -78,6 +78,22 @@ describe('the page that allows a device', () => {
     expect(await browser.submit(page, { decision: 'approve' })).toMatchObject({ status: 404 });
   });
 
+  test('looks at no more codes after five wrong ones, in its address or its form', async () => {
+    const own = await startDrive();
+    const { email, password } = await own.createUser();
+    const browser = createTestBrowser(own);
+    await browser.submit(await browser.open('/sign-in'), { email, password });
+    const { userCode } = (await (await own.fetch('/api/auth/device', { method: 'POST' })).json()) as Device;
+    for (let n = 0; n < 4; n += 1) expect(await browser.open('/device?code=BBBB-BBBB')).toMatchObject({ status: 404 });
+    const page = await browser.open(`/device?code=${userCode}`);
+    expect(page).toMatchObject({ status: 200, heading: 'Allow this device?' });
+    expect(await browser.submit(page, { decision: 'approve', code: 'CCCC-CCCC' })).toMatchObject({ status: 404 });
+    const refused = await browser.open(`/device?code=${userCode}`);
+    expect([refused.status, refused.heading]).toEqual([429, 'Too many requests']);
+    expect(await browser.submit(page, { decision: 'approve' })).toMatchObject({ status: 429 });
+    await own.close();
+  });
+
   test('is of no use to a page that does not know the session’s own token', async () => {
     const device = await startDevice();
     const browser = await signedIn();

@@ -4,6 +4,7 @@ import { Field, Notice } from '../../pages/form.tsx';
 import { pageResponse } from '../../pages/layout.tsx';
 import { goTo } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';
+import { exchangeOf } from '../../platform/http/exchange.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Visitor, Visitors } from '../accounts/index.ts';
 import type { Devices } from './devices.ts';
@@ -112,7 +113,11 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
     if (done === 'refused')
       return show(context, visitor, { title: 'Device refused' }, <p>It gets no access to your account.</p>);
     if (typed === '') return askForCode(context, visitor, '');
-    const code = await devices.findWaiting(typed);
+    const code = await devices.findWaiting({
+      typedCode: typed,
+      caller: visitor.caller,
+      clientNetwork: exchangeOf(context).clientNetwork,
+    });
     return code === undefined
       ? askForCode(context, visitor, typed, noSuchCode)
       : askForDecision(context, visitor, code);
@@ -126,7 +131,8 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
     const decision = fields('decision');
     if (decision !== 'approve' && decision !== 'refuse') return goTo(context, basePath, '/device');
     try {
-      await devices.decide({ caller: visitor.caller, typedCode, approve: decision === 'approve' });
+      const { clientNetwork } = exchangeOf(context);
+      await devices.decide({ caller: visitor.caller, clientNetwork, typedCode, approve: decision === 'approve' });
     } catch (error) {
       if (isDomainError(error, 'not_found')) return askForCode(context, visitor, typedCode, noSuchCode);
       if (!isDomainError(error, 'api_key_limit_reached')) throw error;

@@ -32,6 +32,46 @@ const poll = async (deviceCode: string): Promise<{ status: number; code?: string
   return { status: answer.status, ...((await answer.json()) as { code?: string; rawKey?: string }) };
 };
 
+describe('guessing the code of a device', () => {
+  let limited: Drive;
+  beforeAll(async () => {
+    limited = await startDrive({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+  });
+  afterAll(() => limited.close());
+  let networks = 0;
+  const guess = async (user: TestUser, userCode = 'BBBB-BBBB', from = `192.0.2.${(networks += 1)}`) => {
+    const headers = { 'x-forwarded-for': from };
+    const json = { userCode };
+    const answer = await limited.fetch('/api/auth/device/approve', { method: 'POST', key: user.key, json, headers });
+    return { status: answer.status, retry: answer.headers.get('retry-after') };
+  };
+  const codeOf = async (): Promise<string> =>
+    ((await (await limited.fetch('/api/auth/device', { method: 'POST' })).json()) as Started).userCode;
+
+  it('is over after five wrong ones, for the account, also after a restart', async () => {
+    const user = await limited.createUser();
+    const right = await codeOf();
+    for (let n = 0; n < 4; n += 1) expect(await guess(user)).toMatchObject({ status: 404 });
+    expect(await guess(user, await codeOf())).toMatchObject({ status: 204 });
+    expect(await guess(user)).toMatchObject({ status: 404 });
+    limited.clock.advance(10_000);
+    expect(await guess(user, right)).toEqual({ status: 429, retry: '590' });
+    await limited.restart();
+    expect(await guess(user, right)).toEqual({ status: 429, retry: '590' });
+    expect(await guess(await limited.createUser(), right)).toMatchObject({ status: 204 });
+    limited.clock.advance(590_000);
+    expect(await guess(user, await codeOf())).toMatchObject({ status: 204 });
+  });
+
+  it('is over after five wrong ones, for the network', async () => {
+    for (let n = 0; n < 5; n += 1)
+      expect(await guess(await limited.createUser(), 'BBBB-BBBB', '198.51.100.1')).toMatchObject({ status: 404 });
+    const other = await limited.createUser();
+    expect(await guess(other, await codeOf(), '198.51.100.1')).toMatchObject({ status: 429 });
+    expect(await guess(other, await codeOf(), '198.51.100.2')).toMatchObject({ status: 204 });
+  });
+});
+
 describe('signing a device in', () => {
   it('says what to open and type, and how often to poll', async () => {
     const device = await start();

@@ -3,6 +3,7 @@ import { minuteMs, secondMs } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import type { FeatureLimiter } from '../../platform/http/feature-limiter.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { isEnabled } from '../accounts/index.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import { addKey, requireKeyPlace, type KeysDeps } from './keys.ts';
 
 export interface DevicesDeps extends KeysDeps {
+  readonly featureLimiter: FeatureLimiter;
   readonly jobs: Jobs;
   readonly config: { readonly baseUrl: string; readonly sweepMs: number };
 }
@@ -30,13 +32,20 @@ export interface StartedDevice {
   readonly interval: number;
 }
 
+/** A user code and who typed it: `too_many_requests` after five wrong ones in ten minutes, right or wrong. */
+export interface TypedCode {
+  readonly typedCode: string;
+  readonly caller: Caller;
+  readonly clientNetwork: string;
+}
+
 /** Sign-in of a device without a browser, by somebody who has one (RFC 8628). */
 export interface Devices {
   start(): Promise<StartedDevice>;
   /** The code as it is kept, where a device waits under it; a person may type it with other case, blanks or without the dash. */
-  findWaiting(typedCode: string): Promise<string | undefined>;
-  /** `not_found` where no device waits under the code. */
-  decide(decision: { readonly caller: Caller; readonly typedCode: string; readonly approve: boolean }): Promise<void>;
+  findWaiting(typed: TypedCode): Promise<string | undefined>;
+  /** `not_found` if no device waits under the code. */
+  decide(decision: TypedCode & { readonly approve: boolean }): Promise<void>;
   /** The new key, once; `authorization_pending`, `slow_down`, `expired_token` or `access_denied` otherwise. */
   poll(deviceCode: string): Promise<CreatedApiKey>;
 }
@@ -50,13 +59,28 @@ const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const deviceCodeCharacters = 43;
 
 export function createDevices(deps: DevicesDeps): Devices {
-  const { database, clock, random, secrets, audit } = deps;
+  const { database, clock, random, secrets, audit, featureLimiter } = deps;
   const hashOf = (deviceCode: string): string => secrets.sign('device', deviceCode);
 
   deps.jobs.every('devices.sweep', deps.config.sweepMs, ({ signal }) => {
     const now = clock.now();
     return deleteInBatches(database, signal, (tx, limit) => deleteExpiredDevices(tx, now, limit));
   });
+
+  /** Counts a wrong code against the account and the network; a right one, or a failure of ours, counts against nobody. */
+  async function guess({ caller, clientNetwork }: TypedCode, isRight: () => Promise<boolean>): Promise<boolean> {
+    const guessers = [`user ${caller.userId}`, `network ${clientNetwork}`];
+    const refund = () => Promise.all(guessers.map((guesser) => featureLimiter.refund('deviceCode', guesser)));
+    for (const guesser of guessers) await featureLimiter.consume('deviceCode', guesser);
+    try {
+      if (!(await isRight())) return false;
+    } catch (error) {
+      await refund();
+      throw error;
+    }
+    await refund();
+    return true;
+  }
 
   return {
     async start() {
@@ -80,22 +104,25 @@ export function createDevices(deps: DevicesDeps): Devices {
       };
     },
 
-    async findWaiting(typedCode) {
-      const userCode = cleanCode(typedCode);
-      return (await isWaiting(database.reader, userCode, clock.now())) ? userCode : undefined;
+    async findWaiting(typed) {
+      const userCode = cleanCode(typed.typedCode);
+      const found = await guess(typed, () => isWaiting(database.reader, userCode, clock.now()));
+      return found ? userCode : undefined;
     },
 
-    async decide({ caller, typedCode, approve }) {
+    async decide({ approve, ...typed }) {
+      const { caller, typedCode } = typed;
       const { userId } = caller;
-      const decided = await database.write(async (tx) => {
-        // Told to the person who can do something about it, rather than to the device later.
-        if (approve) await requireKeyPlace(tx, userId);
-        const state = approve ? 'approved' : 'refused';
-        const isDecided = await decideDevice(tx, { userCode: cleanCode(typedCode), userId, state, now: clock.now() });
-        if (isDecided) await audit.record(tx, { action: `device.${state}`, actor: caller });
-        return isDecided;
-      });
-      if (!decided)
+      const decide = () =>
+        database.write(async (tx) => {
+          // Told to the person who can do something about it, rather than to the device later.
+          if (approve) await requireKeyPlace(tx, userId);
+          const state = approve ? 'approved' : 'refused';
+          const isDecided = await decideDevice(tx, { userCode: cleanCode(typedCode), userId, state, now: clock.now() });
+          if (isDecided) await audit.record(tx, { action: `device.${state}`, actor: caller });
+          return isDecided;
+        });
+      if (!(await guess(typed, decide)))
         throw new DomainError(
           'not_found',
           'No device waits under this code. Is it typed as shown, and not older than ten minutes?',

@@ -16,6 +16,7 @@ import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createLastUse, deleteInBatches, type Database } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import type { FeatureLimiter } from '../../platform/http/feature-limiter.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -36,6 +37,7 @@ export interface ApiKeysDeps {
   readonly secrets: Secrets;
   readonly audit: Audit;
   readonly jobs: Jobs;
+  readonly featureLimiter: FeatureLimiter;
   readonly log: Log;
   readonly accounts: Accounts;
   readonly config: {

@@ -21,8 +21,8 @@ export function mountApiKeys(router: Router, deps: KeysDeps, lastUsed: LastUse, 
 
   router.mount(endpoints.startDevice, () => devices.start());
 
-  router.mount(endpoints.approveDevice, async ({ caller, body }) => {
-    await devices.decide({ caller, typedCode: body.userCode, approve: body.approve ?? true });
+  router.mount(endpoints.approveDevice, async ({ caller, body, clientNetwork }) => {
+    await devices.decide({ caller, clientNetwork, typedCode: body.userCode, approve: body.approve ?? true });
     return undefined;
   });
 

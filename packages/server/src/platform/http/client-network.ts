@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Addressed = Pick<IncomingMessage, 'socket' | 'headers'>;
 export type Cidr = readonly [Address, number];
 
 /** `10.0.0.0/8`, or a single address. Throws where it is neither. */
@@ -43,11 +44,11 @@ export function createProxyCheck(trusted: readonly Cidr[]): (request: IncomingMe
  * `X-Forwarded-For` is believed only from trusted proxies, read from the right: the first address that is not a trusted
  * proxy's is the client, and whatever stands left of it the client may have made up.
  */
-export function createClientNetwork(trusted: readonly Cidr[]): (request: IncomingMessage) => string {
+export function createClientNetwork(trusted: readonly Cidr[]): (request: Addressed) => string {
   // Parsing an address costs more than everything else here, and connections are kept alive.
   const known = new Map<string, string>();
 
-  const resolve = (request: IncomingMessage, peer: string): string => {
+  const resolve = (request: Addressed, peer: string): string => {
     let client = parse(peer);
     if (client === undefined) return 'unknown';
     if (trusted.length > 0) {
@@ -74,7 +75,7 @@ export function createClientNetwork(trusted: readonly Cidr[]): (request: Incomin
   };
 }
 
-function forwardedFor(request: IncomingMessage): string[] {
+function forwardedFor(request: Addressed): string[] {
   const value = request.headers['x-forwarded-for'];
   return (Array.isArray(value) ? value.join(',') : (value ?? '')).split(',');
 }

@@ -15,6 +15,8 @@ export interface Exchange {
   route: string | undefined;
   /** Who it came from, as users.id, where that is known. */
   accountId?: string | undefined;
+  /** HTTP/1.1 requires one. */
+  readonly hasHost: boolean;
   /** Why it was refused. */
   failure: ErrorCode | undefined;
 }

@@ -19,12 +19,14 @@ export interface FeatureLimiter {
 
 export type FeatureBudgets = Readonly<Partial<Record<FeatureLimit, Pick<FeatureLimitSpec, 'calls' | 'seconds'>>>>;
 
+export const noFeatureLimits: FeatureLimiter = { consume: () => Promise.resolve(), refund: () => Promise.resolve() };
+
 /** `budgets` replaces those of the contract, for tests. */
 export function createFeatureLimiter(
   stores: RateStores,
   options: { readonly enabled: boolean; readonly budgets?: FeatureBudgets },
 ): FeatureLimiter {
-  if (!options.enabled) return { consume: () => Promise.resolve(), refund: () => Promise.resolve() };
+  if (!options.enabled) return noFeatureLimits;
   const specs: Readonly<Record<FeatureLimit, FeatureLimitSpec>> = featureLimits;
   const windowOf = (feature: FeatureLimit): RateWindow => {
     const { calls, seconds } = options.budgets?.[feature] ?? specs[feature];

@@ -1,19 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { EndpointShape } from '@drive/contract';
 import { Hono, type Context, type Handler as HonoHandler } from 'hono';
 import { damageFields, DamagedBlobError } from '../blobs/file-blob.ts';
 import type { Clock } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, isDomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { noMetrics, type Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
+import { admitToPage, admitUnrouted, type AdmissionDeps } from './admission.ts';
 import { createBytesHandler, type NodeHandler } from './bytes-endpoint.ts';
 import { createClientNetwork, createProxyCheck, parseCidr } from './client-network.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer, type ErrorHeaders } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, type Exchange } from './exchange.ts';
 import { createForwarding } from './forwarding.ts';
-import { createJsonEndpoint, limitUnrouted, type JsonDeps } from './json-endpoint.ts';
+import { createJsonEndpoint, type JsonDeps } from './json-endpoint.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { createCors, setDefaultHeaders } from './response-headers.ts';
 import { RouteTable, type RouteMatch } from './route-table.ts';
@@ -48,6 +50,8 @@ export interface Http {
   /** Ids of the endpoints mounted so far. */
   readonly mounted: ReadonlySet<string>;
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Counts a request that could not be parsed; resolves to the headers of its answer. */
+  countBroken(socket: Socket): Promise<Readonly<Record<string, string>>>;
   /** Resolves when no handler is at work, also of requests whose client has gone. */
   idle(): Promise<void>;
 }
@@ -64,7 +68,7 @@ type Route =
 const noHeaders: ErrorHeaders = {};
 
 export function createHttp(options: HttpOptions): Http {
-  const { clock, random, log, baseUrl, answerCheck } = options;
+  const { clock, random, log, baseUrl, answerCheck, rateLimits } = options;
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   const countRequest = createRequestMetrics(options.metrics ?? noMetrics);
   const table = new RouteTable<Route>();
@@ -119,14 +123,7 @@ export function createHttp(options: HttpOptions): Http {
         const response = await route.handle(context, match.params);
         return response;
       }
-      const { path } = exchangeOf(request);
-      await limitUnrouted(
-        path,
-        request,
-        (context.env as { outgoing: ServerResponse }).outgoing,
-        exchangeOf(request),
-        options,
-      );
+      await admitUnrouted(context, options);
       if (match?.kind !== 'other-method') throw new DomainError('not_found', 'There is nothing at this address.');
       headers = { allow: match.allow.join(', ') };
       throw new DomainError('method_not_allowed', `This address takes ${match.allow.join(', ')}.`);
@@ -167,8 +164,10 @@ export function createHttp(options: HttpOptions): Http {
     protocol: NodeHandler | undefined,
   ): Promise<void> => {
     const endpoint = match.kind === 'found' ? match.route.endpoint : undefined;
+    const { path, clientNetwork } = exchangeOf(request);
     let headers = noHeaders;
     try {
+      if (path.startsWith('/files/')) await rateLimits.consume('files', clientNetwork);
       if (protocol !== undefined) return await protocol(request, response, {});
       if (match.kind === 'found' && match.route.kind === 'bytes')
         return await match.route.handle(request, response, match.params);
@@ -189,16 +188,26 @@ export function createHttp(options: HttpOptions): Http {
     }
   };
 
+  /** HTTP/1.1 requires a Host, and Node's own answer to its absence has no body. */
+  const refuseHostless: NodeHandler = async (request, response) => {
+    const { path, clientNetwork } = exchangeOf(request);
+    response.shouldKeepAlive = false;
+    if (isApi(path)) await rateLimits.consume('api', clientNetwork, response);
+    throw new DomainError('bad_request', 'The request has no Host header.');
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> => {
     const { path } = exchange;
+    if (!exchange.hasHost) return answerBytes(request, response, { kind: 'unknown' }, refuseHostless);
     const location = elsewhere(request, request.url ?? '/');
     if (location !== undefined) {
       response.writeHead(308, { location }).end();
       return;
     }
     const underCors = cors !== undefined && /^\/(api|files)(\/|$)/.test(path);
+    // Whatever refuses the request from here on, the answer has the headers.
+    if (isApi(path)) await rateLimits.show('api', exchange.clientNetwork, response);
     if (underCors && cors.apply(request, response)) {
-      if (path.startsWith('/api')) await options.rateLimits.show('api', exchange.clientNetwork, response);
       response.writeHead(204).end();
       return;
     }
@@ -218,8 +227,10 @@ export function createHttp(options: HttpOptions): Http {
     const startedAt = clock.now();
     const isContent = content !== undefined && request.headers.host?.toLowerCase() === content.host;
     request.url = withoutBase(request.url ?? '/', isContent ? contentPath : basePath);
+    const hasHost = request.headers.host !== undefined || request.httpVersion !== '1.1';
     request.headers.host = 'localhost';
     const exchange: Exchange = {
+      hasHost,
       requestId: random.uuid(),
       clientNetwork: clientNetworkOf(request),
       startedAt,
@@ -294,9 +305,12 @@ export function createHttp(options: HttpOptions): Http {
     mountBytesProtocol: (path, handle) => {
       protocols.push({ path, handle: (request, response) => handle(request, response) });
     },
-    page: (method, path, handle) => {
+    page: (method, path, handle, pageOptions = {}) => {
       const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
-      table.add(method, pattern, { kind: 'page', handle: (context) => runPage(method, context, handle, options) });
+      table.add(method, pattern, {
+        kind: 'page',
+        handle: (context) => runPage(method, context, handle, pageOptions.uncounted === true ? undefined : options),
+      });
       hono.on(method, pattern.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => dispatch(context));
     },
   };
@@ -305,27 +319,34 @@ export function createHttp(options: HttpOptions): Http {
     router,
     mounted,
     listener,
+    countBroken: async (socket) => {
+      const headers: Record<string, string> = {};
+      const sink = { setHeader: (name: string, value: number) => (headers[name] = String(value)) };
+      // Refused or not, the answer is that the request was not understood.
+      await rateLimits.consume('api', clientNetworkOf({ socket, headers: {} }), sink).catch((error: unknown) => {
+        if (!isDomainError(error, 'rate_limited')) throw error;
+      });
+      return headers;
+    },
     idle: async () => {
       while (work.size > 0) await Promise.allSettled(work);
     },
   };
 }
 
-/** A form is where passwords are tried, so it counts as signing in does. */
 async function runPage(
-  method: string,
+  method: 'GET' | 'POST',
   context: Context,
   handle: HonoHandler,
-  { rateLimits }: JsonDeps,
+  admission: AdmissionDeps | undefined,
 ): Promise<Response> {
-  if (method === 'POST') {
-    const { outgoing } = context.env as { outgoing: ServerResponse };
-    await rateLimits.consume('auth', exchangeOf(context).clientNetwork, outgoing);
-  }
+  if (admission !== undefined) await admitToPage(method, context, admission);
   const response = await handle(context, () => Promise.resolve());
   if (!(response instanceof Response)) throw new Error('a page answers with a Response');
   return response;
 }
+
+const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
 const isReadingFiles = (method: string | undefined, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && path.startsWith('/files/');

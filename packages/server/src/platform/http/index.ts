@@ -9,7 +9,7 @@ export type { Caller } from './caller.ts';
 export { parseCidr } from './client-network.ts';
 export { domainErrorOf } from './envelope.ts';
 export { exchangeOf } from './exchange.ts';
-export { createFeatureLimiter, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
+export { createFeatureLimiter, noFeatureLimits, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
 export { readForm, type FormFields } from './form-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';

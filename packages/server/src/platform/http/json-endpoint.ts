@@ -1,32 +1,21 @@
-import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { refusesBadCredentials, type EndpointShape } from '@drive/contract';
+import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { minuteMs } from '../clock.ts';
 import type { Tx } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
+import { createAdmission, type AdmissionDeps } from './admission.ts';
 import type { AnswerCheck } from './answer-check.ts';
-import {
-  authenticationRequired,
-  findRawKey,
-  findSessionCookie,
-  hasXsrf,
-  requireXsrf,
-  type Credentials,
-} from './authentication.ts';
 import type { Caller } from './caller.ts';
-import { exchangeOf, incomingOf, type Exchange } from './exchange.ts';
+import { exchangeOf, incomingOf } from './exchange.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
-import type { RateLimits } from './rate-limits.ts';
 import { Answer, type AnswerOf, type RequestOf } from './router.ts';
 import { streamArray } from './streamed-answer.ts';
 import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
 
-export interface JsonDeps {
-  readonly rateLimits: RateLimits;
-  readonly credentials: Credentials;
+export interface JsonDeps extends AdmissionDeps {
   readonly idempotency: Idempotency;
   /** How long the body of a request may take. Default 60 s. */
   readonly bodyMs?: number | undefined;
@@ -57,7 +46,7 @@ export function createJsonEndpoint<E extends Shape>(
   return async (context, rawParams) => {
     const request = incomingOf(context);
     const exchange = exchangeOf(request);
-    const caller = await admit(context, exchange);
+    const caller = await admit(context);
 
     const params = paramsSchema === undefined ? undefined : parseParams(paramsSchema, endpoint.unknownParam, rawParams);
     const query = querySchema === undefined ? undefined : parseQuery(querySchema, request.url ?? '');
@@ -139,78 +128,6 @@ function write(status: number, body: string | null, touched?: Context): Response
 }
 
 const bodyOf = (answer: unknown): string => JSON.stringify(answer ?? null);
-
-/** Decides who calls and which budget it counts in. */
-function createAdmission(
-  endpoint: Shape,
-  { rateLimits, credentials }: JsonDeps,
-): (context: Context, exchange: Exchange) => Promise<Caller | undefined> {
-  const limited = endpoint.path.startsWith('/api/');
-  const authTier = endpoint.path.startsWith('/api/auth/');
-  const refusesBad = refusesBadCredentials(endpoint);
-  const hasKey = (context: Context): boolean => findRawKey(incomingOf(context)) !== undefined;
-
-  const identify = async (context: Context, exchange: Exchange): Promise<Caller | undefined> => {
-    const request = incomingOf(context);
-    const response = outgoingOf(context);
-    const perNetwork = limited && !authTier;
-
-    const rawKey = findRawKey(request);
-    if (rawKey !== undefined) {
-      const caller = await credentials.findKeyCaller(rawKey);
-      if (perNetwork && caller === undefined) await rateLimits.consume('api', exchange.clientNetwork, response);
-      else if (perNetwork) await rateLimits.consume('apikey', String(caller?.credentialId), response);
-      return caller;
-    }
-
-    const cookie = findSessionCookie(request);
-    if (cookie === undefined || !rateLimits.hasSessionTier) {
-      if (perNetwork) await rateLimits.consume('api', exchange.clientNetwork, response);
-      if (cookie === undefined) return undefined;
-    }
-    const session = await credentials.findSession(cookie);
-    if (perNetwork && rateLimits.hasSessionTier) {
-      if (session === undefined) await rateLimits.consume('api', exchange.clientNetwork, response);
-      else await rateLimits.consume('session', String(session.caller.userId), response);
-    }
-    if (session === undefined) return undefined;
-    if (refusesBad) requireXsrf(request, session.xsrfToken);
-    return hasXsrf(request, session.xsrfToken) ? session.caller : undefined;
-  };
-
-  return async (context, exchange) => {
-    if (authTier) await rateLimits.consume('auth', exchange.clientNetwork, outgoingOf(context));
-    if (endpoint.auth === 'public') {
-      if (limited && !authTier) await rateLimits.consume('api', exchange.clientNetwork, outgoingOf(context));
-      return undefined;
-    }
-    const caller = await identify(context, exchange);
-    exchange.accountId = caller?.accountId;
-    if (caller === undefined && endpoint.auth === 'optional' && !(refusesBad && hasKey(context))) return undefined;
-    if (caller === undefined) throw authenticationRequired();
-    if (endpoint.auth === 'admin' && !caller.isAdmin)
-      throw new DomainError('access_denied', 'Only administrators may do this.');
-    return caller;
-  };
-}
-
-/** Which budget a request to no endpoint counts in, and its headers. */
-export async function limitUnrouted(
-  path: string,
-  request: Parameters<typeof findRawKey>[0],
-  response: ServerResponse,
-  exchange: Exchange,
-  { rateLimits, credentials }: JsonDeps,
-): Promise<void> {
-  if (path !== '/api' && !path.startsWith('/api/')) return;
-  if (path.startsWith('/api/auth/')) return rateLimits.consume('auth', exchange.clientNetwork, response);
-  const rawKey = findRawKey(request);
-  const caller = rawKey === undefined ? undefined : await credentials.findKeyCaller(rawKey);
-  if (caller === undefined) await rateLimits.consume('api', exchange.clientNetwork, response);
-  else await rateLimits.consume('apikey', String(caller.credentialId), response);
-}
-
-const outgoingOf = (context: Context): ServerResponse => (context.env as { outgoing: ServerResponse }).outgoing;
 
 function successOf(endpoint: Shape): { readonly status: number; readonly schema: z.ZodType | null } {
   const [lowest] = Object.entries(endpoint.responses).toSorted(([a], [b]) => Number(a) - Number(b));

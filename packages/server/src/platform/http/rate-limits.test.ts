@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startHttp, type HttpTest } from '../../../test/http.ts';
 import { createTestClock } from '../../../test/clock.ts';
+import { DomainError } from '../errors.ts';
 import { createFeatureLimiter } from './feature-limiter.ts';
 import { FixedWindow } from './fixed-window.ts';
 import { createMemoryRateStore, type RateStore } from './rate-store.ts';
@@ -24,8 +25,44 @@ const login = endpoint({ ...shape, method: 'POST', id: 'login', path: '/api/auth
 const approve = endpoint({ ...shape, method: 'POST', id: 'approve', path: '/api/auth/approve', auth: 'required' });
 const health = endpoint({ ...shape, id: 'health', path: '/healthz', auth: 'public' });
 
+const password = endpoint({
+  ...shape,
+  method: 'POST',
+  id: 'password',
+  path: '/api/auth/password',
+  auth: 'required',
+  body: z.object({ currentPassword: z.string() }),
+});
+const withPassword = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ currentPassword: 'a guess' }),
+} as const;
+const bytes = endpoint({
+  ...shape,
+  id: 'bytes',
+  path: '/files/bytes/{token}',
+  params: z.object({ token: z.string() }),
+  auth: 'public',
+  transport: 'bytes',
+  errors: ['access_denied', 'not_found'],
+});
+
+/** Requests that reached a handler of /files. */
+let handled = 0;
 const routes = (router: Router): void => {
-  for (const each of [open, own, change, login, approve, health]) router.mount(each, async () => 'ok');
+  handled = 0;
+  router.mountBytes(bytes, async ({ params, response }) => {
+    handled += 1;
+    if (params.token === 'forged') throw new DomainError('access_denied', 'Nothing was signed so.');
+    response.end('bytes');
+  });
+  router.mountBytesProtocol('/files/tus', async () => {
+    handled += 1;
+    throw new DomainError('not_found', 'There is no such upload.');
+  });
+  router.page('GET', '/assets/page.js', (context) => context.text(''), { uncounted: true });
+  for (const each of [open, own, change, login, approve, password, health]) router.mount(each, async () => 'ok');
   router.page('GET', '/sign-in', (context) => context.text('a form'));
   router.page('POST', '/sign-in', (context) => context.text('tried'));
 };
@@ -96,6 +133,22 @@ describe('a rate tier', () => {
     expect(limitsOf(body)).toMatchObject({ status: 413, limit: '5', remaining: '4' });
   });
 
+  it.each([
+    ['no Host', 'GET /api/public/open HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['too many headers', `GET /api/public/open HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(20_000)}\r\n\r\n`, 431],
+    ['no HTTP', 'what is this\r\n\r\n', 400],
+    ['a method that is none', 'BREW /api/public/open HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['broken framing', 'POST /api/own HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
+    ['a malformed escape', 'GET /api/%ff%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+  ])('tells on answers to what is not understood: %s', async (_, sent, status) => {
+    const answer = await http.raw(sent);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/x-ratelimit-limit: 3\r\n/i);
+    expect(answer).toMatch(/x-ratelimit-remaining: 2\r\n/i);
+    expect(answer).toMatch(/x-ratelimit-reset: 60\r\n/i);
+    expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/i);
+  });
+
   it('leaves everything else alone', async () => {
     for (let i = 0; i < 5; i += 1) expect(limitsOf(await call('/healthz'))).toMatchObject({ status: 200, limit: null });
     expect(limitsOf(await call('/files/x'))).toMatchObject({ status: 404, limit: null });
@@ -118,13 +171,24 @@ describe('a rate tier', () => {
     });
   });
 
-  it('counts an unknown key, and one that is not looked at, by address', async () => {
+  it('counts a key by itself where the endpoint ignores who calls', async () => {
+    for (const remaining of ['4', '3', '2', '1', '0'])
+      expect(limitsOf(await call('/api/public/open', { key: 'svc_one' }))).toMatchObject({
+        status: 200,
+        limit: '5',
+        remaining,
+      });
+    expect((await call('/api/public/open', { key: 'svc_one' })).status).toBe(429);
+    expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, limit: '3', remaining: '2' });
+  });
+
+  it('counts an unknown key by address, also where the endpoint ignores who calls', async () => {
     expect(limitsOf(await call('/api/own', { key: 'svc_gone' }))).toMatchObject({
       status: 401,
       limit: '3',
       remaining: '2',
     });
-    expect(limitsOf(await call('/api/public/open', { key: 'svc_one' }))).toMatchObject({
+    expect(limitsOf(await call('/api/public/open', { key: 'svc_gone' }))).toMatchObject({
       status: 200,
       limit: '3',
       remaining: '1',
@@ -143,28 +207,47 @@ describe('a rate tier', () => {
     expect((await call('/api/own', { cookie: 'auth_token=s2' })).status).toBe(429);
   });
 
-  it('for signing in counts by address even with a key', async () => {
-    expect(limitsOf(await call('/api/auth/login', { method: 'POST' }))).toMatchObject({
-      status: 200,
-      limit: '2',
-      remaining: '1',
-    });
-    expect(limitsOf(await call('/api/auth/approve', { method: 'POST', key: 'svc_one' }))).toMatchObject({
-      status: 200,
-      limit: '2',
-      remaining: '0',
-    });
-    expect((await call('/api/auth/approve', { method: 'POST', key: 'svc_two' })).status).toBe(429);
+  it('for signing in counts by address, and a key in its own budget', async () => {
+    for (const remaining of ['1', '0'])
+      expect(limitsOf(await call('/api/auth/login', { method: 'POST' }))).toMatchObject({
+        status: 200,
+        limit: '2',
+        remaining,
+      });
     expect((await call('/api/auth/nowhere')).status).toBe(429);
-    expect(limitsOf(await call('/api/own', { key: 'svc_one' }))).toMatchObject({
-      status: 200,
-      limit: '5',
-      remaining: '4',
-    });
+    expect((await call('/api/auth/approve', { method: 'POST', key: 'svc_gone' })).status).toBe(429);
+    expect((await call('/api/auth/approve', { method: 'POST', cookie: 'auth_token=s1' })).status).toBe(429);
+    for (const path of ['/api/auth/approve', '/api/auth/nowhere'])
+      expect(limitsOf(await call(path, { method: 'POST', key: 'svc_one' }))).toMatchObject({ limit: '5' });
+    expect(limitsOf(await call('/api/own', { key: 'svc_one' }))).toMatchObject({ limit: '5', remaining: '2' });
+  });
+
+  it.each(['/api/auth/login', '/api/auth/password'])(
+    'for signing in is not avoided by a key where passwords are tried: %s',
+    async (path) => {
+      for (const [key, status] of [
+        ['svc_one', 200],
+        ['svc_two', 200],
+        ['svc_one', 429],
+        ['svc_two', 429],
+      ] as const)
+        expect(limitsOf(await call(path, { ...withPassword, key }))).toMatchObject({ status, limit: '2' });
+      expect(limitsOf(await call('/api/own', { key: 'svc_one' }))).toMatchObject({ limit: '5', remaining: '2' });
+    },
+  );
+
+  it('counts pages by address, and not the scripts of pages', async () => {
+    for (const remaining of ['2', '1', '0'])
+      expect(limitsOf(await call('/sign-in'))).toMatchObject({ status: 200, limit: '3', remaining });
+    const refused = await call('/sign-in', { headers: { accept: 'text/html' } });
+    expect(limitsOf(refused)).toMatchObject({ status: 429, retry: '60' });
+    expect(await refused.text()).toContain('<h1>Too many requests.');
+    expect((await call('/api/public/open')).status).toBe(429);
+    expect(limitsOf(await call('/assets/page.js'))).toMatchObject({ status: 200, limit: null });
+    expect((await call('/sign-in', { ip: '1.1.1.1' })).status).toBe(200);
   });
 
   it('for signing in also holds for the forms of pages', async () => {
-    for (let i = 0; i < 4; i += 1) expect((await call('/sign-in')).status).toBe(200);
     for (const status of [200, 200, 429]) expect((await call('/sign-in', { method: 'POST' })).status).toBe(status);
     expect((await call('/api/auth/login', { method: 'POST' })).status).toBe(429);
   });
@@ -179,6 +262,34 @@ describe('a rate tier', () => {
       remaining: '1',
     });
     expect(limitsOf(await call('/api/own', { cookie: 'auth_token=gone' }))).toMatchObject({ status: 401, limit: '3' });
+  });
+
+  it('of /files counts every request by address, whatever comes of it', async () => {
+    await http.close();
+    http = await startHttp({ routes, rates: { ...rates, files: 6 }, trustedProxies: ['127.0.0.1'] });
+    const asked = [
+      await call('/files/bytes/good'),
+      await call('/files/bytes/forged'),
+      await call('/files/tus/unknown', { method: 'PATCH' }),
+      await call('/files/nowhere'),
+      await call('/files/bytes/good', { method: 'PUT' }),
+      await call('/files/bytes/good', { key: 'svc_one' }),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([200, 403, 404, 404, 405, 200]);
+    http.clock.advance(20_000);
+    for (const [path, method] of [
+      ['/files/bytes/good', 'GET'],
+      ['/files/tus/unknown', 'PATCH'],
+    ] as const) {
+      const refused = await call(path, { method });
+      expect(limitsOf(refused)).toMatchObject({ status: 429, retry: '40' });
+      expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
+    }
+    expect(handled).toBe(4);
+    expect((await call('/files/bytes/good', { ip: '1.1.1.1' })).status).toBe(200);
+    expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, remaining: '2' });
+    http.clock.advance(40_000);
+    expect((await call('/files/bytes/good')).status).toBe(200);
   });
 
   it('at 0 is off and says nothing', async () => {

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { minuteMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { WindowState } from './fixed-window.ts';
@@ -12,18 +11,25 @@ export interface RateSettings {
   readonly apikey: number;
   /** Per network, for signing in. */
   readonly auth: number;
+  /** Per network, for everything below /files. */
+  readonly files: number;
   /** Per user, for requests with a session; undefined: they count in `api`. */
   readonly session: number | undefined;
 }
 export type RateTier = keyof RateSettings;
 
+/** A ServerResponse, or what collects headers for an answer that is written by hand. */
+interface HeaderSink {
+  setHeader(name: string, value: number): unknown;
+}
+
 /** The rate tiers of service-api.md, Rate limits. */
 export interface RateLimits {
   readonly hasSessionTier: boolean;
-  /** Counts a call, writes the X-RateLimit headers, and throws `rate_limited` if the budget is used up. */
-  consume(tier: RateTier, key: string, response: ServerResponse): Promise<void>;
+  /** Counts a call, writes the X-RateLimit headers if there is a response, and throws `rate_limited` if the budget is used up. */
+  consume(tier: RateTier, key: string, response?: HeaderSink): Promise<void>;
   /** Writes the headers without counting. */
-  show(tier: RateTier, key: string, response: ServerResponse): Promise<void>;
+  show(tier: RateTier, key: string, response: HeaderSink): Promise<void>;
 }
 
 /** The tier that protects passwords is counted so that a restart gives nobody a fresh budget. */
@@ -41,7 +47,7 @@ export function createRateLimits(stores: RateStores, settings: RateSettings): Ra
       const window = windowOf(tier);
       if (window === undefined) return;
       const state = await storeOf(tier).consume(window, key);
-      writeHeaders(response, state);
+      if (response !== undefined) writeHeaders(response, state);
       if (!state.allowed)
         throw new DomainError('rate_limited', `Too many requests. Try again in ${state.resetSeconds} seconds.`, {
           retryAfterSeconds: state.resetSeconds,
@@ -54,7 +60,7 @@ export function createRateLimits(stores: RateStores, settings: RateSettings): Ra
   };
 }
 
-function writeHeaders(response: ServerResponse, state: WindowState): void {
+function writeHeaders(response: HeaderSink, state: WindowState): void {
   response.setHeader('x-ratelimit-limit', state.limit);
   response.setHeader('x-ratelimit-remaining', state.remaining);
   response.setHeader('x-ratelimit-reset', state.resetSeconds);

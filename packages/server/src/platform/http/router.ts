@@ -81,6 +81,9 @@ export interface Router {
     path: `/${string}`,
     handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): void;
-  /** A server-rendered page, or what its form posts to: a post counts as signing in does. What it throws becomes an error page. */
-  page(method: 'GET' | 'POST', path: `/${string}`, handle: HonoHandler): void;
+  /**
+   * A server-rendered page, or what its form posts to. A GET counts as a call of the API does, a POST as signing in;
+   * `uncounted` is for scripts of pages and for monitoring. An error thrown by `handle` becomes an error page.
+   */
+  page(method: 'GET' | 'POST', path: `/${string}`, handle: HonoHandler, options?: { readonly uncounted?: true }): void;
 }

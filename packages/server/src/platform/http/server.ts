@@ -22,12 +22,14 @@ export interface ServerOptions {
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+/** Resolves to headers for the answer to a request that could not be parsed. */
+type CountBroken = (socket: Socket) => Promise<Readonly<Record<string, string>>>;
 
 export interface HttpServer {
   /** Rejects with Node's own error where the address can't be had. Resolves with the address it got. */
   listen(host: string, port: number): Promise<AddressInfo>;
   /** Requests that come before the listener is set wait for it. */
-  serve(listener: Listener): void;
+  serve(listener: Listener, countBroken?: CountBroken): void;
   /**
    * Takes no more connections, lets what is in flight finish for so long, then cuts what is left. Every answer from now on
    * closes its connection.
@@ -41,6 +43,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const inFlight = new Set<ServerResponse>();
   const early: [IncomingMessage, ServerResponse][] = [];
   let listener: Listener | undefined;
+  let countBroken: CountBroken | undefined;
   let stopping = false;
 
   const server = createServer({
@@ -49,13 +52,15 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     headersTimeout: headersMs,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(headersMs, 5 * secondMs),
-    // A missing Host gets our envelope rather than Node's empty 400.
+    // The listener answers a missing Host with our envelope, Node with an empty 400.
     requireHostHeader: false,
     noDelay: true,
   });
   server.timeout = idleMs;
   server.on('timeout', (socket: Socket) => onIdle(socket));
-  server.on('clientError', (error, socket) => answerBroken(error, socket as Socket, options));
+  server.on('clientError', (error, socket) => {
+    void answerBroken(error, socket as Socket, options, () => countBroken?.(socket as Socket));
+  });
 
   const track = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
@@ -69,8 +74,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   };
   const take: Listener = (request, response) => {
     track(request, response);
-    if (request.headers.host === undefined && request.httpVersion === '1.1') refuseHostless(response, options);
-    else if (listener === undefined) early.push([request, response]);
+    if (listener === undefined) early.push([request, response]);
     else listener(request, response);
   };
   server.on('request', take);
@@ -90,8 +94,9 @@ export function createHttpServer(options: ServerOptions): HttpServer {
         });
       }),
 
-    serve: (given) => {
+    serve: (given, givenCount) => {
       listener = given;
+      countBroken = givenCount;
       for (const [request, response] of early.splice(0)) if (!response.closed) given(request, response);
     },
 
@@ -105,18 +110,6 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       clearTimeout(cut);
     },
   };
-}
-
-/** HTTP/1.1 wants a Host, and Node's own answer to its absence has no body. */
-function refuseHostless(response: ServerResponse, { clock, random }: ServerOptions): void {
-  response.shouldKeepAlive = false;
-  const answer = errorAnswer(new DomainError('bad_request', 'The request has no Host header.'), clock.now());
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    'x-request-id': random.uuid(),
-    'content-length': Buffer.byteLength(answer.body),
-  });
-  response.end(answer.body);
 }
 
 const closeServer = (server: Server): Promise<void> =>
@@ -175,7 +168,12 @@ const messages = {
 export const bodyBroken = Symbol('body broken');
 
 /** What can't even be parsed gets the envelope as well, written by hand because there is no response to write it with. */
-function answerBroken(error: Error, socket: Socket, { clock, random, log }: ServerOptions): void {
+async function answerBroken(
+  error: Error,
+  socket: Socket,
+  { clock, random, log }: ServerOptions,
+  count: () => ReturnType<CountBroken> | undefined,
+): Promise<void> {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -194,6 +192,8 @@ function answerBroken(error: Error, socket: Socket, { clock, random, log }: Serv
   ) as object;
   const body = JSON.stringify({ ...envelope, status, error: reasons[status] });
   log.info('request was not understood', { requestId, status, code });
+  const headers = await Promise.resolve(count()).catch(() => undefined);
+  if (!socket.writable) return;
   socket.end(
     [
       `HTTP/1.1 ${status} ${reasons[status]}`,
@@ -201,6 +201,7 @@ function answerBroken(error: Error, socket: Socket, { clock, random, log }: Serv
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
       '',
       body,
     ].join('\r\n'),

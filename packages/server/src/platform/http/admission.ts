@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { countsAsSignIn, refusesBadCredentials, type EndpointShape } from '@drive/contract';
+import type { Context } from 'hono';
+import { DomainError } from '../errors.ts';
+import {
+  authenticationRequired,
+  findRawKey,
+  findSessionCookie,
+  hasXsrf,
+  requireXsrf,
+  type Credentials,
+} from './authentication.ts';
+import type { Caller } from './caller.ts';
+import { exchangeOf, incomingOf } from './exchange.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+export interface AdmissionDeps {
+  readonly rateLimits: RateLimits;
+  readonly credentials: Credentials;
+}
+
+/**
+ * What a request counts in. A valid key counts in its own budget, wherever it is sent. Otherwise `api` and `auth` are
+ * budgets per network, and `api` is one per user for a session if DRIVE_RATE_SESSION is set. `sign-in` counts in `auth` as
+ * well as in the key's budget: a key is no way around the limit on guessing passwords.
+ */
+type Budget = 'api' | 'auth' | 'sign-in' | 'none';
+
+function budgetOf(path: string, endpoint?: EndpointShape): Budget {
+  if (path !== '/api' && !path.startsWith('/api/')) return 'none';
+  if (!path.startsWith('/api/auth/')) return 'api';
+  return endpoint !== undefined && countsAsSignIn(endpoint) ? 'sign-in' : 'auth';
+}
+
+interface Identity {
+  readonly caller: Caller;
+  /** Only of a session: what a request that changes data must bring. */
+  readonly xsrfToken?: string;
+}
+
+/** Counts the request and finds out who sends it; without `wantsCaller` only as far as counting needs to know. */
+async function identify(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { rateLimits, credentials }: AdmissionDeps,
+  { budget, wantsCaller }: { readonly budget: Budget; readonly wantsCaller: boolean },
+): Promise<Identity | undefined> {
+  const { clientNetwork } = exchangeOf(request);
+  const countNetwork = async (): Promise<void> => {
+    if (budget !== 'none') await rateLimits.consume(budget === 'api' ? 'api' : 'auth', clientNetwork, response);
+  };
+
+  const rawKey = budget === 'none' && !wantsCaller ? undefined : findRawKey(request);
+  if (rawKey !== undefined) {
+    const caller = await credentials.findKeyCaller(rawKey);
+    if (caller !== undefined && budget !== 'none')
+      await rateLimits.consume('apikey', String(caller.credentialId), response);
+    if (caller === undefined || budget === 'sign-in') await countNetwork();
+    return caller && { caller };
+  }
+
+  const cookie = findSessionCookie(request);
+  const hasOwnBudget = budget === 'api' && cookie !== undefined && rateLimits.hasSessionTier;
+  // A network over its budget is refused before its session is looked up.
+  if (!hasOwnBudget) await countNetwork();
+  if (cookie === undefined || !(wantsCaller || hasOwnBudget)) return undefined;
+  const session = await credentials.findSession(cookie);
+  if (hasOwnBudget) {
+    if (session === undefined) await countNetwork();
+    else await rateLimits.consume('session', String(session.caller.userId), response);
+  }
+  return session;
+}
+
+/** Counts a request to the endpoint and returns who calls, as far as the endpoint wants to know. */
+export function createAdmission(
+  endpoint: EndpointShape,
+  deps: AdmissionDeps,
+): (context: Context) => Promise<Caller | undefined> {
+  const refusesBad = refusesBadCredentials(endpoint);
+  const counting = { budget: budgetOf(endpoint.path, endpoint), wantsCaller: endpoint.auth !== 'public' };
+
+  return async (context) => {
+    const request = incomingOf(context);
+    const identity = await identify(request, outgoingOf(context), deps, counting);
+    if (endpoint.auth === 'public') return undefined;
+    if (identity?.xsrfToken !== undefined && refusesBad) requireXsrf(request, identity.xsrfToken);
+    const isProven = identity?.xsrfToken === undefined || hasXsrf(request, identity.xsrfToken);
+    const caller = isProven ? identity?.caller : undefined;
+    exchangeOf(request).accountId = caller?.accountId;
+    const bearsBadKey = caller === undefined && refusesBad && findRawKey(request) !== undefined;
+    if (caller === undefined && endpoint.auth === 'optional' && !bearsBadKey) return undefined;
+    if (caller === undefined) throw authenticationRequired();
+    if (endpoint.auth === 'admin' && !caller.isAdmin)
+      throw new DomainError('access_denied', 'Only administrators may do this.');
+    return caller;
+  };
+}
+
+/** Counts a request for a page: a form is where passwords are tried, so posting one counts as signing in does. */
+export async function admitToPage(method: 'GET' | 'POST', context: Context, deps: AdmissionDeps): Promise<void> {
+  const budget = method === 'GET' ? 'api' : 'sign-in';
+  await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
+}
+
+/** Counts a request that no endpoint takes, if its path is below /api. */
+export async function admitUnrouted(context: Context, deps: AdmissionDeps): Promise<void> {
+  const budget = budgetOf(exchangeOf(context).path);
+  await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
+}
+
+const outgoingOf = (context: Context): ServerResponse => (context.env as { outgoing: ServerResponse }).outgoing;
