@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { WebhookDelivery, WebhookTest, WebhookWithSecret } from '@drive/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testCertificate } from '../../../test/certificate.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { secondMs } from '../../platform/clock.ts';
@@ -100,6 +100,28 @@ const internalV6 = [
   'ff0e::1',
   '2606:4700::77',
 ];
+/** Names that no public DNS has, and other ways to write them. */
+const internalNames = [
+  'intranet',
+  'INTRANET.',
+  'com',
+  'metadata.google.internal',
+  'Metadata.Google.Internal.',
+  'internal',
+  'printer.local',
+  'printer.LOCAL..',
+  'printer。local',
+  'printer.ｌｏｃａｌ',
+  'app.localhost.',
+  'router.home.arpa',
+  'home.arpa',
+  'nas.lan',
+  'büro.lan',
+  'xn--bro-hoa.lan',
+  'none.invalid',
+  '%6cocal',
+  'a.%6Can',
+];
 /** Other ways to write some of them, which URLs know. */
 const otherNotations = [
   '2130706433',
@@ -156,6 +178,30 @@ describe('an address', () => {
       const expected = [400, 'webhook_url_blocked'];
       expect(await codeOf(await call('POST', '', { url: `https://${host}/` }))).toEqual(expected);
       expect(await (await call('GET')).json()).toEqual([]);
+    },
+  );
+
+  test.each(internalNames)(
+    'is refused under an internal name that is unknown or means a public address: %s',
+    async (host) => {
+      const { hostname } = new URL(`https://${host}/`);
+      const expected = [400, 'webhook_url_blocked'];
+      for (const addresses of [[], [publicAddress]]) {
+        names[hostname.replace(/\.+$/, '')] = addresses;
+        expect(await codeOf(await call('POST', '', { url: `https://${host}/hook` }))).toEqual(expected);
+      }
+      names['hooks.example.com'] = [publicAddress];
+      const { id } = await create('https://hooks.example.com/');
+      expect(await codeOf(await call('PATCH', `/${id}`, { url: `https://${host}:8443/` }))).toEqual(expected);
+      expect(await (await call('GET')).json()).toMatchObject([{ url: 'https://hooks.example.com/' }]);
+    },
+  );
+
+  test.each(['local.example.com', 'notlocal.example', 'mylan.de', 'internal.example.com', 'arpa.example'])(
+    'is accepted under a public name that looks like an internal one: %s',
+    async (host) => {
+      names[host] = [publicAddress];
+      expect((await call('POST', '', { url: `https://${host}/` })).status).toBe(201);
     },
   );
 
@@ -307,4 +353,16 @@ describe('a delivery', () => {
     }
     expect(reached).toBe(0);
   });
+});
+
+test('an internal name is judged by its addresses once private networks are allowed', async () => {
+  const resolve = (name: string): Promise<string[]> =>
+    Promise.resolve({ 'receiver.lan': ['10.20.0.5'], receiver: ['10.20.0.5'], 'other.lan': ['10.21.0.5'] }[name] ?? []);
+  drive = await startDrive({ outbound: { resolve, allowCidrs: ['10.20.0.0/16'] } });
+  onTestFinished(() => drive.close());
+  user = await drive.createUser();
+  await create('http://receiver.lan:8080/hook');
+  await create('https://RECEIVER./hook');
+  const blocked = [400, 'webhook_url_blocked'];
+  expect(await codeOf(await call('POST', '', { url: 'https://other.lan/' }))).toEqual(blocked);
 });

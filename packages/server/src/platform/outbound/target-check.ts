@@ -1,7 +1,7 @@
 import { createAddressRule } from './addresses.ts';
 import { createResolve, type Resolve } from './name-lookup.ts';
 import { OutboundBlockedError, type TargetCheck } from './outbound-fetch.ts';
-import { findAddresses, parseTarget, requireAllowed } from './target.ts';
+import { findAddresses, isInternalName, parseTarget, requireAllowed } from './target.ts';
 
 export interface TargetCheckOptions {
   /** As for the requests themselves. */
@@ -14,10 +14,13 @@ export interface TargetCheckOptions {
 }
 
 export function createTargetCheck(options: TargetCheckOptions = {}): TargetCheck {
-  const { resolve = createResolve(), timeoutMs = 3000 } = options;
-  const rule = createAddressRule(options.allowCidrs ?? [], options.ownAddresses);
+  const { allowCidrs = [], resolve = createResolve(), timeoutMs = 3000 } = options;
+  const rule = createAddressRule(allowCidrs, options.ownAddresses);
   return async (url) => {
     const target = parseTarget(url);
+    // With private targets allowed, internal names are judged by the addresses they resolve to.
+    if (allowCidrs.length === 0 && isInternalName(target))
+      throw new OutboundBlockedError('the name is not a public one', 'address');
     let addresses: readonly string[];
     try {
       addresses = await within(timeoutMs, findAddresses(target, resolve));

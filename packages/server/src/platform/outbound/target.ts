@@ -11,8 +11,27 @@ export function parseTarget(text: string): URL {
   return url;
 }
 
-export async function findAddresses({ hostname }: URL, resolve: Resolve): Promise<readonly string[]> {
-  const literal = hostname.replace(/^\[(.*)\]$/, '$1');
+/** Names that never belong to the public DNS (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`). */
+const internalDomains = ['internal', 'local', 'localhost', 'home.arpa', 'lan', 'invalid'] as const;
+
+/** Whether a host is a single label or lies under an internal domain. URL has made it lower case and ASCII already. */
+export function isInternalName(target: URL): boolean {
+  if (isIP(literalOf(target)) !== 0) return false;
+  const name = withoutTrailingDots(target.hostname);
+  return !name.includes('.') || internalDomains.some((domain) => name === domain || name.endsWith(`.${domain}`));
+}
+
+const literalOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+function withoutTrailingDots(name: string): string {
+  let end = name.length;
+  while (name[end - 1] === '.') end -= 1;
+  return name.slice(0, end);
+}
+
+export async function findAddresses(target: URL, resolve: Resolve): Promise<readonly string[]> {
+  const { hostname } = target;
+  const literal = literalOf(target);
   if (isIP(literal) !== 0) return [literal];
   const addresses = await resolve(hostname.replace(/\.$/, ''));
   if (addresses.length === 0) throw new OutboundError('the host name has no address');
