@@ -872,6 +872,10 @@ export interface NewSubmission {
   comment?: string | null | undefined;
 }
 
+export interface NewTotp {
+  password: string;
+}
+
 export interface NewUpload {
   fileName: string;
   contentType: string;
@@ -2960,7 +2964,7 @@ export interface Operations {
   /**
    * Show that the authenticator works, and switch codes on.
    *
-   * Answers 10 recovery codes, for whoever loses the authenticator. With a session only.
+   * Answers 10 recovery codes, for whoever loses the authenticator, and mails the owner that it is on. With a session only.
    */
   confirmTotp: {
     method: 'POST';
@@ -2973,14 +2977,14 @@ export interface Operations {
   /**
    * Begin to have sign-ins ask for a code (RFC 6238).
    *
-   * Six digits every 30 seconds, SHA-1. Nothing changes until a code is confirmed, within an hour; beginning again gives another secret. With a session only.
+   * Takes the password of the account. Six digits every 30 seconds, SHA-1. Nothing changes until a code is confirmed, within an hour; beginning again gives another secret. With a session only.
    */
   enrollTotp: {
     method: 'POST';
     path: '/api/auth/totp/enroll';
     params: undefined;
     query: undefined;
-    body: undefined;
+    body: NewTotp;
     answer: TotpEnrolment;
   };
   /** Whether signing in asks for a code. */
@@ -2995,7 +2999,7 @@ export interface Operations {
   /**
    * Have sign-ins ask for the password alone.
    *
-   * Also where it was not on. With a session only.
+   * Takes the password of the account, and mails the owner that it is off. Also if it was not on. With a session only.
    */
   removeTotp: {
     method: 'DELETE';

@@ -22,7 +22,11 @@ export interface UserWithCodes {
 export async function createUserWithCodes(drive: Drive): Promise<UserWithCodes> {
   const user = await drive.createUser();
   const session = await drive.signIn(user);
-  const enrolled = await drive.fetch('/api/auth/totp/enroll', { method: 'POST', session });
+  const enrolled = await drive.fetch('/api/auth/totp/enroll', {
+    method: 'POST',
+    session,
+    json: { password: user.password },
+  });
   const { secret } = (await enrolled.json()) as TotpEnrolment;
   const authenticator = authenticatorOf(drive, secret);
   const confirmed = await drive.fetch('/api/auth/totp/confirm', {

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { RecoveryCodes, TotpConfirmation, TotpEnrolment, TotpRemoval, TotpStatus } from '../schemas/totp.ts';
+import { NewTotp, RecoveryCodes, TotpConfirmation, TotpEnrolment, TotpRemoval, TotpStatus } from '../schemas/totp.ts';
 
 const tag = 'Sign-in';
 
@@ -22,10 +22,11 @@ export const enrollTotp = endpoint({
   tag,
   summary: 'Begin to have sign-ins ask for a code (RFC 6238)',
   description:
-    'Six digits every 30 seconds, SHA-1. Nothing changes until a code is confirmed, within an hour; beginning again gives another secret. With a session only.',
+    'Takes the password of the account. Six digits every 30 seconds, SHA-1. Nothing changes until a code is confirmed, within an hour; beginning again gives another secret. With a session only.',
   auth: 'required',
+  body: NewTotp,
   responses: { 200: { description: 'The secret, for an authenticator.', schema: TotpEnrolment } },
-  errors: ['totp_already_enabled'],
+  errors: ['invalid_credentials', 'totp_already_enabled'],
 });
 
 export const confirmTotp = endpoint({
@@ -34,7 +35,7 @@ export const confirmTotp = endpoint({
   path: '/api/auth/totp/confirm',
   tag,
   summary: 'Show that the authenticator works, and switch codes on',
-  description: `Answers ${limits.recoveryCodes} recovery codes, for whoever loses the authenticator. With a session only.`,
+  description: `Answers ${limits.recoveryCodes} recovery codes, for whoever loses the authenticator, and mails the owner that it is on. With a session only.`,
   auth: 'required',
   body: TotpConfirmation,
   responses: { 200: { description: 'Switched on.', schema: RecoveryCodes } },
@@ -47,7 +48,8 @@ export const removeTotp = endpoint({
   path: '/api/auth/totp',
   tag,
   summary: 'Have sign-ins ask for the password alone',
-  description: 'Also where it was not on. With a session only.',
+  description:
+    'Takes the password of the account, and mails the owner that it is off. Also if it was not on. With a session only.',
   auth: 'required',
   body: TotpRemoval,
   responses: { 204: { description: 'Switched off.', schema: null } },

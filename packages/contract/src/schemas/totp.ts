@@ -11,6 +11,8 @@ export const TotpStatus = z
   .meta({ id: 'TotpStatus' });
 export type TotpStatus = z.infer<typeof TotpStatus>;
 
+export const NewTotp = z.strictObject({ password: Text.min(1, 'must not be blank') }).meta({ id: 'NewTotp' });
+
 export const TotpEnrolment = z
   .object({
     secret: z.string().describe('Base32, for typing it into an authenticator.'),

@@ -221,7 +221,7 @@ describe('client.account and client.auth in a browser', () => {
     const typed = { email: user.email, password: user.password };
     await client.auth.login(typed);
     const { totp } = client.auth;
-    const { secret } = await totp.enroll();
+    const { secret } = await totp.enroll(user.password);
     const authenticator = authenticatorOf(drive, secret);
     const { recoveryCodes } = await totp.confirm(authenticator());
     expect(await totp.status()).toMatchObject({ enabled: true, recoveryCodesLeft: recoveryCodes.length });
@@ -231,7 +231,7 @@ describe('client.account and client.auth in a browser', () => {
     expect((await other.account.me()).email).toBe(user.email);
     expect(await totp.remove(user.password)).toBeUndefined();
     expect(await totp.status()).toMatchObject({ enabled: false });
-    expect(await failure(newClient().auth.totp.enroll())).toMatchObject({ code: 'access_denied' });
+    expect(await failure(newClient().auth.totp.enroll(user.password))).toMatchObject({ code: 'access_denied' });
   });
 
   it('set a forgotten password by mail', async () => {

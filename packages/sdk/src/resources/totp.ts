@@ -11,7 +11,7 @@ import type { Transport } from '../transport.ts';
  * import { DriveClient } from '@drive/sdk';
  *
  * const { totp } = new DriveClient().auth;
- * const { otpauthUrl } = await totp.enroll();
+ * const { otpauthUrl } = await totp.enroll('a long password');
  * console.log(`Show this as a QR code: ${otpauthUrl}`);
  * ```
  */
@@ -39,18 +39,18 @@ export class Totp {
   }
 
   /**
-   * Gives a secret for an authenticator. Nothing changes until `confirm`, within an hour; calling it again gives another.
+   * Gives a secret for an authenticator; it takes the password. Nothing changes until `confirm`, within an hour; calling it again gives another.
    *
    * @example
    * ```ts
    * import { DriveClient } from '@drive/sdk';
    *
-   * const { secret } = await new DriveClient().auth.totp.enroll();
+   * const { secret } = await new DriveClient().auth.totp.enroll('a long password');
    * console.log(`Type it into your authenticator: ${secret}`);
    * ```
    */
-  enroll(options?: RequestOptions): ApiPromise<TotpEnrolment> {
-    return this.#transport.call('enrollTotp', {}, options);
+  enroll(password: string, options?: RequestOptions): ApiPromise<TotpEnrolment> {
+    return this.#transport.call('enrollTotp', { body: { password } }, options);
   }
 
   /**

@@ -71,7 +71,7 @@ export function mountAccountPage(router: Router, deps: PagesDeps): void {
     return goTo(context, basePath, '/account?done=ended');
   });
 
-  mountTotpPages(router, deps);
+  mountTotpPages(router, deps, show);
 }
 
 interface CodesShape {
@@ -83,6 +83,16 @@ interface CodesShape {
 
 function Codes({ basePath, visitor, status, refused }: CodesShape) {
   const xsrf = <input type="hidden" name="xsrf" value={visitor.xsrfToken} />;
+  const errors = refused?.errors ?? noErrors;
+  const password = (
+    <Field
+      name="password"
+      label="Password"
+      type="password"
+      autocomplete="current-password"
+      error={errors['password'] ?? errors['']}
+    />
+  );
   if (!status.enabled)
     return (
       <form method="post" action={`${basePath}/account/totp/enroll`}>
@@ -91,12 +101,12 @@ function Codes({ basePath, visitor, status, refused }: CodesShape) {
           Signing in can ask for a code from an authenticator app after your password, so that a password alone opens
           nothing.
         </p>
+        {password}
         <button class="button full" type="submit">
           Switch codes on
         </button>
       </form>
     );
-  const errors = refused?.errors ?? noErrors;
   return (
     <form method="post" action={`${basePath}/account/totp/remove`}>
       {xsrf}
@@ -105,13 +115,7 @@ function Codes({ basePath, visitor, status, refused }: CodesShape) {
         {status.recoveryCodesLeft === 1 ? 'is' : 'are'} left.
       </p>
       <p class="muted">For another authenticator, or for new recovery codes, switch them off and on again.</p>
-      <Field
-        name="password"
-        label="Password"
-        type="password"
-        autocomplete="current-password"
-        error={errors['password'] ?? errors['']}
-      />
+      {password}
       <button class="button plain full" type="submit">
         Switch codes off
       </button>

@@ -25,6 +25,7 @@ import { createRegistration } from './registration.ts';
 import { deleteExpiredResets } from './reset-store.ts';
 import { mountRoutes } from './routes.ts';
 import { deleteExpiredSessions } from './session-store.ts';
+import { createSecurityMails } from './security-mails.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
 import { mountSignInPages } from './sign-in-page.tsx';
 import { createSignIn } from './sign-in.ts';
@@ -125,7 +126,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const erasure = createErasure(deps);
   const people = createPeople({ ...deps, users, erasure, plans });
   const passwords = createPasswords({ ...deps, baseUrl });
-  const totp = createTotp({ ...deps, baseUrl });
+  const securityMails = createSecurityMails({ ...deps, baseUrl });
+  const totp = createTotp({ ...deps, securityMails, baseUrl });
   const signIn = createSignIn({ ...deps, sessions, totp });
   const visitors = createVisitors({ database, sessions, cookies });
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');

@@ -54,8 +54,8 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
 
   router.mount(endpoints.getTotp, ({ caller }) => totp.status(caller.userId));
 
-  router.mount(endpoints.enrollTotp, async ({ caller }) =>
-    totp.enroll(caller, (await getAccount(caller.userId)).email),
+  router.mount(endpoints.enrollTotp, async ({ caller, body }) =>
+    totp.enroll(caller, (await getAccount(caller.userId)).email, body.password),
   );
 
   router.mount(endpoints.confirmTotp, async ({ caller, body }) => ({

@@ -20,8 +20,9 @@ it('starts no session on a password that was changed while it was being checked'
     passwords: { hash: never, verify: never, dummyVerify: never, close: never },
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   };
+  const securityMails = { enqueue: never };
   const sessions = createSessions(deps);
-  const signIn = createSignIn({ ...deps, sessions, totp: createTotp({ ...deps, baseUrl: drive.url }) });
+  const signIn = createSignIn({ ...deps, sessions, totp: createTotp({ ...deps, securityMails, baseUrl: drive.url }) });
   const { userId, email } = await drive.createUser();
   const checked = { userId, passwordHash: (await findPassword(database.reader, userId)) ?? '' };
   await signIn.start(checked, { userAgent: undefined });

@@ -117,8 +117,13 @@ test('an unknown address costs as many hashes and as many writes as a known one'
   const secrets = createSecrets(Buffer.alloc(32));
   const audit = createAudit({ database: ports.database, clock, random: systemRandom, jobs });
   const deps = { database, clock, random: systemRandom, secrets, audit, log, passwords: counted };
+  const securityMails = { enqueue: () => Promise.resolve() };
   const sessions = createSessions(deps);
-  const signIn = createSignIn({ ...deps, sessions, totp: createTotp({ ...deps, baseUrl: 'http://localhost' }) });
+  const signIn = createSignIn({
+    ...deps,
+    sessions,
+    totp: createTotp({ ...deps, securityMails, baseUrl: 'http://localhost' }),
+  });
   try {
     const { userId } = await createUsers(deps).createUser({ email: 'ada@example.com', password: 'correct horse' });
     expect(await signIn.checkPassword('ada@example.com', 'correct horse', '192.0.2.1')).toMatchObject({ userId });

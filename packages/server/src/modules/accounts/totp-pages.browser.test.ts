@@ -40,6 +40,7 @@ describe.skipIf(chromiumPath === undefined)('codes at sign-in, in a browser', { 
       await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
       await fits();
 
+      await page.getByLabel('Password').fill(user.password);
       await page.getByRole('button', { name: 'Switch codes on' }).click();
       await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
       await fits();

@@ -72,7 +72,11 @@ describe('the account page', () => {
     const user = await drive.createUser();
     const browser = createTestBrowser(drive);
     const account = await signIn(browser, user, '/account');
-    const enrolling = await browser.submit(account, {});
+    const unproved = await browser.submit(account, { password: '' });
+    expect([unproved.status, unproved.errors]).toEqual([400, { password: 'Type your password.' }]);
+    const guessed = await browser.submit(account, { password: 'a guess' });
+    expect([guessed.status, guessed.errors]).toEqual([401, { password: 'The password is wrong.' }]);
+    const enrolling = await browser.submit(guessed, { password: user.password });
     expect([enrolling.path, enrolling.heading]).toEqual(['/account/totp', 'Switch codes on']);
     expect(enrolling.html).toContain('<svg class="qr" role="img"');
     const secret = secretOn(enrolling);

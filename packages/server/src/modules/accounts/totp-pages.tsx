@@ -7,8 +7,11 @@ import type { Router } from '../../platform/http/index.ts';
 import { cardPage, refusedForm, requireText, type PagesDeps, type RefusedForm } from './pages.tsx';
 import type { Visitor } from './visitors.ts';
 
+/** Shows the account page again, with what was wrong in its form. */
+export type ShowAccount = (context: Context, visitor: Visitor, refused: RefusedForm) => Promise<Response>;
+
 /** Switching codes at sign-in on: the secret as a QR code, a code to show that it works, then the recovery codes. */
-export function mountTotpPages(router: Router, deps: PagesDeps): void {
+export function mountTotpPages(router: Router, deps: PagesDeps, showAccount: ShowAccount): void {
   const { basePath, visitors, totp, getAccount } = deps;
 
   const show = async (context: Context, visitor: Visitor, refused?: RefusedForm): Promise<Response> => {
@@ -85,7 +88,13 @@ export function mountTotpPages(router: Router, deps: PagesDeps): void {
     if (form === undefined) return goTo(context, basePath, '/sign-in?next=%2Faccount');
     const { caller } = form.visitor;
     return orAccount(context, async () => {
-      await totp.enroll(caller, (await getAccount(caller.userId)).email);
+      try {
+        const password = requireText(form.fields, 'password', 'type your password');
+        await totp.enroll(caller, (await getAccount(caller.userId)).email, password);
+      } catch (error) {
+        if (isDomainError(error, 'totp_already_enabled')) throw error;
+        return showAccount(context, form.visitor, refusedForm(error));
+      }
       return goTo(context, basePath, '/account/totp');
     });
   });

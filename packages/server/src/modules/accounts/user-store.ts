@@ -76,6 +76,17 @@ export async function insertUser(tx: Tx, user: UserToAdd): Promise<Account | und
   return row === undefined ? undefined : toAccount(row);
 }
 
+/** The e-mail address of an account, also of a disabled one. */
+export async function findEmail(reader: Reader, userId: number): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom('users')
+    .select('email')
+    .where('row_id', '=', userId)
+    .where(isPerson)
+    .executeTakeFirst();
+  return row?.email;
+}
+
 /** Of an account that is not disabled. */
 export async function findUser(reader: Reader, userId: number): Promise<Account | undefined> {
   const row = await reader

@@ -52,7 +52,7 @@ async function fill(): Promise<{ shareToken: string; ids: string[] }> {
   await mine.call('POST', '/api/collections', { name: 'Holiday' });
   await mine.call('POST', '/api/proofings', { name: 'Wedding', fileIds: [ids[0]] });
   await mine.call('POST', '/api/pastes', { content: 'hello' });
-  await mine.call('POST', '/api/auth/totp/enroll');
+  await mine.call('POST', '/api/auth/totp/enroll', { password: user.password });
   await mine.call('POST', '/api/users/me/webhooks', { url: 'https://203.0.113.1/hook' });
   return { shareToken, ids };
 }

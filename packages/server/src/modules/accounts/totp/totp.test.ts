@@ -31,8 +31,8 @@ const login = async ({ email, password }: Pick<TestUser, 'email' | 'password'>, 
 const signedIn: Refusal = { status: 200 };
 const wrong = { status: 401, code: 'invalid_credentials' };
 
-const enroll = (init: DriveInit): Promise<Response> =>
-  drive.fetch('/api/auth/totp/enroll', { method: 'POST', ...init });
+const enroll = (init: DriveInit, password = 'correct horse'): Promise<Response> =>
+  drive.fetch('/api/auth/totp/enroll', { method: 'POST', json: { password }, ...init });
 const confirm = (session: TestSession, code: string): Promise<Response> =>
   drive.fetch('/api/auth/totp/confirm', { method: 'POST', session, json: { code } });
 const remove = (session: TestSession, password: string): Promise<Response> =>
@@ -63,6 +63,18 @@ describe('switching codes on', () => {
     const enabledAt = new Date(drive.clock.now()).toISOString();
     expect(await status(session)).toEqual({ enabled: true, enabledAt, recoveryCodesLeft: 10 });
     expect(await login(user)).toMatchObject({ status: 401, code: 'totp_required' });
+  });
+
+  test('takes the password, so that whoever finds a browser signed in cannot lock its owner out', async () => {
+    const user = await drive.createUser();
+    const session = await drive.signIn(user);
+    const refused = await enroll({ session }, 'a guess');
+    expect([refused.status, await refused.json()]).toMatchObject([401, { code: 'invalid_credentials' }]);
+    for (const json of [undefined, {}, { password: '' }]) expect((await enroll({ session, json })).status).toBe(400);
+    expect(
+      await drive.database.reader.selectFrom('totp').select('user_id').where('user_id', '=', user.userId).execute(),
+    ).toEqual([]);
+    expect((await enroll({ session }, user.password)).status).toBe(200);
   });
 
   test('is not done by a key, which could lock its owner out', async () => {
@@ -244,6 +256,51 @@ describe('switching codes off', () => {
     expect(await login(user, recoveryCodes[0])).toEqual(signedIn);
     expect(await status(session)).toMatchObject({ enabled: false, recoveryCodesLeft: 0 });
     expect((await enroll({ session })).status).toBe(200);
+  });
+
+  test('mails the owner, as switching them on does, whoever does it', async () => {
+    const mailsAfter = async (change: () => Promise<unknown>) => {
+      await drive.drain();
+      const before = drive.mails.length;
+      await change();
+      await drive.drain();
+      return drive.mails.slice(before).map(({ to, subject }) => [to, subject]);
+    };
+    let withCodes = await createUserWithCodes(drive);
+    const { email } = withCodes.user;
+    const { session, user } = withCodes;
+    expect(drive.mails.filter(({ to }) => to === email)).toEqual([]);
+    expect(await mailsAfter(() => remove(session, 'a guess'))).toEqual([]);
+    expect(drive.mails.at(-1)).toMatchObject({ to: email, subject: 'Two-factor authentication is on' });
+    expect(drive.mails.at(-1)?.text).toContain('http://drive.example.com/account');
+    expect(await mailsAfter(() => remove(session, user.password))).toEqual([
+      [email, 'Two-factor authentication is off'],
+    ]);
+    expect(await mailsAfter(() => remove(session, user.password))).toEqual([]);
+    withCodes = await createUserWithCodes(drive);
+    await drive.drain();
+    await drive.app.accounts.people.change('console', { email: withCodes.user.email }, { disabled: true });
+    const reset = () => drive.app.accounts.resetTotp(withCodes.user.email);
+    expect(await mailsAfter(reset)).toEqual([[withCodes.user.email, 'Two-factor authentication was reset']]);
+    expect(await mailsAfter(reset)).toEqual([]);
+  });
+
+  test('writes the mail together with the change', async () => {
+    const { user, session } = await createUserWithCodes(drive);
+    const waiting = async (): Promise<string[]> => {
+      const rows = await drive.database.reader
+        .selectFrom('jobs')
+        .select('payload')
+        .where('type', '=', 'accounts.security-mail')
+        .execute();
+      return rows
+        .map(({ payload }) => JSON.parse(payload))
+        .filter(({ userId }) => userId === user.userId)
+        .map(({ change }) => change as string);
+    };
+    expect(await waiting()).toEqual(['totp_enabled']);
+    await remove(session, user.password);
+    expect(await waiting()).toEqual(['totp_enabled', 'totp_disabled']);
   });
 
   test('is done for somebody by whoever runs the server', async () => {

@@ -7,6 +7,7 @@ import type { Caller } from '../../../platform/http/caller.ts';
 import type { PasswordHasher } from '../../../platform/passwords/index.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
+import type { SecurityMails } from '../security-mails.ts';
 import { findPassword } from '../user-store.ts';
 import { base32Alphabet, findStep, fromBase32 } from './code.ts';
 import * as store from './store.ts';
@@ -18,6 +19,7 @@ export interface TotpDeps {
   readonly secrets: Secrets;
   readonly passwords: PasswordHasher;
   readonly audit: Audit;
+  readonly securityMails: SecurityMails;
   readonly baseUrl: string;
 }
 
@@ -38,7 +40,8 @@ const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 export type Totp = ReturnType<typeof createTotp>;
 
 /** Codes at sign-in: switching them on and off, and looking at one. */
-export function createTotp({ database, clock, random, secrets, passwords, audit, baseUrl }: TotpDeps) {
+export function createTotp(deps: TotpDeps) {
+  const { database, clock, random, secrets, passwords, audit, securityMails, baseUrl } = deps;
   const ownerOf = (userId: number): string => `user ${userId}`;
   const reveal = (userId: number, encrypted: string): string => {
     try {
@@ -76,6 +79,12 @@ export function createTotp({ database, clock, random, secrets, passwords, audit,
     throw new DomainError('totp_not_enrolled', 'There is nothing to confirm. Begin with a new secret.');
   };
 
+  const requirePassword = async (userId: number, password: string): Promise<void> => {
+    const hash = await findPassword(database.reader, userId);
+    if (hash === undefined || !(await passwords.verify(password, hash, { kind: 'user', userId })))
+      throw new DomainError('invalid_credentials', 'The password is wrong.');
+  };
+
   return {
     status: async (userId: number): Promise<TotpStatus> => {
       const confirmedAt = (await store.findTotp(database.reader, userId))?.confirmedAt ?? null;
@@ -83,9 +92,11 @@ export function createTotp({ database, clock, random, secrets, passwords, audit,
       return { enabled: confirmedAt !== null, enabledAt: optionalIsoTime(confirmedAt), recoveryCodesLeft: left };
     },
 
-    enroll: async (caller: Caller, email: string): Promise<TotpEnrolment> => {
+    /** With the password: whoever finds a browser signed in must not be able to lock its owner out. */
+    enroll: async (caller: Caller, email: string, password: string): Promise<TotpEnrolment> => {
       requireSession(caller);
       const { userId } = caller;
+      await requirePassword(userId, password);
       const secret = random.code(secretCharacters, base32Alphabet);
       const encrypted = secrets.encrypt('totp', ownerOf(userId), secret);
       const isNew = await database.write((tx) =>
@@ -122,6 +133,7 @@ export function createTotp({ database, clock, random, secrets, passwords, audit,
           codes.map((code) => hashOf(userId, code)),
         );
         await audit.record(tx, { action: 'totp.enabled', actor: caller });
+        await securityMails.enqueue(tx, userId, 'totp_enabled');
       });
       return codes;
     },
@@ -129,11 +141,11 @@ export function createTotp({ database, clock, random, secrets, passwords, audit,
     remove: async (caller: Caller, password: string): Promise<void> => {
       requireSession(caller);
       const { userId } = caller;
-      const hash = await findPassword(database.reader, userId);
-      if (hash === undefined || !(await passwords.verify(password, hash, { kind: 'user', userId })))
-        throw new DomainError('invalid_credentials', 'The password is wrong.');
+      await requirePassword(userId, password);
       await database.write(async (tx) => {
-        if (await store.deleteTotp(tx, userId)) await audit.record(tx, { action: 'totp.disabled', actor: caller });
+        if (!(await store.deleteTotp(tx, userId))) return;
+        await audit.record(tx, { action: 'totp.disabled', actor: caller });
+        await securityMails.enqueue(tx, userId, 'totp_disabled');
       });
     },
 
@@ -141,8 +153,10 @@ export function createTotp({ database, clock, random, secrets, passwords, audit,
     reset: (userId: number, actor: AuditActor): Promise<boolean> =>
       database.write(async (tx) => {
         const wasOn = await store.deleteTotp(tx, userId);
-        if (wasOn) await audit.record(tx, { action: 'totp.reset', actor, userId });
-        return wasOn;
+        if (!wasOn) return false;
+        await audit.record(tx, { action: 'totp.reset', actor, userId });
+        await securityMails.enqueue(tx, userId, 'totp_reset');
+        return true;
       }),
 
     /** Uses the code up, or counts it as wrong, in the caller's transaction: that has to be kept, whatever it came to. */
