@@ -176,7 +176,7 @@ async function useAll(server: RunningServer, apiKey: string): Promise<void> {
   const client = new DriveClient({ baseUrl: server.url, apiKey });
   const { fileId } = await client.uploads.upload(new Blob([new Uint8Array(30_000_000)]), { name: 'large.bin' });
   await client.shares.create(fileId, {});
-  const { id } = await client.webhooks.create({ url: 'https://receiver.invalid/hook' });
+  const { id } = await client.webhooks.create({ url: 'https://receiver.example/hook' });
   await client.webhooks.test(id);
   const gone = await client.uploads.upload(new Blob(['x']), { name: 'gone.txt' });
   await client.files.trash(gone.fileId);
