@@ -32,5 +32,5 @@ export function mountAsset(router: Router, { path, body }: Asset): void {
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'same-origin',
     });
-  router.page('GET', path, serve, { uncounted: true });
+  router.page('GET', path, serve, { countsIn: 'none' });
 }

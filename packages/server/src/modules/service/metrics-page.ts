@@ -14,7 +14,7 @@ export function mountMetrics(router: Router, metrics: Metrics, token: string | u
     const { contentType, text } = (await metrics.expose()) ?? { contentType: 'text/plain', text: '' };
     return new Response(text, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } });
   };
-  router.page('GET', '/metrics', serve, { uncounted: true });
+  router.page('GET', '/metrics', serve, { countsIn: 'none' });
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

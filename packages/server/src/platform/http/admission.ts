@@ -97,10 +97,10 @@ export function createAdmission(
   };
 }
 
-/** Counts a request for a page: a form is where passwords are tried, so posting one counts as signing in does. */
-export async function admitToPage(method: 'GET' | 'POST', context: Context, deps: AdmissionDeps): Promise<void> {
-  const budget = method === 'GET' ? 'api' : 'sign-in';
-  await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
+/** Counts a request for a page. */
+export async function admitToPage(budget: Budget | 'files', context: Context, deps: AdmissionDeps): Promise<void> {
+  if (budget === 'files') await deps.rateLimits.consume('files', exchangeOf(context).clientNetwork);
+  else await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
 }
 
 /** Counts a request that no endpoint takes, if its path is below /api. */

@@ -9,7 +9,7 @@ import { DomainError, isDomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { noMetrics, type Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
-import { admitToPage, admitUnrouted, type AdmissionDeps } from './admission.ts';
+import { admitToPage, admitUnrouted } from './admission.ts';
 import { createBytesHandler, type NodeHandler } from './bytes-endpoint.ts';
 import { createClientNetwork, createProxyCheck, parseCidr } from './client-network.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer, type ErrorHeaders } from './envelope.ts';
@@ -309,7 +309,8 @@ export function createHttp(options: HttpOptions): Http {
       const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
       table.add(method, pattern, {
         kind: 'page',
-        handle: (context) => runPage(method, context, handle, pageOptions.uncounted === true ? undefined : options),
+        handle: (context) =>
+          runPage(context, handle, () => admitToPage(pageOptions.countsIn ?? pageBudgets[method], context, options)),
       });
       hono.on(method, pattern.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => dispatch(context));
     },
@@ -334,13 +335,11 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-async function runPage(
-  method: 'GET' | 'POST',
-  context: Context,
-  handle: HonoHandler,
-  admission: AdmissionDeps | undefined,
-): Promise<Response> {
-  if (admission !== undefined) await admitToPage(method, context, admission);
+/** A form is where passwords are tried, so posting one counts as signing in does. */
+const pageBudgets = { GET: 'api', POST: 'sign-in' } as const;
+
+async function runPage(context: Context, handle: HonoHandler, admit: () => Promise<void>): Promise<Response> {
+  await admit();
   const response = await handle(context, () => Promise.resolve());
   if (!(response instanceof Response)) throw new Error('a page answers with a Response');
   return response;

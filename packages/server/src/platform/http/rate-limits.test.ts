@@ -61,7 +61,8 @@ const routes = (router: Router): void => {
     handled += 1;
     throw new DomainError('not_found', 'There is no such upload.');
   });
-  router.page('GET', '/assets/page.js', (context) => context.text(''), { uncounted: true });
+  router.page('GET', '/assets/page.js', (context) => context.text(''), { countsIn: 'none' });
+  router.page('GET', '/link/download', (context) => context.text(''), { countsIn: 'files' });
   for (const each of [open, own, change, login, approve, password, health]) router.mount(each, async () => 'ok');
   router.page('GET', '/sign-in', (context) => context.text('a form'));
   router.page('POST', '/sign-in', (context) => context.text('tried'));
@@ -286,6 +287,8 @@ describe('a rate tier', () => {
       expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
     }
     expect(handled).toBe(4);
+    expect((await call('/link/download')).status).toBe(429);
+    expect((await call('/link/download', { ip: '1.1.1.1' })).status).toBe(200);
     expect((await call('/files/bytes/good', { ip: '1.1.1.1' })).status).toBe(200);
     expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, remaining: '2' });
     http.clock.advance(40_000);

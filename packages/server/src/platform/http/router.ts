@@ -82,8 +82,14 @@ export interface Router {
     handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): void;
   /**
-   * A server-rendered page, or what its form posts to. A GET counts as a call of the API does, a POST as signing in;
-   * `uncounted` is for scripts of pages and for monitoring. An error thrown by `handle` becomes an error page.
+   * A server-rendered page, or what its form posts to. A GET counts as a call of the API does, a POST as signing in,
+   * unless `countsIn` says otherwise: `files` is for redirects to bytes, `none` for scripts of pages and for monitoring.
+   * An error thrown by `handle` becomes an error page.
    */
-  page(method: 'GET' | 'POST', path: `/${string}`, handle: HonoHandler, options?: { readonly uncounted?: true }): void;
+  page(
+    method: 'GET' | 'POST',
+    path: `/${string}`,
+    handle: HonoHandler,
+    options?: { readonly countsIn?: 'files' | 'none' },
+  ): void;
 }

@@ -57,17 +57,22 @@ export function mountReceivedPages(router: Router, { own, accounts, basePath }: 
     }
   });
 
-  router.page('GET', '/collect/{token}/received/{fileId}', async (context) => {
-    const [token, fileId] = [context.req.param('token') ?? '', context.req.param('fileId') ?? ''];
-    const path = `/collect/${encodeURIComponent(token)}/received`;
-    const visitor = await accounts.visitors.find(context);
-    if (visitor === undefined) return signIn(context, path);
-    try {
-      return context.redirect(await own.addressOfFile(visitor.caller.userId, fileId), 302);
-    } catch (error) {
-      return answerClosed(context, { basePath, closedBy, back: `${basePath}${path}` }, error);
-    }
-  });
+  router.page(
+    'GET',
+    '/collect/{token}/received/{fileId}',
+    async (context) => {
+      const [token, fileId] = [context.req.param('token') ?? '', context.req.param('fileId') ?? ''];
+      const path = `/collect/${encodeURIComponent(token)}/received`;
+      const visitor = await accounts.visitors.find(context);
+      if (visitor === undefined) return signIn(context, path);
+      try {
+        return context.redirect(await own.addressOfFile(visitor.caller.userId, fileId), 302);
+      } catch (error) {
+        return answerClosed(context, { basePath, closedBy, back: `${basePath}${path}` }, error);
+      }
+    },
+    { countsIn: 'files' },
+  );
 }
 
 interface ReceivedView {

@@ -61,16 +61,21 @@ export function mountSelectionsPages(router: Router, { own, accounts, basePath }
     }
   });
 
-  router.page('GET', '/proof/{token}/selections/{fileId}', async (context) => {
-    const visitor = await accounts.visitors.find(context);
-    if (visitor === undefined) return signIn(context);
-    try {
-      const address = await own.addressOfFile(visitor.caller.userId, context.req.param('fileId') ?? '');
-      return context.redirect(address, 302);
-    } catch (error) {
-      return answerClosed(context, { basePath, closedBy, back: `${basePath}${pathOf(context)}` }, error);
-    }
-  });
+  router.page(
+    'GET',
+    '/proof/{token}/selections/{fileId}',
+    async (context) => {
+      const visitor = await accounts.visitors.find(context);
+      if (visitor === undefined) return signIn(context);
+      try {
+        const address = await own.addressOfFile(visitor.caller.userId, context.req.param('fileId') ?? '');
+        return context.redirect(address, 302);
+      } catch (error) {
+        return answerClosed(context, { basePath, closedBy, back: `${basePath}${pathOf(context)}` }, error);
+      }
+    },
+    { countsIn: 'files' },
+  );
 }
 
 interface SelectionsView {

@@ -133,8 +133,8 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
   const handOut = (
     path: `/${string}`,
     addressOf: (context: Context, share: OpenShare, visitor: Visitor) => Promise<string>,
-  ) =>
-    router.page('GET', path, async (context) => {
+  ) => {
+    const redirect = async (context: Context): Promise<Response> => {
       let back: string | undefined;
       try {
         const share = await face.open(tokenOf(context), exchangeOf(context).clientNetwork);
@@ -145,7 +145,9 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
       } catch (error) {
         return closed(context, error, back);
       }
-    });
+    };
+    router.page('GET', path, redirect, { countsIn: 'files' });
+  };
   const fileAddress = (inline: boolean) => async (context: Context, share: OpenShare, visitor: Visitor) =>
     face.addressOf(share, await face.requireFile(share, idIn(context, 'file')), visitor, inline);
 
