@@ -7,6 +7,7 @@ import type { Schema, Tx } from '../platform/db/index.ts';
 let drive: Drive;
 let user: TestUser;
 let webhookRowId: number;
+let shareRowId: number;
 beforeEach(async () => {
   drive = await startDrive();
   user = await drive.createUser();
@@ -21,6 +22,20 @@ beforeEach(async () => {
   } as const;
   const insert = (tx: Tx) => tx.insertInto('webhooks').values(webhook).returning('row_id').executeTakeFirstOrThrow();
   webhookRowId = (await drive.database.write(insert)).row_id;
+  const share = {
+    token: 's',
+    owner_id: user.userId,
+    item_id: null,
+    mode: 'SHARED',
+    expires_at: null,
+    password_hash: null,
+    max_downloads: 1,
+    notified_at: null,
+    created_at: 0,
+    revoked_at: null,
+  } as const;
+  const insertShare = (tx: Tx) => tx.insertInto('shares').values(share).returning('row_id').executeTakeFirstOrThrow();
+  shareRowId = (await drive.database.write(insertShare)).row_id;
 });
 afterEach(() => drive.close());
 
@@ -89,6 +104,20 @@ const tables: readonly SweptTable[] = [
     table: 'counted_downloads',
     ageMs: 7 * dayMs,
     row: (index, at) => ({ nonce: `n${index}`, expires_at: at }),
+  },
+  {
+    sweep: 'shares.transfers',
+    table: 'share_transfers',
+    ageMs: 7 * dayMs,
+    row: (index, at) => ({
+      key: `t${index}`,
+      share_id: shareRowId,
+      total_bytes: 10,
+      // Counted, or nothing was delivered.
+      sent_bytes: index % 2 === 0 ? 10 : 0,
+      counted: index % 2 === 0 ? 1 : 0,
+      expires_at: at,
+    }),
   },
   {
     sweep: 'idempotency.sweep',

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Files } from '../files/index.ts';
-import type { OpenShare, Shares } from '../shares/index.ts';
+import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
 import { hasParts, takePart, type ArchiveRow } from './store.ts';
 
 export interface CountDeps {
@@ -45,14 +45,15 @@ export function createCount({ database, jobs, log, files, shares }: CountDeps) {
     retryDelayMs: (attempt) => (attempt < attempts ? attempt * retryMs : undefined),
   });
 
-  return async (archive: ArchiveRow, share: OpenShare | undefined): Promise<void> => {
+  return async (archive: ArchiveRow, share: OpenShare | undefined, slot: DownloadSlot | undefined): Promise<void> => {
+    const write = async (tx: Tx): Promise<void> => {
+      if (share !== undefined)
+        await shares.visits.downloaded(tx, share, { recipientRowId: archive.recipientRowId, file: null });
+      await countPart(tx, archive.rowId);
+      if (await hasParts(tx, archive.rowId)) await job.enqueue(tx, { archiveRowId: archive.rowId });
+    };
     try {
-      await database.write(async (tx) => {
-        if (share !== undefined)
-          await shares.visits.downloaded(tx, share, { recipientRowId: archive.recipientRowId, file: null });
-        await countPart(tx, archive.rowId);
-        if (await hasParts(tx, archive.rowId)) await job.enqueue(tx, { archiveRowId: archive.rowId });
-      });
+      await (slot === undefined ? database.write(write) : slot.complete(true, write));
     } catch (error) {
       // The bytes are out: whoever fetched them must not be told that something failed.
       log.error('archive not counted', { error });

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendPieces } from '../../platform/http/index.ts';
 import { contentDisposition, sandbox } from '../downloads/index.ts';
-import type { OpenShare } from '../shares/index.ts';
 import { alreadyFetched, requireArchive, requireFiles, requireItsShare, type AdmissionDeps } from './admission.ts';
 import { createArchiveSource } from './archive-source.ts';
+import type { createCount } from './count.ts';
 import { createHeldFiles } from './held-files.ts';
 import { consumeArchive, type ArchiveRow } from './store.ts';
 import { ZipStream } from '../../platform/zip/index.ts';
 
 export interface ServeDeps extends AdmissionDeps {
-  readonly count: (archive: ArchiveRow, share: OpenShare | undefined) => Promise<void>;
+  readonly count: ReturnType<typeof createCount>;
 }
 
 /**
@@ -32,26 +32,30 @@ export async function serveArchive(
     response.end();
     return;
   }
-  const slot = share && (await deps.shares.visits.beginDownload(share, `archive ${archive.rowId}`, notYet));
+  const slot =
+    share &&
+    (await deps.shares.visits.beginDownload(share, {
+      key: `archive ${archive.rowId}`,
+      bytes: archive.zipBytes,
+      totalBytes: archive.zipBytes,
+      expiresAt: archive.expiresAt,
+    }));
+  const progress = { sentBytes: 0 };
   try {
     await requireFiles(deps, archive, share, parts());
-    if (!(await sendZip(deps, archive, parts, response))) return;
-    const count = (): Promise<void> => deps.count(archive, share);
-    await (slot === undefined ? count() : slot.counted(count));
+    if (await sendZip(deps, archive, parts, response, progress)) await deps.count(archive, share, slot);
   } finally {
-    slot?.release();
+    await slot?.release(response.headersSent ? progress.sentBytes : 0);
   }
 }
 
-/** It is for one download. */
-const notYet = async (): Promise<boolean> => false;
-
-/** True when the last byte has gone out. */
+/** True when the last byte has gone out. Adds what it hands over to `progress`. */
 async function sendZip(
   deps: ServeDeps,
   archive: ArchiveRow,
   parts: ReturnType<typeof createHeldFiles>,
   response: ServerResponse,
+  progress: { sentBytes: number },
 ): Promise<boolean> {
   const { database, clock } = deps;
   const source = createArchiveSource(deps, parts);
@@ -59,7 +63,11 @@ async function sendZip(
   try {
     return await sendPieces(
       response,
-      (buffer) => zip.fill(buffer),
+      async (buffer) => {
+        const bytes = await zip.fill(buffer);
+        progress.sentBytes += bytes;
+        return bytes;
+      },
       async () => {
         // Of two that come at once one is let through.
         if (!(await database.write((tx) => consumeArchive(tx, archive.rowId, clock.now())))) throw alreadyFetched();

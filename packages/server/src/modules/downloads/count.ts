@@ -1,9 +1,9 @@
 import { dayMs, hourMs, type Clock } from '../../platform/clock.ts';
-import { deleteInBatches, type Database } from '../../platform/db/index.ts';
+import { deleteInBatches, type Database, type Tx } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Address, FileRow, Files } from '../files/index.ts';
-import type { OpenShare, Shares } from '../shares/index.ts';
+import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
 import { deleteCountedBefore, hasCounted, insertCounted } from './store.ts';
 
 export interface CountDeps {
@@ -19,9 +19,20 @@ export interface CountDeps {
 const keptMs = 7 * dayMs;
 const maxKnown = 10_000;
 
-/** Counts a download once for each address that was handed out, and tells of it. */
+/** A response that was sent completely. */
+export interface SentResponse {
+  readonly address: Address;
+  readonly file: FileRow;
+  readonly share: OpenShare | undefined;
+  /** undefined: nothing limits the downloads. */
+  readonly slot?: DownloadSlot | undefined;
+  /** Whether the file's last byte was among the bytes sent. */
+  readonly isLastByte: boolean;
+}
+
+/** Counts a download once for each signed URL, and publishes its event. */
 export interface Counting {
-  count(address: Address, file: FileRow, share: OpenShare | undefined): Promise<void>;
+  count(sent: SentResponse): Promise<void>;
   isCounted(address: Address): Promise<boolean>;
 }
 
@@ -40,16 +51,18 @@ export function createCounting(deps: CountDeps): Counting {
     known.add(nonce);
   };
 
-  const count: Counting['count'] = async (address, file, share) => {
-    if (known.has(address.nonce)) return;
+  const count: Counting['count'] = async ({ address, file, share, slot, isLastByte }) => {
+    const countsNow = isLastByte && !known.has(address.nonce);
+    const write = async (tx: Tx): Promise<void> => {
+      if (!(await insertCounted(tx, address.nonce, address.expiresAt))) return;
+      await files.countDownload(tx, file.rowId);
+      if (share !== undefined)
+        await shares.visits.downloaded(tx, share, { recipientRowId: address.recipientRowId, file });
+    };
     try {
-      await database.write(async (tx) => {
-        if (!(await insertCounted(tx, address.nonce, address.expiresAt))) return;
-        await files.countDownload(tx, file.rowId);
-        if (share !== undefined)
-          await shares.visits.downloaded(tx, share, { recipientRowId: address.recipientRowId, file });
-      });
-      remember(address.nonce);
+      if (slot !== undefined) await slot.complete(countsNow, write);
+      else if (countsNow) await database.write(write);
+      if (countsNow) remember(address.nonce);
     } catch (error) {
       // The bytes are out: whoever fetched them must not be told that something failed.
       deps.log.error('download not counted', { error });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { openFileBlob, requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
+import { openFileBlob, requireFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Address, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare } from '../shares/index.ts';
@@ -57,7 +57,7 @@ export async function serveDownload(
   const { offload } = deps;
   if (offload !== undefined && file.blobKey !== null && mayBeOffloaded(address, share, file)) {
     await requireFileBlob(deps.blobs, file);
-    if (end === file.sizeBytes - 1) await counting.count(address, file, share);
+    await counting.count({ address, file, share, isLastByte: end === file.sizeBytes - 1 });
     response.setHeader(...offloadHeader(offload, file.blobKey));
     response.writeHead(200, { 'content-length': 0 }).end();
     return;
@@ -69,18 +69,45 @@ export async function serveDownload(
   });
   const counts = isDownload(address, share);
   let slot: DownloadSlot | undefined;
+  const metered = new MeteredBlob(blob);
   try {
     if (share !== undefined && counts)
-      slot = await deps.shares.visits.beginDownload(share, address.nonce, () => counting.isCounted(address));
-    const complete = await sendBlob(response, blob, { start, end }, () => response.writeHead(status, head));
-    // Of one that came in pieces the last one counts.
-    if (complete && end === file.sizeBytes - 1 && counts) {
-      const count = (): Promise<void> => counting.count(address, file, share);
-      await (slot === undefined ? count() : slot.counted(count));
-    }
+      slot = await deps.shares.visits.beginDownload(share, {
+        key: address.nonce,
+        bytes: end - start + 1,
+        totalBytes: file.sizeBytes,
+        expiresAt: address.expiresAt,
+      });
+    const isComplete = await sendBlob(response, metered, { start, end }, () => response.writeHead(status, head));
+    if (isComplete && counts)
+      await counting.count({ address, file, share, slot, isLastByte: end === file.sizeBytes - 1 });
   } finally {
-    slot?.release();
+    await slot?.release(response.headersSent ? metered.readBytes : 0);
     await blob.close();
+  }
+}
+
+/** Counts the bytes read for a response: a client that disconnects has received at most these. */
+class MeteredBlob implements BlobReader {
+  readonly #blob: BlobReader;
+  readBytes = 0;
+
+  constructor(blob: BlobReader) {
+    this.#blob = blob;
+  }
+
+  get bytes(): number {
+    return this.#blob.bytes;
+  }
+
+  async read(into: Uint8Array, position: number): Promise<number> {
+    const bytes = await this.#blob.read(into, position);
+    this.readBytes += bytes;
+    return bytes;
+  }
+
+  close(): Promise<void> {
+    return this.#blob.close();
   }
 }
 

@@ -42,6 +42,7 @@ export interface SharesDeps {
   readonly passwords: PasswordHasher;
   readonly secrets: Secrets;
   readonly jobs: Jobs;
+  readonly log: Log;
   readonly audit: Audit;
   readonly events: Events;
   readonly mailer: Mailer;

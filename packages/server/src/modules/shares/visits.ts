@@ -1,12 +1,13 @@
-import { isoTime, type Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import { dayMs, isoTime, type Clock } from '../../platform/clock.ts';
+import { deleteInBatches, type Database, type Tx } from '../../platform/db/index.ts';
 import type { Events } from '../../platform/events/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { storageFaultOf } from '../../platform/storage-fault.ts';
-import { DownloadPlaces, type DownloadSlot } from './download-places.ts';
-import { shareLimitReached, type OpenShare } from './open-share.ts';
+import { DownloadSlots, type DownloadSlot, type Transfer } from './download-slots.ts';
+import type { OpenShare } from './open-share.ts';
 import type { ShareMails } from './share-mails.ts';
-import { findShare } from './store.ts';
+import { deleteEndedTransfers } from './transfer-store.ts';
 import {
   addDownload,
   addRecipientDownload,
@@ -21,19 +22,17 @@ export interface VisitsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly events: Events;
-  readonly mails: ShareMails;
+  readonly jobs: Jobs;
   readonly log: Log;
+  readonly mails: ShareMails;
 }
 
 /** What strangers do with a share, and what its owner hears of it. */
 export interface Visits {
   /** Somebody looked at it; a recipient's first look may be mailed to the owner. */
   opened(share: OpenShare, recipient: RecipientRow | undefined): Promise<void>;
-  /**
-   * `share_limit_reached` where those that were counted and those under way are as many as the share allows. Transfers
-   * of one `key` (pieces of one download) hold one place together, and none any more once it `isCounted`.
-   */
-  beginDownload(share: OpenShare, key: string, isCounted: () => Promise<boolean>): Promise<DownloadSlot>;
+  /** Throws `share_limit_reached` if the URL has delivered its bytes or no download of the share is left. */
+  beginDownload(share: OpenShare, transfer: Transfer): Promise<DownloadSlot>;
   /** Counts a download whose last byte went out: an event, and perhaps a mail to the owner. `file` is null for a ZIP. */
   downloaded(
     tx: Tx,
@@ -45,8 +44,17 @@ export interface Visits {
   ): Promise<void>;
 }
 
-export function createVisits({ database, clock, events, mails, log }: VisitsDeps): Visits {
-  const places = new DownloadPlaces();
+/** A response that began before its URL expired may take this long. */
+const transferMs = 7 * dayMs;
+
+export function createVisits(deps: VisitsDeps): Visits {
+  const { database, clock, events, jobs, log, mails } = deps;
+  const slots = new DownloadSlots(deps);
+
+  jobs.every('shares.transfers', dayMs, ({ signal }) => {
+    const before = clock.now() - transferMs;
+    return deleteInBatches(database, signal, (tx, limit) => deleteEndedTransfers(tx, before, limit));
+  });
 
   return {
     opened: async (share, recipient) => {
@@ -64,13 +72,7 @@ export function createVisits({ database, clock, events, mails, log }: VisitsDeps
       }
     },
 
-    beginDownload: async (share, key, isCounted) => {
-      const readCount = async (): Promise<number> =>
-        (await findShare(database.reader, { rowId: share.rowId }))?.downloadCount ?? 0;
-      const slot = await places.begin(share, { key, isCounted, readCount });
-      if (slot === undefined) throw shareLimitReached();
-      return slot;
-    },
+    beginDownload: (share, transfer) => slots.begin(share, transfer),
 
     downloaded: async (tx, share, { recipientRowId, file }) => {
       await addDownload(tx, share.rowId);

@@ -18,6 +18,7 @@ import { feedback } from './migrations/0014-feedback.ts';
 import { contentAdministration } from './migrations/0015-content-administration.ts';
 import { rateWindows } from './migrations/0017-rate-windows.ts';
 import { strangersUploads } from './migrations/0019-strangers-uploads.ts';
+import { limitedDownloads } from './migrations/0020-limited-downloads.ts';
 
 export interface Migration {
   /** Never changes: the database remembers by it what it has been through. */
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { name: '0015-content-administration', up: contentAdministration },
   { name: '0017-rate-windows', up: rateWindows },
   { name: '0019-strangers-uploads', up: strangersUploads },
+  { name: '0020-limited-downloads', up: limitedDownloads },
 ];
 
 /**

@@ -36,6 +36,7 @@ export interface Schema {
   share_files: ShareFiles; // shares
   unlock_events: UnlockEvents; // shares
   share_recipients: ShareRecipients; // shares
+  share_transfers: ShareTransfers; // shares
   share_comments: ShareComments; // feedback
   share_likes: ShareLikes; // feedback
   counted_downloads: CountedDownloads; // downloads
@@ -208,6 +209,23 @@ export interface ShareRecipients {
   first_opened_at: number | null;
   download_count: Generated<number>;
   created_at: number;
+}
+
+/** Bytes delivered by each signed URL and archive of a share with `max_downloads`. */
+export interface ShareTransfers {
+  /** The nonce of a signed URL, or `archive` and archives.row_id. */
+  key: string;
+  share_id: number;
+  /** Size of the file or of the ZIP. */
+  total_bytes: number;
+  /** Of responses that were sent completely. */
+  sent_bytes: Generated<number>;
+  /** Of responses that were aborted; of those still being sent, all that was asked for. */
+  lost_bytes: Generated<number>;
+  /** Whether the URL counts in shares.download_count. */
+  counted: Generated<Flag>;
+  /** When the URL expires. */
+  expires_at: number;
 }
 
 /** Handed-out addresses whose download has been counted; forgotten once the address has run out. */

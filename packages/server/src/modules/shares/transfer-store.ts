@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { Transfer } from './download-slots.ts';
+
+/** One eighth of the download: what pieces may overlap, and what may be left out of a download. */
+const slackOf = (totalBytes: number): number => Math.floor(totalBytes / 8);
+
+/**
+ * Adds the bytes of a response that is about to be sent. Undefined if the URL has delivered its bytes: complete responses
+ * deliver each byte once, and aborted ones add at most the same again.
+ */
+export async function reserveTransfer(
+  tx: Tx,
+  shareRowId: number,
+  { key, bytes, totalBytes, expiresAt }: Transfer,
+): Promise<{ readonly isCounted: boolean; readonly hasSent: boolean } | undefined> {
+  const slack = slackOf(totalBytes);
+  const row = await tx
+    .insertInto('share_transfers')
+    .values({ key, share_id: shareRowId, total_bytes: totalBytes, lost_bytes: bytes, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((of) => ({ lost_bytes: of('share_transfers.lost_bytes', '+', bytes) }))
+        .where('share_transfers.sent_bytes', '<=', totalBytes + slack - bytes)
+        .where(
+          (of) => of('share_transfers.sent_bytes', '+', of.ref('share_transfers.lost_bytes')),
+          '<=',
+          2 * totalBytes + slack - bytes,
+        ),
+    )
+    .returning(['counted', 'sent_bytes'])
+    .executeTakeFirst();
+  return row && { isCounted: row.counted === 1, hasSent: row.sent_bytes > 0 };
+}
+
+/** True if the URL is a download: its last byte was sent, or all but the slack of its bytes. */
+export async function completeTransfer(
+  tx: Tx,
+  { key, bytes, totalBytes }: Transfer,
+  isLastByte: boolean,
+): Promise<boolean> {
+  const enough = totalBytes - slackOf(totalBytes) - bytes;
+  const row = await tx
+    .updateTable('share_transfers')
+    .set((of) => ({
+      lost_bytes: of('lost_bytes', '-', bytes),
+      sent_bytes: of('sent_bytes', '+', bytes),
+      counted: isLastByte ? 1 : sql<0 | 1>`case when counted = 1 or sent_bytes >= ${enough} then 1 else 0 end`,
+    }))
+    .where('key', '=', key)
+    .returning('counted')
+    .executeTakeFirst();
+  return row?.counted === 1;
+}
+
+/** Takes back the bytes that an aborted response did not deliver. */
+export async function returnBytes(tx: Tx, key: string, bytes: number): Promise<void> {
+  await tx
+    .updateTable('share_transfers')
+    .set((of) => ({ lost_bytes: of('lost_bytes', '-', bytes) }))
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Keys of downloads in pieces that are neither counted nor expired: each holds a slot. */
+export async function listBegunDownloads(reader: Reader, shareRowId: number, now: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('share_transfers')
+    .select('key')
+    .where('share_id', '=', shareRowId)
+    .where('counted', '=', 0)
+    .where('sent_bytes', '>', 0)
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Bytes that belong to no counted download, in downloads: 1.5 is one and a half times a file. */
+export async function sumAborted(reader: Reader, shareRowId: number, now: number): Promise<number> {
+  const row = await reader
+    .selectFrom('share_transfers')
+    .select(
+      sql<number | null>`sum(cast(lost_bytes + case when counted = 0 and expires_at <= ${now} then sent_bytes else 0 end
+        as double precision) / total_bytes)`.as('downloads'),
+    )
+    .where('share_id', '=', shareRowId)
+    .executeTakeFirstOrThrow();
+  return row.downloads ?? 0;
+}
+
+/**
+ * Deletes URLs that expired before then and are counted or delivered nothing, and all of revoked shares; at most `limit`.
+ * Others are kept: aborted downloads stay limited as long as their share exists.
+ */
+export async function deleteEndedTransfers(tx: Tx, expiredBefore: number, limit: number): Promise<number> {
+  const deleted = await tx
+    .deleteFrom('share_transfers')
+    .where('key', 'in', (db) =>
+      db
+        .selectFrom('share_transfers as t')
+        .innerJoin('shares as s', 's.row_id', 't.share_id')
+        .select('t.key')
+        .where('t.expires_at', '<=', expiredBefore)
+        .where((of) =>
+          of.or([
+            of('t.counted', '=', 1),
+            of(of('t.sent_bytes', '+', of.ref('t.lost_bytes')), '=', 0),
+            of('s.revoked_at', 'is not', null),
+          ]),
+        )
+        .limit(limit),
+    )
+    .returning('key')
+    .execute();
+  return deleted.length;
+}
