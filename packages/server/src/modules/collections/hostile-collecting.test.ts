@@ -96,6 +96,28 @@ describe('many at once', () => {
     expect(await mine.usage()).toMatchObject({ usedBytes: 18 });
   });
 
+  test('upload URLs that were not begun end when a password is set or changed, and not those made with it', async () => {
+    const made = await create();
+    const grantFor = async (password: string): Promise<Record<string, string>> => {
+      const { body } = await ask('POST', `/api/public/collect/${made.token}/unlock`, { json: { password } });
+      return { 'x-share-unlock': body['unlockToken'] as string };
+    };
+    let grant: Record<string, string> = {};
+    for (const password of ['first secret', 'second secret']) {
+      const url = (await reserve(made.token, {}, grant)).body['uploadUrl'] as string;
+      expect((await mine.call('PATCH', `/api/collections/${made.id}`, { password })).status).toBe(200);
+      grant = await grantFor(password);
+      const later = (await reserve(made.token, {}, grant)).body['uploadUrl'] as string;
+      await drive.jobs.drain();
+      expect((await put(url)).status).toBe(410);
+      expect((await put(later)).status).toBe(200);
+    }
+    const url = (await reserve(made.token, {}, grant)).body['uploadUrl'] as string;
+    await mine.call('PATCH', `/api/collections/${made.id}`, { password: null });
+    await drive.jobs.drain();
+    expect((await put(url)).status).toBe(200);
+  });
+
   test.each(['trashed', 'purged'] as const)(
     'a folder that is %s while a file is on its way closes the link; the file lands in the root',
     async (how) => {

@@ -35,7 +35,7 @@ export interface OwnCollectionsDeps {
   readonly audit: Audit;
   readonly passwords: PasswordHasher;
   readonly files: Files;
-  /** In the transaction that closes a request. */
+  /** Ends reservations that have not begun, in the transaction that closes a request or sets its password. */
   readonly endReservations: (tx: Tx, collectionRowId: number) => Promise<void>;
   readonly downloads: Pick<Downloads, 'addressOf'>;
   readonly config: {
@@ -192,6 +192,7 @@ export function createOwnCollections({
         const { rowId } = await requireOwn(tx, ownerId, id);
         if (changes.folderId !== undefined) await requireFolder(tx, ownerId, changes.folderId);
         await changeCollection(tx, rowId, changes);
+        if (typeof changes.passwordHash === 'string') await endReservations(tx, rowId);
         await audit.record(tx, {
           action: 'collection.changed',
           actor: { userId: ownerId },

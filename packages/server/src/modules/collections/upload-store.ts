@@ -90,6 +90,18 @@ export async function listPending(
   return rows.map((row) => ({ rowId: row.row_id, sessionId: row.session_id }));
 }
 
+/** collection_uploads.row_id of the newest upload; undefined if there is none. */
+export async function findNewestUpload(reader: Reader, collectionRowId: number): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('collection_uploads')
+    .select('row_id')
+    .where('collection_id', '=', collectionRowId)
+    .orderBy('row_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.row_id;
+}
+
 /** Those the owner was not told of yet, the first first. */
 export async function listUntold(reader: Reader, collectionRowId: number, limit: number): Promise<ArrivedUpload[]> {
   const rows = await selectArrived(reader, collectionRowId)

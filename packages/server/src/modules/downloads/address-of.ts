@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { writeAddress, type FileRow } from '../files/index.ts';
+import { writeAddress, type AddressOrigin, type FileRow } from '../files/index.ts';
 
 export interface AddressDeps {
   readonly clock: Clock;
@@ -17,10 +17,11 @@ export interface AddressDeps {
   };
 }
 
-/** Whom an address is for: nobody but the owner without a share. */
+/** Recipient of a signed URL; the owner if there is no share. */
 export interface HandedOut {
   readonly kind: 'attachment' | 'inline';
-  readonly shareRowId?: number;
+  /** The share, by shares.row_id. */
+  readonly share?: Pick<AddressOrigin, 'rowId' | 'passwordVersion'>;
   /** Who came by a personal link. */
   readonly recipientRowId?: number | undefined;
 }
@@ -32,11 +33,12 @@ const nonceCharacters = 16;
 
 export const createAddressOf =
   ({ clock, random, secrets, config }: AddressDeps): AddressOf =>
-  (file, { kind, shareRowId, recipientRowId }) => {
+  (file, { kind, share, recipientRowId }) => {
     const token = writeAddress(secrets, {
       kind,
       fileId: file.id,
-      shareRowId: shareRowId ?? null,
+      origin:
+        share === undefined ? null : { kind: 'share', rowId: share.rowId, passwordVersion: share.passwordVersion },
       recipientRowId: recipientRowId ?? null,
       expiresAt: clock.now() + config.urlLifeMs,
       nonce: random.token(nonceCharacters),

@@ -132,6 +132,38 @@ describe('the preview of a share', () => {
     expect((await drive.fetch(await ownPreview())).status).toBe(200);
   });
 
+  test('ends when a password is set, changed or cleared', async () => {
+    const token = await share();
+    let grant: Record<string, string> = {};
+    for (const password of ['first secret', 'second secret', null]) {
+      const shown = await drive.fetch(`/api/public/share/${token}`, { headers: grant });
+      const url = ((await shown.json()) as PublicShare).previewUrl!;
+      expect((await drive.fetch(url)).status).toBe(200);
+      await asOwner('PATCH', `/api/shares/${token}/password`, { password });
+      expect(await refusalOf(await drive.fetch(url))).toEqual([403, 'access_denied']);
+      if (password === null) continue;
+      const unlock = { method: 'POST', json: { password } };
+      const unlocked = await drive.fetch(`/api/public/share/${token}/unlock`, unlock);
+      grant = { 'x-share-unlock': ((await unlocked.json()) as { unlockToken: string }).unlockToken };
+    }
+  });
+
+  test('of a small image is none with maxDownloads, because the thumbnail would be a copy of it', async () => {
+    const token = await share();
+    const url = (await openShare(token)).previewUrl!;
+    await asOwner('POST', `/api/files/${fileId}/share`, { maxDownloads: 5 });
+    expect(await refusalOf(await drive.fetch(url))).toEqual([404, 'file_not_found']);
+    expect(await openShare(token)).toMatchObject({ previewUrl: null, item: { previewUrl: null } });
+    const ofSize = (size: number): Promise<unknown> =>
+      drive.database.write((tx) => tx.updateTable('items').set({ size }).where('id', '=', fileId).execute());
+    await ofSize(1024 * 1024 + 1);
+    expect((await openShare(token)).previewUrl).toBe(url);
+    expect((await drive.fetch(url)).status).toBe(200);
+    await ofSize(picture.length);
+    await asOwner('POST', `/api/files/${fileId}/share`, { maxDownloads: null });
+    expect((await drive.fetch(url)).status).toBe(200);
+  });
+
   test('is not sent while the file is held back', async () => {
     const url = (await openShare(await share())).previewUrl!;
     await setQuarantined(1);

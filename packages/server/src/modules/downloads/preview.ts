@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DamagedBlobError, openFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { isCopiedByThumbnail } from '../files/index.ts';
 import { contentDisposition, matchesEtag, sandbox } from './response-headers.ts';
 import { sendBlob } from './send-blob.ts';
 import { requireTarget, type TargetDeps } from './target.ts';
@@ -19,8 +20,9 @@ export async function servePreview(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { file } = await requireTarget(deps, token, ['preview']);
-  if (file.previewKey === null) throw new DomainError('file_not_found', 'This file has no preview.');
+  const { file, share } = await requireTarget(deps, token, ['preview']);
+  const isHidden = share !== undefined && share.maxDownloads !== null && isCopiedByThumbnail(file.sizeBytes);
+  if (file.previewKey === null || isHidden) throw new DomainError('file_not_found', 'This file has no preview.');
   // A blob never changes, and its key is never used again.
   const etag = `"${file.previewKey.slice(-etagCharacters)}"`;
   // Written with the status, so that no error is kept like an image.

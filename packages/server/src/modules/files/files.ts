@@ -15,7 +15,7 @@ import { eraseOwner } from './erase-owner.ts';
 import { addNamedFolder, addOwnFolder } from './folders.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { isWithin } from './placing-store.ts';
-import { createToItem, type ToItem } from './item.ts';
+import { createToItem, type ShownThrough, type ToItem } from './item.ts';
 import { createPreviews } from './previews.ts';
 import { findNode } from './trash-store.ts';
 import { createPurge, type Purge } from './purge.ts';
@@ -91,7 +91,7 @@ export interface Files {
    * One page of an alive folder of the owner (`folder_not_found`), or of the owner's files with `q` in their names; as
    * those see it who came `through` a share.
    */
-  list(request: ListingRequest, through?: { readonly shareRowId: number }): Promise<ItemPage>;
+  list(request: ListingRequest, through?: ShownThrough): Promise<ItemPage>;
   /**
    * Holds any owner's file back from everybody but its owner, or releases it. undefined where there is no such file;
    * `file_purged` where it is deleted for good.

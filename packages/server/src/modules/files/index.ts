@@ -19,10 +19,11 @@
  * - Whoever changes the tree of a user holds the user's tree lock (`root.ts`) before any row of items.
  */
 export type { AddedFile, FileToAdd } from './add-file.ts';
-export { readAddress, writeAddress, type Address, type AddressKind } from './address.ts';
+export { readAddress, writeAddress, type Address, type AddressKind, type AddressOrigin } from './address.ts';
 export { createTreeCheckUp, type TreeCheckUp } from './check-up.ts';
 export type { CheckedFile } from './check-up-store.ts';
 export type { FileRow } from './file-row.ts';
+export { isCopiedByThumbnail, previewUrl, type PreviewUrlDeps } from './preview-url.ts';
 export type { FileBelow } from './files-below.ts';
 export { splitName } from './free-name.ts';
 export { stateFromAbove } from './store.ts';

@@ -1,6 +1,6 @@
 import { dayMs, type Clock } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { writeAddress } from './address.ts';
+import { writeAddress, type AddressOrigin } from './address.ts';
 
 export interface PreviewUrlDeps {
   readonly secrets: Secrets;
@@ -12,22 +12,29 @@ export interface PreviewUrlDeps {
 }
 
 /**
- * The address of an item's thumbnail. All of a day get the same, so that browsers keep what is behind it: it opens for one
- * to two days.
+ * The signed URL of an item's thumbnail. Within a period it is always the same, so that browsers can cache the thumbnail; it
+ * expires after one to two periods.
  */
 export function previewUrl(
   { secrets, clock, config }: PreviewUrlDeps,
   fileId: string,
-  shareRowId: number | null,
+  origin: AddressOrigin | null,
+  periodMs: number = dayMs,
 ): string {
-  const expiresAt = (Math.floor(clock.now() / dayMs) + 2) * dayMs;
+  const expiresAt = (Math.floor(clock.now() / periodMs) + 2) * periodMs;
   const token = writeAddress(secrets, {
     kind: 'preview',
     fileId,
-    shareRowId,
+    origin,
     recipientRowId: null,
     expiresAt,
     nonce: '',
   });
   return `${config.baseUrl}/files/previews/${token}`;
 }
+
+/** More than an image of 512 × 512 pixels takes. */
+const reducedFromBytes = 1024 * 1024;
+
+/** Whether a thumbnail may show all of a file. Thumbnails are not counted, so a share with `maxDownloads` has none of it. */
+export const isCopiedByThumbnail = (sizeBytes: number): boolean => sizeBytes <= reducedFromBytes;

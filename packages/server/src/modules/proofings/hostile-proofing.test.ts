@@ -48,6 +48,11 @@ const postForm = (
     body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])),
     headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers },
   });
+async function* oneChunk(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('RIFF....WEBP a small picture');
+}
+const setDisabled = (userId: number) =>
+  drive.database.write((tx) => tx.updateTable('users').set({ disabled_at: 1 }).where('row_id', '=', userId).execute());
 /** As if so many files of these names had been uploaded. */
 async function putMany(folderId: string, count: number): Promise<void> {
   const template = await mine.file('0000.jpg', { in: folderId });
@@ -357,6 +362,30 @@ describe('what strangers learn', () => {
     expect(await previews()).toEqual([null]);
     drive.clock.advance(31 * minuteMs);
     expect(await open(second)).not.toBe(200);
+  });
+
+  test.each([
+    ['is deleted', (made: Proofing) => mine.call('DELETE', `/api/proofings/${made.id}`)],
+    ['expires', async () => drive.clock.advance(10 * minuteMs)],
+    ['gets a password', (made: Proofing) => mine.call('PATCH', `/api/proofings/${made.id}`, { password: 'a secret' })],
+    ['loses its folder', (made: Proofing) => mine.trash(made.folderId ?? '')],
+    ['loses the file', async () => mine.patch(one, { moveToRoot: true })],
+    ['has its owner disabled', () => setDisabled(owner.userId)],
+  ] as const)('a preview’s address ends when the proofing %s', async (what, end) => {
+    const folder = await mine.folder('Shown');
+    await mine.patch(one, { parentId: folder });
+    const key = drive.blobs.newKey();
+    await drive.blobs.put(key, oneChunk());
+    await drive.database.write((tx) =>
+      tx.updateTable('items').set({ preview_key: key }).where('id', '=', one).execute(),
+    );
+    const made = await create({ folderId: folder, expiresInDays: 1 });
+    if (what === 'expires') drive.clock.advance(dayMs - 10 * minuteMs);
+    const shown = await ask('GET', `/api/public/proofing/${made.token}`);
+    const path = new URL(shown.body['files'][0].previewUrl as string).pathname;
+    expect((await ask('GET', path)).status).toBe(200);
+    await end(made);
+    expect(refusalIn(await ask('GET', path))).toEqual([403, 'access_denied']);
   });
 });
 

@@ -38,7 +38,7 @@ export interface OwnProofingsDeps {
   readonly audit: Audit;
   readonly passwords: PasswordHasher;
   readonly files: Files;
-  readonly downloads: Pick<Downloads, 'addressOf'>;
+  readonly downloads: Pick<Downloads, 'addressOf' | 'serveProofings'>;
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;

@@ -1,13 +1,13 @@
 import { limits, type NewSubmission, type ProofFile, type PublicProofing, type Submitted } from '@drive/contract';
 import { isoTime, minuteMs, optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Events } from '../../platform/events/index.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
-import { writeAddress, type FileRow, type Files } from '../files/index.ts';
+import { previewUrl, type AddressOrigin, type FileRow, type Files } from '../files/index.ts';
 import type { ProofingRow } from './proofing-row.ts';
 import { beginRound, findProofing, listProofingFiles } from './store.ts';
 import { insertSubmission, type SubmissionRow } from './submission-store.ts';
@@ -40,8 +40,11 @@ const previewMs = 15 * minuteMs;
 export function createProofer(deps: ProofingDeps) {
   const { database, clock, random, secrets, events, accounts, files, featureLimiter, tellOwner, config } = deps;
 
-  const requireOpen = async (reader: Reader, token: string): Promise<OpenProofing> => {
-    const row = await findProofing(reader, { token });
+  const requireOpen = async (
+    reader: Reader,
+    by: { readonly token: string } | { readonly rowId: number },
+  ): Promise<OpenProofing> => {
+    const row = await findProofing(reader, by);
     const owner = row && (await accounts.findUser(reader, row.ownerId));
     if (row === undefined || owner === undefined) throw nothingHere();
     if (row.folderId !== null && (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined)
@@ -72,21 +75,26 @@ export function createProofer(deps: ProofingDeps) {
     return shown.slice(0, limits.proofingFiles).toSorted((a, b) => byName(a.name, b.name));
   };
 
-  /** Looks at these alone: a whole folder takes too long to be walked in a transaction. */
-  const requireShown = async (tx: Tx, proofing: ProofingRow, fileIds: readonly string[]): Promise<void> => {
-    const { folderId, ownerId, rowId } = proofing;
-    const named = folderId === null ? new Set(await listProofingFiles(tx, rowId)) : undefined;
-    const shown = (await files.listFiles(tx, fileIds)).filter(
+  /** Those of these files that the proofing shows, without walking a folder. */
+  const findShown = async (
+    reader: Reader,
+    { folderId, ownerId, rowId }: ProofingRow,
+    fileIds: readonly string[],
+  ): Promise<FileRow[]> => {
+    const named = folderId === null ? new Set(await listProofingFiles(reader, rowId)) : undefined;
+    return (await files.listFiles(reader, fileIds)).filter(
       (row) => isShown(row, ownerId) && (named?.has(row.id) ?? row.parentId === folderId),
     );
+  };
+
+  const requireShown = async (tx: Tx, proofing: ProofingRow, fileIds: readonly string[]): Promise<void> => {
+    const shown = await findShown(tx, proofing, fileIds);
     if (shown.length < fileIds.length)
       throw new DomainError('file_not_found', 'One of these files is not shown here any more.');
   };
 
-  const toProofFile = (row: FileRow): ProofFile => {
+  const toProofFile = ({ rowId, passwordVersion }: ProofingRow, row: FileRow): ProofFile => {
     const { id, name, mimeType, contentKind } = files.toItem(row);
-    const expiresAt = (Math.floor(clock.now() / previewMs) + 2) * previewMs;
-    const address = { fileId: id, shareRowId: null, recipientRowId: null, expiresAt, nonce: '' };
     const hasPreview = row.previewKey !== null && !row.quarantined;
     return {
       id,
@@ -95,16 +103,33 @@ export function createProofer(deps: ProofingDeps) {
       mimeType,
       contentKind,
       previewUrl: hasPreview
-        ? `${config.baseUrl}/files/previews/${writeAddress(secrets, { kind: 'preview', ...address })}`
+        ? previewUrl({ clock, secrets, config }, id, { kind: 'proofing', rowId, passwordVersion }, previewMs)
         : null,
     };
   };
 
   return {
+    /** What the URL of a thumbnail opens; undefined if the proofing has ended or its password changed. */
+    findProofed: async (
+      reader: Reader,
+      { rowId, passwordVersion }: AddressOrigin,
+      fileId: string,
+    ): Promise<FileRow | undefined> => {
+      try {
+        const proofing = await requireOpen(reader, { rowId });
+        if (proofing.passwordVersion !== passwordVersion) return undefined;
+        const [file] = await findShown(reader, proofing, [fileId]);
+        return file?.quarantined === true ? undefined : file;
+      } catch (error) {
+        if (isDomainError(error)) return undefined;
+        throw error;
+      }
+    },
+
     /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
     open: async (token: string, clientNetwork: string): Promise<OpenProofing> => {
       await featureLimiter.consume('shareResolve', clientNetwork);
-      const proofing = await requireOpen(database.reader, token);
+      const proofing = await requireOpen(database.reader, { token });
       await featureLimiter.refund('shareResolve', clientNetwork);
       return proofing;
     },
@@ -121,7 +146,7 @@ export function createProofer(deps: ProofingDeps) {
         message,
         ownerName: owner.name,
         maxSelections,
-        files: shown.map(toProofFile),
+        files: shown.map((row) => toProofFile(proofing, row)),
       };
     },
 
@@ -132,7 +157,7 @@ export function createProofer(deps: ProofingDeps) {
       await featureLimiter.consume('submission', who);
       try {
         return await database.write(async (tx) => {
-          const now = await requireOpen(tx, proofing.token);
+          const now = await requireOpen(tx, { rowId: proofing.rowId });
           await requireShown(tx, now, fileIds);
           if (now.maxSelections !== null && fileIds.length > now.maxSelections)
             throw new DomainError(

@@ -39,6 +39,7 @@ export function createProofings(deps: ProofingsDeps): Proofings {
   const { database, clock, jobs, accounts, config } = deps;
   const own = createOwnProofings(deps);
   const proofer = createProofer({ ...deps, tellOwner: createSubmissionMails(deps) });
+  deps.downloads.serveProofings(proofer.findProofed);
   const lock = createLinkLock<ProofingRow>(deps, 'proofing-unlock');
   const cookies = createUnlockCookies(config.baseUrl, 'proofing');
 

@@ -31,7 +31,7 @@ describe('a signed address', () => {
     expect(parts).toHaveLength(7);
     const changes: Record<number, string[]> = {
       0: [other.replaceAll('-', ''), id.toUpperCase().replaceAll('-', '')],
-      1: ['0', '', 'zz', `${parts[1]}1`],
+      1: ['0', '', 'zz', `${parts[1]}1`, `${parts[1]}-1`, `~${parts[1]}`],
       2: ['1', '2'],
       3: ['i', 'p', 'A', ''],
       4: ['zzzzzzzzzz', '0', '-1'],
@@ -67,6 +67,51 @@ describe('a signed address', () => {
     for (const old of [url, archive]) expect(await fetchWhole(old)).toBe(403);
     expect((await ask('GET', `/api/public/share/${again.shareToken}`, undefined, grant)).body.locked).toBe(true);
     expect((await ask('GET', `/api/public/share/${shareToken}`, undefined, grant)).status).toBe(404);
+  });
+
+  test.each([
+    ['set', null, 'first secret'],
+    ['changed', 'first secret', 'second secret'],
+    ['set to the same', 'first secret', 'first secret'],
+    ['cleared', 'first secret', null],
+  ] as const)('ends when a password is %s, whatever it opens and whoever changes it', async (_, before, after) => {
+    const folder = await mine.folder('folder');
+    const [file, inside, together] = [
+      await mine.file('a'),
+      await mine.file('b', { in: folder }),
+      await mine.shareTogether([await mine.file('c'), await mine.file('d')]),
+    ];
+    const shares = [
+      { token: (await mine.shareFile(file)).shareToken, own: `/api/files/${file}/share` },
+      { token: (await mine.shareFolder(folder)).shareToken, own: `/api/folders/${folder}/share` },
+      { token: together, own: `/api/shares/${together}` },
+    ];
+    for (const { token, own } of shares) {
+      if (before !== null) await mine.call('PATCH', `${own}/password`, { password: before });
+      const grant: Record<string, string> = before === null ? {} : { 'x-share-unlock': await grantOf(token, before) };
+      const listed = await ask('GET', `/api/public/share/${token}/files`, undefined, grant);
+      const { id } = (listed.body.files as { id: string }[])[0] ?? { id: inside };
+      const urls = [
+        await addressOf(token, `fileId=${id}`, grant),
+        await addressOf(token, `fileId=${id}&inline=true`, grant),
+        await archiveOf(token, grant),
+      ];
+      for (const url of urls) expect(await fetchWhole(url, { method: 'HEAD' })).toBe(200);
+      expect((await mine.call('PATCH', `${own}/password`, { password: after })).status).toBe(200);
+      for (const url of urls) expect(await fetchWhole(url)).toBe(403);
+      const now: Record<string, string> = after === null ? {} : { 'x-share-unlock': await grantOf(token, after) };
+      expect(await fetchWhole(await addressOf(token, `fileId=${id}`, now))).toBe(200);
+    }
+  });
+
+  test('ends when its file is shared again with a password, and stays when the share changes otherwise', async () => {
+    const id = await mine.file('a');
+    const { shareToken } = await mine.shareFile(id);
+    const url = await addressOf(shareToken);
+    await mine.shareFile(id, { shareMode: 'PUBLIC', notifyOnDownload: true, expiresInDays: 3 });
+    expect(await fetchWhole(url)).toBe(200);
+    await mine.shareFile(id, { password: 'open sesame' });
+    expect(await fetchWhole(url)).toBe(403);
   });
 
   test('ends with the share to the millisecond, at every door', async () => {

@@ -74,7 +74,7 @@ export const sizeOf = (share: OpenShare): number =>
 
 /** One of the share's items as a stranger sees it: where it lies in the share, and nothing of the owner's other shares. */
 export const toSharedItem = (files: Files, share: OpenShare, row: FileRow): Item =>
-  asShared(share, files.toItem(row, { shareRowId: share.rowId }));
+  asShared(share, files.toItem(row, share));
 
 export function asShared(share: OpenShare, item: Item): Item {
   const top = share.kind === 'folder' ? share.item.id : null;

@@ -80,7 +80,7 @@ export function createPublicFace(deps: PublicDeps): PublicFace {
       await featureLimiter.consume('downloadUrl', `${file.id} share ${share.rowId} ${network}`);
       return downloads.addressOf(file, {
         kind: inline ? 'inline' : 'attachment',
-        shareRowId: share.rowId,
+        share,
         recipientRowId: recipient?.rowId,
       });
     },

@@ -25,7 +25,7 @@ export async function listShared(
     const folder =
       folderId === undefined ? share.item : await requireSharedFolder({ database, shares }, share, folderId);
     const request = { ownerId: share.ownerId, folderId: folder.id, q: '', sort, page, limit };
-    const listed = await files.list(request, { shareRowId: share.rowId });
+    const listed = await files.list(request, share);
     return { ...listed, files: listed.files.map((item) => asShared(share, item)) };
   }
   if (folderId !== undefined) throw noSuchFolder();

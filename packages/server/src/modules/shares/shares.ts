@@ -47,7 +47,6 @@ export interface SharesDeps {
   readonly events: Events;
   readonly mailer: Mailer;
   readonly featureLimiter: FeatureLimiter;
-  readonly log: Log;
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;

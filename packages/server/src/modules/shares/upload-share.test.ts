@@ -25,7 +25,6 @@ function sharesWith(random: Random = systemRandom): Shares {
     jobs: { define: () => ({}), every: () => {} } as never,
     audit: { record: () => Promise.resolve() },
     events: {} as never,
-    log: {} as never,
     mailer: {} as never,
     log: {} as never,
     config: { baseUrl: 'https://drive.example', maxExpiryDays: 365, listMax: 200 },
