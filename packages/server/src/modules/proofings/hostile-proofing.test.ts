@@ -49,7 +49,7 @@ const postForm = (
     headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers },
   });
 async function* oneChunk(): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('RIFF....WEBP a small picture');
+  yield Buffer.from('RIFF\x04\x00\x00\x00WEBP');
 }
 const setDisabled = (userId: number) =>
   drive.database.write((tx) => tx.updateTable('users').set({ disabled_at: 1 }).where('row_id', '=', userId).execute());
