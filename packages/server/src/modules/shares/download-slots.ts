@@ -5,19 +5,14 @@ import type { Log } from '../../platform/log.ts';
 import { shareLimitReached } from './open-share.ts';
 import type { ShareRow } from './share-row.ts';
 import { findShare } from './store.ts';
-import { completeTransfer, listBegunDownloads, reserveTransfer, returnBytes, sumAborted } from './transfer-store.ts';
-
-/** One response that sends bytes through a share. */
-export interface Transfer {
-  /** The same for every response of one signed URL: together they are one download. */
-  readonly key: string;
-  /** Bytes of this response. */
-  readonly bytes: number;
-  /** Bytes of the complete download. */
-  readonly totalBytes: number;
-  /** When the signed URL expires, in epoch milliseconds. */
-  readonly expiresAt: number;
-}
+import {
+  completeTransfer,
+  listBegunDownloads,
+  reserveTransfer,
+  returnBytes,
+  sumAborted,
+  type Transfer,
+} from './transfer-store.ts';
 
 /** A transfer in progress. Its URL holds one of the share's downloads. */
 export interface DownloadSlot {

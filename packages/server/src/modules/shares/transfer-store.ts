@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/database.ts';
-import type { Transfer } from './download-slots.ts';
+
+/** One response that sends bytes through a share. */
+export interface Transfer {
+  /** The same for every response of one signed URL: together they are one download. */
+  readonly key: string;
+  /** Bytes of this response. */
+  readonly bytes: number;
+  /** Bytes of the complete download. */
+  readonly totalBytes: number;
+  /** When the signed URL expires, in epoch milliseconds. */
+  readonly expiresAt: number;
+}
 
 /** One eighth of the download: what pieces may overlap, and what may be left out of a download. */
 const slackOf = (totalBytes: number): number => Math.floor(totalBytes / 8);

@@ -4,10 +4,10 @@ import type { Events } from '../../platform/events/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { storageFaultOf } from '../../platform/storage-fault.ts';
-import { DownloadSlots, type DownloadSlot, type Transfer } from './download-slots.ts';
+import { DownloadSlots, type DownloadSlot } from './download-slots.ts';
 import type { OpenShare } from './open-share.ts';
 import type { ShareMails } from './share-mails.ts';
-import { deleteEndedTransfers } from './transfer-store.ts';
+import { deleteEndedTransfers, type Transfer } from './transfer-store.ts';
 import {
   addDownload,
   addRecipientDownload,
