@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { goTo } from '../../pages/own-path.ts';
-import { exchangeOf, type FormFields, type Router } from '../../platform/http/index.ts';
+import { exchangeOf, type FormFields, type Router, readForm } from '../../platform/http/index.ts';
 import type { Account } from './account.ts';
 import { AccountForm } from './account-form.tsx';
-import { cardPage, noErrors, readStrangersForm, refusedForm, type PagesDeps, type RefusedForm } from './pages.tsx';
+import { cardPage, noErrors, refusedForm, type PagesDeps, type RefusedForm } from './pages.tsx';
 import type { NewUser } from './users.ts';
 
 interface Typed {
@@ -18,7 +18,7 @@ export function mountAccountPages(router: Router, deps: PagesDeps): void {
 }
 
 function mountSetupPage(router: Router, deps: PagesDeps): void {
-  const { basePath, baseUrl, firstAdmin, hasAccounts } = deps;
+  const { basePath, firstAdmin, hasAccounts } = deps;
 
   const show = async (context: Context, token: string, typed: Typed, refused?: RefusedForm): Promise<Response> => {
     if (!(await firstAdmin.isOpen(token))) return showClosed(context);
@@ -57,7 +57,7 @@ function mountSetupPage(router: Router, deps: PagesDeps): void {
   router.page('GET', '/setup', (context) => show(context, context.req.query('token') ?? '', { email: '', name: '' }));
 
   router.page('POST', '/setup', async (context) => {
-    const fields = await readStrangersForm(context, baseUrl);
+    const fields = await readForm(context);
     const token = fields('token');
     let admin: Account;
     try {
@@ -70,7 +70,7 @@ function mountSetupPage(router: Router, deps: PagesDeps): void {
 }
 
 function mountRegisterPage(router: Router, deps: PagesDeps): void {
-  const { basePath, baseUrl, registration, hasAccounts } = deps;
+  const { basePath, registration, hasAccounts } = deps;
 
   const show = async (context: Context, token: string, typed: Typed, refused?: RefusedForm): Promise<Response> => {
     const invite = token === '' ? undefined : await registration.findInvite(token);
@@ -115,7 +115,7 @@ function mountRegisterPage(router: Router, deps: PagesDeps): void {
   );
 
   router.page('POST', '/register', async (context) => {
-    const fields = await readStrangersForm(context, baseUrl);
+    const fields = await readForm(context);
     const token = fields('invite');
     let account: Account;
     try {

@@ -2,9 +2,8 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { Notice } from '../../pages/form.tsx';
 import { pageResponse, type PageUser } from '../../pages/layout.tsx';
-import { requireOwnOrigin } from '../../pages/own-origin.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import { readForm, type FormFields } from '../../platform/http/index.ts';
+import type { FormFields } from '../../platform/http/index.ts';
 import { errorStatus } from '@drive/contract';
 import type { Account } from './account.ts';
 import type { Services } from './services.ts';
@@ -80,12 +79,6 @@ const asSentence = (message: string): string => `${message.charAt(0).toUpperCase
 export function WholeFormError({ errors }: { errors: FormErrors }) {
   const message = errors[''];
   return message === undefined ? null : <Notice kind="bad">{message}</Notice>;
-}
-
-/** A form posted by somebody who need not be signed in. */
-export function readStrangersForm(context: Context, baseUrl: string): Promise<FormFields> {
-  requireOwnOrigin(context, baseUrl);
-  return readForm(context);
 }
 
 export const requireText = (fields: FormFields, name: string, message: string): string => {

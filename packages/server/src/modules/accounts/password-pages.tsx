@@ -3,13 +3,12 @@ import type { Context } from 'hono';
 import { Field, Notice } from '../../pages/form.tsx';
 import { goTo } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { exchangeOf, type Router } from '../../platform/http/index.ts';
+import { exchangeOf, readForm, type Router } from '../../platform/http/index.ts';
 import { NewPasswordField } from './account-form.tsx';
 import {
   WholeFormError,
   cardPage,
   noErrors,
-  readStrangersForm,
   refusedForm,
   requireText,
   type PagesDeps,
@@ -18,7 +17,7 @@ import {
 
 /** The way back in for those who forgot their password. */
 export function mountPasswordPages(router: Router, deps: PagesDeps): void {
-  const { basePath, baseUrl, passwords } = deps;
+  const { basePath, passwords } = deps;
 
   const showForgot = (context: Context, email: string, refused?: RefusedForm): Promise<Response> => {
     const errors = refused?.errors ?? noErrors;
@@ -58,7 +57,7 @@ export function mountPasswordPages(router: Router, deps: PagesDeps): void {
   });
 
   router.page('POST', '/forgot', async (context) => {
-    const fields = await readStrangersForm(context, baseUrl);
+    const fields = await readForm(context);
     try {
       await passwords.forget(requireText(fields, 'email', 'type your email address'));
     } catch (error) {
@@ -95,7 +94,7 @@ export function mountPasswordPages(router: Router, deps: PagesDeps): void {
   router.page('GET', '/reset', (context) => showReset(context, context.req.query('token') ?? ''));
 
   router.page('POST', '/reset', async (context) => {
-    const fields = await readStrangersForm(context, baseUrl);
+    const fields = await readForm(context);
     const token = fields('token');
     try {
       await passwords.reset(token, requireNewPassword(fields('password')), exchangeOf(context).clientNetwork);

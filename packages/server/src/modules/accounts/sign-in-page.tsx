@@ -2,13 +2,12 @@ import type { Context } from 'hono';
 import { Field, Notice } from '../../pages/form.tsx';
 import { goTo, ownPath } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import { exchangeOf, type Router } from '../../platform/http/index.ts';
+import { exchangeOf, type Router, readForm } from '../../platform/http/index.ts';
 import { showCodePage } from './code-page.tsx';
 import {
   WholeFormError,
   cardPage,
   noErrors,
-  readStrangersForm,
   refusedForm,
   requireText,
   type PagesDeps,
@@ -24,7 +23,7 @@ interface SignInForm {
 }
 
 export function mountSignInPages(router: Router, deps: PagesDeps): void {
-  const { basePath, baseUrl, visitors, cookies, sessions, signIn } = deps;
+  const { basePath, visitors, cookies, sessions, signIn } = deps;
 
   const show = (context: Context, form: SignInForm, refused?: RefusedForm): Promise<Response> => {
     const errors = refused?.errors ?? noErrors;
@@ -78,7 +77,7 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
   });
 
   router.page('POST', '/sign-in', async (context) => {
-    const fields = await readStrangersForm(context, baseUrl);
+    const fields = await readForm(context);
     const form = { email: fields('email'), next: ownPath(fields('next')) };
     let checked: CheckedPassword;
     try {
@@ -99,7 +98,7 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
   });
 
   router.page('POST', '/sign-in/code', async (context) => {
-    const fields = await readStrangersForm(context, baseUrl);
+    const fields = await readForm(context);
     const form = { step: fields('step'), next: ownPath(fields('next')) };
     const checked = await signIn.readStep(form.step);
     if (checked === undefined) return show(context, { email: '', next: form.next, after: 'late' });

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorStatus } from '@drive/contract';
 import type { Child } from 'hono/jsx';
-import { isOwnForm } from '../../pages/own-origin.ts';
 import { renderPage, type PageShape } from '../../pages/layout.tsx';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import { domainErrorOf, exchangeOf, type Router } from '../../platform/http/index.ts';
+import { domainErrorOf, exchangeOf, requireOwnOrigin, type Router } from '../../platform/http/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { announcedFormBytes, formOverheadBytes, receiveForm, type Uploads } from '../uploads/index.ts';
 import { captchaFailed } from './captcha/captcha.ts';
@@ -60,8 +59,7 @@ async function receiveUpload(
   const { path, clientNetwork } = exchangeOf(request);
   if (path !== formPath) throw new DomainError('not_found', 'There is nothing at this address.');
   if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'This address takes forms.');
-  if (!isOwnForm(request.headers, config.baseUrl))
-    throw new DomainError('access_denied', 'This form came from another site. Open the page here and try again.');
+  requireOwnOrigin(request, config.baseUrl);
   uploading.requireOn();
   const maxBytes = announcedFormBytes(request);
   const mostBytes = limits.maxFiles * limits.maxFileBytes;

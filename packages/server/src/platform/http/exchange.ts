@@ -7,6 +7,8 @@ export interface Exchange {
   readonly requestId: string;
   /** The client's address as far as trusted proxies tell it; IPv6 by its /64. What limits count by. */
   readonly clientNetwork: string;
+  /** The origin that a POST was addressed to, as far as trusted proxies tell it; undefined if it names no host. */
+  readonly origin: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   /** Below the base URL's path, without the query, percent-encoded as it came. */

@@ -44,6 +44,26 @@ export function createForwarding({ baseUrl, isFromProxy, log }: ForwardingOption
   };
 }
 
+/** Host names and addresses with a port, and nothing that a URL parser would read as something else. */
+const plainHost = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * The origin that a request was addressed to: by its `Host`, or by what a trusted proxy says of it. Of several proxies
+ * the nearest one's word counts, because what stands left of it the client may have made up.
+ */
+export function createOriginOf(isFromProxy: (request: IncomingMessage) => boolean) {
+  return (request: IncomingMessage): string | undefined => {
+    const { host, 'x-forwarded-host': forwardedHost, 'x-forwarded-proto': forwardedProto } = request.headers;
+    const trusted = (forwardedHost !== undefined || forwardedProto !== undefined) && isFromProxy(request);
+    const named = trusted && forwardedHost !== undefined ? lastOf(forwardedHost) : host;
+    if (named === undefined || !plainHost.test(named)) return undefined;
+    const protocol = (trusted ? protocolOf(forwardedProto) : undefined) ?? 'http';
+    return URL.parse(`${protocol}://${named}`)?.origin;
+  };
+}
+
+const lastOf = (header: string | string[]): string | undefined => [header].flat().join(',').split(',').at(-1)?.trim();
+
 function protocolOf(header: string | string[] | undefined): 'http' | 'https' | undefined {
   const said = [header ?? ''].flat().flatMap((value) => value.split(',').map((each) => each.trim().toLowerCase()));
   if (said.includes('https')) return 'https';

@@ -14,8 +14,9 @@ import { createBytesHandler, type NodeHandler } from './bytes-endpoint.ts';
 import { createClientNetwork, createProxyCheck, parseCidr } from './client-network.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer, type ErrorHeaders } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, type Exchange } from './exchange.ts';
-import { createForwarding } from './forwarding.ts';
+import { createForwarding, createOriginOf } from './forwarding.ts';
 import { createJsonEndpoint, type JsonDeps } from './json-endpoint.ts';
+import { requireOwnOrigin } from './own-origin.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { createCors, setDefaultHeaders } from './response-headers.ts';
 import { RouteTable, type RouteMatch } from './route-table.ts';
@@ -76,7 +77,9 @@ export function createHttp(options: HttpOptions): Http {
   const mounted = new Set<string>();
   const trustedProxies = options.trustedProxies.map(parseCidr);
   const clientNetworkOf = createClientNetwork(trustedProxies);
-  const elsewhere = createForwarding({ baseUrl, isFromProxy: createProxyCheck(trustedProxies), log });
+  const isFromProxy = createProxyCheck(trustedProxies);
+  const elsewhere = createForwarding({ baseUrl, isFromProxy, log });
+  const originOf = createOriginOf(isFromProxy);
   const cors = createCors(options.corsOrigins);
   const content = options.contentUrl === undefined ? undefined : new URL(options.contentUrl);
   const contentPath = content?.pathname.replace(/\/$/, '') ?? '';
@@ -228,16 +231,18 @@ export function createHttp(options: HttpOptions): Http {
     const isContent = content !== undefined && request.headers.host?.toLowerCase() === content.host;
     request.url = withoutBase(request.url ?? '/', isContent ? contentPath : basePath);
     const hasHost = request.headers.host !== undefined || request.httpVersion !== '1.1';
-    request.headers.host = 'localhost';
     const exchange: Exchange = {
       hasHost,
       requestId: random.uuid(),
       clientNetwork: clientNetworkOf(request),
+      origin: request.method === 'POST' ? originOf(request) : undefined,
       startedAt,
       path: pathOf(request.url),
       route: undefined,
       failure: undefined,
     };
+    // Links are made from the base URL: what a request says of its host decides nothing from here on.
+    request.headers.host = 'localhost';
     attachExchange(request, exchange);
     setDefaultHeaders(response, exchange.requestId);
     response.once('close', () => logRequest(request, response, exchange));
@@ -309,8 +314,11 @@ export function createHttp(options: HttpOptions): Http {
       const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
       table.add(method, pattern, {
         kind: 'page',
-        handle: (context) =>
-          runPage(context, handle, () => admitToPage(pageOptions.countsIn ?? pageBudgets[method], context, options)),
+        handle: async (context) => {
+          await admitToPage(pageOptions.countsIn ?? pageBudgets[method], context, options);
+          if (method === 'POST') requireOwnOrigin(incomingOf(context), baseUrl);
+          return runPage(context, handle);
+        },
       });
       hono.on(method, pattern.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => dispatch(context));
     },
@@ -338,8 +346,7 @@ export function createHttp(options: HttpOptions): Http {
 /** A form is where passwords are tried, so posting one counts as signing in does. */
 const pageBudgets = { GET: 'api', POST: 'sign-in' } as const;
 
-async function runPage(context: Context, handle: HonoHandler, admit: () => Promise<void>): Promise<Response> {
-  await admit();
+async function runPage(context: Context, handle: HonoHandler): Promise<Response> {
   const response = await handle(context, () => Promise.resolve());
   if (!(response instanceof Response)) throw new Error('a page answers with a Response');
   return response;

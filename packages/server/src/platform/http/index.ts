@@ -14,6 +14,7 @@ export { readForm, type FormFields } from './form-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { createLinkCookies, createUnlockCookies, type UnlockCookies } from './link-cookies.ts';
+export { requireOwnOrigin } from './own-origin.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
 export { createMemoryRateStore, type RateStore, type RateStores } from './rate-store.ts';
 export { createRowRateStore } from './row-rate-store.ts';

@@ -3,7 +3,6 @@ import { mountAsset } from '../../../pages/assets.ts';
 import { answerClosed } from '../../../pages/closed-page.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { answerLocked } from '../../../pages/locked-page.tsx';
-import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { isDomainError, type DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router, type UnlockCookies } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
@@ -18,7 +17,6 @@ export interface CollectPagesDeps extends CollectPageDeps {
   readonly lock: LinkLock<CollectionRow>;
   readonly cookies: UnlockCookies;
   readonly accounts: Accounts;
-  readonly config: { readonly baseUrl: string };
 }
 
 /** More than any sender sends at once: what a link says was sent is anybody's word. */
@@ -26,7 +24,7 @@ const mostSaidSent = 9999;
 
 /** The page of a file request. It works without any script. */
 export function mountCollectPages(router: Router, deps: CollectPagesDeps): void {
-  const { collecting, lock, cookies, accounts, basePath, scripts, config } = deps;
+  const { collecting, lock, cookies, accounts, basePath, scripts } = deps;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenCollection, rest = ''): string => `${basePath}/collect/${token}${rest}`;
   const closed = (context: Context, error: unknown): Promise<Response> =>
@@ -54,7 +52,6 @@ export function mountCollectPages(router: Router, deps: CollectPagesDeps): void 
   });
 
   router.page('POST', '/collect/{token}/unlock', async (context) => {
-    requireOwnOrigin(context, config.baseUrl);
     const { clientNetwork } = exchangeOf(context);
     const fields = await readForm(context);
     try {

@@ -2,9 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorStatus, limits, NewCollectedUpload } from '@drive/contract';
 import { Notice } from '../../../pages/form.tsx';
 import { renderPage } from '../../../pages/layout.tsx';
-import { isOwnForm } from '../../../pages/own-origin.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { domainErrorOf, exchangeOf, type Router, type UnlockCookies } from '../../../platform/http/index.ts';
+import {
+  domainErrorOf,
+  exchangeOf,
+  requireOwnOrigin,
+  type Router,
+  type UnlockCookies,
+} from '../../../platform/http/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { LinkLock } from '../../shares/index.ts';
 import { announcedFormBytes, formOverheadBytes, receiveForm, type Uploads } from '../../uploads/index.ts';
@@ -52,8 +57,7 @@ async function receive(
   const { path, clientNetwork } = exchangeOf(request);
   const token = path.slice(formPath.length + 1);
   if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'This address takes forms.');
-  if (!isOwnForm(request.headers, config.baseUrl))
-    throw new DomainError('access_denied', 'This form came from another site. Open the page here and try again.');
+  requireOwnOrigin(request, config.baseUrl);
   const collection = await collecting.open(token, clientNetwork);
   if (!lock.isUnlocked(collection, cookies.grantsOf(request, token)))
     throw new DomainError('share_locked', 'This link asks for a password first. Open its page and try again.');

@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import { answerClosed } from '../../../pages/closed-page.tsx';
 import { mountAsset, type Asset } from '../../../pages/assets.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { goTo } from '../../../pages/own-path.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type FormFields, type Router } from '../../../platform/http/index.ts';
@@ -78,7 +77,6 @@ export function mountNewPastePages(router: Router, deps: NewPastePagesDeps): voi
   router.page('GET', '/paste', async (context) => show(context, await accounts.visitors.find(context)));
 
   router.page('POST', '/paste', async (context) => {
-    requireOwnOrigin(context, config.baseUrl);
     const form = await accounts.visitors.readForm(context, limits.pasteBodyBytes);
     const visitor = form?.visitor;
     const fields = form?.fields ?? (await readForm(context, limits.pasteBodyBytes));

@@ -5,7 +5,6 @@ import { shortName } from '../../../pages/displayed-name.ts';
 import { humanSize } from '../../../pages/human-size.ts';
 import { pageResponse, type PageShape } from '../../../pages/layout.tsx';
 import { answerLocked } from '../../../pages/locked-page.tsx';
-import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router, type UnlockCookies } from '../../../platform/http/index.ts';
 import type { Accounts, Visitor } from '../../accounts/index.ts';
@@ -25,13 +24,11 @@ export interface PastePagesDeps {
   readonly accounts: Accounts;
   /** The path of the base URL without a slash at the end. */
   readonly basePath: string;
-  readonly config: { readonly baseUrl: string };
 }
 
 /** The page of a paste. It works without any script; nothing that only looks at it burns it. */
 export function mountPastePages(router: Router, deps: PastePagesDeps): void {
   const { own, reading, lock, cookies, accounts, basePath } = deps;
-  const { baseUrl } = deps.config;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenPaste, rest = ''): string => `${basePath}/p/${token}${rest}`;
   const closed = (context: Context, error: unknown): Promise<Response> =>
@@ -81,7 +78,6 @@ export function mountPastePages(router: Router, deps: PastePagesDeps): void {
   });
 
   router.page('POST', '/p/{token}/unlock', async (context) => {
-    requireOwnOrigin(context, baseUrl);
     const { clientNetwork } = exchangeOf(context);
     const fields = await readForm(context);
     try {
@@ -101,7 +97,6 @@ export function mountPastePages(router: Router, deps: PastePagesDeps): void {
   });
 
   router.page('POST', '/p/{token}/reveal', async (context) => {
-    requireOwnOrigin(context, baseUrl);
     try {
       const { visitor, paste, isUnlocked } = await open(context);
       if (!isUnlocked) return await locked(context, paste);

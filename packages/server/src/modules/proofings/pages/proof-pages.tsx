@@ -5,7 +5,6 @@ import { shortName } from '../../../pages/displayed-name.ts';
 import { galleryCss } from '../../../pages/gallery-css.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { answerLocked } from '../../../pages/locked-page.tsx';
-import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import {
   exchangeOf,
@@ -28,7 +27,6 @@ export interface ProofPagesDeps {
   readonly accounts: Accounts;
   /** The path of the base URL without a slash at the end. */
   readonly basePath: string;
-  readonly config: { readonly baseUrl: string };
 }
 
 /** What is shown on the page again rather than as an error of its own. */
@@ -37,7 +35,6 @@ const mended = new Set(['validation_failed', 'too_many_selected', 'file_not_foun
 /** The page of a proofing. It works without any script. */
 export function mountProofPages(router: Router, deps: ProofPagesDeps): void {
   const { proofer, lock, cookies, accounts, basePath } = deps;
-  const { baseUrl } = deps.config;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenProofing, rest = ''): string => `${basePath}/proof/${token}${rest}`;
   const isUnlocked = (context: Context, proofing: OpenProofing): boolean =>
@@ -81,7 +78,6 @@ export function mountProofPages(router: Router, deps: ProofPagesDeps): void {
     handle: (context: Context, proofing: OpenProofing, fields: FormFields, network: string) => Promise<Response>,
   ): void =>
     router.page('POST', path, async (context) => {
-      requireOwnOrigin(context, baseUrl);
       const { clientNetwork } = exchangeOf(context);
       const fields = await readForm(context);
       try {

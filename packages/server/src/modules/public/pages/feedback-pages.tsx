@@ -2,7 +2,6 @@ import { errorStatus, NewComment } from '@drive/contract';
 import type { Context } from 'hono';
 import { shortName } from '../../../pages/displayed-name.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Caller, type FormFields, type Router } from '../../../platform/http/index.ts';
@@ -35,7 +34,7 @@ const mended = new Set(['validation_failed', 'too_many_requests', 'idempotency_c
 /** The page of a share's comments, and what the forms of likes and comments post to. */
 export function mountFeedbackPages(
   router: Router,
-  { accounts, feedback, config }: PublicDeps,
+  { accounts, feedback }: PublicDeps,
   { face, visitors, views, basePath, pathOf, closed, locked }: FeedbackPagesDeps,
 ): void {
   const { service, authors } = feedback;
@@ -96,7 +95,6 @@ export function mountFeedbackPages(
     act: (context: Context, share: OpenShare, form: PostedForm) => Promise<Response>,
   ): void =>
     router.page('POST', path, async (context) => {
-      requireOwnOrigin(context, config.baseUrl);
       const form = await accounts.visitors.readForm(context);
       const fields = form?.fields ?? (await readForm(context));
       return opened(context, (share) => act(context, share, { fields, caller: form?.visitor.caller }));

@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { answerClosed } from '../../../pages/closed-page.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { answerLocked } from '../../../pages/locked-page.tsx';
-import { requireOwnOrigin } from '../../../pages/own-origin.ts';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { isDomainError, type DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
@@ -110,7 +109,6 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
   });
 
   router.page('POST', '/share/{token}/unlock', async (context) => {
-    requireOwnOrigin(context, baseUrl);
     const { clientNetwork } = exchangeOf(context);
     const fields = await readForm(context);
     try {
