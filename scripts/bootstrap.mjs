@@ -1,4 +1,4 @@
-// What `npm start`, `npm test`, `npm run dev`, `npm run cli` and `npm run binary` run. Needs nothing but npm and some Node >= 18.
+// What `npm start`, `npm test` and most of the scripts in package.json run. Needs nothing but npm and some Node >= 18.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,6 +28,10 @@ const tasks = {
   'crash-loop'() {
     build();
     become(node, ['e2e/crash-loop.ts', ...rest], { cwd: root, env });
+  },
+  torture() {
+    build();
+    become(node, ['e2e/torture/torture.ts', ...rest], { cwd: root, env });
   },
   binary() {
     become(node, ['scripts/build-binary.mjs', ...rest], { cwd: root, env });

@@ -1,0 +1,59 @@
+import type { Outcome, RawAnswer } from './connection.ts';
+import type { TortureRequest } from './request.ts';
+
+/** What a documented answer of the class 5xx is called. */
+const DOCUMENTED_5XX: Readonly<Record<number, string>> = { 502: 'storage_failure', 503: 'unavailable' };
+const MOST_ERROR_BYTES = 16 * 1024;
+const MOST_ISSUES = 20;
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+/** Promises that an outcome breaks, in a few words each; none if everything is well. */
+export function judge(request: TortureRequest, { answer, timedOut }: Outcome): string[] {
+  const { isComplete, isWellFormed } = request;
+  if (answer === undefined) {
+    if (timedOut && isComplete) return ['no answer in time'];
+    return isWellFormed && isComplete ? ['connection ended without an answer'] : [];
+  }
+  const { status, headers, bodyBytes } = answer;
+  const broken: string[] = [];
+  if (status === 0) broken.push('an answer that is not HTTP/1.1');
+  const isApi = /^\/api(\/|\?|$)/.test(request.path);
+  const envelope = envelopeOf(answer);
+  if (status >= 500 && envelope?.code !== DOCUMENTED_5XX[status] && !(isPage(answer) && status in DOCUMENTED_5XX))
+    broken.push(`status ${status}`);
+  if (isApi) {
+    const missing = RATE_HEADERS.filter((name) => !headers.has(name));
+    if (missing.length > 0 && (isWellFormed || status === 431)) broken.push(`status ${status} without ${missing[0]}`);
+  }
+  if (status >= 400 && isApi && request.method !== 'HEAD' && isWellFormed && !isPage(answer)) {
+    if (envelope === undefined) broken.push(`status ${status} without the error envelope`);
+    else if (envelope.status !== status)
+      broken.push(`the envelope says ${String(envelope.status)}, the answer ${status}`);
+    else if (envelope.code === 'validation_failed' && (envelope.errors?.length ?? 0) === 0 && status !== 400)
+      broken.push('validation_failed without 400');
+  }
+  if (status >= 400 && !isPage(answer) && bodyBytes > MOST_ERROR_BYTES)
+    broken.push(`an error body of ${bodyBytes} bytes`);
+  if ((envelope?.errors?.length ?? 0) > MOST_ISSUES) broken.push(`${envelope?.errors?.length} errors in one answer`);
+  return broken;
+}
+
+interface Envelope {
+  readonly status?: unknown;
+  readonly code?: string;
+  readonly errors?: readonly unknown[];
+}
+
+function envelopeOf({ status, headers, body }: RawAnswer): Envelope | undefined {
+  if (status < 400 || headers.get('content-type') !== 'application/json') return undefined;
+  try {
+    const envelope = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+    const isWhole = ['timestamp', 'error', 'code', 'message'].every((name) => typeof envelope[name] === 'string');
+    return isWhole ? envelope : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pages explain a failure as HTML, which may be longer than an envelope. */
+const isPage = ({ headers }: RawAnswer): boolean => headers.get('content-type')?.startsWith('text/html') === true;

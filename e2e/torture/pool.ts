@@ -1,0 +1,116 @@
+import { Random } from './random.ts';
+import { kinds, unknownOf, type Kind, type World } from './world.ts';
+
+/** What a parameter of a path stands for: the first entry that matches counts. */
+const ofPaths: readonly (readonly [path: RegExp, parameter: string, kind: Kind])[] = [
+  [/\/recipients\//, 'id', 'recipient'],
+  [/\/comments\//, 'id', 'comment'],
+  [/^\/api\/collections/, 'id', 'collection'],
+  [/^\/api\/proofings/, 'id', 'proofing'],
+  [/^\/api\/pastes/, 'id', 'paste'],
+  [/\/webhooks/, 'deliveryId', 'delivery'],
+  [/\/webhooks/, 'id', 'webhook'],
+  [/\/api-keys/, 'id', 'apiKey'],
+  [/\/me\/sessions/, 'id', 'session'],
+  [/^\/api\/admin\/users/, 'id', 'user'],
+  [/^\/api\/admin\/jobs/, 'id', 'job'],
+  [/^\/api\/admin\/invites/, 'id', 'invite'],
+  [/./, 'sessionId', 'upload'],
+  [/./, 'upload', 'upload'],
+  [/./, 'folderId', 'folder'],
+  [/./, 'collect', 'collect'],
+  [/collect/, 'token', 'collect'],
+  [/proof/, 'token', 'proof'],
+  [/(pastes|^\/p)\//, 'token', 'pasteToken'],
+  [/./, 'token', 'share'],
+  [/./, 'code', 'code'],
+];
+
+export function kindOf(path: string, parameter: string, random?: Random): Kind {
+  const found = ofPaths.find(([pattern, name]) => name === parameter && pattern.test(path));
+  return found?.[2] ?? (random?.chance(0.3) === true ? 'folder' : 'file');
+}
+
+/** Fields of answers and bodies whose values other requests can name. */
+const ofFields: Readonly<Record<string, Kind>> = {
+  sessionId: 'upload',
+  shareToken: 'share',
+  unlockToken: 'unlockToken',
+  deviceCode: 'deviceCode',
+  userCode: 'userCode',
+  fileId: 'file',
+  fileIds: 'file',
+  folderId: 'folder',
+  parentId: 'folder',
+  parentFolderId: 'folder',
+  email: 'email',
+  emails: 'email',
+  clientEmail: 'email',
+  uploaderEmail: 'email',
+  inviteToken: 'inviteToken',
+};
+const ofUrls: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
+  [/^\/files\/d\//, 'download'],
+  [/^\/files\/previews\//, 'preview'],
+  [/^\/files\/archives\//, 'archive'],
+  [/^\/files\/pastes\//, 'raw'],
+];
+
+export const kindOfField = (name: string): Kind | undefined => ofFields[name];
+
+const KEPT = 100;
+
+/** What requests can name: the things of the world, and beside them what answers told of since it was made. */
+export class Pool {
+  world: World;
+  /** Host and port of the server. */
+  readonly host: string;
+  readonly #learned = new Map<Kind, string[]>();
+
+  constructor(world: World, host: string) {
+    this.world = world;
+    this.host = host;
+  }
+
+  /** Always draws the same amount of chance, whatever there is: the choices after it stay the same. */
+  pick(kind: Kind, random: Random): string {
+    const [source, slot] = [random.next(), random.next()];
+    const learned = this.#learned.get(kind) ?? [];
+    const list = source < 0.3 && learned.length > 0 ? learned : this.world.pool[kind];
+    return list[Math.floor(slot * list.length)] ?? unknownOf(kind, new Random(slot * 2 ** 32, 0));
+  }
+
+  pickAny(random: Random): string {
+    return this.pick(random.pick(kinds), random);
+  }
+
+  learn(path: string, answer: unknown): void {
+    // Accounts that the torture itself needs are not to be found.
+    if (path.startsWith('/api/admin/users')) return;
+    let left = 200;
+    const visit = (value: unknown, name: string): void => {
+      if (left-- <= 0) return;
+      if (Array.isArray(value)) for (const one of value) visit(one, name);
+      else if (typeof value === 'object' && value !== null)
+        for (const [key, one] of Object.entries(value)) visit(one, key);
+      else if (typeof value === 'string') this.#learnOne(path, name, value);
+    };
+    visit(answer, '');
+  }
+
+  #learnOne(path: string, name: string, value: string): void {
+    if (name.endsWith('Url')) {
+      const rest = value.replace(/^https?:\/\/[^/]+/, '');
+      const kind = ofUrls.find(([pattern]) => pattern.test(rest))?.[1];
+      if (kind !== undefined) this.#keep(kind, rest);
+    } else if (name === 'id' || name === 'token') this.#keep(kindOf(path, name), value);
+    else if (name !== 'email' && ofFields[name] !== undefined) this.#keep(ofFields[name], value);
+  }
+
+  #keep(kind: Kind, value: string): void {
+    const list = this.#learned.get(kind) ?? [];
+    if (list.length >= KEPT) list.shift();
+    list.push(value);
+    this.#learned.set(kind, list);
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { Pool } from './pool.ts';
+import { createRequest } from './request.ts';
+import { Targets } from './targets.ts';
+import { kinds, type World } from './world.ts';
+
+const credentials = { key: 'svc_key', cookie: 'auth_token=a', xsrf: 'x' };
+const world = (prefix: string): World => ({
+  owner: credentials,
+  admin: credentials,
+  stranger: credentials,
+  accountIds: [],
+  pool: Object.fromEntries(kinds.map((kind) => [kind, [`${prefix}-${kind}`]])) as unknown as World['pool'],
+});
+
+it('aims at every operation of openapi.json and every page of the sources', () => {
+  const patterns = new Targets().all.map(({ method, path }) => `${method} ${path}`);
+  expect(patterns).toEqual(
+    expect.arrayContaining([
+      'POST /api/auth/login',
+      'PUT /files/uploads/{sessionId}',
+      'POST /files/tus',
+      'GET /share/{token}',
+      'POST /share/{token}/like',
+      'POST /sign-in',
+    ]),
+  );
+  expect(patterns.length).toBeGreaterThan(200);
+});
+
+it('makes the same request of the same seed and index, whatever was learned before', () => {
+  const targets = new Targets();
+  const fresh = new Pool(world('a'), 'localhost');
+  const taught = new Pool(world('a'), 'localhost');
+  taught.learn('/api/admin/jobs', { items: [{ id: 'a-job' }], shareToken: 'a-share' });
+  for (let index = 0; index < 500; index++) {
+    const [first, second] = [createRequest(7, index, targets, fresh), createRequest(7, index, targets, taught)];
+    expect(second.pattern).toBe(first.pattern);
+    expect(second.bytes.length).toBe(first.bytes.length);
+  }
+  expect(createRequest(7, 3, targets, fresh)).toEqual(createRequest(7, 3, targets, new Pool(world('a'), 'localhost')));
+});
