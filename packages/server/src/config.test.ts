@@ -70,6 +70,7 @@ describe('the settings', () => {
       smtpUrl: undefined,
       mailFrom: undefined,
       minFreeBytes: 256 * 1024 ** 2,
+      minTransferRate: 4096,
       offload: 'none',
       contentUrl: undefined,
       corsOrigins: [],

@@ -84,6 +84,7 @@ export const settings = {
   SMTP_URL: setting(urlWith('smtp:', 'smtps:'), undefined, masked),
   MAIL_FROM: setting(text),
   MIN_FREE_BYTES: setting(byteCount(), String(256 * MiB)),
+  MIN_TRANSFER_RATE: setting(byteCount(), '4096'),
   OFFLOAD: setting(oneOf('none', 'x-accel', 'x-sendfile'), 'none'),
   CONTENT_URL: setting(outsideUrl),
   CORS_ORIGINS: setting(origins, ''),

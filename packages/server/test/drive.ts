@@ -25,7 +25,7 @@ export interface DriveOptions {
   /** As in the environment, without `DRIVE_`. Rate limits are off unless asked for. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>;
   readonly featureBudgets?: FeatureBudgets;
-  readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs'>;
+  readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs' | 'onSampling'>;
   /** In place of the disk, e.g. to make it fail. */
   readonly blobs?: (disk: BlobStore) => BlobStore;
   /** In place of the database, e.g. to make its writes fail. */
@@ -155,7 +155,13 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
           : createGuardedFetch(options.outbound),
       checkTarget: createTargetCheck(options.outbound),
     };
-    const server = createHttpServer({ clock, random, log, ...options.server });
+    const server = createHttpServer({
+      clock,
+      random,
+      log,
+      minTransferRate: config.minTransferRate,
+      ...options.server,
+    });
     const { port } = await server.listen('127.0.0.1', 0);
     const url = config.baseUrl ?? `http://127.0.0.1:${port}`;
     const app = createApp(ports, config, {

@@ -26,7 +26,12 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   dieOnBugs(log);
   for (const line of loosenedRules(config)) process.stderr.write(`drive-server: WARNING ${line}\n`);
 
-  const server = createHttpServer({ clock: systemClock, random: systemRandom, log });
+  const server = createHttpServer({
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    minTransferRate: config.minTransferRate,
+  });
   const port = await listen(server, config);
   const { ports, close } = await openAllPorts(config, log);
   const baseUrl = baseUrlOf(config, port);

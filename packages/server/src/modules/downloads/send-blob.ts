@@ -4,7 +4,7 @@ import { sendPieces, sendWhole } from '../../platform/http/index.ts';
 import type { ByteRange } from './byte-range.ts';
 
 /** A whole small file goes out with the headers. */
-const smallBytes = 256 * 1024;
+const smallBytes = 32 * 1024;
 
 /**
  * Writes the bytes and ends the response. `begin` writes the headers; it is called once the first bytes are there, so that

@@ -18,6 +18,6 @@ export { requireOwnOrigin } from './own-origin.ts';
 export { createRateLimits, type RateSettings } from './rate-limits.ts';
 export { createMemoryRateStore, type RateStore, type RateStores } from './rate-store.ts';
 export { createRowRateStore } from './row-rate-store.ts';
-export { sendPieces, sendWhole } from './send-pieces.ts';
+export { bytesHeldByTransfers, sendPieces, sendWhole } from './send-pieces.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
 export { Answer, type AnswerOf, type BytesExchange, type Remember, type RequestOf, type Router } from './router.ts';

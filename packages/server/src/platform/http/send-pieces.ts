@@ -1,9 +1,30 @@
 import type { ServerResponse } from 'node:http';
+import { secondMs } from '../clock.ts';
 
-const pieceBytes = 1024 * 1024;
-/** Buffers that wait for the next answer. */
-const sparePieces: Buffer[] = [];
-const maxSpare = 16;
+const KiB = 1024;
+/** What every transfer may hold, and so what a client costs that reads slowly. */
+const smallBytes = 16 * KiB;
+/** What it takes to send as fast as the machine can. */
+const largeBytes = 256 * KiB;
+/** A client that takes `largeBytes` in less gets large pieces, for which a byte costs less work. */
+const fastMs = 0.25 * secondMs;
+/** A client that has taken so much does read: it is more than the system buffers for a connection. */
+const provenBytes = 8 * KiB * KiB;
+/** How many large buffers all transfers together hold at most, and those of clients that have not proven to read. */
+const maxLarge = 256;
+const maxLargeUnproven = 16;
+/** How many free buffers of a size are kept for the next transfer. */
+const maxSpare = 64;
+
+let largeHeld = 0;
+let smallHeld = 0;
+const spareLarge: Buffer[] = [];
+const spareSmall: Buffer[] = [];
+
+/** What all transfers together hold at this moment. */
+export const bytesHeldByTransfers = (): number => largeHeld * largeBytes + smallHeld * smallBytes;
+
+type Fill = (buffer: Buffer) => Promise<number>;
 
 /**
  * Sends what `fill` puts into the buffers it is given, and ends the response. `fill` answers how many bytes it got, fewer
@@ -11,60 +32,129 @@ const maxSpare = 16;
  * be read, or is refused in the last moment, is still answered with an error.
  *
  * True when the last byte was handed to the system; false when the client went away before. Rejects with the errors of
- * `fill` and `begin`. However much there is and however slow the client, it takes two buffers.
+ * `fill` and `begin`. A transfer holds two large buffers while its client is fast and there are enough of them, otherwise
+ * one small buffer.
  */
 export async function sendPieces(
   response: ServerResponse,
-  fill: (buffer: Buffer) => Promise<number>,
+  fill: Fill,
   begin: () => void | Promise<void>,
 ): Promise<boolean> {
-  // One buffer is being filled while the other is on its way out.
-  const buffers = [
-    sparePieces.pop() ?? Buffer.allocUnsafeSlow(pieceBytes),
-    sparePieces.pop() ?? Buffer.allocUnsafeSlow(pieceBytes),
-  ];
-  let onItsWay: Promise<boolean> = Promise.resolve(true);
-  try {
-    for (let turn = 0; ; turn++) {
-      const buffer = buffers[turn % 2];
-      if (buffer === undefined) throw new Error('there are two buffers');
-      const bytes = await fill(buffer);
-      if (turn === 0) await begin();
-      if (!(await onItsWay)) return false;
-      if (bytes > 0) onItsWay = write(response, buffer.subarray(0, bytes));
-      if (bytes < buffer.length) break;
-    }
-    if (!(await onItsWay)) return false;
-    return await finish(response);
-  } finally {
-    // What is still on its way keeps its buffer to itself.
-    if (await onItsWay) for (const buffer of buffers) if (sparePieces.length < maxSpare) sparePieces.push(buffer);
+  const transfer = new Transfer(response, fill, begin);
+  while (!transfer.isOver) {
+    const limit = transfer.sent < provenBytes ? maxLargeUnproven : maxLarge;
+    const mayBeLarge = transfer.isFast && largeHeld + 2 <= limit;
+    await (mayBeLarge ? transfer.sendLarge() : transfer.sendSmall());
   }
+  return transfer.isComplete;
 }
 
 /** Ends the response with these bytes. True when the last byte was handed to the system. */
-export const sendWhole = (response: ServerResponse, bytes: Buffer): Promise<boolean> => finish(response, bytes);
+export const sendWhole = (response: ServerResponse, bytes: Buffer): Promise<boolean> =>
+  new Promise((resolve) => handOver(response, (done) => endWith(response, bytes, done), resolve));
 
-/** Resolves when the buffer may be used again; false when the client is gone. */
-function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
-  return settled(response, (done) => response.write(bytes, done));
-}
+class Transfer {
+  sent = 0;
+  isFast = true;
+  /** The last byte was handed over, or the client is gone. */
+  isOver = false;
+  isComplete = false;
+  readonly #response: ServerResponse;
+  readonly #fill: Fill;
+  readonly #begin: () => void | Promise<void>;
+  #hasBegun = false;
 
-function finish(response: ServerResponse, bytes?: Buffer): Promise<boolean> {
-  return settled(response, (done) => (bytes === undefined ? response.end(done) : response.end(bytes, () => done())));
-}
+  constructor(response: ServerResponse, fill: Fill, begin: () => void | Promise<void>) {
+    this.#response = response;
+    this.#fill = fill;
+    this.#begin = begin;
+  }
 
-function settled(response: ServerResponse, begin: (done: (error?: Error | null) => void) => void): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (response.destroyed) {
-      resolve(false);
-      return;
+  /** Fills one buffer while the other is on its way, as long as the client is fast. */
+  async sendLarge(): Promise<void> {
+    largeHeld += 2;
+    const buffers = [0, 1].map(() => spareLarge.pop() ?? Buffer.allocUnsafeSlow(largeBytes));
+    let onItsWay: Promise<void> = Promise.resolve();
+    try {
+      for (let turn = 0; this.isFast && !this.isOver; turn += 1) {
+        const buffer = buffers[turn % 2]!;
+        const bytes = await this.#fill(buffer);
+        if (!this.#hasBegun) await this.#start();
+        await onItsWay;
+        if (!this.isOver) onItsWay = this.#timed(() => this.#hand(buffer, bytes));
+      }
+    } finally {
+      await onItsWay;
+      largeHeld -= 2;
+      // What was on its way when the client went keeps its buffer.
+      if (!this.isOver || this.isComplete) keep(spareLarge, buffers);
     }
-    const gone = (): void => resolve(false);
-    response.once('close', gone);
-    begin((error) => {
-      response.off('close', gone);
-      resolve(error === undefined || error === null);
+  }
+
+  /** Sends as much as one large buffer holds, in small pieces one after the other. */
+  async sendSmall(): Promise<void> {
+    smallHeld += 1;
+    const buffer = spareSmall.pop() ?? Buffer.allocUnsafeSlow(smallBytes);
+    try {
+      await this.#timed(async () => {
+        for (let left = largeBytes; left > 0 && !this.isOver; left -= smallBytes) {
+          const bytes = await this.#fill(buffer);
+          if (!this.#hasBegun) await this.#start();
+          await this.#hand(buffer, bytes);
+        }
+      });
+    } finally {
+      smallHeld -= 1;
+      if (!this.isOver || this.isComplete) keep(spareSmall, [buffer]);
+    }
+  }
+
+  async #start(): Promise<void> {
+    await this.#begin();
+    this.#hasBegun = true;
+  }
+
+  /** Resolves when the bytes are handed over, or never will be. Fewer than fit are the last. */
+  #hand(buffer: Buffer, bytes: number): Promise<void> {
+    const isLast = bytes < buffer.length;
+    return new Promise((resolve) => {
+      const settle = (isTaken: boolean): void => {
+        this.sent += bytes;
+        this.isOver = isLast || !isTaken;
+        this.isComplete = isLast && isTaken;
+        resolve();
+      };
+      if (isLast) handOver(this.#response, (done) => endWith(this.#response, buffer.subarray(0, bytes), done), settle);
+      else handOver(this.#response, (done) => this.#response.write(buffer, done), settle);
     });
+  }
+
+  async #timed(send: () => Promise<void>): Promise<void> {
+    const began = performance.now();
+    await send();
+    this.isFast = performance.now() - began < fastMs;
+  }
+}
+
+function keep(spare: Buffer[], buffers: readonly Buffer[]): void {
+  if (spare.length + buffers.length <= maxSpare) spare.push(...buffers);
+}
+
+type Done = (error?: Error | null) => void;
+
+const endWith = (response: ServerResponse, bytes: Buffer, done: Done): ServerResponse =>
+  bytes.length === 0 ? response.end(done) : response.end(bytes, () => done());
+
+/** Calls `settle` with true when the system has taken the bytes over, with false when the client is gone. */
+function handOver(response: ServerResponse, send: (done: Done) => void, settle: (isTaken: boolean) => void): void {
+  if (response.destroyed) {
+    settle(false);
+    return;
+  }
+  const gone = (): void => settle(false);
+  response.once('close', gone);
+  send((error) => {
+    response.off('close', gone);
+    settle(error === undefined || error === null);
   });
 }

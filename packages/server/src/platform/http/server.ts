@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
 import { errorAnswer } from './envelope.ts';
 import { settleRefusedBody } from './refused-body.ts';
+import { createTransferWatch, sampleMs } from './transfer-watch.ts';
 
 export interface ServerOptions {
   readonly clock: Clock;
@@ -17,6 +18,13 @@ export interface ServerOptions {
   readonly headersMs?: number;
   /** How long an idle connection is kept open for the next request. Default 75 s, longer than proxies reuse one. */
   readonly keepAliveMs?: number;
+  /**
+   * Bytes a second, averaged over a minute in which the client keeps us waiting. A transfer below that is cut. Default 0:
+   * none is.
+   */
+  readonly minTransferRate?: number;
+  /** Gets what looks at the transfers; for tests. Default: it is called every ten seconds. */
+  readonly onSampling?: (sample: () => Promise<void>) => void;
   /** How long a client may go on sending a body that was refused. Default 5 s. */
   readonly lingerMs?: number;
 }
@@ -39,7 +47,12 @@ export interface HttpServer {
 
 export function createHttpServer(options: ServerOptions): HttpServer {
   const { idleMs = 60 * secondMs, headersMs = 15 * secondMs, keepAliveMs = 75 * secondMs } = options;
-  const { lingerMs = 5 * secondMs } = options;
+  const { lingerMs = 5 * secondMs, minTransferRate = 0 } = options;
+  const watch =
+    minTransferRate === 0 ? undefined : createTransferWatch({ log: options.log, minBytesPerSecond: minTransferRate });
+  const sampling =
+    options.onSampling === undefined ? setInterval(() => void watch?.sample(), sampleMs).unref() : undefined;
+  if (watch !== undefined) options.onSampling?.(watch.sample);
   const inFlight = new Set<ServerResponse>();
   const early: [IncomingMessage, ServerResponse][] = [];
   let listener: Listener | undefined;
@@ -57,13 +70,17 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     noDelay: true,
   });
   server.timeout = idleMs;
-  server.on('timeout', (socket: Socket) => onIdle(socket));
+  server.on('timeout', (socket: Socket) => {
+    // A slow client of a large send buffer takes nothing for minutes, which the watch sees through.
+    if (watch === undefined || !watch.isTaking(socket)) onIdle(socket);
+  });
   server.on('clientError', (error, socket) => {
     void answerBroken(error, socket as Socket, options, () => countBroken?.(socket as Socket));
   });
 
   const track = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
+    watch?.add(request, response);
     inFlight.add(response);
     if (stopping) response.shouldKeepAlive = false;
     response.once('close', () => {
@@ -108,6 +125,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(cut);
+      clearInterval(sampling);
     },
   };
 }

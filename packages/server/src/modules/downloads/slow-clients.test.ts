@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { putBytes, readStatus, reserveUpload } from '../../../test/uploads.ts';
+import { bytesHeldByTransfers } from '../../platform/http/index.ts';
+
+const KiB = 1024;
+const MiB = KiB * KiB;
+const content = randomBytes(16 * MiB);
+
+let drive: Drive;
+let user: TestUser;
+/** What the server does every ten seconds. */
+let sample: () => Promise<void>;
+const sockets: Socket[] = [];
+
+/** Resolves when the server has answered; nothing more is read then. */
+async function open(head: string): Promise<Socket> {
+  const socket = connect(Number(new URL(drive.url).port), '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  socket.write(`${head}\r\nHost: ${new URL(drive.url).host}\r\n\r\n`);
+  return socket;
+}
+async function openSlowly(url: string): Promise<Socket> {
+  const { pathname } = new URL(url);
+  const socket = await open(`GET ${pathname} HTTP/1.1`);
+  await once(socket, 'readable');
+  expect(String(socket.read(12))).toBe('HTTP/1.1 200');
+  return socket;
+}
+async function uploaded(): Promise<string> {
+  const reserved = await reserveUpload(drive, user, { bytes: content.length });
+  await putBytes(reserved, content);
+  const answer = await drive.fetch(`/api/files/${reserved.fileId}/download-url`, { key: user.key });
+  return ((await answer.json()) as { downloadUrl: string }).downloadUrl;
+}
+
+beforeEach(async () => {
+  drive = await startDrive({ server: { onSampling: (given) => (sample = given) } });
+  user = await drive.createUser();
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await drive.close();
+});
+
+const cuts = (): number => drive.logged.filter(({ event }) => event === 'transfer too slow').length;
+
+/** Time passes until the server cuts a connection, which it does not do in the first minute. */
+async function letTimePassUntilCut(): Promise<void> {
+  let samples = 0;
+  for (; cuts() === 0; samples += 1) {
+    await setImmediate();
+    await sample();
+  }
+  expect(samples).toBeGreaterThan(6);
+  expect(cuts()).toBe(1);
+}
+
+describe('clients that read slowly', () => {
+  it('hold 16 KiB each and 4 MiB more together, and a fast one beside them gets its file', async () => {
+    const url = await uploaded();
+    expect(bytesHeldByTransfers()).toBe(0);
+    for (let count = 0; count < 100; count += 1) await openSlowly(url);
+    expect(bytesHeldByTransfers()).toBeLessThanOrEqual(100 * 16 * KiB + 4 * MiB);
+
+    const fast = await drive.fetch(url);
+    expect(Buffer.from(await fast.arrayBuffer()).equals(content)).toBe(true);
+    expect(bytesHeldByTransfers()).toBeLessThanOrEqual(100 * 16 * KiB + 4 * MiB);
+
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await vi.waitUntil(() => bytesHeldByTransfers() === 0);
+  });
+
+  it('are cut after a minute below the rate', async () => {
+    const socket = await openSlowly(await uploaded());
+    await letTimePassUntilCut();
+    await once(socket.resume(), 'close');
+    expect(socket.bytesRead).toBeLessThan(content.length);
+  });
+});
+
+describe('a client that sends slowly', () => {
+  it('is cut after a minute below the rate, and can resume', async () => {
+    const { sessionId } = await reserveUpload(drive, user, { bytes: 1000 });
+    const socket = await open(
+      [
+        `PATCH /files/tus/${sessionId} HTTP/1.1`,
+        'Tus-Resumable: 1.0.0',
+        'Upload-Offset: 0',
+        'Content-Type: application/offset+octet-stream',
+        'Content-Length: 1000',
+      ].join('\r\n'),
+    );
+    socket.resume().write(Buffer.alloc(600));
+    await vi.waitUntil(async () => (await readStatus(drive, user, sessionId))['status'] === 'UPLOADING');
+    await Promise.all([once(socket, 'close'), letTimePassUntilCut()]);
+    const { headers } = await drive.fetch(`/files/tus/${sessionId}`, {
+      method: 'HEAD',
+      headers: { 'tus-resumable': '1.0.0' },
+    });
+    expect(headers.get('upload-offset')).toBe('600');
+  });
+});
