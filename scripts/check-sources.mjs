@@ -17,6 +17,7 @@ const OPENS_BLOBS = /\/(platform\/blobs|programs\/backup|app\/check-up)\//;
 const HOLDS_STREAMS = /^packages\/cli\/src\/(process-world|run-process|main|binary)\.ts$/;
 const WRITES_DIRECTLY = /\b(?:process\s*\.\s*(?:stdout|stderr)|console\s*\.)|['"](?:node:)?(?:console|process|tty)['"]/;
 const GUARDS_STREAMS = /^packages\/cli\/src\/run\.ts$/;
+const SENDS_MAIL = /^packages\/server\/src\/(platform\/mail\/|ports\.ts$|programs\/open-ports\.ts$)/;
 const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
 
 /** The session's cookies are for the whole server; every other cookie belongs to a link and is scoped to its paths. */
@@ -59,6 +60,8 @@ for (const path of files) {
     report(path, 'new Sqlite(): openHandle() works in a single binary, too');
   if (!OPENS_BLOBS.test(path) && /\bblobs\.open\(/.test(text))
     report(path, 'blobs.open(): openFileBlob() notices a damaged blob and names it in the log');
+  if (!SENDS_MAIL.test(path) && /\bMailer\b|\bmailer[.,:]|\bwriteLetter\b/.test(text))
+    report(path, 'sends mail by itself: Mails (platform/mail) holds the limits on mail');
   if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
     report(path, 'new Worker(): startThread() works in a single binary, too');
   if (!SETS_COOKIES.test(path) && /hono\/cookie|['"]set-cookie['"]/i.test(text))

@@ -11,7 +11,7 @@ export {
   type Method,
 } from './endpoint.ts';
 export { endpoints } from './endpoints/index.ts';
-export { ItemName, cleanName, foldName } from './names.ts';
+export { ItemName, cleanLine, cleanName, foldName, withoutTurns } from './names.ts';
 export * from './schemas/primitives.ts';
 export * from './schemas/accounts.ts';
 export * from './schemas/admin-content.ts';

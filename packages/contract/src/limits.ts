@@ -123,5 +123,15 @@ export const featureLimits = {
   like: { calls: 30, seconds: 600 },
   /** Anonymous uploads, a batch counting as one, per IP address. */
   anonymousUpload: { calls: 5, seconds: 3600 },
+  /** Mails that one user causes, each address counting; DRIVE_MAIL_HOURLY and DRIVE_MAIL_DAILY replace the numbers. */
+  mailHour: { calls: 50, seconds: 3600, persistent: true },
+  mailDay: { calls: 200, seconds: 86_400, persistent: true },
+  /** Mails to one address, whoever causes them. */
+  mailAddress: { calls: 3, seconds: 3600, persistent: true },
+  /** Mails that set a new password, to one address; apart from the others, so that those cannot use them up. */
+  resetMail: { calls: 3, seconds: 3600, persistent: true },
 } as const satisfies Readonly<Record<string, FeatureLimitSpec>>;
 export type FeatureLimit = keyof typeof featureLimits;
+
+/** For descriptions of the endpoints that mail people. */
+export const mailLimits = `A user causes at most ${featureLimits.mailHour.calls} mails an hour and ${featureLimits.mailDay.calls} a day unless the server is set otherwise, each address counting, and at most ${featureLimits.mailAddress.calls} an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 \`too_many_requests\` with \`Retry-After\`.`;

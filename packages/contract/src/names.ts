@@ -33,3 +33,14 @@ export const ItemName = z
  */
 export const foldName = (name: string): string =>
   name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+
+/** Text without the marks that turn its direction, with which `photo[RLO]gpj.exe` would pass for an image. */
+export const withoutTurns = (text: string): string =>
+  text.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
+
+/** Text as one line: without control characters, line breaks and marks that turn its direction. */
+export const cleanLine = (text: string): string =>
+  // eslint-disable-next-line no-control-regex -- control characters are exactly what is replaced
+  withoutTurns(text)
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim();

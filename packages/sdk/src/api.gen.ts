@@ -1983,7 +1983,7 @@ export interface Operations {
   /**
    * Mail a share to people, each a link of their own.
    *
-   * Who is there already is sent the same link again.
+   * Who is there already is sent the same link again. A user causes at most 50 mails an hour and 200 a day unless the server is set otherwise, each address counting, and at most 3 an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 `too_many_requests` with `Retry-After`.
    */
   sendShare: {
     method: 'POST';
@@ -3134,7 +3134,7 @@ export interface Operations {
   /**
    * Invite somebody to register.
    *
-   * The link works once. With an email address it is mailed there, too, and only that address may use it.
+   * The link works once. With an email address it is mailed there, too, and only that address may use it. A user causes at most 50 mails an hour and 200 a day unless the server is set otherwise, each address counting, and at most 3 an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 `too_many_requests` with `Retry-After`.
    */
   createInvite: {
     method: 'POST';

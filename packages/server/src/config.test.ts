@@ -69,6 +69,8 @@ describe('the settings', () => {
       webhookAllowCidrs: [],
       smtpUrl: undefined,
       mailFrom: undefined,
+      mailHourly: 50,
+      mailDaily: 200,
       minFreeBytes: 256 * 1024 ** 2,
       minTransferRate: 4096,
       offload: 'none',

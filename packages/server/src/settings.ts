@@ -83,6 +83,8 @@ export const settings = {
   WEBHOOK_ALLOW_CIDRS: setting(cidrs, ''),
   SMTP_URL: setting(urlWith('smtp:', 'smtps:'), undefined, masked),
   MAIL_FROM: setting(text),
+  MAIL_HOURLY: setting(wholeNumber(0, 1_000_000), '50'),
+  MAIL_DAILY: setting(wholeNumber(0, 1_000_000), '200'),
   MIN_FREE_BYTES: setting(byteCount(), String(256 * MiB)),
   MIN_TRANSFER_RATE: setting(byteCount(), '4096'),
   OFFLOAD: setting(oneOf('none', 'x-accel', 'x-sendfile'), 'none'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits } from '../limits.ts';
+import { limits, mailLimits } from '../limits.ts';
 import { Invite, InvitePage, NewInvite } from '../schemas/accounts.ts';
 import { AdminUser, AdminUserChange, AdminUserPage, NewAdminUser } from '../schemas/admin-users.ts';
 import { Id, QueryBoolean, QueryPositive, Text } from '../schemas/primitives.ts';
@@ -82,12 +82,12 @@ export const createInvite = endpoint({
   method: 'POST',
   path: '/api/admin/invites',
   summary: 'Invite somebody to register',
-  description: 'The link works once. With an email address it is mailed there, too, and only that address may use it.',
+  description: `The link works once. With an email address it is mailed there, too, and only that address may use it. ${mailLimits}`,
   body: NewInvite,
   bodyOptional: true,
   idempotency: 'refuse',
   responses: { 201: { description: 'The invitation; its token is shown once.', schema: Invite } },
-  errors: [],
+  errors: ['too_many_requests'],
 });
 
 export const listInvites = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits } from '../limits.ts';
+import { limits, mailLimits } from '../limits.ts';
 import { Id, QueryPositive, Text } from '../schemas/primitives.ts';
 import {
   MultiShare,
@@ -155,11 +155,11 @@ export const sendShare = endpoint({
   method: 'POST',
   path: '/api/shares/{token}/recipients',
   summary: 'Mail a share to people, each a link of their own',
-  description: 'Who is there already is sent the same link again.',
+  description: `Who is there already is sent the same link again. ${mailLimits}`,
   body: NewRecipients,
   idempotency: 'replay',
   responses: { 201: { description: 'The recipients, in the order of the request.', schema: Recipients } },
-  errors: unknownToken,
+  errors: [...unknownToken, 'too_many_requests'],
 });
 
 export const listRecipients = endpoint({

@@ -3,6 +3,7 @@ import { createAccounts, type Account, type Accounts } from '../modules/accounts
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
 import { secondMs } from '../platform/clock.ts';
 import { noFeatureLimits, type FeatureLimiter } from '../platform/http/index.ts';
+import { createMails, type Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../ports.ts';
 import { plansOf } from './plans.ts';
 
@@ -22,10 +23,12 @@ export function createAccountsApp(
   ports: Omit<Ports, 'blobs'>,
   config: Config,
   { baseUrl, onFirstAdmin, featureLimiter = noFeatureLimits }: AccountsAppOptions,
-): { readonly accounts: Accounts; readonly apiKeys: ApiKeys } {
+): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {
+  const mails = createMails({ ...ports, featureLimiter, config: { baseUrl } });
   const sweepMs = config.sweepSeconds * secondMs;
   const accounts = createAccounts({
     ...ports,
+    mails,
     config: {
       baseUrl,
       registration: config.registration,
@@ -35,5 +38,6 @@ export function createAccountsApp(
     },
     onFirstAdmin,
   });
-  return { accounts, apiKeys: createApiKeys({ ...ports, accounts, featureLimiter, config: { baseUrl, sweepMs } }) };
+  const apiKeys = createApiKeys({ ...ports, accounts, featureLimiter, config: { baseUrl, sweepMs } });
+  return { accounts, apiKeys, mails };
 }

@@ -1,3 +1,4 @@
+import { featureLimits } from '@drive/contract';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PublicConfig } from '@drive/contract';
@@ -37,10 +38,10 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const sweepMs = config.sweepSeconds * secondMs;
   const featureLimiter = createFeatureLimiter(options.rateStores, {
     enabled: config.featureLimits,
-    budgets: options.featureBudgets ?? {},
+    budgets: { ...mailBudgets(config), ...options.featureBudgets },
   });
 
-  const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin, featureLimiter });
+  const { accounts, apiKeys, mails } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin, featureLimiter });
   const search = createNameSearch({ database });
   const files = createFiles({
     ...ports,
@@ -49,6 +50,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   });
   const shares = createShares({
     ...ports,
+    mails,
     accounts,
     files,
     featureLimiter,
@@ -130,6 +132,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   });
   const webhooks = createWebhooks({
     ...ports,
+    mails,
     accounts,
     featureLimiter,
     config: {
@@ -142,6 +145,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   });
   const proofings = createProofings({
     ...ports,
+    mails,
     accounts,
     files,
     downloads,
@@ -158,6 +162,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   });
   const collections = createCollections({
     ...ports,
+    mails,
     accounts,
     files,
     uploads,
@@ -167,6 +172,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   });
   const admin = createAdmin({
     ...ports,
+    mails,
     accounts,
     apiKeys,
     webhooks,
@@ -226,5 +232,14 @@ function publicConfigOf(config: Config): PublicConfig {
     archiveMaxBytes: config.archiveMaxBytes,
     trashRetentionDays: config.trashRetentionDays,
     version: readVersion(),
+  };
+}
+
+/** What the operator allows one user; 0 is no limit. */
+function mailBudgets({ mailHourly, mailDaily }: Config): FeatureBudgets {
+  const unless0 = (calls: number): number => (calls === 0 ? Number.MAX_SAFE_INTEGER : calls);
+  return {
+    mailHour: { ...featureLimits.mailHour, calls: unless0(mailHourly) },
+    mailDay: { ...featureLimits.mailDay, calls: unless0(mailDaily) },
   };
 }

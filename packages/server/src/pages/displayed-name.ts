@@ -1,3 +1,5 @@
+import { withoutTurns } from '@drive/contract';
+
 /**
  * A file's name as a stranger may read it: without the marks that turn the direction of text, with which
  * `photo[RLO]gpj.exe` would pass for an image.
@@ -6,10 +8,6 @@ export function displayedName(name: string): string {
   const shown = withoutTurns(name);
   return /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(shown) ? shown : 'Without a name';
 }
-
-/** Text without the marks that turn its direction; whoever shows it finds that out from its letters. */
-export const withoutTurns = (text: string): string =>
-  text.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** As much of a text as takes so many bytes as markup; all of it where that is enough. */
 export function shortText(text: string, most: number): string {

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -54,7 +54,7 @@ export interface AccountsDeps {
   readonly secrets: Secrets;
   readonly passwords: PasswordHasher;
   readonly jobs: Jobs;
-  readonly mailer: Mailer;
+  readonly mails: Mails;
   readonly audit: Audit;
   readonly log: Log;
   readonly config: AccountsConfig;

@@ -3,8 +3,7 @@ import { dayMs, hourMs, isoTime, minuteMs, secondMs, type Clock } from '../../pl
 import type { Audit, AuditActor } from '../../platform/audit/index.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import { writeLetter, type Mailer } from '../../platform/mail/index.ts';
+import type { MailPermit, Mails } from '../../platform/mail/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { RegistrationPolicy } from './account.ts';
@@ -17,8 +16,7 @@ export interface InvitesDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly secrets: Secrets;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
+  readonly mails: Mails;
   readonly audit: Audit;
   readonly baseUrl: string;
   readonly policy: RegistrationPolicy;
@@ -39,8 +37,8 @@ export interface OpenInvite {
 /** Links that let one person register. They rest while whoever made them is disabled, and go with them. */
 export interface Invites {
   /**
-   * Mailed, too, where there is an address. `remember` runs in the same transaction. `access_denied` where the server
-   * takes no registrations at all, or no administrator is there to invite in the name of.
+   * Mailed, too, if there is an address. `remember` runs in the same transaction. `access_denied` if the server takes no
+   * registrations at all, or no administrator is there to invite in the name of; `too_many_requests` over the limits on mail.
    */
   create(actor: AuditActor, invite: NewInvite, remember?: (tx: Tx, invite: Invite) => Promise<void>): Promise<Invite>;
   /** Those that can still be used, the newest first. */
@@ -55,31 +53,27 @@ export interface Invites {
 const retryDelaysMs = [10 * secondMs, minuteMs, 10 * minuteMs, hourMs, 6 * hourMs];
 
 export function createInvites(deps: InvitesDeps): Invites {
-  const { database, clock, random, secrets, jobs, mailer, audit, baseUrl, policy } = deps;
+  const { database, clock, random, secrets, mails, audit, baseUrl, policy } = deps;
   const hashOf = (token: string): string => secrets.sign('one-time-link', `invite ${token}`);
   const urlOf = (token: string): string => `${baseUrl}/register?invite=${token}`;
   const findOpen = (token: string): Promise<OpenInvite | undefined> =>
     store.findOpenInvite(database.reader, hashOf(token), clock.now());
 
   /** The token is in the row for so long only as nobody but this server can read it. */
-  const mail = jobs.define<{ readonly id: string; readonly email: string; readonly token: string }>({
+  const mail = mails.defineRequested<{ readonly id: string; readonly email: string; readonly token: string }>({
     type: 'accounts.invite-mail',
-    retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
-    run: async ({ id, email, token: encrypted }) => {
+    retryDelaysMs,
+    render: async ({ id, email, token: encrypted }) => {
       const token = secrets.decrypt('one-time-link', `invite ${id}`, encrypted);
-      if ((await findOpen(token)) === undefined) return;
+      if ((await findOpen(token)) === undefined) return undefined;
       const { host } = new URL(baseUrl);
-      await mailer.send(
-        writeLetter({
-          to: email,
-          subject: 'You are invited to Drive',
-          before: [
-            `An administrator of Drive at ${host} invites you to make an account there with this email address.`,
-          ],
-          link: { label: 'Make an account', url: urlOf(token) },
-          after: ['The link works once.', 'If you did not expect this, there is nothing to do.'],
-        }),
-      );
+      return {
+        to: email,
+        subject: 'You are invited to Drive',
+        before: [`An administrator of Drive at ${host} invites you to make an account there with this email address.`],
+        link: { label: 'Make an account', url: urlOf(token) },
+        after: ['The link works once.', 'If you did not expect this, there is nothing to do.'],
+      };
     },
   });
 
@@ -108,14 +102,21 @@ export function createInvites(deps: InvitesDeps): Invites {
         token,
         url: urlOf(token),
       };
-      await database.write(async (tx) => {
-        const createdBy = await inviterOf(tx, actor);
-        await store.insertInvite(tx, { id, tokenHash: hashOf(token), email, createdBy, createdAt, expiresAt });
-        if (email !== null)
-          await mail.enqueue(tx, { id, email, token: secrets.encrypt('one-time-link', `invite ${id}`, token) });
-        await audit.record(tx, { action: 'invite.created', actor, target: { kind: 'invite', id } });
-        await remember?.(tx, invite);
-      });
+      const write = (permit?: MailPermit): Promise<void> =>
+        database.write(async (tx) => {
+          const createdBy = await inviterOf(tx, actor);
+          await store.insertInvite(tx, { id, tokenHash: hashOf(token), email, createdBy, createdAt, expiresAt });
+          if (email !== null && permit !== undefined)
+            await mail.enqueue(tx, permit, {
+              id,
+              email,
+              token: secrets.encrypt('one-time-link', `invite ${id}`, token),
+            });
+          await audit.record(tx, { action: 'invite.created', actor, target: { kind: 'invite', id } });
+          await remember?.(tx, invite);
+        });
+      if (email === null) await write();
+      else await mails.count(typeof actor === 'string' ? null : actor.userId, [email], write);
       return invite;
     },
 

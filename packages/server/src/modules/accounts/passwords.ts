@@ -3,8 +3,7 @@ import { hourMs, minuteMs, secondMs, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import { writeLetter, type Mailer } from '../../platform/mail/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
 import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -19,15 +18,12 @@ export interface PasswordsDeps {
   readonly random: Random;
   readonly secrets: Secrets;
   readonly passwords: PasswordHasher;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
+  readonly mails: Mails;
   readonly audit: Audit;
   readonly baseUrl: string;
 }
 
 const linkLifeMs = hourMs;
-/** Mails to one account within a link's life, so that nobody's mailbox can be flooded through here. */
-const maxOpenLinks = 5;
 const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs];
 
 const badLink = (): DomainError =>
@@ -37,46 +33,37 @@ export type Passwords = ReturnType<typeof createPasswords>;
 
 /** Changing a password, and getting back in without it. */
 export function createPasswords(deps: PasswordsDeps) {
-  const { database, clock, random, secrets, passwords, mailer, audit, baseUrl } = deps;
+  const { database, clock, random, secrets, passwords, mails, audit, baseUrl } = deps;
   const hashOf = (token: string): string => secrets.sign('one-time-link', `reset ${token}`);
 
   /**
    * Looks the address up and makes the link, so that the request that asked does the same work for every address, and
    * no link lies in the jobs table.
    */
-  const resetMail = deps.jobs.define<{ readonly email: string }>({
+  const resetMail = mails.defineReset<{ readonly email: string }>({
     type: 'accounts.reset-mail',
-    retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
-    run: async ({ email }) => {
+    retryDelaysMs,
+    render: async ({ email }) => {
       const account = await findUserByEmailKey(database.reader, emailKey(email));
-      if (account === undefined || account.disabledAt !== null) return;
+      if (account === undefined || account.disabledAt !== null) return undefined;
       const now = clock.now();
-      if ((await resets.countResets(database.reader, account.userId, now)) >= maxOpenLinks) return;
       const token = random.token(32);
       const tokenHash = hashOf(token);
       await database.write((tx) =>
         resets.insertReset(tx, { tokenHash, userId: account.userId, expiresAt: now + linkLifeMs }),
       );
-      try {
-        await mailer.send(
-          writeLetter({
-            to: account.email,
-            subject: 'Set a new password for Drive',
-            before: [
-              `Somebody asked to set a new password for your account ${account.email}. If it was you, go on here:`,
-            ],
-            link: { label: 'Set a new password', url: `${baseUrl}/reset?token=${token}` },
-            after: [
-              'The link works once, within the next hour.',
-              'If it was not you, there is nothing to do: your password stays as it is.',
-            ],
-          }),
-        );
-      } catch (error) {
+      return {
+        to: account.email,
+        subject: 'Set a new password for Drive',
+        before: [`Somebody asked to set a new password for your account ${account.email}. If it was you, go on here:`],
+        link: { label: 'Set a new password', url: `${baseUrl}/reset?token=${token}` },
+        after: [
+          'The link works once, within the next hour.',
+          'If it was not you, there is nothing to do: your password stays as it is.',
+        ],
         // The next attempt makes a link of its own.
-        await database.write((tx) => resets.deleteReset(tx, tokenHash));
-        throw error;
-      }
+        unsent: () => database.write((tx) => resets.deleteReset(tx, tokenHash)),
+      };
     },
   });
 

@@ -1,4 +1,4 @@
-import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
+import { type Reader, type Tx } from '../../platform/db/index.ts';
 import { ownerIsEnabled } from './enabled-owner.ts';
 
 export interface ResetToAdd {
@@ -12,16 +12,6 @@ export async function insertReset(tx: Tx, reset: ResetToAdd): Promise<void> {
     .insertInto('password_resets')
     .values({ token_hash: reset.tokenHash, user_id: reset.userId, expires_at: reset.expiresAt })
     .execute();
-}
-
-export async function countResets(reader: Reader, userId: number, now: number): Promise<number> {
-  const row = await reader
-    .selectFrom('password_resets')
-    .select((of) => of.fn.countAll().as('resets'))
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return toNumber(row.resets);
 }
 
 export async function isOpenReset(reader: Reader, tokenHash: string, now: number): Promise<boolean> {

@@ -1,7 +1,6 @@
-import { isoTime, minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
+import { isoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import { writeLetter, type Mailer } from '../../platform/mail/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
 import { findEmail } from './user-store.ts';
 
 export type SecurityChange = 'totp_enabled' | 'totp_disabled' | 'totp_reset';
@@ -9,8 +8,7 @@ export type SecurityChange = 'totp_enabled' | 'totp_disabled' | 'totp_reset';
 export interface SecurityMailsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
+  readonly mails: Mails;
   readonly baseUrl: string;
 }
 
@@ -18,8 +16,6 @@ export interface SecurityMails {
   /** Mails the owner of an account (users.row_id) about a change of how it is protected, together with that change. */
   enqueue(tx: Tx, userId: number, change: SecurityChange): Promise<void>;
 }
-
-const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs];
 
 const changes: Readonly<Record<SecurityChange, { readonly subject: string; readonly what: string }>> = {
   totp_enabled: {
@@ -36,26 +32,23 @@ const changes: Readonly<Record<SecurityChange, { readonly subject: string; reado
   },
 };
 
-export function createSecurityMails({ database, clock, jobs, mailer, baseUrl }: SecurityMailsDeps): SecurityMails {
-  const job = jobs.define<{ readonly userId: number; readonly change: SecurityChange; readonly at: number }>({
+export function createSecurityMails({ database, clock, mails, baseUrl }: SecurityMailsDeps): SecurityMails {
+  const job = mails.defineSecurity<{ readonly userId: number; readonly change: SecurityChange; readonly at: number }>({
     type: 'accounts.security-mail',
-    retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
-    run: async ({ userId, change, at }) => {
+    render: async ({ userId, change, at }) => {
       const email = await findEmail(database.reader, userId);
-      if (email === undefined) return;
+      if (email === undefined) return undefined;
       const { subject, what } = changes[change];
-      await mailer.send(
-        writeLetter({
-          to: email,
-          subject,
-          before: [`Two-factor authentication of your account ${email} ${what}. Time of the change: ${isoTime(at)}.`],
-          link: { label: 'Your account', url: `${baseUrl}/account` },
-          after: [
-            'If it was you, there is nothing to do.',
-            'If it was not, set a new password now, end the other sessions on that page, and tell whoever runs this server.',
-          ],
-        }),
-      );
+      return {
+        to: email,
+        subject,
+        before: [`Two-factor authentication of your account ${email} ${what}. Time of the change: ${isoTime(at)}.`],
+        link: { label: 'Your account', url: `${baseUrl}/account` },
+        after: [
+          'If it was you, there is nothing to do.',
+          'If it was not, set a new password now, end the other sessions on that page, and tell whoever runs this server.',
+        ],
+      };
     },
   });
   return {

@@ -3,12 +3,13 @@ import type { Audit } from '../../platform/audit/index.ts';
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import type { JobView } from '../../platform/jobs/index.ts';
+import type { Jobs, JobView } from '../../platform/jobs/index.ts';
 import { paginationOf, rowsOf } from '../../platform/paging.ts';
 import { createFileList, type FileListDeps } from './file-list.ts';
 import { createQuarantineMails, type QuarantineMailsDeps } from './quarantine-mails.ts';
 
 export interface ContentRoutesDeps extends FileListDeps, QuarantineMailsDeps {
+  readonly jobs: Jobs;
   readonly audit: Audit;
   readonly config: {
     /** The most rows a page of a list has. */

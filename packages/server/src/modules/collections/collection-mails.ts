@@ -1,7 +1,7 @@
-import { minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
+import { minuteMs, type Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import { writeLetter, type Mailer } from '../../platform/mail/index.ts';
+import type { JobType } from '../../platform/jobs/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
 import { humanSize } from '../../pages/human-size.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { findEvenClosed } from './store.ts';
@@ -10,10 +10,13 @@ import { listUntold, setTold, type ArrivedUpload } from './upload-store.ts';
 export interface CollectionMailsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
+  readonly mails: Mails;
   readonly accounts: Accounts;
   readonly config: { readonly baseUrl: string };
+}
+
+interface CollectionMail {
+  readonly collectionRowId: number;
 }
 
 /** Tells owners what has come: one mail for all that comes within five minutes. */
@@ -25,41 +28,35 @@ export interface CollectionMails {
 const gatherMs = 5 * minuteMs;
 const mostInOneMail = 500;
 const mostNamed = 20;
-const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * minuteMs];
 
-export function createCollectionMails({ database, clock, jobs, mailer, accounts, config }: CollectionMailsDeps) {
-  const job = jobs.define<{ readonly collectionRowId: number }>({
+export function createCollectionMails({ database, clock, mails, accounts, config }: CollectionMailsDeps) {
+  const job: JobType<CollectionMail> = mails.defineNotice<CollectionMail>({
     type: 'collections.mail',
-    retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
-    run: async ({ collectionRowId }) => {
+    render: async ({ collectionRowId }) => {
       const collection = await findEvenClosed(database.reader, collectionRowId);
       const owner = collection && (await accounts.findUser(database.reader, collection.ownerId));
-      if (collection === undefined || owner === undefined) return;
-      for (;;) {
-        const uploads = await listUntold(database.reader, collectionRowId, mostInOneMail);
-        if (uploads.length === 0) return;
-        const count = uploads.length === 1 ? '1 file' : `${uploads.length} files`;
-        await mailer.send(
-          writeLetter({
-            to: owner.email,
-            subject: `${count} for ${collection.name}`,
-            before: [
-              `${count} came in through your file request ${collection.name}:`,
-              ...uploads.slice(0, mostNamed).map(lineOf),
-              ...(uploads.length > mostNamed ? [`… and ${uploads.length - mostNamed} more.`] : []),
-            ],
-            link: { label: 'See what has come in', url: `${config.baseUrl}/collect/${collection.token}/received` },
-            after: ['The names of senders are what they gave themselves.'],
+      if (collection === undefined || owner === undefined) return undefined;
+      const uploads = await listUntold(database.reader, collectionRowId, mostInOneMail);
+      if (uploads.length === 0) return undefined;
+      const count = uploads.length === 1 ? '1 file' : `${uploads.length} files`;
+      return {
+        ownerId: owner.userId,
+        to: owner.email,
+        subject: `${count} for ${collection.name}`,
+        before: [
+          `${count} came in through your file request ${collection.name}:`,
+          ...uploads.slice(0, mostNamed).map(lineOf),
+          ...(uploads.length > mostNamed ? [`… and ${uploads.length - mostNamed} more.`] : []),
+        ],
+        link: { label: 'See what has come in', url: `${config.baseUrl}/collect/${collection.token}/received` },
+        after: ['The names of senders are what they gave themselves.'],
+        sent: () =>
+          database.write(async (tx) => {
+            const rowIds = uploads.map(({ rowId }) => rowId);
+            await setTold(tx, rowIds, clock.now());
+            if (uploads.length === mostInOneMail) await job.enqueue(tx, { collectionRowId });
           }),
-        );
-        await database.write((tx) =>
-          setTold(
-            tx,
-            uploads.map(({ rowId }) => rowId),
-            clock.now(),
-          ),
-        );
-      }
+      };
     },
   });
 

@@ -3,7 +3,7 @@ import { deleteInBatches } from '../../platform/db/index.ts';
 import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
-import { createEndReservations } from './closing.ts';
+import { createEndReservations, type ClosingDeps } from './closing.ts';
 import { createCollecting, type CollectingDeps } from './collecting.ts';
 import { createCollectionMails, type CollectionMailsDeps } from './collection-mails.ts';
 import type { CollectionRow } from './collection-row.ts';
@@ -16,6 +16,7 @@ import { mountCollections } from './routes.ts';
 import { deleteClosedCollections, deleteCollectionsOf } from './store.ts';
 
 export type CollectionsDeps = Omit<CollectingDeps, 'mails'> &
+  ClosingDeps &
   CollectionMailsDeps &
   Omit<OwnCollectionsDeps, 'endReservations'> &
   LinkLockDeps & {

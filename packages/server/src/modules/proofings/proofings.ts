@@ -1,6 +1,7 @@
 import { dayMs } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
+import type { Jobs } from '../../platform/jobs/index.ts';
 import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
 import { createOwnProofings, type OwnProofingsDeps } from './own-proofings.ts';
 import { mountProofPages } from './pages/proof-pages.tsx';
@@ -15,6 +16,7 @@ export type ProofingsDeps = Omit<ProofingDeps, 'tellOwner'> &
   SubmissionMailsDeps &
   OwnProofingsDeps &
   LinkLockDeps & {
+    readonly jobs: Jobs;
     readonly config: {
       /** Without a slash at the end. */
       readonly baseUrl: string;

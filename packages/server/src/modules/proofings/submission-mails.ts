@@ -1,7 +1,5 @@
-import { minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import { writeLetter, type Mailer } from '../../platform/mail/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { findProofing } from './store.ts';
@@ -9,47 +7,43 @@ import { findSubmission, type SubmissionRow } from './submission-store.ts';
 
 export interface SubmissionMailsDeps {
   readonly database: Database;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
+  readonly mails: Mails;
   readonly accounts: Accounts;
   readonly files: Files;
   readonly config: { readonly baseUrl: string };
 }
 
 const mostNamed = 50;
-const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * minuteMs];
 
 /** Tells owners what a client has chosen: a job written with the submission, tried again until a mail server has taken it. */
-export function createSubmissionMails({ database, jobs, mailer, accounts, files, config }: SubmissionMailsDeps) {
-  const job = jobs.define<{ readonly submissionId: string }>({
+export function createSubmissionMails({ database, mails, accounts, files, config }: SubmissionMailsDeps) {
+  const job = mails.defineNotice<{ readonly submissionId: string }>({
     type: 'proofings.mail',
-    retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
-    run: async ({ submissionId }) => {
+    render: async ({ submissionId }) => {
       const { reader } = database;
       const submission = await findSubmission(reader, submissionId);
       const proofing = submission && (await findProofing(reader, { rowId: submission.proofingRowId }));
       const owner = proofing && (await accounts.findUser(reader, proofing.ownerId));
-      if (submission === undefined || proofing === undefined || owner === undefined) return;
+      if (submission === undefined || proofing === undefined || owner === undefined) return undefined;
       const { fileIds, clientName, clientEmail, comment, round } = submission;
       const rows = new Map((await files.listFiles(reader, fileIds)).map((row) => [row.id, row.name]));
       const names = fileIds.flatMap((id) => rows.get(id) ?? []);
       const count = fileIds.length === 1 ? '1 file' : `${fileIds.length} files`;
       const from = [clientName, clientEmail === null ? null : `<${clientEmail}>`].filter((part) => part !== null);
       const who = from.length === 0 ? 'Somebody' : from.join(' ');
-      await mailer.send(
-        writeLetter({
-          to: owner.email,
-          subject: `${count} chosen from ${proofing.name}`,
-          before: [
-            `${who} chose ${count} from ${proofing.name} (round ${round}):`,
-            ...names.slice(0, mostNamed),
-            ...(names.length > mostNamed ? [`… and ${names.length - mostNamed} more.`] : []),
-            ...(comment === null || comment.trim() === '' ? [] : [`They say: ${comment}`]),
-          ],
-          link: { label: 'See what was chosen', url: `${config.baseUrl}/proof/${proofing.token}/selections` },
-          after: ['The names of clients are what they gave themselves.'],
-        }),
-      );
+      return {
+        ownerId: owner.userId,
+        to: owner.email,
+        subject: `${count} chosen from ${proofing.name}`,
+        before: [
+          `${who} chose ${count} from ${proofing.name} (round ${round}):`,
+          ...names.slice(0, mostNamed),
+          ...(names.length > mostNamed ? [`… and ${names.length - mostNamed} more.`] : []),
+          ...(comment === null || comment.trim() === '' ? [] : [`They say: ${comment}`]),
+        ],
+        link: { label: 'See what was chosen', url: `${config.baseUrl}/proof/${proofing.token}/selections` },
+        after: ['The names of clients are what they gave themselves.'],
+      };
     },
   });
   return (tx: Tx, { id }: SubmissionRow): Promise<void> => job.enqueue(tx, { submissionId: id });

@@ -4,6 +4,7 @@ import { optionalIsoTime, type Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import type { MailPermit, Mails } from '../../platform/mail/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { recipientIdOf } from './recipient-token.ts';
@@ -25,12 +26,16 @@ export interface RecipientsDeps {
   readonly random: Random;
   readonly secrets: Secrets;
   readonly audit: Audit;
-  readonly mails: ShareMails;
+  readonly mails: Mails;
+  readonly shareMails: ShareMails;
 }
 
 /** The people a share was mailed to, each with a link of their own. */
 export interface Recipients {
-  /** Mails the link to each; who has one is sent the same again. `remember` is told the answer in the same transaction. */
+  /**
+   * Mails the link to each; who has one is sent the same again. `remember` is told the answer in the same transaction.
+   * `too_many_requests` over the limits on mail.
+   */
   send(
     share: ShareRow,
     request: NewRecipients,
@@ -57,27 +62,38 @@ const toRecipient = (row: RecipientRow): Recipient => ({
   downloadCount: row.downloadCount,
 });
 
-export function createRecipients({ database, clock, random, secrets, audit, mails }: RecipientsDeps): Recipients {
+export function createRecipients({
+  database,
+  clock,
+  random,
+  secrets,
+  audit,
+  mails,
+  shareMails,
+}: RecipientsDeps): Recipients {
   return {
-    send: (share, { emails, message }, remember) =>
-      database.write(async (tx) => {
-        const byKey = new Map(emails.map((email) => [email.toLowerCase(), email]));
-        const recipients: Recipient[] = [];
-        for (const [emailKey, email] of byKey) {
-          const row = await ensureRecipient(tx, {
-            id: random.uuid(),
-            shareRowId: share.rowId,
-            email,
-            emailKey,
-            createdAt: clock.now(),
-          });
-          await mails.invite(tx, row.rowId, message ?? null);
-          recipients.push(toRecipient(row));
-        }
-        await recordInvited(audit, tx, share, recipients.length);
-        await remember(tx, { recipients });
-        return { recipients };
-      }),
+    send: (share, { emails, message }, remember) => {
+      const byKey = new Map(emails.map((email) => [email.toLowerCase(), email]));
+      const send = (permit: MailPermit) =>
+        database.write(async (tx) => {
+          const recipients: Recipient[] = [];
+          for (const [emailKey, email] of byKey) {
+            const row = await ensureRecipient(tx, {
+              id: random.uuid(),
+              shareRowId: share.rowId,
+              email,
+              emailKey,
+              createdAt: clock.now(),
+            });
+            await shareMails.invite(tx, permit, row.rowId, message ?? null);
+            recipients.push(toRecipient(row));
+          }
+          await recordInvited(audit, tx, share, recipients.length);
+          await remember(tx, { recipients });
+          return { recipients };
+        });
+      return mails.count(share.ownerId, [...byKey.values()], send);
+    },
     list: async (share, wish) => {
       const totalItems = await countRecipients(database.reader, share.rowId);
       const rows = await listRecipientRows(database.reader, share.rowId, rowsOf(wish));

@@ -6,7 +6,7 @@ import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Events } from '../../platform/events/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -45,7 +45,7 @@ export interface SharesDeps {
   readonly log: Log;
   readonly audit: Audit;
   readonly events: Events;
-  readonly mailer: Mailer;
+  readonly mails: Mails;
   readonly featureLimiter: FeatureLimiter;
   readonly config: {
     /** Without a slash at the end. */
@@ -97,8 +97,8 @@ export interface FeedbackCounts {
 
 export function createShares(deps: SharesDeps): Shares {
   const { config } = deps;
-  const mails = createShareMails(deps);
-  const recipients = createRecipients({ ...deps, mails });
+  const shareMails = createShareMails(deps);
+  const recipients = createRecipients({ ...deps, shareMails });
   return {
     shareUpload: async (tx, { fileId, ownerId, publicListing }) => {
       const share = await mintShare(deps, tx, {
@@ -133,7 +133,7 @@ export function createShares(deps: SharesDeps): Shares {
     },
     unlocking: createUnlocking(deps),
     recipients,
-    visits: createVisits({ ...deps, mails }),
+    visits: createVisits({ ...deps, mails: shareMails }),
     eraseOwner: (ownerId, signal) => eraseOwner(deps, ownerId, signal),
     routes: (router) => {
       mountShares(router, deps, { own: createOwnShares(deps), recipients });

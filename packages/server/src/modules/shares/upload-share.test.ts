@@ -22,10 +22,10 @@ function sharesWith(random: Random = systemRandom): Shares {
     featureLimiter: { consume: () => Promise.resolve(), refund: () => Promise.resolve() },
     passwords: {} as never,
     secrets: {} as never,
-    jobs: { define: () => ({}), every: () => {} } as never,
+    jobs: { every: () => {} } as never,
     audit: { record: () => Promise.resolve() },
     events: {} as never,
-    mailer: {} as never,
+    mails: { defineRequested: () => ({}), defineNotice: () => ({}) } as never,
     log: {} as never,
     config: { baseUrl: 'https://drive.example', maxExpiryDays: 365, listMax: 200 },
   });

@@ -1,8 +1,6 @@
 import { limits } from '@drive/contract';
-import { minuteMs, secondMs } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import { writeLetter, type Mailer } from '../../platform/mail/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { findWebhookByRowId } from './store.ts';
 import type { WebhookJob } from './upkeep.ts';
@@ -13,38 +11,33 @@ export interface FailureMails {
   disabled(tx: Tx, webhookRowId: number): Promise<void>;
 }
 
-const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * minuteMs];
-
 export function createFailureMails(deps: {
   readonly database: Database;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
+  readonly mails: Mails;
   readonly accounts: Accounts;
   readonly config: { readonly baseUrl: string };
 }): FailureMails {
-  const { database, mailer, accounts, config } = deps;
-  const job = deps.jobs.define<WebhookJob>({
+  const { database, mails, accounts, config } = deps;
+  const job = mails.defineNotice<WebhookJob>({
     type: 'webhooks.mail',
-    retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
-    run: async ({ webhookRowId }) => {
+    render: async ({ webhookRowId }) => {
       const webhook = await findWebhookByRowId(database.reader, webhookRowId);
       const owner = webhook && (await accounts.findUser(database.reader, webhook.userId));
       // Deleted meanwhile: there is nothing to tell any more.
-      if (webhook === undefined || owner === undefined) return;
+      if (webhook === undefined || owner === undefined) return undefined;
       const { host } = new URL(webhook.url);
-      await mailer.send(
-        writeLetter({
-          to: owner.email,
-          subject: `Your webhook to ${host} was disabled`,
-          before: [
-            `${limits.webhookFailures} deliveries in a row to ${webhook.url} failed, each after several attempts. Nothing more is sent there, and what was waiting was cancelled.`,
-          ],
-          link: { label: 'Open Drive', url: `${config.baseUrl}/` },
-          after: [
-            'The log of the webhook says what went wrong. Enable it again once the receiver works; what it missed can be sent once more from there.',
-          ],
-        }),
-      );
+      return {
+        ownerId: owner.userId,
+        to: owner.email,
+        subject: `Your webhook to ${host} was disabled`,
+        before: [
+          `${limits.webhookFailures} deliveries in a row to ${webhook.url} failed, each after several attempts. Nothing more is sent there, and what was waiting was cancelled.`,
+        ],
+        link: { label: 'Open Drive', url: `${config.baseUrl}/` },
+        after: [
+          'The log of the webhook says what went wrong. Enable it again once the receiver works; what it missed can be sent once more from there.',
+        ],
+      };
     },
   });
   return { disabled: (tx, webhookRowId) => job.enqueue(tx, { webhookRowId }) };

@@ -5,7 +5,7 @@ import type { Events } from '../../platform/events/index.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Mailer } from '../../platform/mail/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import type { OutboundFetch, TargetCheck } from '../../platform/outbound/index.ts';
 import type { Random } from '../../platform/random.ts';
@@ -29,7 +29,7 @@ export interface WebhooksDeps {
   readonly jobs: Jobs;
   readonly audit: Audit;
   readonly events: Events;
-  readonly mailer: Mailer;
+  readonly mails: Mails;
   readonly outboundFetch: OutboundFetch;
   readonly checkTarget: TargetCheck;
   readonly accounts: Accounts;

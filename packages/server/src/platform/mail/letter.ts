@@ -1,3 +1,4 @@
+import { cleanLine } from '@drive/contract';
 import type { Mail } from './mailer.ts';
 
 export interface Letter {
@@ -11,13 +12,14 @@ export interface Letter {
 }
 
 /**
- * A mail as text and as simple HTML, from one set of words. Marks that turn the direction of text are left out: with them
- * a name would read as another.
+ * A mail as text and as simple HTML, from one set of words. Every text is cleaned here, since names and messages in it come
+ * from users and strangers: a line break or a control character could pass for another header or another paragraph, and
+ * a mark that turns the direction of text makes a name read as another.
  */
 export function writeLetter(letter: Letter): Mail {
   const { to, link } = letter;
-  const subject = withoutMarks(letter.subject);
-  const [before, after] = [letter.before.map(withoutMarks), (letter.after ?? []).map(withoutMarks)];
+  const subject = cleanLine(letter.subject);
+  const [before, after] = [letter.before.map(cleanLine), (letter.after ?? []).map(cleanLine)];
   const text = [...before.map(wrap), ...(link === undefined ? [] : [link.url]), ...after.map(wrap)].join('\n\n') + '\n';
   const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
   const button =
@@ -38,8 +40,6 @@ export function writeLetter(letter: Letter): Mail {
   ].join('\n');
   return { to, subject, text, html };
 }
-
-const withoutMarks = (text: string): string => text.replaceAll(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** Short lines travel as they are: a mail that is read as a file shows its link whole. */
 const wrap = (words: string): string => words.replace(/(?=.{73})(.{1,72}) /g, '$1\n');

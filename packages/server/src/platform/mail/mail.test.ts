@@ -5,7 +5,8 @@ import { simpleParser, type AddressObject } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSmtp, type ReceivedMail, type TestSmtp } from '../../../test/smtp.ts';
 import { systemRandom } from '../random.ts';
-import { createOutboxMailer, createSmtpMailer, writeLetter, type Mail } from './index.ts';
+import { createOutboxMailer, createSmtpMailer, type Mail } from './index.ts';
+import { writeLetter } from './letter.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { cleanLine } from '@drive/contract';
 import type { SendMailOptions } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
@@ -17,7 +18,7 @@ export function toMessage(mail: Mail, { clock, random, from }: MessageDeps): Sen
     from,
     // As an object: a text would be read as a list of addresses.
     to: { name: '', address: requireAddress(mail.to) },
-    subject: oneLine(mail.subject),
+    subject: cleanLine(mail.subject),
     text: mail.text,
     ...(mail.html === undefined ? {} : { html: mail.html }),
     date: new Date(clock.now()),
@@ -33,5 +34,3 @@ function requireAddress(address: string): string {
   if (/[\u0000-\u0020\u007f,;<>]/.test(address) || !address.includes('@')) throw new Error('not a mail address');
   return address;
 }
-
-const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();

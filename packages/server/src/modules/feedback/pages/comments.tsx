@@ -1,5 +1,5 @@
-import { limits, type Comment } from '@drive/contract';
-import { shortText, withoutTurns } from '../../../pages/displayed-name.ts';
+import { limits, withoutTurns, type Comment } from '@drive/contract';
+import { shortText } from '../../../pages/displayed-name.ts';
 import { Field, Notice } from '../../../pages/form.tsx';
 import { Moment } from '../../../pages/page-head.tsx';
 import { Pager, type PagerShape } from '../../../pages/pager.tsx';

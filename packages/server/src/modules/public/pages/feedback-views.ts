@@ -1,6 +1,5 @@
-import type { Comment } from '@drive/contract';
+import { withoutTurns, type Comment } from '@drive/contract';
 import type { Context } from 'hono';
-import { withoutTurns } from '../../../pages/displayed-name.ts';
 import type { Visitor as SignedIn } from '../../accounts/index.ts';
 import type { Author, CommentsView, Draft, FormSecrets, LikesView } from '../../feedback/index.ts';
 import type { OpenShare } from '../../shares/index.ts';
