@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncDirectory } from './durable-directory.ts';
 import type { Random } from './random.ts';
 
 const SECRET_CHARACTERS = 43;
@@ -41,12 +42,4 @@ function readSecret(path: string): string | undefined {
   if (text.length < 32)
     throw new Error(`${path} is damaged: it must hold at least 32 characters. Restore it from a backup.`);
   return text;
-}
-
-function syncDirectory(path: string): void {
-  // Windows can't open a directory, and needs no fsync of one.
-  if (process.platform === 'win32') return;
-  const directory = openSync(path, 'r');
-  fsyncSync(directory);
-  closeSync(directory);
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { createAudit } from '../platform/audit/index.ts';
 import { createBallast, createFreeSpace, openDiskBlobs, removeBallast } from '../platform/blobs/index.ts';
 import { secondMs, systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
+import { makeDurableDirectory } from '../platform/durable-directory.ts';
 import { createEvents } from '../platform/events/index.ts';
 import { createWorkerImages } from '../platform/images/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
@@ -44,7 +45,7 @@ export interface OpenPorts<P> {
  * restore in it, except to who restores.
  */
 export async function prepareDataDirectory(config: Config, { evenUnfinished = false } = {}): Promise<void> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDurableDirectory(config.dataDir, 0o700);
   if (!evenUnfinished && (await isRestoreUnfinished(config.dataDir))) throw new RestoreUnfinishedError(config.dataDir);
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dayMs, type Clock } from '../clock.ts';
+import { makeDurableDirectory } from '../durable-directory.ts';
 import type { Random } from '../random.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 import { fileNames, findInfo, removeEmptyFolders, removeFile, storage, truncateFile } from './blob-files.ts';
@@ -44,6 +45,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   const [folderMode, fileMode] = options.isGroupReading === true ? [0o750, 0o640] : [0o700, 0o600];
   const stagingDirectory = join(options.directory, 'staging');
   const blobsDirectory = join(options.directory, 'blobs');
+  makeDurableDirectory(options.directory, 0o700);
   await mkdir(stagingDirectory, { recursive: true, mode: 0o700 });
   await mkdir(blobsDirectory, { recursive: true, mode: folderMode });
 

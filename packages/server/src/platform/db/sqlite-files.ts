@@ -1,6 +1,7 @@
-import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync, read, statSync } from 'node:fs';
+import { closeSync, fdatasync, mkdirSync, openSync, read, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { syncDirectory } from '../durable-directory.ts';
 
 /** A page and what the log says of it. */
 const LOG_PAGE_BYTES = 4096 + 24;
@@ -42,7 +43,7 @@ export const sizeOfLog = (file: string): number => statSync(logOf(file), { throw
 
 /** Once a connection has made the log. From here on both are found after a power cut. */
 export function openSqliteFiles(file: string): SqliteFiles {
-  syncEntries(dirname(file));
+  syncDirectory(dirname(file));
   const descriptor = openSync(file, 'r+');
   const log = openSync(logOf(file), 'r+');
   const fetched = Buffer.allocUnsafeSlow(MAX_FETCHED_BYTES);
@@ -65,15 +66,4 @@ export function openSqliteFiles(file: string): SqliteFiles {
       closeSync(descriptor);
     },
   };
-}
-
-function syncEntries(folder: string): void {
-  // Windows can't open directories; NTFS keeps their entries in its journal.
-  if (process.platform === 'win32') return;
-  const entries = openSync(folder, 'r');
-  try {
-    fsyncSync(entries);
-  } finally {
-    closeSync(entries);
-  }
 }
