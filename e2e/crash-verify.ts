@@ -62,7 +62,7 @@ export function verifyStorage(dataDirectory: string): Leftovers {
       .all() as unknown as { id: string; bytes: number }[];
     const usage = database
       .prepare(
-        'select sum(stored_bytes) as stored, sum(reserved_bytes) as reserved, sum(trash_bytes) as trash from storage_usage',
+        'select coalesce(sum(stored_bytes), 0) as stored, coalesce(sum(reserved_bytes), 0) as reserved, coalesce(sum(trash_bytes), 0) as trash from storage_usage',
       )
       .get() as unknown as { stored: number; reserved: number; trash: number };
 

@@ -33,6 +33,10 @@ const tasks = {
     build();
     become(node, ['e2e/torture/torture.ts', ...rest], { cwd: root, env });
   },
+  'power-loss'() {
+    build();
+    become(node, ['e2e/power-loss/power-loss.ts', ...rest], { cwd: root, env });
+  },
   binary() {
     become(node, ['scripts/build-binary.mjs', ...rest], { cwd: root, env });
   },

@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createChance, tearBytes } from '../../../test/torn-bytes.ts';
 import { checkpoint } from './checkpoint.ts';
 import type { Tx } from './database.ts';
 import { connectSqlite } from './sqlite-connection.ts';
@@ -18,33 +19,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** What a disk writes whole or not at all. */
-const SECTOR_BYTES = 512;
 const LOG_HEAD_BYTES = 32;
 
 /** The disk as it would be found: what was synced for certain, and of what was written since any part, in any order. */
 function createDisk(chance: () => number) {
   const log = `${file}-wal`;
   const synced: { file: Buffer; log: Buffer } = { file: Buffer.alloc(0), log: Buffer.alloc(0) };
-
-  function mix(certain: Buffer, written: Buffer): Buffer {
-    const length = chance() < 0.5 ? written.length : Math.max(certain.length, Math.floor(chance() * written.length));
-    const found = Buffer.alloc(length);
-    certain.copy(found);
-    const at = (): number => Math.floor(chance() * (length / SECTOR_BYTES)) * SECTOR_BYTES;
-    const [one, other, luck] = [at(), at(), chance()];
-    const [first, last] = [Math.min(one, other), Math.max(one, other)];
-    // What lies between two places and nothing else, all but that, or sectors here and there.
-    const kinds = [
-      (from: number) => from >= first && from < last,
-      (from: number) => from < first || from >= last,
-      () => chance() < luck,
-    ];
-    const isThere = kinds[Math.floor(chance() * kinds.length)]!;
-    for (let from = 0; from < length; from += SECTOR_BYTES)
-      if (isThere(from)) written.copy(found, from, from, from + SECTOR_BYTES);
-    return found;
-  }
 
   return {
     syncFile: () => void (synced.file = readFileSync(file)),
@@ -56,8 +36,8 @@ function createDisk(chance: () => number) {
     /** Opens what a power cut at this moment would leave. */
     cutPower: <T>(look: (handle: Sqlite.Database) => T): T => {
       const found = join(directory, 'found.db');
-      writeFileSync(found, mix(synced.file, readFileSync(file)));
-      writeFileSync(`${found}-wal`, mix(synced.log, readFileSync(log)));
+      writeFileSync(found, tearBytes(synced.file, readFileSync(file), chance));
+      writeFileSync(`${found}-wal`, tearBytes(synced.log, readFileSync(log), chance));
       rmSync(`${found}-shm`, { force: true });
       const handle = new Sqlite(found);
       // Nothing of it has to last.
@@ -84,11 +64,7 @@ test('loses nothing it has acknowledged and keeps nothing by halves, whenever th
   await fc.assert(
     fc.asyncProperty(scenario, async ({ works, seed }) => {
       rmSync(directory, { recursive: true, force: true });
-      let state = seed;
-      const chance = (): number => {
-        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-        return state / 2 ** 32;
-      };
+      const chance = createChance(seed);
       const acknowledged = new Set<number>();
       const disk = createDisk(chance);
 

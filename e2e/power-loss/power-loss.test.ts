@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { Broken } from '../crash-uploads.ts';
+import { compiler } from './disk-log.ts';
+import { runPowerLoss } from './power-loss.ts';
+
+if (compiler === undefined) process.stderr.write('SKIPPED: images of a power loss, for want of a C compiler\n');
+
+it.skipIf(compiler === undefined)(
+  'has everything it acknowledged, byte for byte, on every image of what a power loss may leave',
+  { timeout: 180_000 },
+  async () => {
+    const report = await runPowerLoss(6, { recordMs: 4000 });
+    expect(report.images).toBe(6);
+    expect(report.answered).toBeGreaterThan(100);
+    expect(report.filesFound).toBeGreaterThan(0);
+    expect(report.eventsFound).toBeGreaterThan(0);
+  },
+);
+
+it.skipIf(compiler === undefined)(
+  'notices a server that acknowledges what is not synced',
+  { timeout: 120_000 },
+  async () => {
+    await expect(runPowerLoss(10, { recordMs: 2000, ignoresSyncs: true })).rejects.toThrow(Broken);
+  },
+);

@@ -1,0 +1,161 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { statSync } from 'node:fs';
+
+/** What a file is once a call was answered. */
+export interface FileState {
+  readonly state: 'alive' | 'trashed' | 'gone';
+  readonly name: string;
+}
+
+/** A call and what it made of its file. The file has one caller, so calls about it don't overlap. */
+interface Step extends FileState {
+  /** Bytes of the disk log when it was begun, and when its answer was there; Infinity if none came. */
+  readonly begunAt: number;
+  readonly answeredAt: number;
+}
+
+export interface WorkedFile {
+  id: string;
+  sessionId: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly isCollected: boolean;
+  readonly steps: Step[];
+  /** Of its share, with the time of the answer that named it. */
+  share: { readonly token: string; readonly answeredAt: number } | undefined;
+}
+
+export interface WorkloadOptions {
+  readonly url: string;
+  readonly key: string;
+  readonly collectionToken: string;
+  readonly diskLog: string;
+}
+
+/** The states that a file may be in after a power loss at `time`: that of the last answer, or that of the call under way. */
+export function statesAt({ steps }: WorkedFile, time: number): readonly FileState[] {
+  const answered = steps.findLastIndex(({ answeredAt }) => answeredAt <= time);
+  const next = steps[answered + 1];
+  const last: FileState = steps[answered] ?? { state: 'gone', name: '' };
+  return next !== undefined && next.begunAt <= time ? [last, next] : [last];
+}
+
+/** One caller that uploads files and then shares, renames, trashes, restores and purges them, until it is stopped. */
+export async function work(options: WorkloadOptions, files: WorkedFile[], signal: AbortSignal): Promise<void> {
+  const own: WorkedFile[] = [];
+  while (!signal.aborted) {
+    const file = own[randomInt(own.length + 1)];
+    const last = file?.steps.at(-1);
+    if (file === undefined || last === undefined || own.length < 3) {
+      const uploaded = await upload(options, files);
+      own.push(uploaded);
+    } else if (last.state === 'gone') {
+      own.splice(own.indexOf(file), 1);
+    } else {
+      await change(options, file, last);
+    }
+  }
+}
+
+const now = ({ diskLog }: WorkloadOptions): number => statSync(diskLog).size;
+
+async function upload(options: WorkloadOptions, files: WorkedFile[]): Promise<WorkedFile> {
+  const kind = randomInt(20);
+  const bytes = randomBytes(
+    kind < 14 ? 1 + randomInt(6000) : kind < 19 ? 1 + randomInt(100_000) : 1 + randomInt(1_500_000),
+  );
+  const isCollected = randomInt(4) === 0;
+  const name = `${files.length}.bin`;
+  const file: WorkedFile = {
+    id: '',
+    sessionId: '',
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sizeBytes: bytes.length,
+    isCollected,
+    steps: [],
+    share: undefined,
+  };
+  files.push(file);
+  const begunAt = now(options);
+  const wanted = { fileName: name, contentType: 'application/octet-stream' };
+  const reserved = isCollected
+    ? await call(options, 'POST', `/api/public/collect/${options.collectionToken}/uploads`, {
+        ...wanted,
+        sizeBytes: bytes.length,
+      })
+    : await call(options, 'POST', '/api/uploads', { ...wanted, fileSizeBytes: bytes.length });
+  const { sessionId, fileId } = reserved as { sessionId: string; fileId: string };
+  file.id = fileId;
+  file.sessionId = sessionId;
+  const step = { state: 'alive', name, begunAt } as const;
+  file.steps.push({ ...step, answeredAt: Infinity });
+  if (randomInt(2) === 0) await put(`${options.url}/files/uploads/${sessionId}`, bytes);
+  else await patch(`${options.url}/files/tus/${sessionId}`, bytes);
+  file.steps[0] = { ...step, answeredAt: now(options) };
+  return file;
+}
+
+async function put(url: string, bytes: Buffer): Promise<void> {
+  const response = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
+  if (response.status !== 200) throw new Error(`PUT answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+async function patch(url: string, bytes: Buffer): Promise<void> {
+  const middle = randomInt(bytes.length + 1);
+  for (const [from, to] of [
+    [0, middle],
+    [middle, bytes.length],
+  ] as const) {
+    const response = await fetch(url, {
+      method: 'PATCH',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-offset': String(from),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: new Uint8Array(bytes.subarray(from, to)),
+    });
+    if (response.status !== 204) throw new Error(`PATCH answered ${response.status}: ${await response.text()}`);
+    if (to === bytes.length) return;
+  }
+}
+
+async function change(options: WorkloadOptions, file: WorkedFile, { state, name }: FileState): Promise<void> {
+  const path = `/api/files/${file.id}`;
+  const apply = async (next: FileState, method: string, to: string, json?: unknown): Promise<void> => {
+    const begunAt = now(options);
+    file.steps.push({ ...next, begunAt, answeredAt: Infinity });
+    await call(options, method, to, json);
+    file.steps[file.steps.length - 1] = { ...next, begunAt, answeredAt: now(options) };
+  };
+  const dice = randomInt(6);
+  if (state === 'trashed') {
+    if (dice < 3) await apply({ state: 'alive', name }, 'POST', `${path}/restore`);
+    else await apply({ state: 'gone', name: '' }, 'DELETE', `${path}/permanent`);
+  } else if (dice === 0 && file.share === undefined) {
+    const { shareToken } = (await call(options, 'POST', `${path}/share`, {})) as { shareToken: string };
+    file.share = { token: shareToken, answeredAt: now(options) };
+  } else if (dice < 4) {
+    const renamed = `${randomInt(1_000_000_000)} ${name.split(' ').at(-1)}`;
+    await apply({ state: 'alive', name: renamed }, 'PATCH', path, { name: renamed });
+  } else {
+    await apply({ state: 'trashed', name }, 'DELETE', path);
+  }
+}
+
+export async function call(
+  { url, key }: Pick<WorkloadOptions, 'url' | 'key'>,
+  method: string,
+  path: string,
+  json?: unknown,
+): Promise<unknown> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
