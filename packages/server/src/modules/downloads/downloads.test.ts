@@ -107,6 +107,25 @@ describe('a download', () => {
   });
 });
 
+describe('a stored type that no header may hold', () => {
+  it.each(['text/html\r\nset-cookie: a=b', 'text/plain; name=\u20ac', 'image/png, text/html', 'nonsense', ''])(
+    '(%j) is sent as bytes',
+    async (type) => {
+      const id = await upload(small, 'page.html');
+      await drive.database.write((tx) =>
+        tx.updateTable('items').set({ mime_type: type }).where('id', '=', id).execute(),
+      );
+      const saved = await drive.fetch(await addressOf(id));
+      expect([saved.status, saved.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
+      expect(saved.headers.getSetCookie()).toEqual([]);
+      const shown = await drive.fetch(await addressOf(id, '?inline=true'));
+      expect(shown.status).toBe(200);
+      expect(shown.headers.get('content-type')).toMatch(/^(application\/octet-stream|text\/plain; charset=utf-8)$/);
+      expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox;/);
+    },
+  );
+});
+
 describe('a part of a file', () => {
   it('comes with where it stands', async () => {
     const answer = await drive.fetch(await addressOf(await upload(small)), { headers: { range: 'bytes=10-19' } });

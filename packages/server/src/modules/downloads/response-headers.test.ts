@@ -1,5 +1,7 @@
+import { validateHeaderValue } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { contentDisposition, inlineType, matchesEtag, sandboxOf } from './response-headers.ts';
+import fc from 'fast-check';
+import { attachmentType, contentDisposition, inlineType, matchesEtag, sandboxOf } from './response-headers.ts';
 
 describe('the name of a download', () => {
   it.each([
@@ -17,6 +19,7 @@ describe('the name of a download', () => {
 
   it('can hold nothing that ends a header', () => {
     expect(contentDisposition('inline', 'a\r\nSet-Cookie: b')).not.toMatch(/[\r\n]/);
+    expect(contentDisposition('inline', 'a\ud800b')).toBe(`inline; filename="a_b"; filename*=UTF-8''a%EF%BF%BDb`);
   });
 });
 
@@ -32,8 +35,98 @@ describe('the type of what is shown', () => {
     ['application/xhtml+xml', 'text', 'text/plain; charset=utf-8'],
     ['application/x-msdownload', 'other', 'application/octet-stream'],
     ['application/zip', 'archive', 'application/octet-stream'],
+    ['audio/x-m4a', 'audio', 'audio/x-m4a'],
+    ['video/mp4; codecs="avc1.42E01E, mp4a.40.2"', 'video', 'video/mp4'],
+    ['text/xml', 'text', 'text/plain; charset=utf-8'],
+    ['application/xml', 'text', 'text/plain; charset=utf-8'],
+    ['application/mathml+xml', 'text', 'text/plain; charset=utf-8'],
+    ['application/rss+xml', 'text', 'text/plain; charset=utf-8'],
+    ['image/svg+xml; x=1', 'image', 'text/plain; charset=utf-8'],
+    [' IMAGE/SVG+XML ;charset=utf-8', 'image', 'text/plain; charset=utf-8'],
+    ['image/png+xml', 'image', 'text/plain; charset=utf-8'],
+    ['audio/x+xml', 'audio', 'text/plain; charset=utf-8'],
+    ['Video/Mp4+XML', 'video', 'text/plain; charset=utf-8'],
+    ['video/mp4+zip', 'video', 'application/octet-stream'],
+    ['image/png, text/html', 'image', 'application/octet-stream'],
+    ['image/png;, text/html', 'image', 'application/octet-stream'],
+    ['image/svg+xml, image/png', 'image', 'application/octet-stream'],
+    ['image/png text/html', 'image', 'application/octet-stream'],
+    ['image/png\r\ncontent-type: text/html', 'image', 'application/octet-stream'],
+    ['image/png\u0000', 'image', 'application/octet-stream'],
+    ['image/p\u0131ng', 'image', 'application/octet-stream'],
+    ['image /png', 'image', 'application/octet-stream'],
+    ['image/', 'image', 'application/octet-stream'],
+    ['', 'other', 'application/octet-stream'],
+    ['no type at all', 'other', 'application/octet-stream'],
+    ['multipart/x-mixed-replace; boundary=x', 'other', 'application/octet-stream'],
   ] as const)('of %s can run no script', (mimeType, kind, shown) => {
     expect(inlineType(mimeType, kind)).toBe(shown);
+  });
+});
+
+describe('the type of what is saved', () => {
+  it.each([
+    'text/html',
+    'image/svg+xml; charset=utf-8',
+    'video/mp4;codecs="avc1.42E01E, mp4a.40.2"',
+    'application/x; a="\\" quoted";b=c ; ',
+    "application/!#$&-^_.+%'*`|~",
+  ])('is %s as it was uploaded', (type) => {
+    expect(attachmentType(type)).toBe(type.trim());
+  });
+
+  it.each([
+    'text',
+    'text/',
+    '/plain',
+    'text/plain, text/html',
+    'text/plain\r\nset-cookie: a=b',
+    'text/plain; name=\u20ac',
+    'text/plain; name="\u00e9"',
+    'text/plain; name="a\nb"',
+    'text/plain; name="open',
+    'text/plain; name',
+    'te xt/plain',
+    'caf\u00e9/plain',
+    // Not a hundred ways to read the blanks, which together would take for ever.
+    `text/plain${';  '.repeat(80)}\u0001`,
+    `text/plain;a="${'\\\\'.repeat(100)}`,
+    '\ud800/x',
+  ])('is bytes if %j was uploaded', (type) => {
+    expect(attachmentType(type)).toBe('application/octet-stream');
+  });
+
+  it('can stand in a header and be no list, whatever was uploaded', () => {
+    const pieces = fc.constantFrom(
+      'image',
+      'svg',
+      '+xml',
+      '/',
+      ';',
+      ',',
+      '"',
+      '\\',
+      ' ',
+      '\t',
+      '\r',
+      '\n',
+      '=',
+      'q',
+      '\u20ac',
+    );
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(pieces, { maxLength: 12 }).map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(anything, fc.constantFrom('image', 'text', 'other'), (stored, kind) => {
+        for (const type of [attachmentType(stored), inlineType(stored, kind)]) {
+          expect(() => validateHeaderValue('content-type', type)).not.toThrow();
+          expect(type.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/[,\r\n"]|^\s|\s$/);
+        }
+        expect(inlineType(stored, kind)).not.toMatch(/xml|html|script/i);
+      }),
+    );
   });
 });
 

@@ -9,22 +9,37 @@ export function contentDisposition(disposition: 'attachment' | 'inline', name: s
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replaceAll(
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Types that a browser shows and that can't run a script. */
+const octetStream = 'application/octet-stream';
+
+/** A media type as RFC 9110, 8.3.1, defines it, in printable ASCII: what may stand in a header. */
+const mediaType =
+  /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;(?:[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[ !#-[\]-~]|\\[ -~])*"))?)*$/;
+
+/** The type of what is saved: as it was uploaded, if that is a media type. What is stored may be any text. */
+export const attachmentType = (stored: string): string => {
+  const type = stored.trim();
+  return mediaType.test(type) ? type : octetStream;
+};
+
+/**
+ * Types that a browser shows and that can't run a script. Without a plus, so that none is one of XML (RFC 6839, 4.1):
+ * browsers run the scripts of an XML document, whatever stands before `+xml`.
+ */
 const harmless =
-  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|apng|x-icon|vnd\.microsoft\.icon)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/(?:pdf|ogg))$/;
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|apng|x-icon|vnd\.microsoft\.icon)|(?:audio|video)\/[\w.-]+|application\/(?:pdf|ogg))$/;
 
 /** What a browser is told that it shows; anything that could be a page of ours becomes plain text or just bytes. */
-export function inlineType(mimeType: string, kind: ContentKind): string {
-  const essence = mimeType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+export function inlineType(stored: string, kind: ContentKind): string {
+  const essence = attachmentType(stored).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (harmless.test(essence)) return essence;
-  return kind === 'text' || essence === 'image/svg+xml' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
+  return kind === 'text' || essence.endsWith('+xml') ? 'text/plain; charset=utf-8' : octetStream;
 }
 
 /** Even what slips through runs nothing, loads nothing and is nobody's origin. */

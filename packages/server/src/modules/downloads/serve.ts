@@ -6,7 +6,7 @@ import type { DownloadSlot, OpenShare } from '../shares/index.ts';
 import { parseRange } from './byte-range.ts';
 import { offloadHeader, type Offload } from './offload.ts';
 import type { Counting } from './count.ts';
-import { contentDisposition, inlineType, matchesEtag, sandbox, sandboxOf } from './response-headers.ts';
+import { attachmentType, contentDisposition, inlineType, matchesEtag, sandbox, sandboxOf } from './response-headers.ts';
 import { sendBlob } from './send-blob.ts';
 import { requireTarget, type TargetDeps } from './target.ts';
 
@@ -127,7 +127,7 @@ const isDownload = ({ kind }: Address, share: OpenShare | undefined): boolean =>
 function setHeaders(files: Files, response: ServerResponse, address: Address, file: FileRow, etag: string): void {
   const mimeType = file.mimeType ?? 'application/octet-stream';
   const isInline = address.kind === 'inline';
-  const type = isInline ? inlineType(mimeType, files.toItem(file).contentKind) : mimeType;
+  const type = isInline ? inlineType(mimeType, files.toItem(file).contentKind) : attachmentType(mimeType);
   response.setHeader('content-type', type);
   response.setHeader('content-disposition', contentDisposition(isInline ? 'inline' : 'attachment', file.name));
   response.setHeader('content-security-policy', isInline ? sandboxOf(type) : sandbox);

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
 import { eventually } from '../../../test/receivers.ts';
 import { hourMs, isoTime, minuteMs, secondMs } from '../../platform/clock.ts';
 
@@ -25,14 +25,15 @@ interface Stream {
   take(count: number): Promise<{ id: string; event: string; data: Record<string, unknown> }[]>;
   /** What is there, or comes next, that is no event. */
   rest(): Promise<string>;
-  /** Resolves when the server has ended it. */
-  end(): Promise<void>;
+  /** Resolves when the server has ended it, to what came that nobody took. */
+  end(): Promise<string>;
   close(): Promise<void>;
 }
 
-async function openStream(lastEventId?: string, key = user.key): Promise<Stream> {
+async function openStream(lastEventId?: string, caller: string | TestSession = user.key): Promise<Stream> {
   const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
-  const response = await drive.fetch(path, { key, headers });
+  const as = typeof caller === 'string' ? { key: caller } : { session: caller };
+  const response = await drive.fetch(path, { ...as, headers });
   expect(response.status).toBe(200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) throw new Error('no body');
@@ -80,6 +81,7 @@ async function openStream(lastEventId?: string, key = user.key): Promise<Stream>
     },
     end: async () => {
       while (await more());
+      return text;
     },
     close: () => reader.cancel(),
   };
@@ -240,6 +242,94 @@ test('at most ten are open at a time for one user, and one that is closed makes 
     await response.body?.cancel();
   }
   expect(status).toBe(200);
+});
+
+describe('a stream ends soon after its credential, with the clock standing still', () => {
+  /** Answers 2xx. */
+  const ask = async (method: string, at: string, init: DriveInit): Promise<unknown> => {
+    const response = await drive.fetch(at, { method, ...init });
+    const text = await response.text();
+    expect({ status: Math.floor(response.status / 100), text }).toMatchObject({ status: 2 });
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const newKey = async () =>
+    (await ask('POST', '/api/me/api-keys', { key: user.key })) as { readonly id: string; readonly rawKey: string };
+  const admin = async (): Promise<string> => (await drive.createUser({ isAdmin: true })).key;
+  const accountId = async (): Promise<string> =>
+    ((await ask('GET', '/api/me', { key: user.key })) as { readonly id: string }).id;
+
+  test.each<[string, (session: TestSession, other: TestSession) => Promise<unknown>]>([
+    ['signed out', (session) => ask('POST', '/api/auth/logout', { session })],
+    [
+      'ended from the list',
+      async (_, other) => {
+        const sessions = (await ask('GET', '/api/me/sessions', { session: other })) as {
+          id: string;
+          current: boolean;
+        }[];
+        const id = sessions.find(({ current }) => !current)?.id;
+        await ask('DELETE', `/api/me/sessions/${id}`, { session: other });
+      },
+    ],
+    [
+      'password changed elsewhere',
+      (_, other) =>
+        ask('POST', '/api/auth/password', {
+          session: other,
+          json: { currentPassword: user.password, newPassword: 'another horse' },
+        }),
+    ],
+    [
+      'gone from the database of another process',
+      () =>
+        drive.database.write((tx) =>
+          tx
+            .deleteFrom('sessions')
+            .where('row_id', '=', (eb) => eb.selectFrom('sessions').select((of) => of.fn.min('row_id').as('first')))
+            .execute(),
+        ),
+    ],
+  ])('a session: %s', async (_, end) => {
+    const [session, other] = [await drive.signIn(user), await drive.signIn(user)];
+    const [stream, goesOn, byKey] = [
+      await openStream(undefined, session),
+      await openStream(undefined, other),
+      await openStream(),
+    ];
+    await end(session, other);
+    const id = await publish();
+    expect(await stream.end()).not.toContain(id);
+    for (const each of [goesOn, byKey]) expect((await each.take(1))[0]?.id).toBe(id);
+  });
+
+  test('a key: revoked', async () => {
+    const { id, rawKey } = await newKey();
+    const [stream, goesOn] = [await openStream(undefined, rawKey), await openStream()];
+    await ask('DELETE', `/api/me/api-keys/${id}`, { key: user.key });
+    const event = await publish();
+    expect(await stream.end()).not.toContain(event);
+    expect((await goesOn.take(1))[0]?.id).toBe(event);
+  });
+
+  test('a key: revoked by another process', async () => {
+    const { rawKey } = await newKey();
+    const [stream, goesOn] = [await openStream(undefined, rawKey), await openStream()];
+    await drive.database.write((tx) =>
+      tx.updateTable('api_keys').set({ revoked_at: 1 }).where('prefix', '=', rawKey.slice(0, 12)).execute(),
+    );
+    expect(await stream.end()).not.toContain('data: ');
+    const event = await publish();
+    expect((await goesOn.take(1))[0]?.id).toBe(event);
+  });
+
+  test.each(['disabled', 'deleted'])('an account: %s', async (how) => {
+    const [stream, bySession] = [await openStream(), await openStream(undefined, await drive.signIn(user))];
+    const at = `/api/admin/users/${await accountId()}`;
+    const key = await admin();
+    if (how === 'disabled') await ask('PATCH', at, { key, json: { disabled: true } });
+    else await ask('DELETE', at, { key });
+    for (const each of [stream, bySession]) expect(await each.end()).not.toContain('data: ');
+  });
 });
 
 describe('by the clock', () => {

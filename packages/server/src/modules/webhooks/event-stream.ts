@@ -5,16 +5,17 @@ import type { Database } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Events, StoredEvent } from '../../platform/events/index.ts';
 import type { Log } from '../../platform/log.ts';
-import { isEnabled } from '../accounts/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
 import { writeEnvelope } from './envelope.ts';
+import { findLive, type StreamCredential } from './live-credentials.ts';
 
 export interface EventStreams {
   /** Writes events to the response until either side ends it; resolves when it has begun. */
   open(
-    stream: { readonly userId: number; readonly lastEventId: string | undefined },
+    stream: { readonly caller: Caller; readonly lastEventId: string | undefined },
     response: ServerResponse,
   ): Promise<void>;
-  /** Those of a user who was disabled look for themselves; in this process at once, else with the next beat. */
+  /** Has the streams of a user check their credentials at once. */
   look(userId: number): void;
   /** Ends them all, and those that come later. */
   stop(): void;
@@ -26,8 +27,11 @@ const HEARTBEAT_MS = 15 * secondMs;
 const LIFE_MS = 15 * minuteMs;
 /** Who has taken nothing for so long is cut off, and goes on from its last id when it comes again. */
 const PATIENCE_MS = 30 * secondMs;
-/** How often it is looked whether any of these has come. */
-const TICK_MS = secondMs / 2;
+/**
+ * How often the credentials of all streams are checked, by one query, and whether any of these times has come. A stream
+ * ends within a second of the end of its key or session, whichever process ended it.
+ */
+const TICK_MS = 900;
 const PAGE = 100;
 /** How long a client waits before it comes again. */
 const RETRY_MS = 2 * secondMs;
@@ -51,7 +55,24 @@ export function createEventStreams({
   let ticker: NodeJS.Timeout | undefined;
   let isStopped = false;
 
+  let isChecking = false;
+  async function endRevoked(): Promise<void> {
+    // A check that takes longer than a tick is not overtaken by the next.
+    if (isChecking) return;
+    isChecking = true;
+    try {
+      const streams = [...all];
+      const live = await findLive(database.reader, streams, clock.now());
+      for (const stream of streams) if (!live.has(stream)) finish(stream.response);
+    } catch (error) {
+      log.warn('credentials of event streams could not be checked', { error });
+    } finally {
+      isChecking = false;
+    }
+  }
+
   function tick(): void {
+    void endRevoked();
     const now = clock.now();
     for (const stream of all) {
       const { response, wake, openedAt } = stream;
@@ -77,11 +98,12 @@ export function createEventStreams({
     return { rowId: (await events.findRowId(userId, lastEventId)) ?? 0, id: lastEventId };
   };
 
-  async function follow(response: ServerResponse, userId: number, from: number, wake: Wake): Promise<void> {
+  async function follow(stream: OpenStream, userId: number, from: number): Promise<void> {
+    const { response, wake } = stream;
     const since = clock.now() - limits.eventReplayHours * hourMs;
     let rowId = from;
     while (!response.destroyed && !response.writableEnded) {
-      if (!(await isEnabled(database.reader, userId))) return finish(response);
+      if (!(await findLive(database.reader, [stream], clock.now())).has(stream)) return finish(response);
       const page = await events.listAfter({ userId, rowId, since, limit: PAGE });
       for (const stored of page) if (!(await send(response, stored))) return;
       rowId = page.at(-1)?.rowId ?? rowId;
@@ -90,7 +112,8 @@ export function createEventStreams({
   }
 
   return {
-    open: async ({ userId, lastEventId }, response) => {
+    open: async ({ caller, lastEventId }, response) => {
+      const { userId, kind, credentialId } = caller;
       const streams = open.get(userId) ?? new Set<() => void>();
       if (streams.size >= limits.eventStreams)
         throw new DomainError(
@@ -100,7 +123,7 @@ export function createEventStreams({
         );
       const wake = new Wake();
       const now = clock.now();
-      const stream: OpenStream = { response, wake, openedAt: now, beatAt: now, takenAt: now };
+      const stream: OpenStream = { kind, credentialId, response, wake, openedAt: now, beatAt: now, takenAt: now };
       open.set(userId, streams.add(wake.now));
       all.add(stream);
       ticker ??= setInterval(tick, TICK_MS).unref();
@@ -129,7 +152,7 @@ export function createEventStreams({
         });
         // With the id a client that loses the connection before any event has come misses none.
         response.write(`retry: ${RETRY_MS}\n\n${lastEventId === undefined ? `id: ${from.id}\n\n` : ''}`);
-        void follow(response, userId, from.rowId, wake).catch((error: unknown) => {
+        void follow(stream, userId, from.rowId).catch((error: unknown) => {
           if (!response.destroyed) log.error('event stream broke', { error });
           response.destroy();
         });
@@ -146,7 +169,7 @@ export function createEventStreams({
   };
 }
 
-interface OpenStream {
+interface OpenStream extends StreamCredential {
   readonly response: ServerResponse;
   readonly wake: Wake;
   readonly openedAt: number;

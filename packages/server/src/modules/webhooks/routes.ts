@@ -71,6 +71,6 @@ export function mountWebhooks(router: Router, deps: RoutesDeps): void {
   );
 
   router.mountEvents(endpoints.streamEvents, ({ caller, context }, response) =>
-    streams.open({ userId: caller.userId, lastEventId: context.req.header('last-event-id') || undefined }, response),
+    streams.open({ caller, lastEventId: context.req.header('last-event-id') || undefined }, response),
   );
 }
