@@ -51,6 +51,8 @@ interface Sources {
 
 function validString(name: string, format: string | undefined, { pool, random }: Omit<Sources, 'targets'>): string {
   const kind = kindOfField(name) ?? (format === 'email' ? 'email' : undefined);
+  const isNew = kind === 'email' && random.chance(0.3);
+  if (isNew) return `${random.word()}@example.com`;
   if (kind !== undefined) return pool.pick(kind, random);
   if (/password/i.test(name)) return random.chance(0.7) ? PASSWORD : random.word(12);
   if (format === 'uuid' || name === 'ids') return pool.pick(random.chance(0.3) ? 'folder' : 'file', random);
@@ -74,7 +76,7 @@ export function jsonBody(schema: Schema, sources: Sources, isCalm: boolean): Bod
   let value = validValue(schema, 'body', sources);
   if (!isCalm) {
     // Few are large: they cost more to send than to refuse.
-    const most = random.chance(0.05) ? 200_000 : 3_000;
+    const most = random.chance(0.07) ? random.pick([200_000, 200_000, 1_500_000]) : 3_000;
     for (let count = random.below(4); count > 0; count--) value = mutate(value, random, most);
   }
   return { contentType: 'application/json', bytes: jsonBytes(value, random, !isCalm && random.chance(0.1)) };

@@ -93,7 +93,7 @@ const repeated: readonly string[] = [
 export function hostileString(random: Random, most: number): string {
   if (random.chance(0.6)) return random.pick(oddStrings);
   const unit = random.pick(repeated);
-  const length = Math.min(most, random.pick([50, 255, 256, 257, 1_000, 2_049, 10_000, 100_000]));
+  const length = Math.min(most, random.pick([50, 255, 256, 257, 1_000, 2_049, 10_000, 100_000, 1_100_000]));
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 }
 

@@ -3,6 +3,7 @@ import { kinds, unknownOf, type Kind, type World } from './world.ts';
 
 /** What a parameter of a path stands for: the first entry that matches counts. */
 const ofPaths: readonly (readonly [path: RegExp, parameter: string, kind: Kind])[] = [
+  [/\/(restore|permanent)$/, 'id', 'trashed'],
   [/\/recipients\//, 'id', 'recipient'],
   [/\/comments\//, 'id', 'comment'],
   [/^\/api\/collections/, 'id', 'collection'],
@@ -24,6 +25,7 @@ const ofPaths: readonly (readonly [path: RegExp, parameter: string, kind: Kind])
   [/(pastes|^\/p)\//, 'token', 'pasteToken'],
   [/./, 'token', 'share'],
   [/./, 'code', 'code'],
+  [/./, 'asset', 'asset'],
 ];
 
 export function kindOf(path: string, parameter: string, random?: Random): Kind {
@@ -85,8 +87,8 @@ export class Pool {
   }
 
   learn(path: string, answer: unknown): void {
-    // Accounts that the torture itself needs are not to be found.
-    if (path.startsWith('/api/admin/users')) return;
+    // The accounts, keys and sessions that the torture itself needs are not to be found.
+    if (/^\/api\/(admin\/users|me\/)/.test(path)) return;
     let left = 200;
     const visit = (value: unknown, name: string): void => {
       if (left-- <= 0) return;

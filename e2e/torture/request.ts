@@ -4,6 +4,9 @@ import { hostileString } from './hostile-values.ts';
 import { kindOf, type Pool } from './pool.ts';
 import { Random } from './random.ts';
 import type { Target, Targets } from './targets.ts';
+import { OPEN_UPLOAD_BYTES } from './world.ts';
+
+export const METRICS_TOKEN = 'the-metrics-of-the-torture';
 
 /** The bytes of one request, and what may be expected of the answer. */
 export interface TortureRequest {
@@ -138,7 +141,8 @@ export function createRequest(seed: number, index: number, targets: Targets, poo
     const type = odd(0.1) ? random.pick(CONTENT_TYPES) : body.contentType;
     if (type !== undefined && !odd(0.03)) headers.push(['content-type', type]);
   }
-  if (target.path.startsWith('/files/tus')) headers.push(...tusHeadersOf(random));
+  if (target.path.startsWith('/files/tus')) headers.push(...tusHeadersOf(target, pool, random));
+  if (target.path === '/metrics') headers.push(['authorization', `Bearer ${METRICS_TOKEN}`]);
   if (target.body === 'bytes' && random.chance(0.3))
     headers.push([
       'repr-digest',
@@ -234,7 +238,7 @@ function createBody(
   if (target.body === 'bytes')
     return {
       contentType: 'application/offset+octet-stream',
-      bytes: random.bytes(random.pick([0, 4, 5, 6, 7, 8, 300])),
+      bytes: random.bytes(random.pick([0, 4, 6, 300, ...Array<number>(6).fill(OPEN_UPLOAD_BYTES)])),
     };
   return jsonBody(target.body, sources, isCalm);
 }
@@ -260,11 +264,15 @@ function credentialsOf(pool: Pool, random: Random, method: string): Header[] {
   return [];
 }
 
-const tusHeadersOf = (random: Random): Header[] => [
-  ['tus-resumable', '1.0.0'],
-  ...(random.chance(0.8) ? [['upload-offset', String(random.pick([0, 0, 0, 4, 5]))] satisfies Header] : []),
-  ...(random.chance(0.5) ? [['upload-length', String(random.below(10))] satisfies Header] : []),
-];
+function tusHeadersOf({ method }: Target, pool: Pool, random: Random): Header[] {
+  const optional: Header[] = [
+    ['upload-offset', String(random.chance(0.8) ? 0 : random.below(9))],
+    ['upload-length', String(random.chance(0.8) ? OPEN_UPLOAD_BYTES : random.below(9))],
+  ];
+  const sessionId = Buffer.from(pool.pick('upload', random)).toString('base64');
+  const metadata: Header[] = method === 'POST' ? [['upload-metadata', `sessionId ${sessionId}`]] : [];
+  return [['tus-resumable', '1.0.0'], ...random.some(optional, 0.8), ...metadata];
+}
 
 interface Frame {
   readonly index: number;

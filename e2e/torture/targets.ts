@@ -49,7 +49,7 @@ export interface Target {
 
 /** What hashes a password, and what ends the credentials that other requests need. */
 const EXPENSIVE = /\/(login|register|setup|reset|unlock|password)$|^\/(sign-in|register|setup|reset)|\/admin\/users$/;
-const DISRUPTIVE = /\/auth\/(logout|password|setup)$|\/sign-out$|\/sessions\/end$|^\/account\/totp|\/auth\/totp/;
+const DISRUPTIVE = /\/auth\/(logout|password|setup)$|\/sign-out$|\/sessions\/end$/;
 /** `router.page('GET', '/path', …)`, and what the modules built on it are called. */
 const PAGE = /\b(?:page\(\s*'(GET|POST)',|(posted)\(|(handOut)\()\s*'(\/[^']*)'/g;
 
@@ -62,6 +62,7 @@ const others: readonly (readonly [method: string, path: string, body?: 'multipar
   ['POST', '/files/upload-form', 'multipart'],
   ['POST', '/files/collect-form/{collect}', 'multipart'],
   ['GET', '/assets/{any}'],
+  ['GET', '{asset}'],
   ['GET', '/favicon.ico'],
   ['GET', '/{any}'],
   ['GET', '/api/{any}'],

@@ -5,6 +5,7 @@ import type { Random } from './random.ts';
 export const kinds = [
   'file',
   'folder',
+  'trashed',
   'share',
   'code',
   'recipient',
@@ -32,6 +33,7 @@ export const kinds = [
   'deviceCode',
   'userCode',
   'unlockToken',
+  'asset',
 ] as const;
 
 export type Kind = (typeof kinds)[number];
@@ -53,6 +55,8 @@ export interface World {
 }
 
 export const PASSWORD = 'the password of the torture';
+/** Size of the uploads whose bytes are still to come. */
+export const OPEN_UPLOAD_BYTES = 5;
 /** An image of one pixel: small, and enough for a thumbnail. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -151,11 +155,11 @@ export async function createWorld(server: WorldServer, epoch: string, previous: 
     await upload(`note ${n}.txt`, 'text/plain', Buffer.from(`note ${n}\n`.repeat(n * 400 + 1)), notes);
   await upload('large.bin', 'application/octet-stream', Buffer.alloc(300_000, 'drive'));
   await upload('page.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  for (let n = 0; n < 4; n++) {
+  for (let n = 0; n < 10; n++) {
     const reserved = await call('POST', '/api/uploads', me, {
       fileName: `open ${n}.bin`,
       contentType: 'text/plain',
-      fileSizeBytes: 5 + n,
+      fileSizeBytes: OPEN_UPLOAD_BYTES,
     });
     pool.upload.push(text(reserved, 'sessionId'));
   }
@@ -235,6 +239,10 @@ export async function createWorld(server: WorldServer, epoch: string, previous: 
   await call('DELETE', `/api/files/${pool.file[9]}`, me);
   await call('DELETE', `/api/files/${pool.folder[2]}`, me);
 
+  pool.trashed.push(pool.file[9] ?? '', pool.folder[2] ?? '');
+  const page = await (await fetch(`${server.url}/upload`, { headers: { 'x-forwarded-for': network } })).text();
+  pool.asset.push(...new Set(page.match(/\/assets\/[\w./-]+/g)));
+
   pool.user.push(...(previous?.accountIds ?? []));
   return {
     owner,
@@ -247,7 +255,7 @@ export async function createWorld(server: WorldServer, epoch: string, previous: 
 
 /** Fallback for what the world has none of: well-formed, and unknown to the server. */
 export const unknownOf = (kind: Kind, random: Random): string =>
-  /^(file|folder|comment|recipient|collection|proofing|paste|webhook|delivery|apiKey|session|user|job|invite|upload)$/.test(
+  /^(file|folder|trashed|comment|recipient|collection|proofing|paste|webhook|delivery|apiKey|session|user|job|invite|upload)$/.test(
     kind,
   )
     ? random.uuid()
