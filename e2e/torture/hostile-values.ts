@@ -121,10 +121,11 @@ const oddValues: readonly unknown[] = [
 ];
 
 function hostileValue(random: Random, most: number): unknown {
+  // Deeper ones are made as text: to stringify them takes this process longer than the server.
   const kind = random.below(20);
   if (kind < 9) return random.pick(oddValues);
   if (kind < 16) return hostileString(random, most);
-  if (kind === 16) return nested(random.pick([5, 100, 2_000]), random.chance(0.5));
+  if (kind === 16) return nested(random.pick([5, 50, 300]), random.chance(0.5));
   if (kind === 17) return Array.from({ length: random.pick([3, 101, 501, 2_000]) }, () => random.pick(oddValues));
   if (kind === 18 && most > 10_000)
     return Array<unknown>(100_000).fill(random.pick<unknown>([{}, [], null, 0, 'a', { fileName: 1 }]));
