@@ -64,7 +64,12 @@ for (const path of files) {
     report(path, 'sends mail by itself: Mails (platform/mail) holds the limits on mail');
   if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
     report(path, 'new Worker(): startThread() works in a single binary, too');
-  if (!SETS_COOKIES.test(path) && /hono\/cookie|['"]set-cookie['"]/i.test(text))
+  if (
+    !SETS_COOKIES.test(path) &&
+    /hono\/cookie|(?:\b(?:setHeader|appendHeader|append|set|header)\(\s*)['"]set-cookie['"]|['"]set-cookie['"]\s*:/i.test(
+      text,
+    )
+  )
     report(path, 'sets a cookie: createLinkCookies() scopes it to the paths of its link');
   if (path.startsWith('packages/server/src/platform/db/')) continue;
   for (const [, table] of text.matchAll(WRITES)) {

@@ -30,6 +30,8 @@ export interface App {
   readonly countBroken: Http['countBroken'];
   /** Ids of the mounted endpoints. */
   readonly mounted: ReadonlySet<string>;
+  /** Method and pattern of every endpoint and page. */
+  readonly routes: Http['routes'];
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   /** Resolves when no request is at work any more, what follows an answer included. */
@@ -85,6 +87,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     listener: http.listener,
     countBroken: http.countBroken,
     mounted: http.mounted,
+    routes: http.routes,
     accounts,
     apiKeys,
     idle: http.idle,

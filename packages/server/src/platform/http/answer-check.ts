@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { errorsOf, type EndpointShape, type ErrorCode } from '@drive/contract';
+import { headerFaults } from './response-headers.ts';
 
 /** Holds what endpoints answer to the contract. For tests: it costs more than the answer itself. */
 export interface AnswerCheck {
@@ -11,6 +13,8 @@ export interface AnswerCheck {
     pieces: AsyncIterable<readonly unknown[]>,
   ): AsyncIterable<readonly unknown[]>;
   refused(endpoint: EndpointShape | undefined, code: ErrorCode): void;
+  /** Checks the headers of an answer of any route. */
+  sent(route: string, response: ServerResponse): void;
   violated(what: string): void;
 }
 
@@ -44,6 +48,9 @@ export function createAnswerCheck(onViolation: (what: string) => void): AnswerCh
     refused(endpoint, code) {
       if (endpoint !== undefined && !errorsOf(endpoint).includes(code))
         onViolation(`${endpoint.id} answered ${code}, which it does not declare`);
+    },
+    sent(route, response) {
+      for (const fault of headerFaults(route, response)) onViolation(`an answer of ${route} ${fault}`);
     },
     violated: onViolation,
   };

@@ -50,6 +50,8 @@ export interface Http {
   readonly router: Router;
   /** Ids of the endpoints mounted so far. */
   readonly mounted: ReadonlySet<string>;
+  /** Method and pattern of everything mounted so far; a protocol's method is `*`. */
+  readonly routes: ReadonlySet<string>;
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** Counts a request that could not be parsed; resolves to the headers of its answer. */
   countBroken(socket: Socket): Promise<Readonly<Record<string, string>>>;
@@ -75,6 +77,7 @@ export function createHttp(options: HttpOptions): Http {
   const table = new RouteTable<Route>();
   const protocols: { readonly path: string; readonly handle: NodeHandler }[] = [];
   const mounted = new Set<string>();
+  const routes = new Set<string>();
   const trustedProxies = options.trustedProxies.map(parseCidr);
   const clientNetworkOf = createClientNetwork(trustedProxies);
   const isFromProxy = createProxyCheck(trustedProxies);
@@ -245,7 +248,10 @@ export function createHttp(options: HttpOptions): Http {
     request.headers.host = 'localhost';
     attachExchange(request, exchange);
     setDefaultHeaders(response, exchange.requestId);
-    response.once('close', () => logRequest(request, response, exchange));
+    response.once('close', () => {
+      logRequest(request, response, exchange);
+      if (response.headersSent) answerCheck?.sent(exchange.route ?? 'no route', response);
+    });
     const isClosed = isContent && !isReadingFiles(request.method, exchange.path);
     const answering = isClosed
       ? answerBytes(request, response, { kind: 'unknown' }, undefined)
@@ -276,6 +282,7 @@ export function createHttp(options: HttpOptions): Http {
 
   const add = (endpoint: EndpointShape, mountedRoute: Route): void => {
     table.add(endpoint.method, endpoint.path, mountedRoute);
+    routes.add(`${endpoint.method} ${endpoint.path}`);
     mounted.add(endpoint.id);
   };
   const router: Router = {
@@ -308,10 +315,12 @@ export function createHttp(options: HttpOptions): Http {
     mountBytes: (endpoint, handle) =>
       add(endpoint, { kind: 'bytes', endpoint, handle: createBytesHandler(endpoint, handle) }),
     mountBytesProtocol: (path, handle) => {
+      routes.add(`* ${path}`);
       protocols.push({ path, handle: (request, response) => handle(request, response) });
     },
     page: (method, path, handle, pageOptions = {}) => {
       const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
+      routes.add(`${method} ${pattern}`);
       table.add(method, pattern, {
         kind: 'page',
         handle: async (context) => {
@@ -327,6 +336,7 @@ export function createHttp(options: HttpOptions): Http {
   return {
     router,
     mounted,
+    routes,
     listener,
     countBroken: async (socket) => {
       const headers: Record<string, string> = {};

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestSession } from '../../test/drive.ts';
+import { sharedApi } from '../../test/shared.ts';
+import { headerFaults } from '../platform/http/response-headers.ts';
+
+let drive: Drive;
+let session: TestSession;
+/** What stands for the parameters of a route, by the route's start: things that exist. */
+let tokens: Readonly<Record<string, string>>;
+let fileId: string;
+beforeAll(async () => {
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', METRICS_TOKEN: 'metrics-token-of-this-test' } });
+  const user = await drive.createUser({ isAdmin: true });
+  session = await drive.signIn(user);
+  const mine = sharedApi(drive, user);
+  fileId = await mine.put('a.txt', 'a');
+  const { shareToken } = await mine.shareFile(fileId, { likesEnabled: true, commentsEnabled: true });
+  const create = async (path: string, json: object): Promise<string> =>
+    ((await mine.call('POST', path, json)).body as { token: string }).token;
+  const { body } = await mine.call('GET', `/api/files/${fileId}/download-url`);
+  const archive = (await mine.call('POST', '/api/files/archive', { fileIds: [fileId] })).body as {
+    downloadUrl: string;
+  };
+  tokens = {
+    '/share/': shareToken,
+    '/api/public/share/': shareToken,
+    '/api/shares/': shareToken,
+    '/collect/': await create('/api/collections', { name: 'Photos' }),
+    '/proof/': await create('/api/proofings', { name: 'Wedding', fileIds: [fileId] }),
+    '/p/': await create('/api/pastes', { content: 'text' }),
+    '/files/d/': new URL((body as { downloadUrl: string }).downloadUrl).pathname.split('/')[3] ?? '',
+    '/files/archives/': new URL(archive.downloadUrl).pathname.split('/')[3] ?? '',
+  };
+  tokens = {
+    ...tokens,
+    '/api/public/collect/': tokens['/collect/'] ?? '',
+    '/api/public/proofing/': tokens['/proof/'] ?? '',
+    '/api/public/pastes/': tokens['/p/'] ?? '',
+    '/files/pastes/': tokens['/p/'] ?? '',
+  };
+});
+// Every answer of every test is checked as it is sent; a fault fails the close.
+afterAll(() => drive.close());
+
+function pathOf(pattern: string): string {
+  const start = Object.keys(tokens).find((each) => pattern.startsWith(each)) ?? '';
+  return pattern
+    .replace('{token}', tokens[start] ?? 'unknown')
+    .replaceAll(/\{(id|fileId)\}/g, fileId)
+    .replace('{name}', 'a.txt')
+    .replaceAll(/\{\w+\}/g, 'unknown');
+}
+const routes = (): [method: string, pattern: string][] =>
+  [...drive.app.routes].map((route) => route.split(' ') as [string, string]);
+const isStream = (pattern: string): boolean => pattern.endsWith('/events/stream');
+const html = { accept: 'text/html' };
+
+describe('every route', () => {
+  it('that reads answers with the headers that are promised, to a stranger and to somebody signed in', async () => {
+    const reads = routes().filter(([method, pattern]) => method === 'GET' && !isStream(pattern));
+    expect(reads.length).toBeGreaterThan(60);
+    const succeeded = new Set<string>();
+    for (const [, pattern] of reads)
+      for (const init of [{ headers: html }, { session, headers: html }, { method: 'HEAD', session }]) {
+        const response = await drive.fetch(pathOf(pattern), init);
+        expect([pattern, response.headers.get('x-content-type-options')]).toEqual([pattern, 'nosniff']);
+        await response.arrayBuffer();
+        if (response.status === 200) succeeded.add(pattern);
+      }
+    // Not only refusals were looked at.
+    for (const pattern of ['/', '/share/{token}', '/p/{token}', '/collect/{token}', '/proof/{token}', '/account'])
+      expect(succeeded).toContain(pattern);
+    for (const pattern of ['/files/d/{token}/{name}', '/files/pastes/{token}/raw', '/api/me', '/api/docs'])
+      expect(succeeded).toContain(pattern);
+  });
+
+  it('that writes does so too, whatever it refuses', async () => {
+    const writes = routes().filter(([method]) => method !== 'GET');
+    expect(writes.length).toBeGreaterThan(100);
+    for (const [method, pattern] of writes)
+      for (const init of [{}, { headers: html }, { json: { nonsense: true }, headers: html }]) {
+        const sent = { method: method === '*' ? 'POST' : method, ...init };
+        const response = await drive.fetch(pathOf(pattern), sent);
+        expect([pattern, response.headers.get('x-content-type-options')]).toEqual([pattern, 'nosniff']);
+        await response.arrayBuffer();
+      }
+  });
+
+  it('that a form posts to refuses the form of another site, before anything else is looked at', async () => {
+    const pages = routes().filter(
+      ([method, pattern]) =>
+        (method === 'POST' && !pattern.startsWith('/api/')) || (method === '*' && pattern !== '/files/tus'),
+    );
+    expect(pages.length).toBeGreaterThan(20);
+    for (const [, pattern] of pages)
+      for (const from of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+        const path = pattern === '/files/collect-form' ? `${pattern}/${tokens['/collect/']}` : pathOf(pattern);
+        const body = new URLSearchParams({ password: 'x', xsrf: session.xsrf });
+        const headers = { ...html, ...from } as Record<string, string>;
+        const response = await drive.fetch(path, { method: 'POST', session, headers, body });
+        expect([pattern, response.status]).toEqual([pattern, 403]);
+        expect(await response.text()).toContain('This form came from another site');
+      }
+  });
+});
+
+describe('the check of headers', () => {
+  const good = {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+  };
+  const faultsOf = (route: string, headers: Readonly<Record<string, string>>): string[] =>
+    headerFaults(route, { getHeader: (name) => headers[name] });
+
+  it('is passed by a page', () => expect(faultsOf('/share/{token}', good)).toEqual([]));
+
+  it.each([
+    ['x-content-type-options', ''],
+    ['content-security-policy', "default-src *; frame-ancestors 'none'"],
+    ['content-security-policy', "default-src 'none'"],
+    ['content-security-policy', "default-src 'none'; frame-ancestors 'self'"],
+    ['content-security-policy', "default-src 'none'; script-src 'self' 'unsafe-inline'; frame-ancestors 'none'"],
+    ['referrer-policy', 'unsafe-url'],
+    ['cross-origin-opener-policy', ''],
+    ['cache-control', 'public, max-age=60'],
+    ['cache-control', 'private, max-age=60'],
+    ['cache-control', ''],
+  ])('notices %s: %s', (name, value) => {
+    expect(faultsOf('/share/{token}', { ...good, [name]: value })).not.toEqual([]);
+  });
+
+  it('lets caches keep only what is for everybody, or a browser what was fetched', () => {
+    const asset = { ...good, 'cache-control': 'public, max-age=31536000, immutable' };
+    expect(faultsOf('/assets/page.js', asset)).toEqual([]);
+    expect(faultsOf('/assets/page.js', { ...asset, 'set-cookie': 'a=b' })).not.toEqual([]);
+    expect(faultsOf('/files/d/{token}/{name}', { ...good, 'cache-control': 'private, no-cache' })).toEqual([]);
+    expect(faultsOf('/api/files/{id}', { ...good, 'cache-control': 'private, no-cache' })).not.toEqual([]);
+  });
+});
