@@ -340,7 +340,10 @@ export function createHttp(options: HttpOptions): Http {
     listener,
     countBroken: async (socket) => {
       const headers: Record<string, string> = {};
-      const sink = { setHeader: (name: string, value: number) => (headers[name] = String(value)) };
+      const sink = {
+        setHeader: (name: string, value: number) => (headers[name] = String(value)),
+        removeHeader: (name: string) => delete headers[name],
+      };
       // Refused or not, the answer is that the request was not understood.
       await rateLimits.consume('api', clientNetworkOf({ socket, headers: {} }), sink).catch((error: unknown) => {
         if (!isDomainError(error, 'rate_limited')) throw error;

@@ -307,6 +307,11 @@ describe('a rate tier', () => {
       });
     expect((await call('/api/own', { key: 'svc_one' })).status).toBe(200);
     expect((await call('/api/own', { key: 'svc_one' })).status).toBe(429);
+    await http.close();
+    http = await startHttp({ routes, rates: { api: 3, apikey: 0, auth: 0 } });
+    expect(limitsOf(await call('/api/own', { key: 'svc_one' }))).toMatchObject({ status: 200, limit: null });
+    expect(limitsOf(await call('/api/auth/login', { method: 'POST' }))).toMatchObject({ status: 200, limit: null });
+    expect(limitsOf(await call('/api/public/open'))).toMatchObject({ status: 200, limit: '3' });
   });
 
   it('cannot be passed by twenty requests at once', async () => {

@@ -21,6 +21,7 @@ export type RateTier = keyof RateSettings;
 /** A ServerResponse, or what collects headers for an answer that is written by hand. */
 interface HeaderSink {
   setHeader(name: string, value: number): unknown;
+  removeHeader(name: string): unknown;
 }
 
 /** The rate tiers of service-api.md, Rate limits. */
@@ -45,7 +46,11 @@ export function createRateLimits(stores: RateStores, settings: RateSettings): Ra
     hasSessionTier: settings.session !== undefined,
     consume: async (tier, key, response) => {
       const window = windowOf(tier);
-      if (window === undefined) return;
+      if (window === undefined) {
+        // Another tier's, which the response got before it was known what the request counts in.
+        if (response !== undefined) removeHeaders(response);
+        return;
+      }
       const state = await storeOf(tier).consume(window, key);
       if (response !== undefined) writeHeaders(response, state);
       if (!state.allowed)
@@ -58,6 +63,10 @@ export function createRateLimits(stores: RateStores, settings: RateSettings): Ra
       if (window !== undefined) writeHeaders(response, await storeOf(tier).peek(window, key));
     },
   };
+}
+
+function removeHeaders(response: HeaderSink): void {
+  for (const name of ['limit', 'remaining', 'reset']) response.removeHeader(`x-ratelimit-${name}`);
 }
 
 function writeHeaders(response: HeaderSink, state: WindowState): void {
