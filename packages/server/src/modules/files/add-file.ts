@@ -75,6 +75,6 @@ export async function addFile(
   await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
   await storeReservedBytes(tx, file.ownerId, file.sizeBytes);
   deps.search.changed(tx, file.ownerId, [rowId]);
-  await deps.previews.order(tx, { rowId, name, mimeType: file.mimeType });
+  await deps.previews.order(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
   return { rowId, name, folderRowId };
 }

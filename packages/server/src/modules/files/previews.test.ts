@@ -205,6 +205,22 @@ describe('the preview of what is in the trash', () => {
 });
 
 describe('making a preview', () => {
+  it('takes turns: the images of one owner wait for each other, not those of another', async () => {
+    const other = await drive.createUser();
+    const turns: string[] = [];
+    make = (_, { tenant }) => {
+      turns.push(tenant === other.userId ? 'other' : 'own');
+      return Promise.resolve(thumbnail);
+    };
+    for (let index = 0; index < 5; index += 1) await upload({ name: `${index}.png` });
+    const bytes = png({ width: 2, height: 2 });
+    const reserved = await reserveUpload(drive, other, { name: 'a.png', type: 'image/png', bytes: bytes.length });
+    await putBytes(reserved, bytes);
+    await drive.drain();
+    expect(turns).toHaveLength(6);
+    expect(turns.indexOf('other')).toBeLessThanOrEqual(1);
+  });
+
   it('leaves nothing behind where the file is purged before its turn', async () => {
     const before = await blobCount();
     const id = await upload();

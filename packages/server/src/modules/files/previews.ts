@@ -18,7 +18,10 @@ export interface PreviewsDeps {
 
 export interface Previews {
   /** An image gets a thumbnail soon; anything else stays without. In the transaction that puts the file into the tree. */
-  order(tx: Tx, file: { readonly rowId: number; readonly name: string; readonly mimeType: string }): Promise<void>;
+  order(
+    tx: Tx,
+    file: { readonly rowId: number; readonly ownerId: number; readonly name: string; readonly mimeType: string },
+  ): Promise<void>;
 }
 
 /** So long after each failed attempt; then the file stays without. */
@@ -63,7 +66,8 @@ export function createPreviews(deps: PreviewsDeps): Previews {
 
   return {
     order: async (tx, file) => {
-      if (isImage(file)) await job.enqueue(tx, { rowId: file.rowId });
+      // In turn by owner, so that nobody waits for all the images of somebody else.
+      if (isImage(file)) await job.enqueue(tx, { rowId: file.rowId }, { owner: file.ownerId });
     },
   };
 }

@@ -94,6 +94,23 @@ describe('the codec thread', () => {
     expect(logged).toEqual(['too_slow']);
   });
 
+  test('that uses too much of the processor is ended in the middle of its work', async () => {
+    let cpuMs = 0;
+    const images = createImages({ cpuMs: 2000, readCpuMs: () => cpuMs });
+    await thumbnailOf(images);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const lost = thumbnailOf(images, large);
+    while (vi.getTimerCount() === 0) await setImmediate();
+    const gone = once(threads[0]!, 'exit');
+    cpuMs = 2001;
+    vi.advanceTimersByTime(100);
+    expect(await lost).toBeUndefined();
+    await gone;
+    vi.useRealTimers();
+    expect(await thumbnailOf(images)).toBeDefined();
+    expect(logged).toEqual(['too_slow']);
+  });
+
   test('ends at once when its caller is told to stop', async () => {
     const images = createImages();
     await thumbnailOf(images);

@@ -13,6 +13,10 @@ export interface ImageLimits {
   readonly memoryBytes: number;
   /** For one image, the start of the codecs included. */
   readonly timeMs: number;
+  /** Of processor time for one image, so that a busy machine takes no image's thumbnail away. */
+  readonly cpuMs: number;
+  /** Milliseconds of processor time that this process has used outside its main thread; for tests. */
+  readonly readCpuMs: () => number;
   /** How long the thread waits for the next image before it gives its memory back. */
   readonly idleMs: number;
 }
@@ -25,10 +29,15 @@ const defaults: ImageLimits = {
   maxPixels: 120_000_000,
   memoryBytes: 512 * MiB,
   timeMs: 30 * secondMs,
+  cpuMs: 2 * secondMs,
+  readCpuMs: () =>
+    (process.cpuUsage().user + process.cpuUsage().system) / 1000 - performance.eventLoopUtilization().active,
   idleMs: 5 * secondMs,
 };
 
 const side = 512;
+/** How often the processor time of an image is looked at. */
+const cpuCheckMs = 100;
 const pieceBytes = MiB;
 
 /**
@@ -62,14 +71,21 @@ export function createWorkerImages(deps: { readonly log: Log }, options: Partial
   async function decode(type: ImageType, bytes: ArrayBuffer, tenant: number, signal: AbortSignal) {
     const taken = await takeThread(tenant, type === 'avif');
     let isLate = false;
-    const late = setTimeout(() => {
+    const endLate = (): void => {
       isLate = true;
       void taken.end();
-    }, limits.timeMs);
+    };
+    const late = setTimeout(endLate, limits.timeMs);
+    let busy: NodeJS.Timeout | undefined;
     const stop = (): void => void taken.end();
     signal.addEventListener('abort', stop);
     try {
       await taken.ready;
+      // The codecs work in threads of their own, whose processor time nobody tells; no other thread is busy for long.
+      const cpuBefore = limits.readCpuMs();
+      busy = setInterval(() => {
+        if (limits.readCpuMs() - cpuBefore > limits.cpuMs) endLate();
+      }, cpuCheckMs);
       const news = await taken.run({ type, bytes, maxPixels: limits.maxPixels, side });
       signal.throwIfAborted();
       if (news?.kind === 'thumbnail') return { bytes: news.bytes, width: news.width, height: news.height };
@@ -84,6 +100,7 @@ export function createWorkerImages(deps: { readonly log: Log }, options: Partial
       throw error;
     } finally {
       clearTimeout(late);
+      clearInterval(busy);
       signal.removeEventListener('abort', stop);
     }
   }

@@ -5,11 +5,20 @@ import type { Log } from '../log.ts';
 import { noMetrics, type Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
 import { storageFaultOf } from '../storage-fault.ts';
-import { jobKey, periodicKey, type JobKind } from './job-kind.ts';
+import { beforeOwners, endOfOwner, jobKey, ownerKey, periodicKey, type JobKind } from './job-kind.ts';
 import { createJobRunner } from './job-runner.ts';
-import type { Jobs } from './jobs.ts';
+import type { EnqueueOptions, Jobs } from './jobs.ts';
 import { listJobs, retryJob } from './listing-store.ts';
-import { bringForward, claimByKey, claimDue, findDueType, findNextTime, insertJob, releaseClaims } from './store.ts';
+import {
+  bringForward,
+  claimByKey,
+  claimDue,
+  findDueType,
+  findNextTime,
+  insertJob,
+  releaseClaims,
+  type ClaimedJob,
+} from './store.ts';
 
 export interface JobsDeps {
   readonly database: Database;
@@ -54,10 +63,10 @@ export function createJobs(deps: JobsDeps): Jobs {
     },
   });
 
-  function addKind(kind: Omit<JobKind, 'running' | 'nextAt'>): JobKind {
+  function addKind(kind: Omit<JobKind, 'running' | 'nextAt' | 'turn'>): JobKind {
     if (state !== 'new') throw new Error(`The job type ${kind.type} was defined after the start`);
     if (kinds.has(kind.type)) throw new Error(`The job type ${kind.type} is defined twice`);
-    const added = { ...kind, running: 0, nextAt: -Infinity };
+    const added = { ...kind, running: 0, nextAt: -Infinity, turn: '' };
     kinds.set(kind.type, added);
     return added;
   }
@@ -87,10 +96,22 @@ export function createJobs(deps: JobsDeps): Jobs {
     return prepared;
   }
 
-  const claim = (kind: JobKind, limit: number) => {
+  const claim = async (kind: JobKind, limit: number): Promise<readonly ClaimedJob[]> => {
     const now = clock.now();
-    const order = { type: kind.type, now, leaseEnd: now + kind.leaseMs, claim: newClaim(), limit };
-    return database.write((tx) => claimDue(tx, database.dialect, { ...order, except: runner.runningIds() }));
+    const order = { type: kind.type, now, leaseEnd: now + kind.leaseMs, claim: newClaim() };
+    const claimed = await database.write(async (tx) => {
+      const except = runner.runningIds();
+      if (kind.turn === '') return claimDue(tx, database.dialect, { ...order, except, limit });
+      // The next owner's turn; at the end of the round that of nobody's jobs, and then the first owner's again.
+      for (const afterKey of [kind.turn, null, beforeOwners(kind.type)]) {
+        const next = await claimDue(tx, database.dialect, { ...order, except, limit: 1, afterKey });
+        if (next.length > 0) return next;
+      }
+      return [];
+    });
+    const last = claimed.at(-1);
+    if (last !== undefined) kind.turn = endOfOwner(last.key) ?? (kind.turn === '' ? '' : beforeOwners(kind.type));
+    return claimed;
   };
 
   function wake(): void {
@@ -161,10 +182,11 @@ export function createJobs(deps: JobsDeps): Jobs {
         enqueue: async (tx, payload, options = {}) => {
           const now = clock.now();
           const runAt = options.runAt ?? now;
+          const id = random.uuid();
           await insertJob(tx, {
-            id: random.uuid(),
+            id,
             type: kind.type,
-            key: options.key === undefined ? null : jobKey(kind.type, options.key),
+            key: keyOf(kind, id, options),
             payload: JSON.stringify(payload ?? null),
             runAt,
             now,
@@ -242,4 +264,9 @@ export function createJobs(deps: JobsDeps): Jobs {
     },
     isAlive: () => isStarted() && (runsOnlyWhenDrained || performance.now() - lookedAt < ALIVE_WITHIN_MS),
   };
+}
+
+function keyOf({ type }: JobKind, id: string, { key, owner }: EnqueueOptions): string | null {
+  if (owner !== undefined) return ownerKey(type, owner, id);
+  return key === undefined ? null : jobKey(type, key);
 }

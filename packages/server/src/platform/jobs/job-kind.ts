@@ -13,8 +13,22 @@ export interface JobKind {
   running: number;
   /** No job of this type is due before; -Infinity when that isn't known. */
   nextAt: number;
+  /** Keys up to this one have had their turn in the current round of owners; '' as long as no job named an owner. */
+  turn: string;
 }
 
 export const jobKey = (type: string, key: string): string => `${type}:${key}`;
+
+/** Of an owner's job: the keys of one owner are neighbours. */
+export const ownerKey = (type: string, owner: number, id: string): string => jobKey(type, `owner ${owner} ${id}`);
+
+/** Before the keys of all owners. */
+export const beforeOwners = (type: string): string => jobKey(type, 'owner ');
+
+/** Behind every key of the owner that this key is of; undefined for a key of another kind. */
+export const endOfOwner = (key: string | null): string | undefined => {
+  const prefix = /^.*:owner \d+ /.exec(key ?? '')?.[0];
+  return prefix === undefined ? undefined : `${prefix}~`;
+};
 
 export const periodicKey = (type: string): string => jobKey(type, 'periodic');

@@ -429,3 +429,47 @@ test('refuses a type that is defined twice or after the start', () => {
   jobs.start();
   expect(() => jobs.every('late', hourMs, async () => {})).toThrow(/after the start/);
 });
+
+test('takes turns among owners, however many jobs one of them has', async () => {
+  const jobs = newJobs();
+  const ran: string[] = [];
+  const job = define(jobs, async (payload) => void ran.push(payload), { concurrency: 1 });
+  for (let index = 1; index <= 4; index += 1) await enqueue(job, `ada ${index}`, { owner: 12 });
+  await enqueue(job, 'bob 1', { owner: 120 });
+  await enqueue(job, 'bob 2', { owner: 120 });
+  await enqueue(job, 'nobody 1');
+  await enqueue(job, 'nobody 2');
+  await enqueue(job, 'eve 1', { owner: 3 });
+  await jobs.drain();
+  expect(ran.map((payload) => payload.split(' ')[0])).toEqual([
+    'ada',
+    'bob',
+    'eve',
+    'nobody',
+    'ada',
+    'bob',
+    'nobody',
+    'ada',
+    'ada',
+  ]);
+  expect(await rows()).toEqual([]);
+});
+
+test('gives a job that failed its next attempt when its owner’s turn comes', async () => {
+  const jobs = newJobs();
+  const ran: string[] = [];
+  const job = define(
+    jobs,
+    async (payload, { attempt }) => {
+      ran.push(`${payload} ${attempt}`);
+      if (attempt === 1 && payload === 'ada') throw new Error('not now');
+    },
+    { concurrency: 1 },
+  );
+  await enqueue(job, 'ada', { owner: 1 });
+  await enqueue(job, 'bob', { owner: 2 });
+  await jobs.drain();
+  clock.advance(minuteMs);
+  await jobs.drain();
+  expect(ran).toEqual(['ada 1', 'bob 1', 'ada 2']);
+});

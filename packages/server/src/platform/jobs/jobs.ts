@@ -35,6 +35,11 @@ export interface EnqueueOptions {
   readonly runAt?: number;
   /** While an unfinished job of this type with this key exists (one that runs is unfinished), another is not added. */
   readonly key?: string;
+  /**
+   * Whose work it is. Jobs of one type that name owners are run in turn: those of one owner wait for each other, and for at
+   * most one job of every other owner at a time. Not together with `key`.
+   */
+  readonly owner?: number;
 }
 
 /** A job as people are shown it: without what it works on. */

@@ -7,6 +7,7 @@ export interface ClaimedJob {
   /** Counting this one. */
   readonly attempt: number;
   readonly claim: string;
+  readonly key: string | null;
 }
 
 /** Every statement about a claimed job names the claim too: who has lost it changes nothing. */
@@ -69,6 +70,8 @@ export async function claimDue(
     readonly leaseEnd: number;
     readonly claim: string;
     readonly limit: number;
+    /** Only jobs whose key comes after this one, in the order of their keys; null: only those without a key. */
+    readonly afterKey?: string | null;
     /** Row ids that this process is running. */
     readonly except: readonly number[];
   },
@@ -84,9 +87,12 @@ export async function claimDue(
           .where('type', '=', order.type)
           .where('failed_at', 'is', null)
           .where('run_at', '<=', order.now)
-          .orderBy('run_at')
-          .orderBy('row_id')
           .limit(order.limit);
+        due =
+          typeof order.afterKey === 'string'
+            ? due.where('key', '>', order.afterKey).orderBy('key')
+            : due.orderBy('run_at').orderBy('row_id');
+        if (order.afterKey === null) due = due.where('key', 'is', null);
         if (order.except.length > 0) due = due.where('row_id', 'not in', order.except);
         return dialect === 'postgres' ? due.forUpdate().skipLocked() : due;
       },
@@ -94,10 +100,16 @@ export async function claimDue(
     .updateTable('jobs')
     .set({ claimed_by: order.claim, run_at: order.leaseEnd, attempts: sql<number>`attempts + 1` })
     .where('row_id', 'in', (db) => db.selectFrom('due').select('due.row_id'))
-    .returning(['row_id', 'payload', 'attempts'])
+    .returning(['row_id', 'payload', 'attempts', 'key'])
     .execute();
   return rows
-    .map((row) => ({ rowId: row.row_id, payload: row.payload, attempt: row.attempts, claim: order.claim }))
+    .map((row) => ({
+      rowId: row.row_id,
+      payload: row.payload,
+      attempt: row.attempts,
+      claim: order.claim,
+      key: row.key,
+    }))
     .toSorted((a, b) => a.rowId - b.rowId);
 }
 
@@ -112,11 +124,11 @@ export async function claimByKey(
     .where('key', '=', order.key)
     .where('failed_at', 'is', null)
     .where((where) => where.or([where('claimed_by', 'is', null), where('run_at', '<=', order.now)]))
-    .returning(['row_id', 'payload', 'attempts'])
+    .returning(['row_id', 'payload', 'attempts', 'key'])
     .executeTakeFirst();
   return row === undefined
     ? undefined
-    : { rowId: row.row_id, payload: row.payload, attempt: row.attempts, claim: order.claim };
+    : { rowId: row.row_id, payload: row.payload, attempt: row.attempts, claim: order.claim, key: row.key };
 }
 
 /** When the next job of the type is due, or its lease ends. */
