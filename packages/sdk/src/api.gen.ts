@@ -135,7 +135,7 @@ export const limits = {
   devicePollSeconds: 10,
 } as const;
 
-/** A file as an administrator sees it, whoever owns it. `previewUrl` is null: what is in it stays its owner’s. */
+/** A file as an administrator sees it, whoever owns it. `previewUrl` is null and there is no share token: what is in it stays its owner’s. */
 export interface AdminFile {
   id: string;
   name: string;
@@ -150,7 +150,6 @@ export interface AdminFile {
   /** A signed address of a thumbnail; null where there is none (yet). The same all day, so that browsers keep what is behind it. */
   previewUrl: string | null;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
-  shareToken: string | null;
   uploadedAt: string;
   /** Set while it is in the trash. */
   deletedAt: string | null;
@@ -662,6 +661,8 @@ export interface ListedShare {
   /** The same across changes of mode, expiry, notifications, password and slug. */
   shareToken: string;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Whether search finds it and search engines may index it: PUBLIC, open and without a password. */
+  listed: boolean;
   shareUrl: string;
   shortUrl: string;
   expiresAt: string | null;
@@ -700,6 +701,7 @@ export interface MultiShare {
   shareToken: string;
   shareUrl: string;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  listed: boolean;
   fileCount: number;
 }
 
@@ -1196,6 +1198,8 @@ export interface ShareDescriptor {
   /** The same across changes of mode, expiry, notifications, password and slug. */
   shareToken: string;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Whether search finds it and search engines may index it: PUBLIC, open and without a password. */
+  listed: boolean;
   shareUrl: string;
   shortUrl: string;
   expiresAt: string | null;

@@ -86,11 +86,13 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
     async share(one: Located): Promise<void> {
       const { path, item } = requireShareable(one);
       const isFile = item.type === 'file';
-      // Whoever shares something again whose link was switched off wants it to work.
-      const wanted: NewShare = item.shareMode === 'PRIVATE' ? { shareMode: 'SHARED', ...wishes } : wishes;
-      const created = isFile
-        ? await client.shares.create(item.id, wanted, { signal })
-        : await client.shares.createFolder(item.id, wanted, { signal });
+      const create = (wanted: NewShare): Promise<ShareDescriptor> =>
+        isFile
+          ? client.shares.create(item.id, wanted, { signal })
+          : client.shares.createFolder(item.id, wanted, { signal });
+      let created = await create(wishes);
+      // Sharing again opens a link that was switched off.
+      if (created.shareMode === 'PRIVATE') created = await create({ shareMode: 'SHARED' });
       await tellShare({ path, ...(isFile ? { fileId: item.id } : { folderId: item.id }) }, path, created);
     },
 
@@ -126,9 +128,29 @@ async function shareTogether(
 }
 
 function descriptorOf(listed: ShareDescriptor): ShareDescriptor {
-  const { shareToken, shareMode, shareUrl, shortUrl, expiresAt, passwordProtected, maxDownloads } = listed;
+  const {
+    shareToken,
+    shareMode,
+    listed: isListed,
+    shareUrl,
+    shortUrl,
+    expiresAt,
+    passwordProtected,
+    maxDownloads,
+  } = listed;
   const { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient, commentsEnabled, likesEnabled } = listed;
   const notify = { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient };
   const taken = { commentsEnabled, likesEnabled };
-  return { shareToken, shareMode, shareUrl, shortUrl, expiresAt, passwordProtected, ...notify, maxDownloads, ...taken };
+  return {
+    shareToken,
+    shareMode,
+    listed: isListed,
+    shareUrl,
+    shortUrl,
+    expiresAt,
+    passwordProtected,
+    ...notify,
+    maxDownloads,
+    ...taken,
+  };
 }

@@ -6,7 +6,8 @@ export function accessOf(share: ListedShare, now: number): string {
   if (share.expiresAt !== null && Date.parse(share.expiresAt) <= now) return 'expired';
   if (share.maxDownloads !== null && share.downloadCount >= share.maxDownloads) return 'used up';
   const who = share.shareMode === 'PUBLIC' ? 'public' : 'link';
-  return share.passwordProtected ? `${who}, password` : who;
+  const access = share.passwordProtected ? `${who}, password` : who;
+  return share.shareMode === 'PUBLIC' && !share.listed ? `${access}, not listed` : access;
 }
 
 /** As `--notify` takes it. */

@@ -5,19 +5,21 @@ import { limits } from '../limits.ts';
 
 const Count = z.int().min(0);
 
-export const AdminFile = Item.extend({
-  owner: z
-    .object({ id: Id, email: z.string(), name: z.string().nullable() })
-    .nullable()
-    .describe('null: it was uploaded without an account.'),
-  inTrash: z.boolean().describe('By itself or with a folder above it.'),
-  quarantinedAt: Timestamp.nullable(),
-  quarantineReason: z.string().nullable(),
-}).meta({
-  id: 'AdminFile',
-  description:
-    'A file as an administrator sees it, whoever owns it. `previewUrl` is null: what is in it stays its owner’s.',
-});
+export const AdminFile = Item.omit({ shareToken: true })
+  .extend({
+    owner: z
+      .object({ id: Id, email: z.string(), name: z.string().nullable() })
+      .nullable()
+      .describe('null: it was uploaded without an account.'),
+    inTrash: z.boolean().describe('By itself or with a folder above it.'),
+    quarantinedAt: Timestamp.nullable(),
+    quarantineReason: z.string().nullable(),
+  })
+  .meta({
+    id: 'AdminFile',
+    description:
+      'A file as an administrator sees it, whoever owns it. `previewUrl` is null and there is no share token: what is in it stays its owner’s.',
+  });
 export type AdminFile = z.infer<typeof AdminFile>;
 
 export const AdminFilePage = z

@@ -7,6 +7,9 @@ export const ShareDescriptor = z
   .object({
     shareToken: z.string().describe('The same across changes of mode, expiry, notifications, password and slug.'),
     shareMode: ShareMode,
+    listed: z
+      .boolean()
+      .describe('Whether search finds it and search engines may index it: PUBLIC, open and without a password.'),
     shareUrl: z.string(),
     shortUrl: z.string(),
     expiresAt: Timestamp.nullable(),
@@ -66,7 +69,13 @@ export const NewMultiShare = z
 export type NewMultiShare = z.infer<typeof NewMultiShare>;
 
 export const MultiShare = z
-  .object({ shareToken: z.string(), shareUrl: z.string(), shareMode: ShareMode, fileCount: z.int().min(0) })
+  .object({
+    shareToken: z.string(),
+    shareUrl: z.string(),
+    shareMode: ShareMode,
+    listed: z.boolean(),
+    fileCount: z.int().min(0),
+  })
   .meta({ id: 'MultiShare' });
 export type MultiShare = z.infer<typeof MultiShare>;
 

@@ -1,4 +1,5 @@
 import type { AdminFile, AdminFilePage, AuditEntry } from '@drive/contract';
+import { endpoints } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
@@ -58,6 +59,38 @@ const audited = async (action: string): Promise<AuditEntry[]> =>
   ((await admin.call('GET', `/api/admin/audit?action=${action}&limit=200`)).body as { audit: AuditEntry[] }).audit;
 
 describe('everybody’s files', () => {
+  it('and everything else that administrators read name no share of another', async () => {
+    const [one, two] = [await mine.file('one'), await mine.file('two')];
+    const { shareToken, shortUrl } = await mine.shareFile(one, { shareMode: 'PUBLIC' });
+    await mine.call('PATCH', `/api/files/${one}/share/slug`, { slug: 'a-secret-slug' });
+    const together = await mine.shareTogether([one, two]);
+    const nobodys = await uploadAsNobody('nobody.txt');
+    const secrets = [
+      shareToken,
+      shortUrl.split('/').at(-1) ?? '',
+      'a-secret-slug',
+      together,
+      nobodys.shareToken ?? '',
+      nobodys.shortUrl?.split('/').at(-1) ?? '',
+    ];
+    expect(secrets).not.toContain('');
+    const reads = Object.values(endpoints).filter(
+      ({ method, path }) => method === 'GET' && path.startsWith('/api/admin/'),
+    );
+    expect(reads.length).toBeGreaterThanOrEqual(6);
+    for (const { path } of reads) {
+      const id = await ownerId();
+      const { status, body } = await admin.call('GET', `${path.replace(/\{\w+\}/, id)}?limit=200`);
+      const answer = status === 400 ? await admin.call('GET', path.replace(/\{\w+\}/, id)) : { status, body };
+      expect([path, answer.status]).toEqual([path, 200]);
+      for (const secret of secrets) expect(JSON.stringify(answer.body)).not.toContain(secret);
+    }
+    const held = await admin.call('POST', `/api/admin/files/${one}/quarantine`, { quarantined: true });
+    expect(held.status).toBe(200);
+    expect(held.body).not.toHaveProperty('shareToken');
+    expect((await list()).files.find(({ id }) => id === one)).not.toHaveProperty('shareToken');
+  });
+
   it('are listed with their owners, the newest first, those in the trash too', async () => {
     const folder = await mine.folder('Photos');
     const first = await mine.file('first.txt', { bytes: 3 });

@@ -65,7 +65,7 @@ export function createFileList({ database, clock, accounts, files }: FileListDep
     return marks.flatMap(({ id, owner, quarantineReason, quarantinedAt }) => {
       const row = byId.get(id);
       if (row === undefined || row.isFolder || row.state === 'purging' || row.state === 'purged') return [];
-      const item = files.toItem({ ...row, previewKey: null });
+      const { shareToken: _, ...item } = files.toItem({ ...row, previewKey: null });
       return [
         {
           ...item,

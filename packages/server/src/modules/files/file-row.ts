@@ -35,7 +35,9 @@ export interface FileRow {
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly deletedAt: number | null;
+  /** The most open mode of its own share and the multi-shares it is in; null without any. */
   readonly shareMode: ShareMode | null;
+  /** Of its own share, else of the newest multi-share. */
   readonly shareToken: string | null;
   /** Of its own share; null without one. */
   readonly likeCount: number | null;

@@ -4,7 +4,7 @@
  *
  * Who is who: `files.ts` is the face; `add-file.ts` (with `free-name.ts`) and `folders.ts` put things in, `placing.ts`
  * renames and moves them, `quarantine.ts` holds them back, `trash.ts` and `purge.ts` take them out (with `subtree.ts`, which walks a folder); `listing.ts`
- * and `lookup.ts` show them, `item.ts` says what an answer tells of one; `previews.ts` has thumbnails made, `address.ts` and
+ * and `lookup.ts` show them, `item.ts` says what an answer tells of one, and `item-share.ts` what of its shares; `previews.ts` has thumbnails made, `address.ts` and
  * `preview-url.ts` write what leads to bytes; `search/` finds names; `check-up.ts` counts
  * everything anew; `store.ts` and the other `…store.ts` speak to the tables.
  *

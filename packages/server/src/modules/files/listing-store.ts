@@ -5,6 +5,7 @@ import type { Dialect, Reader } from '../../platform/db/database.ts';
 import { isAmong, rowIdList } from '../../platform/db/row-ids.ts';
 import type { Flag } from '../../platform/db/schema.ts';
 import type { ItemFacts } from './item.ts';
+import { multiShares, shareOf } from './item-share.ts';
 import { aFile, aFolder, alive } from './store.ts';
 
 /** The orders that rows are read in, each along an index. */
@@ -103,6 +104,7 @@ const selectListed = (reader: Reader) =>
       'i.created_at',
       'share.mode as share_mode',
       'share.token as share_token',
+      multiShares.as('multi_shares'),
       'share.like_count',
       'share.comment_count',
     ]);
@@ -120,6 +122,7 @@ interface ListedRow {
   readonly created_at: number;
   readonly share_mode: ShareMode | null;
   readonly share_token: string | null;
+  readonly multi_shares: string | null;
   readonly like_count: number | null;
   readonly comment_count: number | null;
 }
@@ -137,8 +140,7 @@ const toItemFacts = (row: ListedRow, parentId: string | null): ItemFacts => ({
   downloadCount: row.download_count,
   createdAt: row.created_at,
   deletedAt: null,
-  shareMode: row.share_mode,
-  shareToken: row.share_token,
+  ...shareOf(row),
   likeCount: row.like_count,
   commentCount: row.comment_count,
 });

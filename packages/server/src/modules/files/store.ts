@@ -3,6 +3,7 @@ import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Flag, ItemState, Schema } from '../../platform/db/schema.ts';
 import type { FileRow } from './file-row.ts';
+import { multiShares, shareOf } from './item-share.ts';
 
 // Written out, not bound: a partial index is used only where the statement says what it holds.
 export const alive = sql.lit<'alive'>('alive');
@@ -26,6 +27,7 @@ interface FileColumns extends Omit<ItemColumns, 'name_key' | 'child_files' | 'ch
   grandparent_id: number | null;
   share_mode: Selectable<Schema['shares']>['mode'] | null;
   share_token: string | null;
+  multi_shares: string | null;
   like_count: number | null;
   comment_count: number | null;
 }
@@ -58,6 +60,7 @@ export const selectFiles = (reader: Reader) =>
       'i.deleted_at',
       'share.mode as share_mode',
       'share.token as share_token',
+      multiShares.as('multi_shares'),
       'share.like_count',
       'share.comment_count',
     ])
@@ -85,8 +88,7 @@ export const toFileRow = (row: FileColumns, state: ItemState): FileRow => ({
   downloadCount: row.download_count,
   createdAt: row.created_at,
   deletedAt: row.deleted_at,
-  shareMode: row.share_mode,
-  shareToken: row.share_token,
+  ...shareOf(row),
   likeCount: row.like_count,
   commentCount: row.comment_count,
 });

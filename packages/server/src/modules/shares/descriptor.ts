@@ -9,10 +9,11 @@ export const shareUrl = (baseUrl: string, share: { readonly token: string }): st
 export const shortUrl = (baseUrl: string, share: Pick<ShareRow, 'shortCode' | 'slug'>): string =>
   `${baseUrl}/s/${share.slug ?? share.shortCode}`;
 
-/** The share as its owner sees it. */
-export const toDescriptor = (baseUrl: string, share: ShareRow): ShareDescriptor => ({
+/** The share as its owner sees it. `listed` is what `listListed` says of it. */
+export const toDescriptor = (baseUrl: string, share: ShareRow, listed: boolean): ShareDescriptor => ({
   shareToken: share.token,
   shareMode: share.mode,
+  listed,
   shareUrl: shareUrl(baseUrl, share),
   shortUrl: shortUrl(baseUrl, share),
   expiresAt: optionalIsoTime(share.expiresAt),

@@ -36,6 +36,7 @@ describe('sharing several files', () => {
       shareToken: expect.any(String),
       shareUrl: `${drive.url}/share/${body.shareToken}`,
       shareMode: 'PUBLIC',
+      listed: false,
       fileCount: 3,
     });
     expect(await listed()).toMatchObject([
@@ -46,9 +47,11 @@ describe('sharing several files', () => {
   test('is SHARED unless it is said otherwise, and leaves the files’ own shares alone', async () => {
     const [first = '', second = ''] = await files(2);
     const own = await mine.call('POST', `/api/files/${first}/share`, {});
-    expect((await share([first, second])).body.shareMode).toBe('SHARED');
+    const { body } = await share([first, second]);
+    expect(body.shareMode).toBe('SHARED');
     expect((await mine.get(first)).shareToken).toBe(own.body.shareToken);
-    expect((await mine.get(second)).shareToken).toBeNull();
+    expect((await mine.get(second)).shareToken).toBe(body.shareToken);
+    expect(await listed()).toHaveLength(2);
   });
 
   test('takes the same wishes as sharing one, and has none that nobody spoke of', async () => {

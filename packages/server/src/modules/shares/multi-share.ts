@@ -4,6 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { shareUrl } from './descriptor.ts';
+import { listListed } from './share-listing-store.ts';
 import { mintShare, type MintingDeps } from './minting.ts';
 import { readWishes, type WishesDeps } from './share-wishes.ts';
 
@@ -33,6 +34,7 @@ export async function createMultiShare(
       shareToken: share.token,
       shareUrl: shareUrl(config.baseUrl, share),
       shareMode: mode,
+      listed: (await listListed(tx, [share], clock.now())).has(share.rowId),
       fileCount: fileIds.length,
     };
     await remember(tx, answer);

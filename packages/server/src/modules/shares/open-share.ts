@@ -40,7 +40,7 @@ export interface OpenOptions {
 }
 
 /** Downloaded as often as its owner allows. */
-export const isUsedUp = ({ maxDownloads, downloadCount }: ShareRow): boolean =>
+export const isUsedUp = ({ maxDownloads, downloadCount }: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>): boolean =>
   maxDownloads !== null && downloadCount >= maxDownloads;
 
 /**

@@ -47,6 +47,7 @@ describe('sharing a file', () => {
     expect(descriptor).toEqual({
       shareToken: descriptor.shareToken,
       shareMode: 'SHARED',
+      listed: false,
       shareUrl: `${drive.url}/share/${descriptor.shareToken}`,
       shortUrl: descriptor.shortUrl,
       expiresAt: null,
@@ -84,9 +85,9 @@ describe('sharing a file', () => {
   test('again changes only the fields that are present', async () => {
     const first = await share({ expiresInDays: 7 });
     const renewed = inDays(7);
-    expect(await share({ shareMode: 'PUBLIC' })).toEqual({ ...first, shareMode: 'PUBLIC' });
+    expect(await share({ shareMode: 'PUBLIC' })).toEqual({ ...first, shareMode: 'PUBLIC', listed: true });
     drive.clock.advance(dayMs);
-    expect(await share({ expiresInDays: 10 })).toEqual({ ...first, shareMode: 'PUBLIC', expiresAt: inDays(10) });
+    expect(await share({ expiresInDays: 10 })).toEqual({ ...first, shareMode: 'PUBLIC', listed: true, expiresAt: inDays(10) });
     expect(renewed).toBe(first.expiresAt);
   });
 
@@ -170,7 +171,7 @@ describe('changing the mode', () => {
   test('keeps the token, the short link and the expiry', async () => {
     const first = await share({ expiresInDays: 7 });
     for (const shareMode of ['PUBLIC', 'PRIVATE', 'SHARED'])
-      expect(await setMode(shareMode)).toEqual({ ...first, shareMode });
+      expect(await setMode(shareMode)).toEqual({ ...first, shareMode, listed: shareMode === 'PUBLIC' });
   });
 
   test('leaves an expiry that has lapsed', async () => {

@@ -1,10 +1,11 @@
 import { endpoints, type ShareDescriptor } from '@drive/contract';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
 import { Answer, type Router } from '../../platform/http/index.ts';
 import { toDescriptor } from './descriptor.ts';
 import { createMultiShare, type MultiShareDeps } from './multi-share.ts';
 import type { OwnShareKey, OwnShares } from './own-share.ts';
 import type { Recipients } from './recipients.ts';
+import { listListed } from './share-listing-store.ts';
 import { listShares } from './share-listing.ts';
 import type { ShareRow } from './share-row.ts';
 import { checkSlug } from './slug.ts';
@@ -58,14 +59,16 @@ export function mountShares(
   deps: RoutesDeps,
   { own, recipients }: { readonly own: OwnShares; readonly recipients: Recipients },
 ): void {
-  const { database } = deps;
+  const { database, clock } = deps;
   const { baseUrl, listMax } = deps.config;
-  const described = async (share: Promise<ShareRow>) => toDescriptor(baseUrl, await share);
+  const describe = async (reader: Reader, share: ShareRow): Promise<ShareDescriptor> =>
+    toDescriptor(baseUrl, share, (await listListed(reader, [share], clock.now())).has(share.rowId));
+  const described = async (share: Promise<ShareRow>) => describe(database.reader, await share);
 
   const describedTo =
     (remember: (tx: Tx, answer: ShareDescriptor) => Promise<void>) =>
-    (tx: Tx, share: ShareRow): Promise<void> =>
-      remember(tx, toDescriptor(baseUrl, share));
+    async (tx: Tx, share: ShareRow): Promise<void> =>
+      remember(tx, await describe(tx, share));
 
   router.mount(endpoints.createFileShare, ({ caller, params, body, remember }) =>
     described(own.put(caller.userId, { kind: 'file', id: params.fileId }, body, describedTo(remember))),
@@ -104,7 +107,7 @@ export function mountShares(
   });
 
   router.mount(endpoints.listShares, ({ caller, query }) =>
-    listShares(database.reader, baseUrl, {
+    listShares(database.reader, clock, baseUrl, {
       ownerId: caller.userId,
       page: query.page,
       limit: Math.min(query.limit, listMax),

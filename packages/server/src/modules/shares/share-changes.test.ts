@@ -307,6 +307,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
     expect(first).toEqual({
       shareToken: expect.any(String),
       shareMode: 'PUBLIC',
+      listed: false,
       shareUrl: `${drive.url}/share/${first.shareToken}`,
       shortUrl: expect.stringContaining(`${drive.url}/s/`),
       expiresAt: isoIn(7 * dayMs),

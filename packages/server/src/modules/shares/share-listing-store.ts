@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/db/database.ts';
+import { stateFromAbove } from '../files/index.ts';
+import { isUsedUp } from './open-share.ts';
 import type { ShareRow } from './share-row.ts';
 import { isNotPurged, selectShares, toShareRow } from './store.ts';
 
@@ -13,6 +15,41 @@ export interface ListedShareRow {
 
 /** A share whose item is yet to come is none to be listed. */
 const isThere = sql<boolean>`(s.item_id is null or item.state in ('alive', 'trashed'))`;
+
+/** Whether an item is open to visitors. */
+const isOpenItem = sql<boolean>`i.state = 'alive' and ${stateFromAbove('i.parent_id')} = 'alive'`;
+
+/**
+ * Those of these shares (shares.row_id) that search finds and search engines may index: PUBLIC, without a password, and open.
+ */
+export async function listListed(
+  reader: Reader,
+  shares: readonly ShareRow[],
+  now: number,
+): Promise<ReadonlySet<number>> {
+  const candidates = shares.filter(
+    ({ mode, passwordHash, expiresAt, ...share }) =>
+      mode === 'PUBLIC' && passwordHash === null && (expiresAt === null || expiresAt > now) && !isUsedUp(share),
+  );
+  if (candidates.length === 0) return new Set();
+  const rows = await reader
+    .selectFrom('shares as s')
+    .select('s.row_id')
+    .where(
+      's.row_id',
+      'in',
+      candidates.map(({ rowId }) => rowId),
+    )
+    .where(
+      sql<boolean>`case when s.item_id is null
+        then exists (select 1 from share_files as f join items as i on i.id = f.item_id
+          where f.share_id = s.row_id and ${isOpenItem})
+        else exists (select 1 from items as i
+          where i.id = s.item_id and (i.is_folder = 1 or i.quarantined = 0) and ${isOpenItem}) end`,
+    )
+    .execute();
+  return new Set(rows.map(({ row_id: rowId }) => rowId));
+}
 
 export async function countShares(reader: Reader, ownerId: number): Promise<number> {
   const row = await reader

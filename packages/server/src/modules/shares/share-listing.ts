@@ -1,9 +1,9 @@
 import type { ListedShare } from '@drive/contract';
-import { isoTime } from '../../platform/clock.ts';
+import { isoTime, type Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/database.ts';
 import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import { toDescriptor } from './descriptor.ts';
-import { countShares, listShareRows } from './share-listing-store.ts';
+import { countShares, listListed, listShareRows } from './share-listing-store.ts';
 
 export interface ShareListing {
   readonly shares: ListedShare[];
@@ -13,14 +13,20 @@ export interface ShareListing {
 /** One page of an owner's shares, the newest first; without those of what was deleted for good. */
 export async function listShares(
   reader: Reader,
+  clock: Clock,
   baseUrl: string,
   { ownerId, page, limit }: PageWish & { readonly ownerId: number },
 ): Promise<ShareListing> {
   const totalItems = await countShares(reader, ownerId);
   const rows = await listShareRows(reader, ownerId, rowsOf({ page, limit }));
+  const listed = await listListed(
+    reader,
+    rows.map(({ share }) => share),
+    clock.now(),
+  );
   return {
     shares: rows.map(({ share, item, fileCount }) => ({
-      ...toDescriptor(baseUrl, share),
+      ...toDescriptor(baseUrl, share, listed.has(share.rowId)),
       kind: item === undefined ? 'multi' : item.isFolder ? 'folder' : 'file',
       itemId: share.itemId,
       name: item?.name ?? `${fileCount} files`,
