@@ -87,7 +87,12 @@ describe('sharing a file', () => {
     const renewed = inDays(7);
     expect(await share({ shareMode: 'PUBLIC' })).toEqual({ ...first, shareMode: 'PUBLIC', listed: true });
     drive.clock.advance(dayMs);
-    expect(await share({ expiresInDays: 10 })).toEqual({ ...first, shareMode: 'PUBLIC', listed: true, expiresAt: inDays(10) });
+    expect(await share({ expiresInDays: 10 })).toEqual({
+      ...first,
+      shareMode: 'PUBLIC',
+      listed: true,
+      expiresAt: inDays(10),
+    });
     expect(renewed).toBe(first.expiresAt);
   });
 
