@@ -1,4 +1,5 @@
-// What the linter has no rule for: names, lengths, who writes which table, and where the time comes from.
+// What the linter has no rule for: names, lengths, who writes which table, where the time comes from, and where Unicode
+// is normalised.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { root } from './tools.mjs';
@@ -22,6 +23,8 @@ const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
 
 /** The session's cookies are for the whole server; every other cookie belongs to a link and is scoped to its paths. */
 const SETS_COOKIES = /\/(platform\/http\/link-cookies|modules\/accounts\/cookies)\.ts$/;
+const NORMALIZES = /^packages\/contract\/src\/schemas\/primitives\.ts$/;
+const BOUNDED = /^packages\/(contract|server)\//;
 
 const problems = [];
 const report = (path, text) => problems.push(`${path}: ${text}`);
@@ -53,6 +56,8 @@ for (const path of files) {
     if (GUARDS_STREAMS.test(path) && text.split('guardTerminal(unguarded.').length !== 3)
       report(path, 'both streams of the world are to be guarded by guardTerminal()');
   }
+  if (BOUNDED.test(path) && !NORMALIZES.test(path) && /\.normalize\(/.test(text))
+    report(path, '.normalize(): normalizeText() of the contract takes linear time');
   if (!path.startsWith('packages/server/src/')) continue;
 
   if (!TELLS_THE_TIME.test(path) && /\bnew Date\(\s*\)/.test(text)) report(path, 'new Date(): ask the Clock port');

@@ -21,6 +21,7 @@ const groups = [
       lint: [bin('oxlint'), '--type-aware', '--deny-warnings'],
       types: [bin('tsc'), '-b'],
       sources: node('scripts/check-sources.mjs'),
+      regexes: node('scripts/check-regexes.mjs'),
       imports: node('scripts/check-imports.mjs'),
       generated: node('--conditions=@drive/source', 'packages/contract/scripts/generate.ts', '--check'),
       openapi: node('scripts/check-openapi.mjs'),

@@ -77,7 +77,7 @@ function wrongUsage(error: CommanderError, output: Output, argv: readonly string
   const suggestion =
     proposed?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? proposeCommand(message, argv, program);
   // `-name`, as find has it, is read as five flags of one letter.
-  const [, long] = /^unknown option '-([a-z]{2,}[a-z-]*)'$/.exec(message) ?? [];
+  const [, long] = /^unknown option '-([a-z]{2}[a-z-]*)'$/.exec(message) ?? [];
   const hint = hintForToken(message, argv) ?? (long === undefined ? suggestion : `did you mean --${long}?`);
   output.failure({ code: 'usage', message, hint, exitCode: exitCode.wrongUsage });
   return exitCode.wrongUsage;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { limits } from './limits.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -40,7 +41,7 @@ export interface EndpointShape {
   readonly unknownParam?: ErrorCode;
   readonly query?: StringParameters;
   readonly body?: z.ZodType;
-  /** The most bytes of a JSON body where that is not `limits.jsonBodyBytes`. */
+  /** Maximum bytes of the JSON body, if that is not what {@link bodyBytesOf} gives to endpoints of its kind. */
   readonly bodyBytes?: number;
   /** The request may come without a body; it is then read as `{}`. */
   readonly bodyOptional?: boolean;
@@ -65,6 +66,10 @@ export interface EndpointShape {
 export function endpoint<const E extends EndpointShape>(shape: E): E {
   return shape;
 }
+
+/** Maximum bytes of the JSON body: strangers may send less than signed-in callers. */
+export const bodyBytesOf = ({ auth, bodyBytes }: Pick<EndpointShape, 'auth' | 'bodyBytes'>): number =>
+  bodyBytes ?? (auth === 'public' || auth === 'optional' ? limits.strangerBodyBytes : limits.jsonBodyBytes);
 
 /** Whether a credential is looked at, and refused where it is no good. */
 export const refusesBadCredentials = ({ auth, path }: Pick<EndpointShape, 'auth' | 'path'>): boolean =>

@@ -2,6 +2,7 @@
 export { errorStatus, type ErrorCode } from './errors.ts';
 export { featureLimits, limits, type FeatureLimit, type FeatureLimitSpec } from './limits.ts';
 export {
+  bodyBytesOf,
   countsAsSignIn,
   endpoint,
   errorsOf,

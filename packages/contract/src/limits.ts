@@ -5,6 +5,8 @@ const MiB = 1024 * KiB;
 export const limits = {
   /** Characters (code points) of a file or folder name. */
   itemNameCharacters: 255,
+  /** Characters of the `contentType` of an upload. */
+  contentTypeCharacters: 255,
   /** Ids or reservations in one `POST /api/uploads/batch`. */
   uploadBatch: 100,
   /** A request that has brought no byte of an upload for so long is preempted by the next one. */
@@ -13,6 +15,9 @@ export const limits = {
   activeApiKeys: 10,
   /** Characters (code points) of an API key's label. */
   apiKeyLabelCharacters: 80,
+  /** Characters of a user's name, and of a code typed by a person. */
+  personNameCharacters: 200,
+  codeCharacters: 100,
   /** Account passwords: characters at least, bytes of UTF-8 at most (bcrypt reads no further). */
   accountPasswordMinCharacters: 8,
   passwordMaxBytes: 72,
@@ -44,6 +49,7 @@ export const limits = {
   /** The most files that a file request can be set to take, its allowed types, and files in one form of its page. */
   collectionFiles: 1_000_000,
   collectionTypes: 50,
+  allowedTypeCharacters: 100,
   collectionFormFiles: 50,
   /** Files that a proofing shows. */
   proofingFiles: 500,
@@ -80,8 +86,34 @@ export const limits = {
   strangerReservationMinutes: 15,
   /** Open reservations by strangers of one network (an IPv4 address, an IPv6 /64); then 429 `too_many_requests`. */
   openReservationsPerNetwork: 100,
-  /** A JSON request body. */
+  /** A JSON request body of a signed-in caller, and of an endpoint that strangers may call. */
   jsonBodyBytes: 1 * MiB,
+  strangerBodyBytes: 64 * KiB,
+  /**
+   * UTF-16 code units that a text may have before it is normalised, for each character (code point) it may have after:
+   * decomposed text is up to three times as long as composed text. Checked before any other work.
+   */
+  rawUnitsPerCharacter: 4,
+  /** Characters of an email address, of a token that is sent back to the server, and of a solved captcha. */
+  emailCharacters: 254,
+  tokenCharacters: 4096,
+  captchaCharacters: 32 * KiB,
+  /** Characters of a password or an email address that is only compared with what is stored. */
+  comparedCharacters: 1024,
+  /** Characters of a search and of a path in a query. */
+  searchCharacters: 1024,
+  pathCharacters: 16 * KiB,
+  /** Ids in one `PATCH /api/files/move`: more than fit into `jsonBodyBytes`, so that the body is what limits them. */
+  moveBatch: 27_000,
+  /** Files in one anonymous batch, whatever the server is configured for, and the JSON that names them. */
+  anonymousBatch: 100,
+  anonymousBatchBodyBytes: 384 * KiB,
+  /** Entries of `errors` in one error answer, bytes of that answer, and characters of a field name in it. */
+  errorIssues: 20,
+  errorBodyBytes: 16 * KiB,
+  errorFieldCharacters: 100,
+  /** Bytes of a request header that is parsed beyond Node's own parser. */
+  parsedHeaderBytes: 1 * KiB,
   /** Visible ASCII characters of an `Idempotency-Key`, and how long its answer is kept. */
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { limits } from './limits.ts';
-import { countCharacters } from './schemas/primitives.ts';
+import { countCharacters, normalizeText } from './schemas/primitives.ts';
 
-/** NFC, without control characters, trimmed: how a name is kept. */
+/**
+ * The stored form of a name: without control characters, in NFC, trimmed. Control characters go first, because they keep
+ * a letter and its mark apart. Cleaning a clean name changes nothing.
+ */
 export const cleanName = (name: string): string =>
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is stripped
-  name
-    .normalize('NFC')
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
-    .trim();
+  normalizeText(name.replace(/[\u0000-\u001f\u007f-\u009f]/g, '')).trim();
+
+const tooLong = `must have at most ${limits.itemNameCharacters} characters`;
 
 /**
  * The name of a file or folder, cleaned. Refused: empty after cleaning, `.`, `..`, a path separator, not well-formed
@@ -16,15 +18,13 @@ export const cleanName = (name: string): string =>
  */
 export const ItemName = z
   .string()
-  .refine((name) => name.isWellFormed(), 'must be well-formed Unicode')
-  .transform(cleanName)
+  .max(limits.itemNameCharacters * limits.rawUnitsPerCharacter, { error: tooLong, abort: true })
+  .refine((name) => name.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
+  .overwrite(cleanName)
   .refine((name) => name !== '', 'must not be blank')
   .refine((name) => name !== '.' && name !== '..', 'must not be . or ..')
   .refine((name) => !/[/\\]/.test(name), 'must not contain / or \\')
-  .refine(
-    (name) => countCharacters(name) <= limits.itemNameCharacters,
-    `must have at most ${limits.itemNameCharacters} characters`,
-  )
+  .refine((name) => countCharacters(name) <= limits.itemNameCharacters, tooLong)
   .meta({ type: 'string', minLength: 1, maxLength: limits.itemNameCharacters });
 
 /**
@@ -32,7 +32,7 @@ export const ItemName = z
  * meet only on the way (`ẞ`, `ß` and `ss`, `ﬁ` and `fi`), and a sigma is the same wherever it stands in a word.
  */
 export const foldName = (name: string): string =>
-  name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+  normalizeText(normalizeText(name).toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'));
 
 /** Text without the marks that turn its direction, with which `photo[RLO]gpj.exe` would pass for an image. */
 export const withoutTurns = (text: string): string =>

@@ -83,10 +83,13 @@ export type ErrorCode =
 /** Fixed limits of the API. */
 export const limits = {
   itemNameCharacters: 255,
+  contentTypeCharacters: 255,
   uploadBatch: 100,
   uploadSilentSeconds: 10,
   activeApiKeys: 10,
   apiKeyLabelCharacters: 80,
+  personNameCharacters: 200,
+  codeCharacters: 100,
   accountPasswordMinCharacters: 8,
   passwordMaxBytes: 72,
   shareExpiryDays: 365,
@@ -107,6 +110,7 @@ export const limits = {
   commentCharacters: 2_000,
   collectionFiles: 1_000_000,
   collectionTypes: 50,
+  allowedTypeCharacters: 100,
   collectionFormFiles: 50,
   proofingFiles: 500,
   pasteBytes: 524_288,
@@ -128,6 +132,21 @@ export const limits = {
   strangerReservationMinutes: 15,
   openReservationsPerNetwork: 100,
   jsonBodyBytes: 1_048_576,
+  strangerBodyBytes: 65_536,
+  rawUnitsPerCharacter: 4,
+  emailCharacters: 254,
+  tokenCharacters: 4_096,
+  captchaCharacters: 32_768,
+  comparedCharacters: 1_024,
+  searchCharacters: 1_024,
+  pathCharacters: 16_384,
+  moveBatch: 27_000,
+  anonymousBatch: 100,
+  anonymousBatchBodyBytes: 393_216,
+  errorIssues: 20,
+  errorBodyBytes: 16_384,
+  errorFieldCharacters: 100,
+  parsedHeaderBytes: 1_024,
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
   defaultPageSize: 20,
@@ -299,12 +318,12 @@ export interface AdminUser {
 }
 
 export interface AdminUserChange {
-  plan?: 'free' | 'paid' | undefined;
+  plan?: 'free' | 'paid' | null | undefined;
   /** A quota for this account alone, 0 lets it keep nothing; null: the plan’s. */
   quotaBytes?: number | null | undefined;
-  isAdmin?: boolean | undefined;
+  isAdmin?: boolean | null | undefined;
   name?: string | null | undefined;
-  disabled?: boolean | undefined;
+  disabled?: boolean | null | undefined;
 }
 
 export interface AdminUserPage {
@@ -444,7 +463,7 @@ export interface Collection {
 }
 
 export interface CollectionChange {
-  name?: string | undefined;
+  name?: string | null | undefined;
   /** null clears it. */
   message?: string | null | undefined;
   /** Counted from now; 0 or null: never. */
@@ -452,14 +471,14 @@ export interface CollectionChange {
   /** null clears it. */
   password?: string | null | undefined;
   /** Where files land from now on. */
-  folderId?: string | undefined;
+  folderId?: string | null | undefined;
   /** null lifts the limit. */
   maxFiles?: number | null | undefined;
   /** null lifts the limit. */
   maxFileBytes?: number | null | undefined;
   /** null: all. */
   allowedTypes?: string[] | null | undefined;
-  requireName?: boolean | undefined;
+  requireName?: boolean | null | undefined;
 }
 
 export interface CollectionPage {
@@ -522,7 +541,7 @@ export interface DeliveryAttempt {
 export interface DeviceApproval {
   userCode: string;
   /** false refuses the device. Default true. */
-  approve?: boolean | undefined;
+  approve?: boolean | null | undefined;
 }
 
 export interface DevicePoll {
@@ -689,7 +708,7 @@ export interface Login {
   email: string;
   password: string;
   /** A code, or a recovery code, where the account asks for one. */
-  totp?: string | undefined;
+  totp?: string | null | undefined;
 }
 
 export interface MoveResult {
@@ -709,33 +728,35 @@ export interface NewAdminUser {
   email: string;
   password: string;
   name?: string | null | undefined;
-  plan?: 'free' | 'paid' | undefined;
+  plan?: 'free' | 'paid' | null | undefined;
   /** A quota for this account alone, 0 lets it keep nothing; null: the plan’s. */
   quotaBytes?: number | null | undefined;
-  isAdmin?: boolean | undefined;
+  isAdmin?: boolean | null | undefined;
 }
 
 export interface NewAnonymousBatch {
   /** At most `anonymousMaxFilesPerBatch`. */
   files: {
     fileName: string;
+    /** A media type; anything else that is not blank counts as `application/octet-stream`. */
     contentType: string;
     sizeBytes: number;
   }[];
   /** Needed where a captcha is on. */
   captchaToken?: string | null | undefined;
   /** PUBLIC instead of SHARED. Default false. */
-  publicListing?: boolean | undefined;
+  publicListing?: boolean | null | undefined;
 }
 
 export interface NewAnonymousUpload {
   fileName: string;
+  /** A media type; anything else that is not blank counts as `application/octet-stream`. */
   contentType: string;
   sizeBytes: number;
   /** Needed where a captcha is on. */
   captchaToken?: string | null | undefined;
   /** PUBLIC instead of SHARED. Default false. */
-  publicListing?: boolean | undefined;
+  publicListing?: boolean | null | undefined;
 }
 
 export interface NewApiKey {
@@ -749,6 +770,7 @@ export interface NewArchive {
 
 export interface NewCollectedUpload {
   fileName: string;
+  /** A media type; anything else that is not blank counts as `application/octet-stream`. */
   contentType: string;
   sizeBytes: number;
   uploaderName?: string | null | undefined;
@@ -770,7 +792,7 @@ export interface NewCollection {
   /** A file is taken when its name or its media type fits one of them. */
   allowedTypes?: string[] | null | undefined;
   /** Whoever sends a file has to give a name. Default false. */
-  requireName?: boolean | undefined;
+  requireName?: boolean | null | undefined;
 }
 
 export interface NewComment {
@@ -789,26 +811,26 @@ export interface NewInvite {
   /** Only this address may use it. */
   email?: string | null | undefined;
   /** Default 7. */
-  expiresInDays?: number | undefined;
+  expiresInDays?: number | null | undefined;
 }
 
 export interface NewMultiShare {
   /** Default SHARED on a new share. */
-  shareMode?: 'SHARED' | 'PUBLIC' | undefined;
+  shareMode?: 'SHARED' | 'PUBLIC' | null | undefined;
   /** 0 means never; omitted or null leaves it as it is. */
   expiresInDays?: number | null | undefined;
   /** Omitted or null: none on a new share, as it is on one that exists. */
   password?: string | null | undefined;
-  notifyOnDownload?: boolean | undefined;
-  notifyOnView?: boolean | undefined;
+  notifyOnDownload?: boolean | null | undefined;
+  notifyOnView?: boolean | null | undefined;
   /** One mail per recipient; has an effect with notifyOnDownload. */
-  notifyPerRecipient?: boolean | undefined;
+  notifyPerRecipient?: boolean | null | undefined;
   /** null lifts the limit. */
   maxDownloads?: number | null | undefined;
   /** Default true on a new share. What was said stays, unseen. */
-  commentsEnabled?: boolean | undefined;
+  commentsEnabled?: boolean | null | undefined;
   /** Default true on a new share. */
-  likesEnabled?: boolean | undefined;
+  likesEnabled?: boolean | null | undefined;
   fileIds: string[];
 }
 
@@ -822,9 +844,9 @@ export interface NewPaste {
   expiresInDays?: number | null | undefined;
   password?: string | null | undefined;
   /** Its content is given once, by revealing it. Default false. */
-  burnAfterReading?: boolean | undefined;
+  burnAfterReading?: boolean | null | undefined;
   /** SHARED: whoever has the link; PUBLIC: search engines, too; PRIVATE: its owner alone. Default SHARED. */
-  shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | undefined;
+  shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | null | undefined;
   /** Needed without an account, where a captcha is on. */
   captchaToken?: string | null | undefined;
 }
@@ -850,21 +872,21 @@ export interface NewRecipients {
 
 export interface NewShare {
   /** Default SHARED on a new share. */
-  shareMode?: 'SHARED' | 'PUBLIC' | undefined;
+  shareMode?: 'SHARED' | 'PUBLIC' | null | undefined;
   /** 0 means never; omitted or null leaves it as it is. */
   expiresInDays?: number | null | undefined;
   /** Omitted or null: none on a new share, as it is on one that exists. */
   password?: string | null | undefined;
-  notifyOnDownload?: boolean | undefined;
-  notifyOnView?: boolean | undefined;
+  notifyOnDownload?: boolean | null | undefined;
+  notifyOnView?: boolean | null | undefined;
   /** One mail per recipient; has an effect with notifyOnDownload. */
-  notifyPerRecipient?: boolean | undefined;
+  notifyPerRecipient?: boolean | null | undefined;
   /** null lifts the limit. */
   maxDownloads?: number | null | undefined;
   /** Default true on a new share. What was said stays, unseen. */
-  commentsEnabled?: boolean | undefined;
+  commentsEnabled?: boolean | null | undefined;
   /** Default true on a new share. */
-  likesEnabled?: boolean | undefined;
+  likesEnabled?: boolean | null | undefined;
 }
 
 export interface NewSubmission {
@@ -880,14 +902,15 @@ export interface NewTotp {
 
 export interface NewUpload {
   fileName: string;
+  /** A media type; anything else that is not blank counts as `application/octet-stream`. */
   contentType: string;
   fileSizeBytes: number;
   /** The folder it goes to; the root without it. */
   parentFolderId?: string | null | undefined;
   /** Share the file at once; the answer carries the link. Default false. */
-  autoShare?: boolean | undefined;
+  autoShare?: boolean | null | undefined;
   /** With autoShare: PUBLIC instead of SHARED. Default false. */
-  publicListing?: boolean | undefined;
+  publicListing?: boolean | null | undefined;
 }
 
 export interface NewUploadBatch {
@@ -1009,7 +1032,7 @@ export interface Proofing {
 }
 
 export interface ProofingChange {
-  name?: string | undefined;
+  name?: string | null | undefined;
   /** null clears it. */
   message?: string | null | undefined;
   /** Counted from now; 0 or null: never. */
@@ -1153,8 +1176,8 @@ export interface RecoveryCodes {
 export interface Registration {
   email: string;
   password: string;
-  name?: string | undefined;
-  inviteToken?: string | undefined;
+  name?: string | null | undefined;
+  inviteToken?: string | null | undefined;
 }
 
 /** A paste with its content. */
@@ -1191,7 +1214,7 @@ export interface Setup {
   token: string;
   email: string;
   password: string;
-  name?: string | undefined;
+  name?: string | null | undefined;
 }
 
 export interface ShareDescriptor {
@@ -1222,9 +1245,9 @@ export interface ShareModeChange {
   /** null lifts the limit. */
   maxDownloads?: number | null | undefined;
   /** Default true on a new share. What was said stays, unseen. */
-  commentsEnabled?: boolean | undefined;
+  commentsEnabled?: boolean | null | undefined;
   /** Default true on a new share. */
-  likesEnabled?: boolean | undefined;
+  likesEnabled?: boolean | null | undefined;
 }
 
 export interface ShareNotifyChange {
@@ -3027,9 +3050,9 @@ export interface Operations {
       userId?: string | undefined;
       action?: 'sign_in.succeeded' | 'sign_in.failed' | 'sign_out' | 'session.ended' | 'password.changed' | 'password.reset' | 'password.set' | 'totp.enabled' | 'totp.disabled' | 'totp.reset' | 'totp.recovery_used' | 'account.registered' | 'invite.created' | 'invite.revoked' | 'api_key.created' | 'api_key.revoked' | 'device.approved' | 'device.refused' | 'share.created' | 'share.changed' | 'share.revoked' | 'share.recipients_added' | 'share.recipient_removed' | 'collection.created' | 'collection.changed' | 'collection.deleted' | 'proofing.created' | 'proofing.changed' | 'proofing.deleted' | 'paste.created' | 'paste.deleted' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'user.created' | 'user.changed' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'file.deleted' | 'file.quarantined' | 'file.released' | 'job.retried' | 'comment.deleted' | undefined;
       /** Not before. */
-      from?: string | string | undefined;
+      from?: string | undefined;
       /** Before. */
-      to?: string | string | undefined;
+      to?: string | undefined;
       page?: number | undefined;
       limit?: number | undefined;
     };

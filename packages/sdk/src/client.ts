@@ -158,7 +158,7 @@ function settingsOf(options: ClientOptions): TransportSettings {
   check(timeout > 0, 'timeout must be more than 0.');
   check(Number.isSafeInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number from 0.');
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     apiKey: apiKey === '' ? undefined : apiKey,
     // Called without a receiver: a browser's fetch refuses any other than the window.
     fetch: (input, init) => fetch(input, init),

@@ -17,7 +17,7 @@ export class Session {
   /** Browsers show no cookies of an answer: there is nothing to keep then. */
   learn(headers: Headers): void {
     for (const cookie of headers.getSetCookie?.() ?? []) {
-      const [, name = '', value = ''] = /^\s*([^=;]+)=([^;]*)/.exec(cookie) ?? [];
+      const [, name = '', value = ''] = /^\s*([^=;\s][^=;]*)=([^;]*)/.exec(cookie) ?? [];
       if (name === '') continue;
       if (value === '' || /;\s*max-age=0\b/i.test(cookie)) this.#cookies.delete(name);
       else this.#cookies.set(name, value);

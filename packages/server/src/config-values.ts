@@ -97,7 +97,7 @@ export const outsideUrl: Parse<string> = (value) => {
     return fail('must have no user, query or fragment');
   if (ownPaths.has(url.pathname.split('/')[1] ?? ''))
     return fail(`must not have a path that begins with ${url.pathname}`);
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 };
 
 export const origins: Parse<readonly string[]> = (value) =>

@@ -65,7 +65,7 @@ function findDestination({ world, globals }: Context, profiles: Profiles): { nam
   }
   if (given === undefined && current !== undefined) return current;
   const url = given ?? DEFAULT_SERVER_URL;
-  const known = [current, ...profiles.list()].find((profile) => profile?.url.replace(/\/+$/, '') === url);
+  const known = [current, ...profiles.list()].find((profile) => profile?.url.replace(/(?<!\/)\/+$/, '') === url);
   return { name: known?.name ?? freeName(profiles, profileNameFor(url)), url };
 }
 

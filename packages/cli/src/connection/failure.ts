@@ -113,4 +113,5 @@ function describeWait(seconds: number): string {
 }
 
 /** Without a full stop at the end: a hint may follow. */
-const oneLine = (message: string): string => message.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '');
+const oneLine = (message: string): string =>
+  message.replace(/\s+/g, (gap) => (gap.includes('\n') ? ' ' : gap)).replace(/\.$/, '');

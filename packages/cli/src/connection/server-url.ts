@@ -16,7 +16,7 @@ export function parseServerUrl(text: string, origin: string): string {
   }
   if (url.search !== '' || url.hash !== '')
     throw invalid('an address with ? or #', 'give the address of the server alone');
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a key sent there can be read on the way: plain http to another machine. */

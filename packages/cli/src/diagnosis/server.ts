@@ -83,7 +83,7 @@ export function checkServer({ url, version, tookMs, aheadMs }: ServerDiagnosis):
 }
 
 function checkVersions(server: string): Check {
-  const major = (version: string): string => version.replace(/^(0\.\d+|\d+).*$/, '$1');
+  const major = (version: string): string => /^(?:0\.\d+|\d+)/.exec(version)?.[0] ?? version;
   return major(server) === major(programVersion)
     ? { name: 'versions', status: 'ok', message: 'this program and the server fit together' }
     : {

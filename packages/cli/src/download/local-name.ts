@@ -19,7 +19,7 @@ export function requireLocalName(name: string, platform: NodeJS.Platform): strin
 }
 
 function nameOnWindows(name: string): string {
-  const allowed = name.replace(/[<>:"|?*]/g, '_').replace(/[. ]+$/, (end) => '_'.repeat(end.length));
+  const allowed = name.replace(/[<>:"|?*]/g, '_').replace(/(?<![. ])[. ]+$/, (end) => '_'.repeat(end.length));
   return RESERVED_ON_WINDOWS.test(allowed) ? `_${allowed}` : allowed;
 }
 

@@ -73,7 +73,7 @@ async function narrow(
   signal: AbortSignal,
 ): Promise<{ candidates: readonly Item[]; name: string }> {
   if (!argument.startsWith('/')) return { candidates: await trash.list(), name: argument };
-  const path = argument.replace(/\/+$/, '');
+  const path = argument.replace(/(?<!\/)\/+$/, '');
   const slash = path.lastIndexOf('/');
   const folder = normalizeRemotePath(path.slice(0, slash) || '/');
   const located = await findLocated(client, folder, signal);

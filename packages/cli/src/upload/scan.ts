@@ -89,7 +89,7 @@ async function scanRoot(path: string, shownAs: string, options: ScanOptions, fou
   const name = requireItemName(basename(path), shownAs);
   const remotePath = joinRemote(options.to, name);
   found.roots.push({ remotePath, file: undefined });
-  await scanFolder({ path, shownAs: shownAs.replace(/[/\\]+$/, ''), remotePath }, options.signal, found);
+  await scanFolder({ path, shownAs: shownAs.replace(/(?<![/\\])[/\\]+$/, ''), remotePath }, options.signal, found);
 }
 
 interface FolderAt {

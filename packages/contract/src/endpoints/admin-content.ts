@@ -10,7 +10,7 @@ import {
   JobState,
   QuarantineChange,
 } from '../schemas/admin-content.ts';
-import { Id, QueryBoolean, QueryPositive, Text } from '../schemas/primitives.ts';
+import { Id, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
 
 const admin = { tag: 'Administration', auth: 'admin' } as const;
 const byFile = { ...admin, params: z.object({ id: Id }), unknownParam: 'file_not_found' } as const;
@@ -40,7 +40,7 @@ export const listAllFiles = endpoint({
     anonymous: QueryBoolean.optional().describe('Only what was uploaded without an account, or only what was not.'),
     quarantined: QueryBoolean.optional().describe('Only what is held back, or only what is not.'),
     ownerId: Id.optional().describe('Only the files of this account.'),
-    q: Text.max(limits.itemNameCharacters)
+    q: text(limits.itemNameCharacters)
       .optional()
       .describe('What the name contains, whatever the case; or a whole id of a file, or the token of its share.'),
     ...page,
@@ -83,7 +83,7 @@ export const listJobs = endpoint({
   description: 'What is done is gone from the list. What was given up stays for thirty days.',
   query: z.object({
     state: JobState.optional(),
-    name: Text.max(100).optional().describe('One kind of work, `files.purge`.'),
+    name: text(100).optional().describe('One kind of work, `files.purge`.'),
     ...page,
   }),
   responses: { 200: { description: 'One page.', schema: AdminJobPage } },

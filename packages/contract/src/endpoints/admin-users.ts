@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits, mailLimits } from '../limits.ts';
 import { Invite, InvitePage, NewInvite } from '../schemas/accounts.ts';
 import { AdminUser, AdminUserChange, AdminUserPage, NewAdminUser } from '../schemas/admin-users.ts';
-import { Id, QueryBoolean, QueryPositive, Text } from '../schemas/primitives.ts';
+import { Id, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
 
 const admin = { tag: 'Administration', auth: 'admin' } as const;
 const byId = { ...admin, params: z.object({ id: Id }), unknownParam: 'user_not_found' } as const;
@@ -21,7 +21,7 @@ export const listUsers = endpoint({
   summary: 'List accounts, the newest first',
   query: z.object({
     ...page,
-    q: Text.max(200).optional().describe('What the email address or the name contains.'),
+    q: text(200).optional().describe('What the email address or the name contains.'),
     disabled: QueryBoolean.optional().describe('Only disabled accounts, or only those that are not.'),
   }),
   responses: { 200: { description: 'One page.', schema: AdminUserPage } },

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { strangersReservation } from '../limits.ts';
+import { limits, strangersReservation } from '../limits.ts';
 import { CaptchaChallenge, NewAnonymousBatch, NewAnonymousUpload } from '../schemas/anonymous.ts';
 import { UploadReservation, UploadReservations } from '../schemas/uploads.ts';
 
@@ -33,6 +33,7 @@ export const createAnonymousBatch = endpoint({
   description: `All or nothing, in the order of the request, each with a link of its own. ${strangersReservation}`,
   auth: 'public',
   body: NewAnonymousBatch,
+  bodyBytes: limits.anonymousBatchBodyBytes,
   responses: { 201: { description: 'All reserved.', schema: UploadReservations } },
   errors: refusals,
 });

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { DownloadUrl, Item, ItemChange, ItemMove, ItemPage, ListSort, MoveResult } from '../schemas/items.ts';
-import { Id, QueryBoolean, QueryPositive, Text } from '../schemas/primitives.ts';
+import { Id, omittable, QueryBoolean, QueryPositive, text, Token } from '../schemas/primitives.ts';
 
 const id = z.object({ id: Id });
 const fileId = z.object({ fileId: Id });
@@ -17,13 +17,24 @@ export const listFiles = endpoint({
   description:
     'Without `parentId` the root. With a non-blank `q` the folder is ignored and the result is every own file whose name contains it, whatever the case. `limit` is clamped to the server’s maximum.',
   auth: 'required',
-  query: z.object({
-    parentId: Id.optional(),
-    limit: QueryPositive.default(limits.defaultPageSize),
-    page: QueryPositive.default(1),
-    sort: ListSort.default('type,name'),
-    q: Text.optional(),
-  }),
+  query: z
+    .object({
+      parentId: z
+        .string()
+        .max(limits.pathCharacters)
+        .toLowerCase()
+        .optional()
+        .meta({ format: 'uuid', maxLength: undefined }),
+      limit: QueryPositive.default(limits.defaultPageSize),
+      page: QueryPositive.default(1),
+      sort: ListSort.default('type,name'),
+      q: text(limits.searchCharacters).optional(),
+    })
+    // A search ignores the folder, whatever is given for it.
+    .refine(({ parentId, q = '' }) => q.trim() !== '' || Id.optional().safeParse(parentId).success, {
+      error: 'must be a UUID',
+      path: ['parentId'],
+    }),
   responses: { 200: { description: 'One page.', schema: ItemPage } },
   errors: ['folder_not_found'],
 });
@@ -36,7 +47,7 @@ export const createFolder = endpoint({
   summary: 'Create a folder',
   auth: 'required',
   body: z
-    .strictObject({ name: ItemName, parentId: Id.nullish() })
+    .strictObject({ name: ItemName, parentId: omittable(Id) })
     .meta({ id: 'NewFolder', 'x-example': { name: 'Photos' } }),
   idempotency: 'replay',
   responses: { 201: { description: 'The folder.', schema: Item } },
@@ -64,7 +75,10 @@ export const getFileByPath = endpoint({
   summary: 'One file or folder by its path',
   auth: 'required',
   query: z.object({
-    path: Text.min(1).describe('From the root: `/Photos/2026/sea.jpg`.').meta({ 'x-example': '/Photos' }),
+    path: text(limits.pathCharacters)
+      .min(1)
+      .describe('From the root: `/Photos/2026/sea.jpg`.')
+      .meta({ 'x-example': '/Photos' }),
   }),
   responses: { 200: { description: 'The item.', schema: Item } },
   errors: ['file_not_found'],
@@ -208,7 +222,7 @@ export const download = endpoint({
     'GET and HEAD, a single Range, If-Range, If-None-Match. The ETag is the SHA-256. The name in the path is for people; the token alone decides.',
   auth: 'public',
   transport: 'bytes',
-  params: z.object({ token: z.string(), name: z.string() }),
+  params: z.object({ token: Token, name: Token }),
   unknownParam: 'file_not_found',
   responses: {
     200: { description: 'All bytes.', schema: null },
@@ -236,7 +250,7 @@ export const preview = endpoint({
     'GET and HEAD, If-None-Match. A WebP of at most 512 by 512 pixels. It opens while the file is where it was shown: not in the trash, not purged, its share not revoked.',
   auth: 'public',
   transport: 'bytes',
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: Token }),
   unknownParam: 'file_not_found',
   responses: {
     200: { description: 'The image.', schema: null },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits, mailLimits } from '../limits.ts';
-import { Id, QueryPositive, Text } from '../schemas/primitives.ts';
+import { Id, QueryPositive, Token } from '../schemas/primitives.ts';
 import {
   MultiShare,
   NewMultiShare,
@@ -21,7 +21,7 @@ import {
   VisibilityResult,
 } from '../schemas/shares.ts';
 
-const token = z.object({ token: z.string() });
+const token = z.object({ token: Token });
 const descriptor = { 200: { description: 'The share.', schema: ShareDescriptor } } as const;
 const page = {
   page: QueryPositive.default(1),
@@ -180,7 +180,7 @@ export const removeRecipient = endpoint({
   tag: 'Shares',
   summary: 'Forget a recipient; the link they were sent is no longer theirs',
   auth: 'required',
-  params: z.object({ token: z.string(), id: Id }),
+  params: z.object({ token: Token, id: Id }),
   unknownParam: 'recipient_not_found',
   responses: { 204: { description: 'Forgotten.', schema: null } },
   errors: ['share_not_found', 'recipient_not_found'],
@@ -193,7 +193,7 @@ export const getSlugAvailability = endpoint({
   tag: 'Shares',
   summary: 'Whether a vanity link can be had',
   auth: 'required',
-  query: z.object({ slug: Text }),
+  query: z.object({ slug: Token }),
   responses: { 200: { description: 'It can, or why not.', schema: SlugAvailability } },
   errors: [],
 });

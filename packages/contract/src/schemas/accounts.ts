@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { Bytes, Email, Id, NewPassword, Pagination, Text, Timestamp, countCharacters } from './primitives.ts';
+import {
+  Bytes,
+  Email,
+  filledText,
+  Id,
+  NewPassword,
+  omittable,
+  Pagination,
+  text,
+  Timestamp,
+  Token,
+} from './primitives.ts';
 
 export const User = z
   .object({
@@ -18,29 +29,34 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-export const PersonName = Text.pipe(z.string().trim().min(1, 'must not be blank').max(200));
+export const PersonName = filledText(limits.personNameCharacters);
 
 /** A password to check: anything goes, the answer to a wrong one is the same. */
-const Password = Text.min(1, 'must not be blank');
+export const Password = text(limits.comparedCharacters).min(1, 'must not be blank');
+
+/** An email address to look up: anything goes, the answer to an unknown one is the same. */
+const KnownEmail = text(limits.comparedCharacters, (raw) => raw.trim());
 
 export const Registration = z
-  .strictObject({ email: Email, password: NewPassword, name: PersonName.optional(), inviteToken: Text.optional() })
+  .strictObject({ email: Email, password: NewPassword, name: omittable(PersonName), inviteToken: omittable(Token) })
   .meta({ id: 'Registration' });
 export const Setup = z
-  .strictObject({ token: Text, email: Email, password: NewPassword, name: PersonName.optional() })
+  .strictObject({ token: Token, email: Email, password: NewPassword, name: omittable(PersonName) })
   .meta({ id: 'Setup' });
 export const Login = z
   .strictObject({
-    email: Text,
+    email: KnownEmail,
     password: Password,
-    totp: Text.max(100).optional().describe('A code, or a recovery code, where the account asks for one.'),
+    totp: omittable(text(limits.codeCharacters)).describe(
+      'A code, or a recovery code, where the account asks for one.',
+    ),
   })
   .meta({ id: 'Login' });
 export const PasswordChange = z
   .strictObject({ currentPassword: Password, newPassword: NewPassword })
   .meta({ id: 'PasswordChange' });
-export const PasswordForgotten = z.strictObject({ email: Text }).meta({ id: 'PasswordForgotten' });
-export const PasswordReset = z.strictObject({ token: Text, newPassword: NewPassword }).meta({ id: 'PasswordReset' });
+export const PasswordForgotten = z.strictObject({ email: KnownEmail }).meta({ id: 'PasswordForgotten' });
+export const PasswordReset = z.strictObject({ token: Token, newPassword: NewPassword }).meta({ id: 'PasswordReset' });
 export const UserChange = z.strictObject({ name: PersonName.nullish() }).meta({ id: 'UserChange' });
 
 export const Session = z
@@ -69,10 +85,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 export const NewApiKey = z
   .strictObject({
-    label: Text.refine(
-      (label) => countCharacters(label) <= limits.apiKeyLabelCharacters,
-      `must have at most ${limits.apiKeyLabelCharacters} characters`,
-    ).nullish(),
+    label: omittable(text(limits.apiKeyLabelCharacters)),
   })
   .meta({ id: 'NewApiKey' });
 
@@ -92,14 +105,17 @@ export const DeviceStart = z
   })
   .meta({ id: 'DeviceStart' });
 export const DeviceApproval = z
-  .strictObject({ userCode: Text, approve: z.boolean().optional().describe('false refuses the device. Default true.') })
+  .strictObject({
+    userCode: text(limits.codeCharacters),
+    approve: omittable(z.boolean()).describe('false refuses the device. Default true.'),
+  })
   .meta({ id: 'DeviceApproval' });
-export const DevicePoll = z.strictObject({ deviceCode: Text }).meta({ id: 'DevicePoll' });
+export const DevicePoll = z.strictObject({ deviceCode: Token }).meta({ id: 'DevicePoll' });
 
 export const NewInvite = z
   .strictObject({
-    email: Email.nullish().describe('Only this address may use it.'),
-    expiresInDays: z.int().min(1).max(365).optional().describe('Default 7.'),
+    email: omittable(Email).describe('Only this address may use it.'),
+    expiresInDays: omittable(z.int().min(1).max(365)).describe('Default 7.'),
   })
   .meta({ id: 'NewInvite' });
 const openInvite = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Item } from './items.ts';
-import { Bytes, Id, Pagination, Text, Timestamp, countCharacters } from './primitives.ts';
+import { Bytes, Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { limits } from '../limits.ts';
 
 const Count = z.int().min(0);
@@ -30,13 +30,9 @@ export type AdminFilePage = z.infer<typeof AdminFilePage>;
 export const QuarantineChange = z
   .strictObject({
     quarantined: z.boolean(),
-    reason: Text.pipe(z.string().trim())
-      .refine(
-        (text) => countCharacters(text) <= limits.quarantineReasonCharacters,
-        `must have at most ${limits.quarantineReasonCharacters} characters`,
-      )
-      .nullish()
-      .describe('Told to the owner. Has no effect on a release.'),
+    reason: omittable(text(limits.quarantineReasonCharacters, (raw) => raw.trim())).describe(
+      'Told to the owner. Has no effect on a release.',
+    ),
   })
   .meta({ id: 'QuarantineChange', 'x-example': { quarantined: true, reason: 'Reported as malware' } });
 export type QuarantineChange = z.infer<typeof QuarantineChange>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PersonName, User } from './accounts.ts';
-import { Bytes, Email, NewPassword, Pagination, Timestamp } from './primitives.ts';
+import { Bytes, Email, NewPassword, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const AdminUser = User.extend({
   quotaOverrideBytes: Bytes.nullable().describe('A quota of its own in place of the plan’s; null: the plan’s.'),
@@ -18,16 +18,16 @@ export const AdminUserPage = z
 export type AdminUserPage = z.infer<typeof AdminUserPage>;
 
 const wishes = {
-  plan: z.enum(['free', 'paid']).optional(),
+  plan: omittable(z.enum(['free', 'paid'])),
   quotaBytes: Bytes.nullish().describe('A quota for this account alone, 0 lets it keep nothing; null: the plan’s.'),
-  isAdmin: z.boolean().optional(),
+  isAdmin: omittable(z.boolean()),
 };
 
 export const NewAdminUser = z
-  .strictObject({ email: Email, password: NewPassword, name: PersonName.nullish(), ...wishes })
+  .strictObject({ email: Email, password: NewPassword, name: omittable(PersonName), ...wishes })
   .meta({ id: 'NewAdminUser' });
 
 export const AdminUserChange = z
-  .strictObject({ ...wishes, name: PersonName.nullish(), disabled: z.boolean().optional() })
+  .strictObject({ ...wishes, name: PersonName.nullish(), disabled: omittable(z.boolean()) })
   .meta({ id: 'AdminUserChange' });
 export type AdminUserChange = z.infer<typeof AdminUserChange>;

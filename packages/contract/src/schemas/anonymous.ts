@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
-import { Text } from './primitives.ts';
+import { CaptchaToken, list, omittable } from './primitives.ts';
 import { ContentType } from './uploads.ts';
 
 const anonymousFile = {
@@ -8,8 +9,8 @@ const anonymousFile = {
   contentType: ContentType,
   sizeBytes: z.int().positive('must be greater than 0'),
 };
-const captchaToken = Text.nullish().describe('Needed where a captcha is on.');
-const publicListing = z.boolean().optional().describe('PUBLIC instead of SHARED. Default false.');
+const captchaToken = omittable(CaptchaToken).describe('Needed where a captcha is on.');
+const publicListing = omittable(z.boolean()).describe('PUBLIC instead of SHARED. Default false.');
 
 export const NewAnonymousUpload = z
   .strictObject({ ...anonymousFile, captchaToken, publicListing })
@@ -18,7 +19,9 @@ export type NewAnonymousUpload = z.infer<typeof NewAnonymousUpload>;
 
 export const NewAnonymousBatch = z
   .strictObject({
-    files: z.array(z.strictObject(anonymousFile)).min(1).describe('At most `anonymousMaxFilesPerBatch`.'),
+    files: list(z.strictObject(anonymousFile), { min: 1, max: limits.anonymousBatch }).describe(
+      'At most `anonymousMaxFilesPerBatch`.',
+    ),
     captchaToken,
     publicListing,
   })

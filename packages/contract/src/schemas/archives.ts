@@ -1,21 +1,18 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { Bytes, Id, Timestamp } from './primitives.ts';
+import { Bytes, Id, list, omittable, Timestamp } from './primitives.ts';
 
 export const NewArchive = z
   .strictObject({
-    fileIds: z.array(Id).min(1).max(limits.archiveFiles).describe('Files only. One given twice counts once.'),
+    fileIds: list(Id, { min: 1, max: limits.archiveFiles }).describe('Files only. One given twice counts once.'),
   })
   .meta({ id: 'NewArchive' });
 
 export const ArchiveOfShare = z
   .strictObject({
-    fileIds: z
-      .array(Id)
-      .min(1)
-      .max(limits.archiveFiles)
-      .nullish()
-      .describe('All of the share without them. One given twice counts once.'),
+    fileIds: omittable(list(Id, { min: 1, max: limits.archiveFiles })).describe(
+      'All of the share without them. One given twice counts once.',
+    ),
   })
   .meta({ id: 'ArchiveOfShare' });
 

@@ -2,34 +2,31 @@ import * as z from 'zod';
 import { ItemName } from '../names.ts';
 import { limits } from '../limits.ts';
 import { GuestName, linkChanges, newLinkWishes } from './link-wishes.ts';
-import { Bytes, Email, Id, Pagination, Text, Timestamp } from './primitives.ts';
+import { Bytes, Email, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { ContentType } from './uploads.ts';
 
 /** As in the `accept` of a browser's file field: `.pdf`, `application/pdf`, `image/*`. */
-export const AllowedType = Text.pipe(
-  z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(100)
-    .regex(
-      /^(\.[^\s./\\,;]+(\.[^\s./\\,;]+)*|[\w!#$&^.+-]+\/(\*|[\w!#$&^.+-]+))$/u,
-      'must be like .pdf, application/pdf or image/*',
-    ),
-).meta({ type: 'string', examples: ['.pdf', 'image/*'] });
+export const AllowedType = text(limits.allowedTypeCharacters, (raw) => raw.trim().toLowerCase())
+  .regex(
+    /^(\.[^\s./\\,;]+(\.[^\s./\\,;]+)*|[\w!#$&^.+-]+\/(\*|[\w!#$&^.+-]+))$/u,
+    'must be like .pdf, application/pdf or image/*',
+  )
+  .meta({ examples: ['.pdf', 'image/*'], pattern: undefined, maxLength: limits.allowedTypeCharacters });
 
 const maxFiles = z.int().min(1).max(limits.collectionFiles);
 const maxFileBytes = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
-const allowedTypes = z.array(AllowedType).min(1).max(limits.collectionTypes);
+const allowedTypes = list(AllowedType, { min: 1, max: limits.collectionTypes });
 
 export const NewCollection = z
   .strictObject({
     ...newLinkWishes,
-    folderId: Id.nullish().describe('Where files land; null or omitted: a folder is made, of the name of the request.'),
-    maxFiles: maxFiles.nullish().describe('So many files are taken, of everybody together.'),
-    maxFileBytes: maxFileBytes.nullish().describe('Beside what the owner’s plan allows.'),
-    allowedTypes: allowedTypes.nullish().describe('A file is taken when its name or its media type fits one of them.'),
-    requireName: z.boolean().optional().describe('Whoever sends a file has to give a name. Default false.'),
+    folderId: omittable(Id).describe(
+      'Where files land; null or omitted: a folder is made, of the name of the request.',
+    ),
+    maxFiles: omittable(maxFiles).describe('So many files are taken, of everybody together.'),
+    maxFileBytes: omittable(maxFileBytes).describe('Beside what the owner’s plan allows.'),
+    allowedTypes: omittable(allowedTypes).describe('A file is taken when its name or its media type fits one of them.'),
+    requireName: omittable(z.boolean()).describe('Whoever sends a file has to give a name. Default false.'),
   })
   .meta({ id: 'NewCollection', 'x-example': { name: 'Photos of the wedding' } });
 export type NewCollection = z.infer<typeof NewCollection>;
@@ -37,11 +34,11 @@ export type NewCollection = z.infer<typeof NewCollection>;
 export const CollectionChange = z
   .strictObject({
     ...linkChanges,
-    folderId: Id.optional().describe('Where files land from now on.'),
+    folderId: omittable(Id).describe('Where files land from now on.'),
     maxFiles: maxFiles.nullish().describe('null lifts the limit.'),
     maxFileBytes: maxFileBytes.nullish().describe('null lifts the limit.'),
     allowedTypes: allowedTypes.nullish().describe('null: all.'),
-    requireName: z.boolean().optional(),
+    requireName: omittable(z.boolean()),
   })
   .meta({ id: 'CollectionChange' });
 export type CollectionChange = z.infer<typeof CollectionChange>;
@@ -113,8 +110,8 @@ export const NewCollectedUpload = z
     fileName: ItemName,
     contentType: ContentType,
     sizeBytes: z.int().positive('must be greater than 0'),
-    uploaderName: GuestName.nullish(),
-    uploaderEmail: Email.nullish(),
+    uploaderName: omittable(GuestName),
+    uploaderEmail: omittable(Email),
   })
   .meta({ id: 'NewCollectedUpload' });
 export type NewCollectedUpload = z.infer<typeof NewCollectedUpload>;

@@ -1,34 +1,25 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { GuestName } from './link-wishes.ts';
-import { countCharacters, Id, Pagination, Text, Timestamp } from './primitives.ts';
+import { Id, normalizeText, omittable, Pagination, text, Timestamp } from './primitives.ts';
 
-/** How a comment is kept: NFC, its lines ended alike, without other control characters, without wide gaps. */
+/** The stored form of a comment: NFC, `\n` at line ends, no other control characters, at most one blank line in a row. */
 export const cleanComment = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what is stripped
-  text
-    .normalize('NFC')
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+  normalizeText(
+    // eslint-disable-next-line no-control-regex -- control characters are exactly what is stripped
+    text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ''),
+  )
     .replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
     .trim();
 
 /** Of marks and blanks alone nobody would see anything. */
 const isSeen = (text: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\s\u2800]/u.test(text);
 
-export const CommentBody = Text.pipe(
-  z
-    .string()
-    .transform(cleanComment)
-    .refine(isSeen, 'must not be blank')
-    .refine(
-      (text) => countCharacters(text) <= limits.commentCharacters,
-      `must have at most ${limits.commentCharacters} characters`,
-    ),
-).meta({ type: 'string', minLength: 1, maxLength: limits.commentCharacters });
+export const CommentBody = text(limits.commentCharacters, cleanComment)
+  .refine(isSeen, 'must not be blank')
+  .meta({ minLength: 1, maxLength: limits.commentCharacters });
 
-const AuthorName = GuestName.pipe(z.string().refine(isSeen, 'must not be blank')).meta({
-  type: 'string',
+const AuthorName = GuestName.refine(isSeen, 'must not be blank').meta({
   minLength: 1,
   maxLength: limits.guestNameCharacters,
 });
@@ -36,7 +27,7 @@ const AuthorName = GuestName.pipe(z.string().refine(isSeen, 'must not be blank')
 export const NewComment = z
   .strictObject({
     body: CommentBody.describe('Plain text; nothing in it is markup.'),
-    authorName: AuthorName.nullish().describe(
+    authorName: omittable(AuthorName).describe(
       'What a stranger, or an account without a name, is called. Nothing proves it.',
     ),
   })

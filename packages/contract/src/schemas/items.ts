@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
-import { Bytes, exampleIds, Id, Pagination, Timestamp } from './primitives.ts';
+import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const ContentKind = z.enum(['folder', 'image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);
 export type ContentKind = z.infer<typeof ContentKind>;
@@ -47,8 +48,8 @@ export type ListSort = z.infer<typeof ListSort>;
 
 /** Where something goes: into a folder or the root, not both. Null and `moveToRoot: false` are as absent. */
 const destination = {
-  parentId: Id.nullish().describe('The folder to move into.'),
-  moveToRoot: z.boolean().nullish(),
+  parentId: omittable(Id).describe('The folder to move into.'),
+  moveToRoot: omittable(z.boolean()),
 };
 interface Destination {
   readonly parentId?: string | null | undefined;
@@ -61,7 +62,7 @@ const isOneMove = ({ parentId, moveToRoot }: Destination): boolean =>
 const oneMoveOnly = { error: 'must not be true beside parentId', path: ['moveToRoot'] };
 
 export const ItemChange = z
-  .strictObject({ name: ItemName.nullish(), ...destination })
+  .strictObject({ name: omittable(ItemName), ...destination })
   .refine(isOneMove, oneMoveOnly)
   .refine((change) => (change.name ?? undefined) !== undefined || isMove(change), {
     error: 'must be given, or parentId, or moveToRoot: there is nothing to change',
@@ -71,7 +72,7 @@ export const ItemChange = z
 export type ItemChange = z.infer<typeof ItemChange>;
 
 export const ItemMove = z
-  .strictObject({ ids: z.array(Id).min(1, 'must name at least one item'), ...destination })
+  .strictObject({ ids: list(Id, { min: 1, max: limits.moveBatch }), ...destination })
   .refine(isOneMove, oneMoveOnly)
   .refine(isMove, { error: 'must be given, or moveToRoot', path: ['parentId'] })
   .meta({ id: 'ItemMove', 'x-example': { ids: exampleIds, moveToRoot: true } });

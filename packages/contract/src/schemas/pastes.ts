@@ -2,32 +2,29 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ShareMode } from './items.ts';
 import { LinkName } from './link-wishes.ts';
-import { Bytes, Id, Pagination, Text, Timestamp } from './primitives.ts';
+import { Bytes, CaptchaToken, Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { SharePassword } from './shares.ts';
 
 /** A label, not a promise: `typescript`, `c++`, `Objective-C`. */
-export const PasteLanguage = Text.pipe(
-  z
-    .string()
-    .trim()
-    .max(limits.pasteLanguageCharacters)
-    .regex(/^[\p{L}\p{N}+#._ -]+$/u, 'must be letters, digits, spaces and + # . _ -'),
-).meta({ type: 'string', minLength: 1, maxLength: limits.pasteLanguageCharacters, examples: ['typescript'] });
+export const PasteLanguage = text(limits.pasteLanguageCharacters, (raw) => raw.trim())
+  .regex(/^[\p{L}\p{N}+#._ -]+$/u, 'must be letters, digits, spaces and + # . _ -')
+  .meta({ minLength: 1, maxLength: limits.pasteLanguageCharacters, pattern: undefined, examples: ['typescript'] });
 
 export const NewPaste = z
   .strictObject({
-    content: Text.refine((text) => text !== '', 'must not be empty')
+    content: text(limits.pasteBodyBytes)
+      .min(1, 'must not be empty')
       .describe('Kept as it is, up to 512 KiB in UTF-8.')
-      .meta({ type: 'string', minLength: 1 }),
-    title: LinkName.nullish(),
-    language: PasteLanguage.nullish().describe('What it is written in: a label for those who read it.'),
-    expiresInDays: z.int().min(0).max(limits.shareExpiryDays).nullish().describe('0, null or omitted: never.'),
-    password: SharePassword.nullish(),
-    burnAfterReading: z.boolean().optional().describe('Its content is given once, by revealing it. Default false.'),
-    shareMode: ShareMode.optional().describe(
+      .meta({ maxLength: undefined }),
+    title: omittable(LinkName),
+    language: omittable(PasteLanguage).describe('What it is written in: a label for those who read it.'),
+    expiresInDays: omittable(z.int().min(0).max(limits.shareExpiryDays)).describe('0, null or omitted: never.'),
+    password: omittable(SharePassword),
+    burnAfterReading: omittable(z.boolean()).describe('Its content is given once, by revealing it. Default false.'),
+    shareMode: omittable(ShareMode).describe(
       'SHARED: whoever has the link; PUBLIC: search engines, too; PRIVATE: its owner alone. Default SHARED.',
     ),
-    captchaToken: Text.nullish().describe('Needed without an account, where a captcha is on.'),
+    captchaToken: omittable(CaptchaToken).describe('Needed without an account, where a captcha is on.'),
   })
   .meta({ id: 'NewPaste', 'x-example': { content: 'hello\n', title: 'Greeting', expiresInDays: 7 } });
 export type NewPaste = z.infer<typeof NewPaste>;

@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 
 /** Characters as people count them: code points, not UTF-16 units. */
-export const countCharacters = (text: string): number => [...text].length;
+export const countCharacters = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};
 
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).byteLength;
 
@@ -23,15 +27,20 @@ export const Bytes = z.int().min(0);
 /** A whole number from 1 in a query: plain decimals only (`coerce` would take `''`, `1e3` and `0x10`). */
 export const QueryPositive = z
   .string()
-  .regex(/^[1-9][0-9]{0,8}$/, 'must be a whole number from 1')
+  .max(9, { error: 'must be a whole number from 1', abort: true })
+  .regex(/^[1-9][0-9]*$/, 'must be a whole number from 1')
   .transform(Number)
-  .meta({ type: 'integer', minimum: 1, maximum: 999_999_999 });
+  .meta({ type: 'integer', minimum: 1, maximum: 999_999_999, maxLength: undefined });
 
 /** A moment in a query: a date and time with its offset from UTC, or a date, which is its midnight in UTC. */
 export const QueryTime = z
-  .union(
-    [z.iso.datetime({ offset: true }), z.iso.date()],
-    'must be an ISO 8601 date, or a date and time with its offset',
+  .string()
+  .max(limits.codeCharacters)
+  .pipe(
+    z.union(
+      [z.iso.datetime({ offset: true }), z.iso.date()],
+      'must be an ISO 8601 date, or a date and time with its offset',
+    ),
   )
   .transform((text) => Date.parse(text))
   .meta({ type: 'string', format: 'date-time' });
@@ -42,26 +51,77 @@ export const QueryBoolean = z
   .transform((value) => value === 'true')
   .meta({ type: 'boolean', enum: undefined });
 
-/** Text that Postgres and JSON can both hold: well-formed Unicode without NUL. */
-export const Text = z
-  .string()
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be well-formed Unicode without NUL');
+/** No name and no email address can contain so many combining marks in a row. */
+const hasLongRunOfMarks = (text: string): boolean =>
+  text.length > 255 && (text.match(/\p{M}+/gu) ?? []).some((run) => run.length > 255);
 
-export const Email = Text.pipe(z.string().trim().max(254).pipe(z.email('must be an email address'))).meta({
-  type: 'string',
-  format: 'email',
-});
+/**
+ * The only place that normalises Unicode. Takes linear time: ICU sorts each run of combining marks in quadratic time, so
+ * a text with more than 255 in a row is returned as it is.
+ */
+export const normalizeText = (text: string, form: 'NFC' | 'NFKD' = 'NFC'): string =>
+  hasLongRunOfMarks(text) ? text : text.normalize(form);
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/**
+ * Text of at most `most` characters that Postgres and JSON can both hold: well-formed Unicode without NUL. A text that is
+ * far too long is refused before any other check sees it; `clean` gets what is left, and its result is what is counted.
+ */
+export function text(most: number, clean?: (text: string) => string): z.ZodString {
+  const error = `must have at most ${most} characters`;
+  const raw = z
+    .string()
+    .max(most * limits.rawUnitsPerCharacter, { error, abort: true })
+    .refine(isStorable, { error: 'must be well-formed Unicode without NUL', abort: true });
+  return (clean === undefined ? raw : raw.overwrite(clean))
+    .refine((value) => value.length <= most || countCharacters(value) <= most, error)
+    .meta({ maxLength: most });
+}
+
+/** As `text`, trimmed and not blank. */
+export const filledText = (most: number, clean: (text: string) => string = (raw) => raw.trim()): z.ZodString =>
+  text(most, clean)
+    .refine((value) => value.trim() !== '', { error: 'must not be blank', abort: true })
+    .meta({ minLength: 1, maxLength: most });
+
+/** A token as it was handed out. */
+export const Token = text(limits.tokenCharacters);
+
+/** What a captcha gives to whoever solved it; checked where captchas are on. */
+export const CaptchaToken = text(limits.captchaCharacters);
+
+/** An array whose length is checked before any of its elements. */
+export function list<Element extends z.ZodType>(element: Element, { min = 0, max }: { min?: number; max: number }) {
+  return z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= max) return value;
+    context.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input: value });
+    return z.NEVER;
+  }, z.array(element).min(min).max(max));
+}
+
+/** A field that may be left out: null means the same. */
+export const omittable = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();
+
+export const Email = text(limits.emailCharacters, (raw) => raw.trim())
+  .pipe(z.email('must be an email address'))
+  .meta({ type: 'string', format: 'email', maxLength: limits.emailCharacters });
 
 /** A new account password. Longer ones are refused rather than cut, which bcrypt would do silently. */
-export const NewPassword = Text.refine(
-  (text) => countCharacters(text) >= limits.accountPasswordMinCharacters,
-  `must have at least ${limits.accountPasswordMinCharacters} characters`,
-)
+export const NewPassword = text(limits.comparedCharacters)
   .refine(
-    (text) => utf8Bytes(text) <= limits.passwordMaxBytes,
+    (password) => countCharacters(password) >= limits.accountPasswordMinCharacters,
+    `must have at least ${limits.accountPasswordMinCharacters} characters`,
+  )
+  .refine(
+    (password) => utf8Bytes(password) <= limits.passwordMaxBytes,
     `must have at most ${limits.passwordMaxBytes} bytes in UTF-8`,
   )
-  .meta({ minLength: limits.accountPasswordMinCharacters });
+  .meta({ minLength: limits.accountPasswordMinCharacters, maxLength: limits.passwordMaxBytes });
 
 export const Pagination = z
   .object({ currentPage: z.int().min(1), totalItems: z.int().min(0), totalPages: z.int().min(0) })

@@ -2,24 +2,23 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ContentKind } from './items.ts';
 import { GuestName, linkChanges, LinkMessage, newLinkWishes } from './link-wishes.ts';
-import { Bytes, Email, exampleIds, Id, Pagination, Timestamp } from './primitives.ts';
+import { Bytes, Email, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 const maxSelections = z.int().min(1).max(limits.proofingFiles);
-const fileIds = z
-  .array(Id)
-  .min(1)
-  .max(limits.proofingFiles)
-  .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice');
+const fileIds = list(Id, { min: 1, max: limits.proofingFiles }).refine(
+  (ids) => new Set(ids).size === ids.length,
+  'must not name a file twice',
+);
 
 export const NewProofing = z
   .strictObject({
     ...newLinkWishes,
-    folderId: Id.nullish().describe('Shows the files directly in it, whatever they are at the time.'),
-    fileIds: fileIds.nullish().describe('Shows these, in this order.'),
-    maxSelections: maxSelections.nullish().describe('So many files may be chosen at most.'),
+    folderId: omittable(Id).describe('Shows the files directly in it, whatever they are at the time.'),
+    fileIds: omittable(fileIds).describe('Shows these, in this order.'),
+    maxSelections: omittable(maxSelections).describe('So many files may be chosen at most.'),
   })
   .refine(
-    ({ folderId = null, fileIds: ids = null }) => (folderId === null) !== (ids === null),
+    ({ folderId, fileIds: ids }) => (folderId === undefined) !== (ids === undefined),
     'must name either folderId or fileIds',
   )
   .meta({ id: 'NewProofing', 'x-example': { name: 'Wedding', fileIds: exampleIds } });
@@ -85,9 +84,9 @@ export type PublicProofing = z.infer<typeof PublicProofing>;
 export const NewSubmission = z
   .strictObject({
     fileIds,
-    clientName: GuestName.nullish(),
-    clientEmail: Email.nullish(),
-    comment: LinkMessage.nullish(),
+    clientName: omittable(GuestName),
+    clientEmail: omittable(Email),
+    comment: omittable(LinkMessage),
   })
   .meta({ id: 'NewSubmission' });
 export type NewSubmission = z.infer<typeof NewSubmission>;

@@ -1,7 +1,18 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { BatchFailure, ContentKind, Item, ShareMode } from './items.ts';
-import { Bytes, countCharacters, Email, exampleIds, Id, Pagination, Text, Timestamp } from './primitives.ts';
+import {
+  Bytes,
+  countCharacters,
+  Email,
+  exampleIds,
+  Id,
+  list,
+  omittable,
+  Pagination,
+  text,
+  Timestamp,
+} from './primitives.ts';
 
 export const ShareDescriptor = z
   .object({
@@ -28,27 +39,29 @@ export type ShareDescriptor = z.infer<typeof ShareDescriptor>;
 export const OpenShareMode = z.enum(['SHARED', 'PUBLIC']);
 
 /** Shorter ones are `validation_failed` here; longer than 72 bytes of UTF-8 are `password_too_long` where they are hashed. */
-export const SharePassword = Text.refine(
-  (text) => countCharacters(text) >= limits.sharePasswordMinCharacters,
-  `must have at least ${limits.sharePasswordMinCharacters} characters`,
-).meta({ type: 'string', minLength: limits.sharePasswordMinCharacters });
+export const SharePassword = text(limits.comparedCharacters)
+  .refine(
+    (password) => countCharacters(password) >= limits.sharePasswordMinCharacters,
+    `must have at least ${limits.sharePasswordMinCharacters} characters`,
+  )
+  .meta({ minLength: limits.sharePasswordMinCharacters, maxLength: limits.passwordMaxBytes });
 
 const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
 const maxDownloads = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 /** What those who come to a share may leave behind. */
 const feedbackWishes = {
-  commentsEnabled: z.boolean().optional().describe('Default true on a new share. What was said stays, unseen.'),
-  likesEnabled: z.boolean().optional().describe('Default true on a new share.'),
+  commentsEnabled: omittable(z.boolean()).describe('Default true on a new share. What was said stays, unseen.'),
+  likesEnabled: omittable(z.boolean()).describe('Default true on a new share.'),
 };
 
 const shareWishes = {
-  shareMode: OpenShareMode.optional().describe('Default SHARED on a new share.'),
-  expiresInDays: expiresInDays.nullish().describe('0 means never; omitted or null leaves it as it is.'),
-  password: SharePassword.nullish().describe('Omitted or null: none on a new share, as it is on one that exists.'),
-  notifyOnDownload: z.boolean().optional(),
-  notifyOnView: z.boolean().optional(),
-  notifyPerRecipient: z.boolean().optional().describe('One mail per recipient; has an effect with notifyOnDownload.'),
+  shareMode: omittable(OpenShareMode).describe('Default SHARED on a new share.'),
+  expiresInDays: omittable(expiresInDays).describe('0 means never; omitted or null leaves it as it is.'),
+  password: omittable(SharePassword).describe('Omitted or null: none on a new share, as it is on one that exists.'),
+  notifyOnDownload: omittable(z.boolean()),
+  notifyOnView: omittable(z.boolean()),
+  notifyPerRecipient: omittable(z.boolean()).describe('One mail per recipient; has an effect with notifyOnDownload.'),
   maxDownloads: maxDownloads.nullish().describe('null lifts the limit.'),
   ...feedbackWishes,
 };
@@ -59,11 +72,10 @@ export type NewShare = z.infer<typeof NewShare>;
 export const NewMultiShare = z
   .strictObject({
     ...shareWishes,
-    fileIds: z
-      .array(Id)
-      .min(limits.multiShareMinFiles)
-      .max(limits.multiShareMaxFiles)
-      .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice'),
+    fileIds: list(Id, { min: limits.multiShareMinFiles, max: limits.multiShareMaxFiles }).refine(
+      (ids) => new Set(ids).size === ids.length,
+      'must not name a file twice',
+    ),
   })
   .meta({ id: 'NewMultiShare', 'x-example': { fileIds: exampleIds } });
 export type NewMultiShare = z.infer<typeof NewMultiShare>;
@@ -95,8 +107,8 @@ export const ShareExpiryChange = z
 export const ShareNotifyChange = z
   .strictObject({
     notifyOnDownload: z.boolean(),
-    notifyOnView: z.boolean().nullish().describe('null leaves it as it is.'),
-    notifyPerRecipient: z.boolean().nullish().describe('null leaves it as it is.'),
+    notifyOnView: omittable(z.boolean()).describe('null leaves it as it is.'),
+    notifyPerRecipient: omittable(z.boolean()).describe('null leaves it as it is.'),
   })
   .meta({ id: 'ShareNotifyChange' });
 export type ShareNotifyChange = z.infer<typeof ShareNotifyChange>;
@@ -106,7 +118,7 @@ export const SharePasswordChange = z
   .meta({ id: 'SharePasswordChange' });
 
 export const ShareSlugChange = z
-  .strictObject({ slug: Text.nullable().describe('null or blank clears it.') })
+  .strictObject({ slug: text(limits.tokenCharacters).nullable().describe('null or blank clears it.') })
   .meta({ id: 'ShareSlugChange' });
 
 export const SlugAvailability = z
@@ -132,7 +144,7 @@ export type UnlockAudit = z.infer<typeof UnlockAudit>;
 
 export const VisibilityChange = z
   .strictObject({
-    ids: z.array(Id).min(1).max(limits.visibilityBatch),
+    ids: list(Id, { min: 1, max: limits.visibilityBatch }),
     mode: z.enum(['PUBLIC', 'PRIVATE']),
   })
   .meta({ id: 'VisibilityChange' });
@@ -160,11 +172,8 @@ export const SharePage = z.object({ shares: z.array(ListedShare), pagination: Pa
 
 export const NewRecipients = z
   .strictObject({
-    emails: z.array(Email).min(1).max(limits.recipientBatch),
-    message: Text.refine(
-      (text) => countCharacters(text) <= limits.recipientMessageCharacters,
-      `must have at most ${limits.recipientMessageCharacters} characters`,
-    ).nullish(),
+    emails: list(Email, { min: 1, max: limits.recipientBatch }),
+    message: omittable(text(limits.recipientMessageCharacters)),
   })
   .meta({ id: 'NewRecipients' });
 export type NewRecipients = z.infer<typeof NewRecipients>;
@@ -185,7 +194,9 @@ export const RecipientPage = z
   .object({ recipients: z.array(Recipient), pagination: Pagination })
   .meta({ id: 'RecipientPage' });
 
-export const UnlockAttempt = z.strictObject({ password: Text }).meta({ id: 'UnlockAttempt' });
+export const UnlockAttempt = z
+  .strictObject({ password: text(limits.comparedCharacters) })
+  .meta({ id: 'UnlockAttempt' });
 
 export const UnlockGrant = z
   .object({ unlockToken: z.string().describe('Sent as X-Share-Unlock.'), expiresAt: Timestamp })

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { Text, Timestamp } from './primitives.ts';
+import { Password } from './accounts.ts';
+import { text, Timestamp } from './primitives.ts';
 
 export const TotpStatus = z
   .object({
@@ -22,7 +23,7 @@ export const TotpEnrolment = z
 export type TotpEnrolment = z.infer<typeof TotpEnrolment>;
 
 export const TotpConfirmation = z
-  .strictObject({ code: Text.min(1, 'must not be blank').max(100) })
+  .strictObject({ code: text(limits.codeCharacters).min(1, 'must not be blank') })
   .meta({ id: 'TotpConfirmation' });
 
 export const RecoveryCodes = z
@@ -35,4 +36,4 @@ export const RecoveryCodes = z
   .meta({ id: 'RecoveryCodes' });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-export const TotpRemoval = z.strictObject({ password: Text.min(1, 'must not be blank') }).meta({ id: 'TotpRemoval' });
+export const TotpRemoval = z.strictObject({ password: Password }).meta({ id: 'TotpRemoval' });

@@ -1,32 +1,34 @@
 import * as z from 'zod';
 import { ItemName } from '../names.ts';
 import { limits } from '../limits.ts';
-import { Id, Text } from './primitives.ts';
+import { filledText, Id, list, omittable } from './primitives.ts';
 
-/** `type/subtype` with optional parameters; what a browser sends, kept as it comes but for case and blanks. */
-export const ContentType = Text.pipe(
-  z
-    .string()
-    .trim()
-    .min(1, 'must not be blank')
-    .max(255)
-    .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/, 'must be a media type such as text/plain'),
-).meta({ type: 'string', minLength: 1, maxLength: 255, examples: ['application/pdf'] });
+const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;[\x20-\x7e]*)?$/;
+
+/** `type/subtype` with optional parameters. Anything else that is not blank is taken as `application/octet-stream`. */
+export const ContentType = filledText(limits.contentTypeCharacters)
+  .overwrite((type) => (mediaType.test(type) ? type : 'application/octet-stream'))
+  .meta({
+    minLength: 1,
+    maxLength: limits.contentTypeCharacters,
+    description: 'A media type; anything else that is not blank counts as `application/octet-stream`.',
+    examples: ['application/pdf'],
+  });
 
 export const NewUpload = z
   .strictObject({
     fileName: ItemName,
     contentType: ContentType,
     fileSizeBytes: z.int().positive('must be greater than 0'),
-    parentFolderId: Id.nullish().describe('The folder it goes to; the root without it.'),
-    autoShare: z.boolean().optional().describe('Share the file at once; the answer carries the link. Default false.'),
-    publicListing: z.boolean().optional().describe('With autoShare: PUBLIC instead of SHARED. Default false.'),
+    parentFolderId: omittable(Id).describe('The folder it goes to; the root without it.'),
+    autoShare: omittable(z.boolean()).describe('Share the file at once; the answer carries the link. Default false.'),
+    publicListing: omittable(z.boolean()).describe('With autoShare: PUBLIC instead of SHARED. Default false.'),
   })
   .meta({ id: 'NewUpload' });
 export type NewUpload = z.infer<typeof NewUpload>;
 
 export const NewUploadBatch = z
-  .strictObject({ files: z.array(NewUpload).min(1).max(limits.uploadBatch) })
+  .strictObject({ files: list(NewUpload, { min: 1, max: limits.uploadBatch }) })
   .meta({ id: 'NewUploadBatch' });
 
 export const UploadReservation = z

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { Id, Pagination, Text, Timestamp } from './primitives.ts';
+import { Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
 
-const WebhookUrl = Text.min(1, 'must not be blank')
-  .max(limits.webhookUrlCharacters, `must have at most ${limits.webhookUrlCharacters} characters`)
+const WebhookUrl = text(limits.webhookUrlCharacters)
+  .min(1, 'must not be blank')
   .describe('Where events are sent: https, a public address, no user name or password.');
 
 export const Webhook = z
@@ -31,7 +31,7 @@ export const NewWebhook = z
   .strictObject({ url: WebhookUrl })
   .meta({ id: 'NewWebhook', 'x-example': { url: 'https://example.com/hook' } });
 export const WebhookChange = z
-  .strictObject({ enabled: z.boolean().nullish(), url: WebhookUrl.nullish() })
+  .strictObject({ enabled: omittable(z.boolean()), url: omittable(WebhookUrl) })
   .meta({ id: 'WebhookChange' });
 
 export const WebhookTest = z

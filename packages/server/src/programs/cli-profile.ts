@@ -86,7 +86,7 @@ async function readProfiles(directory: string, serverUrl: string): Promise<Profi
 }
 
 const trimSlashes = (url: unknown): string | undefined =>
-  typeof url === 'string' ? url.replace(/\/+$/, '') : undefined;
+  typeof url === 'string' ? url.replace(/(?<!\/)\/+$/, '') : undefined;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -57,6 +57,7 @@ function mountSetupPage(router: Router, deps: PagesDeps): void {
   router.page('GET', '/setup', (context) => show(context, context.req.query('token') ?? '', { email: '', name: '' }));
 
   router.page('POST', '/setup', async (context) => {
+    if (!firstAdmin.hasLink()) return showClosed(context);
     const fields = await readForm(context);
     const token = fields('token');
     let admin: Account;
@@ -115,6 +116,7 @@ function mountRegisterPage(router: Router, deps: PagesDeps): void {
   );
 
   router.page('POST', '/register', async (context) => {
+    if (registration.policy === 'closed') return showClosed(context, '');
     const fields = await readForm(context);
     const token = fields('invite');
     let account: Account;

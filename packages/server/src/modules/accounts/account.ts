@@ -1,3 +1,6 @@
+import { limits, normalizeText } from '@drive/contract';
+import { DomainError } from '../../platform/errors.ts';
+
 export type Plan = 'free' | 'paid';
 
 /** Who may make an account: everybody, those with an invitation, or nobody. */
@@ -25,5 +28,12 @@ export interface PlanLimits {
   readonly quotaBytes: number | null;
 }
 
-/** What makes two addresses the same account. */
-export const emailKey = (email: string): string => email.normalize('NFC').trim().toLowerCase();
+/** What makes two addresses the same account. Throws `validation_failed` if the text is too long for any account. */
+export function emailKey(email: string): string {
+  if (email.length <= limits.emailCharacters * limits.rawUnitsPerCharacter)
+    return normalizeText(email).trim().toLowerCase();
+  const message = `must have at most ${limits.emailCharacters} characters`;
+  throw new DomainError('validation_failed', `The email address ${message}.`, {
+    issues: [{ field: 'email', message, code: 'too_big' }],
+  });
+}

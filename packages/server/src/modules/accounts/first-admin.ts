@@ -61,6 +61,13 @@ export function createFirstAdmin(deps: FirstAdminDeps) {
       return `${baseUrl}/setup?token=${token}`;
     },
 
+    hasLink: (): boolean => tokenHash !== undefined,
+
+    /** `access_denied` if no set-up link works. */
+    requireLink: (): void => {
+      if (tokenHash === undefined) throw refused();
+    },
+
     isOpen: async (token: string): Promise<boolean> => isOpen(token) && !(await hasUsers(database.reader)),
 
     setUp: async (token: string, user: NewUser, clientNetwork: string): Promise<Account> => {

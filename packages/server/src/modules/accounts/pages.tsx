@@ -4,7 +4,7 @@ import { Notice } from '../../pages/form.tsx';
 import { pageResponse, type PageUser } from '../../pages/layout.tsx';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FormFields } from '../../platform/http/index.ts';
-import { errorStatus } from '@drive/contract';
+import { errorStatus, limits, text } from '@drive/contract';
 import type { Account } from './account.ts';
 import type { Services } from './services.ts';
 import type { Visitors } from './visitors.ts';
@@ -81,8 +81,12 @@ export function WholeFormError({ errors }: { errors: FormErrors }) {
   return message === undefined ? null : <Notice kind="bad">{message}</Notice>;
 }
 
+/** What a person types into a field of one line. */
+const Typed = text(limits.comparedCharacters);
+
 export const requireText = (fields: FormFields, name: string, message: string): string => {
   const value = fields(name);
-  if (value.trim() !== '') return value;
-  throw new DomainError('validation_failed', message, { issues: [{ field: name, message, code: 'required' }] });
+  const problem = value.trim() === '' ? message : Typed.safeParse(value).error?.issues[0]?.message;
+  if (problem === undefined) return value;
+  throw new DomainError('validation_failed', problem, { issues: [{ field: name, message: problem, code: 'invalid' }] });
 };

@@ -31,15 +31,21 @@ export function createRegistration({ database, audit, users, invites, policy }: 
     return account;
   };
 
+  /** `access_denied` if nobody can register, whatever the request says. */
+  const requireOpen = async (): Promise<void> => {
+    if (policy === 'closed') throw denied('This server takes no registrations.');
+    // The first account is the administrator's, who could not be made any more otherwise.
+    if (!(await hasUsers(database.reader))) throw denied('This server is not set up yet.');
+  };
+
   return {
     policy,
     findInvite,
+    requireOpen,
 
     register: async (user: NewUser, inviteToken: string | undefined, clientNetwork: string): Promise<Account> => {
       const prepare = (): Promise<PreparedUser> => users.prepare(user, { kind: 'signIn', network: clientNetwork });
-      if (policy === 'closed') throw denied('This server takes no registrations.');
-      // The first account is the administrator's, who could not be made any more otherwise.
-      if (!(await hasUsers(database.reader))) throw denied('This server is not set up yet.');
+      await requireOpen();
       if (policy === 'open') {
         const prepared = await prepare();
         return database.write((tx) => insert(tx, prepared, 'registration'));

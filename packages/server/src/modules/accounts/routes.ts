@@ -15,12 +15,18 @@ export interface RoutesDeps extends Services {
 export function mountRoutes(router: Router, deps: RoutesDeps): void {
   const { sessions, registration, firstAdmin, passwords, signIn, totp, cookies, readProfile, getAccount } = deps;
 
-  router.mount(endpoints.register, async ({ body: { inviteToken, ...user }, clientNetwork }) =>
-    readProfile(await registration.register(user, inviteToken, clientNetwork)),
+  router.mount(
+    endpoints.register,
+    async ({ body: { inviteToken, ...user }, clientNetwork }) =>
+      readProfile(await registration.register(user, inviteToken, clientNetwork)),
+    { beforeBody: registration.requireOpen },
   );
 
-  router.mount(endpoints.setup, async ({ body: { token, ...user }, clientNetwork }) =>
-    readProfile(await firstAdmin.setUp(token, user, clientNetwork)),
+  router.mount(
+    endpoints.setup,
+    async ({ body: { token, ...user }, clientNetwork }) =>
+      readProfile(await firstAdmin.setUp(token, user, clientNetwork)),
+    { beforeBody: firstAdmin.requireLink },
   );
 
   router.mount(endpoints.login, async ({ body, clientNetwork, context }) => {

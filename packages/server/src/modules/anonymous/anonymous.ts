@@ -48,7 +48,9 @@ export interface AnonymousDeps {
 export interface Guests {
   /** Whether anybody is let in, and what one may bring at most. */
   readonly limits: AnonymousLimits;
-  /** `access_denied` where nothing is taken without an account, `payload_too_large`. */
+  /** `access_denied` if nothing is taken without an account. */
+  requireOn(): void;
+  /** As `requireOn`, and `payload_too_large`. */
   requireAllowed(sizeBytes: number): void;
   /** In the same budget as uploads, behind the same captcha. What is refused within counts, but for what is our fault. */
   asGuest<T>(guest: Guest, work: (admit: AdmitGuest) => Promise<T>): Promise<T>;
@@ -87,6 +89,7 @@ export function createAnonymous(deps: AnonymousDeps): Anonymous {
   return {
     guests: {
       limits,
+      requireOn: uploading.requireOn,
       requireAllowed: (sizeBytes) => {
         uploading.requireOn();
         uploading.requireAllowed([{ sizeBytes }]);

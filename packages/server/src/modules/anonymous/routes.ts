@@ -5,20 +5,30 @@ import type { Captcha } from './captcha/captcha.ts';
 import type { Uploading } from './uploading.ts';
 
 export function mountAnonymousUploads(router: Router, uploading: Uploading, { createChallenge }: Captcha): void {
-  router.mount(endpoints.createAnonymousUpload, async ({ body, clientNetwork }) => {
-    const { captchaToken, publicListing = false, ...file } = body;
-    const wish = { captchaToken: captchaToken ?? '', publicListing, clientNetwork };
-    const [reservation] = await uploading.reserve([file], wish);
-    if (reservation === undefined) throw new Error('one upload was asked for and none reserved');
-    return reservation;
-  });
+  const guarded = { beforeBody: uploading.requireOn };
 
-  router.mount(endpoints.createAnonymousBatch, async ({ body, clientNetwork }) => {
-    const { captchaToken, publicListing = false, files } = body;
-    return {
-      files: await uploading.reserve(files, { captchaToken: captchaToken ?? '', publicListing, clientNetwork }),
-    };
-  });
+  router.mount(
+    endpoints.createAnonymousUpload,
+    async ({ body, clientNetwork }) => {
+      const { captchaToken, publicListing = false, ...file } = body;
+      const wish = { captchaToken: captchaToken ?? '', publicListing, clientNetwork };
+      const [reservation] = await uploading.reserve([file], wish);
+      if (reservation === undefined) throw new Error('one upload was asked for and none reserved');
+      return reservation;
+    },
+    guarded,
+  );
+
+  router.mount(
+    endpoints.createAnonymousBatch,
+    async ({ body, clientNetwork }) => {
+      const { captchaToken, publicListing = false, files } = body;
+      return {
+        files: await uploading.reserve(files, { captchaToken: captchaToken ?? '', publicListing, clientNetwork }),
+      };
+    },
+    guarded,
+  );
 
   router.mount(endpoints.getCaptchaChallenge, () => {
     if (createChallenge === undefined) throw new DomainError('not_found', 'This server sets no challenges.');

@@ -1,4 +1,4 @@
-import { foldName } from '@drive/contract';
+import { foldName, normalizeText } from '@drive/contract';
 import { splitName } from '../files/index.ts';
 
 /** What file systems take of one name, and what every system takes of a whole path (1,024 on macOS). */
@@ -11,7 +11,7 @@ const maxPathBytes = 1000;
  */
 const unsafe = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 /** What Windows leaves off at the end of a name. */
-const looseEnd = /[. ]+$/;
+const looseEnd = /(?<![. ])[. ]+$/;
 /** Devices of Windows, whatever comes behind the first dot. */
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(?:\.|$)/i;
 
@@ -78,7 +78,7 @@ const asCompared = (path: string): string => foldName(path.replaceAll(/\p{Defaul
 
 /** One segment of a path. Not empty where the name is not. */
 export function safeName(name: string): string {
-  const clean = name.toWellFormed().normalize('NFC').replaceAll(unsafe, '_');
+  const clean = normalizeText(name.toWellFormed()).replaceAll(unsafe, '_');
   const free = device.test(clean) ? `_${clean}` : clean;
   return fitName(free, '').replace(looseEnd, '_');
 }

@@ -1,12 +1,11 @@
-import type { ContentKind } from '@drive/contract';
+import { normalizeText, type ContentKind } from '@drive/contract';
 
 /**
  * `attachment` or `inline` with the file's name, for every client: an ASCII one for the oldest, and the whole of it by
  * RFC 8187.
  */
 export function contentDisposition(disposition: 'attachment' | 'inline', name: string): string {
-  const ascii = name
-    .normalize('NFKD')
+  const ascii = normalizeText(name, 'NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

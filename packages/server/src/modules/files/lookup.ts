@@ -1,3 +1,4 @@
+import { normalizeText } from '@drive/contract';
 import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './file-row.ts';
@@ -31,7 +32,7 @@ export async function requireItemByPath(reader: Reader, ownerId: number, path: s
       issues: [{ field: 'path', message, code: 'invalid' }],
     });
   }
-  const names = path.normalize('NFC').slice(1).split('/');
+  const names = normalizeText(path).slice(1).split('/');
   const mustBeFolder = names.at(-1) === '' && names.length > 1;
   if (mustBeFolder) names.pop();
 

@@ -2,6 +2,7 @@ import { endpoints } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router, UnlockCookies } from '../../platform/http/index.ts';
+import type { Guests } from '../anonymous/index.ts';
 import type { LinkLock } from '../shares/index.ts';
 import type { OwnPastes } from './own-pastes.ts';
 import type { PasteRow } from './paste-row.ts';
@@ -12,16 +13,20 @@ export interface PasteRoutesDeps {
   readonly reading: PasteReading;
   readonly lock: LinkLock<PasteRow>;
   readonly cookies: UnlockCookies;
+  readonly guests: Pick<Guests, 'requireOn'>;
   readonly config: { readonly listMax: number };
 }
 
-export function mountPastes(router: Router, { own, reading, lock, cookies, config }: PasteRoutesDeps): void {
-  router.mount(endpoints.createPaste, ({ caller, body, clientNetwork, remember }) =>
-    own.create(
-      caller === undefined ? { captchaToken: body.captchaToken ?? '', clientNetwork } : { caller },
-      body,
-      remember,
-    ),
+export function mountPastes(router: Router, { own, reading, lock, cookies, guests, config }: PasteRoutesDeps): void {
+  router.mount(
+    endpoints.createPaste,
+    ({ caller, body, clientNetwork, remember }) =>
+      own.create(
+        caller === undefined ? { captchaToken: body.captchaToken ?? '', clientNetwork } : { caller },
+        body,
+        remember,
+      ),
+    { beforeBody: (caller) => (caller === undefined ? guests.requireOn() : undefined) },
   );
   router.mount(endpoints.listPastes, ({ caller, query: { page, limit } }) =>
     own.list(caller.userId, { page, limit: Math.min(limit, config.listMax) }),

@@ -124,13 +124,13 @@ export function createOwnProofings({
   return {
     create: async (
       ownerId: number,
-      { folderId = null, fileIds = null, ...wanted }: NewProofing,
+      { folderId, fileIds, ...wanted }: NewProofing,
       remember: (tx: Tx, answer: Proofing) => Promise<void>,
     ): Promise<Proofing> => {
       const changes = await readChanges(ownerId, wanted);
       return database.write(async (tx) => {
-        if (folderId !== null) await requireFolder(tx, ownerId, folderId);
-        if (fileIds !== null) await requireFiles(tx, ownerId, fileIds);
+        if (folderId !== undefined) await requireFolder(tx, ownerId, folderId);
+        if (fileIds !== undefined) await requireFiles(tx, ownerId, fileIds);
         const id = random.uuid();
         const rowId = await insertProofing(tx, {
           ...changes,
@@ -138,10 +138,10 @@ export function createOwnProofings({
           name: wanted.name,
           token: random.token(TOKEN_CHARACTERS),
           ownerId,
-          folderId,
+          folderId: folderId ?? null,
           createdAt: clock.now(),
         });
-        if (fileIds !== null) await insertProofingFiles(tx, rowId, fileIds);
+        if (fileIds !== undefined) await insertProofingFiles(tx, rowId, fileIds);
         const answer = await describe(tx, await requireOwn(tx, ownerId, id));
         await audit.record(tx, {
           action: 'proofing.created',

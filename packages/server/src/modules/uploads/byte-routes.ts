@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { endpoints } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/index.ts';
+import { findHeader, type Router } from '../../platform/http/index.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { WholeBody } from './put-upload.ts';
 import type { UploadStatus } from '@drive/contract';
@@ -35,15 +35,13 @@ export function announcedBytes(request: IncomingMessage): number | undefined {
   return header === undefined ? undefined : Number(header);
 }
 
-/** The SHA-256 in a `Repr-Digest` (RFC 9530), as hex. Other algorithms in it are not ours to check. */
+/** The SHA-256 in a `Repr-Digest` (RFC 9530), as hex. Other algorithms are ignored. */
 function findReprDigest(request: IncomingMessage): string | undefined {
-  const header = request.headers['repr-digest'];
-  if (header === undefined) return undefined;
-  const text = Array.isArray(header) ? header.join(',') : header;
-  for (const member of text.split(',')) {
-    const [, algorithm, value] = /^\s*([\w*.-]+)\s*=\s*(.*?)\s*$/.exec(member) ?? [];
-    if (algorithm?.toLowerCase() !== 'sha-256') continue;
-    const [, base64] = /^:([A-Za-z0-9+/]{43}=):$/.exec(value ?? '') ?? [];
+  const header = findHeader(request, 'repr-digest');
+  for (const member of header?.split(',') ?? []) {
+    const equals = member.indexOf('=');
+    if (member.slice(0, Math.max(equals, 0)).trim().toLowerCase() !== 'sha-256') continue;
+    const [, base64] = /^:([A-Za-z0-9+/]{43}=):$/.exec(member.slice(equals + 1).trim()) ?? [];
     if (base64 === undefined)
       throw new DomainError('bad_request', 'Repr-Digest must be sha-256=:<base64 of 32 bytes>:.');
     return Buffer.from(base64, 'base64').toString('hex');

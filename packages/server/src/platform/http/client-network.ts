@@ -82,11 +82,11 @@ function forwardedFor(request: Addressed): string[] {
 
 /** With a port, in brackets or with a zone, as proxies write them. */
 function parse(text: string): Address | undefined {
-  const bare = text
+  const [bare = ''] = text
     .trim()
     .replace(/^\[([^\]]+)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-    .replace(/%.*$/, '');
+    .split('%', 1);
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? plain(ipaddr.parse(bare)) : undefined;
 }
 

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import { errorStatus, type ErrorCode, type ErrorEnvelope } from '@drive/contract';
+import { errorStatus, limits, type ErrorCode, type ErrorEnvelope } from '@drive/contract';
 import { StorageError } from '../blobs/blob-store.ts';
 import { DamagedBlobError } from '../blobs/file-blob.ts';
 import { isoTime } from '../clock.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, type Issue } from '../errors.ts';
 import { storageFaultOf } from '../storage-fault.ts';
 
 /** When a client looks again whether a file system that took no writes takes them. */
@@ -52,8 +52,8 @@ export function errorAnswer(error: DomainError, now: number, headers: ErrorHeade
     status,
     error: STATUS_CODES[status] ?? 'Error',
     code: error.code,
-    message: error.message,
-    ...(error.issues === undefined ? {} : { errors: [...error.issues] }),
+    message: cut(error.message, 10 * limits.errorFieldCharacters),
+    ...(error.issues === undefined ? {} : { errors: boundedIssues(error.issues) }),
   };
   return {
     code: error.code,
@@ -67,6 +67,27 @@ export function errorAnswer(error: DomainError, now: number, headers: ErrorHeade
     body: JSON.stringify({ ...error.details, ...envelope }),
   };
 }
+
+/** As many issues as the answer may hold, by number and by bytes. */
+function boundedIssues(issues: readonly Issue[]): Issue[] {
+  const kept: Issue[] = [];
+  // What is left of the body holds the envelope and a message.
+  let room = limits.errorBodyBytes / 2;
+  for (const { field, message, code } of issues.slice(0, limits.errorIssues)) {
+    const issue = {
+      field: cut(field, limits.errorFieldCharacters),
+      message: cut(message, limits.errorFieldCharacters * 3),
+      code,
+    };
+    room -= Buffer.byteLength(JSON.stringify(issue)) + 1;
+    if (room < 0) break;
+    kept.push(issue);
+  }
+  return kept;
+}
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
 
 /** SQLite's busy codes, and Postgres's for deadlocks, serialisation, too many or lost connections. */
 const busyCodes = /^(SQLITE_BUSY.*|40001|40P01|53300|55P03|57P0[123]|08...)$/;

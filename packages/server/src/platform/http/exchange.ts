@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { ErrorCode } from '@drive/contract';
+import { limits, type ErrorCode } from '@drive/contract';
 import type { Context } from 'hono';
+import { DomainError } from '../errors.ts';
 
 /** What is known of a request from its first moment on, whichever way it takes. */
 export interface Exchange {
@@ -41,3 +42,12 @@ export function exchangeOf(of: IncomingMessage | Context): Exchange {
 /** Node's own request behind a Hono context. */
 export const incomingOf = (context: Context): IncomingMessage =>
   (context.env as { incoming: IncomingMessage }).incoming;
+
+/** A header that is parsed; `bad_request` if it is longer than any valid one. The values of a repeated header are joined. */
+export function findHeader(request: IncomingMessage, name: string): string | undefined {
+  const header = request.headers[name];
+  if (header === undefined) return undefined;
+  const text = Array.isArray(header) ? header.join(',') : header;
+  if (text.length <= limits.parsedHeaderBytes) return text;
+  throw new DomainError('bad_request', `${name} may have at most ${limits.parsedHeaderBytes} bytes.`);
+}

@@ -1,4 +1,4 @@
-import { endpoint } from '@drive/contract';
+import { endpoint, limits } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startHttp, type HttpTest } from '../../../test/http.ts';
@@ -19,6 +19,7 @@ const echo = endpoint({
   unknownParam: 'file_not_found',
   query: z.object({ n: z.string().regex(/^\d+$/, 'must be a number').transform(Number).optional() }),
   body: z.strictObject({ name: z.string().max(3), tags: z.array(z.object({ t: z.int() })).optional() }),
+  bodyBytes: limits.jsonBodyBytes,
   responses: {
     201: { description: 'Done.', schema: z.object({ id: z.string(), n: z.number().nullable(), name: z.string() }) },
   },

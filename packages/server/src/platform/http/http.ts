@@ -286,8 +286,8 @@ export function createHttp(options: HttpOptions): Http {
     mounted.add(endpoint.id);
   };
   const router: Router = {
-    mount: (endpoint, handle) =>
-      add(endpoint, { kind: 'json', endpoint, handle: createJsonEndpoint(endpoint, handle, options) }),
+    mount: (endpoint, handle, mountOptions) =>
+      add(endpoint, { kind: 'json', endpoint, handle: createJsonEndpoint(endpoint, handle, options, mountOptions) }),
     mountStreamed: (endpoint, handle) =>
       add(endpoint, {
         kind: 'json',

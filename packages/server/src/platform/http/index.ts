@@ -8,7 +8,7 @@ export { findSessionCookie, type Credentials } from './authentication.ts';
 export type { Caller } from './caller.ts';
 export { parseCidr } from './client-network.ts';
 export { domainErrorOf } from './envelope.ts';
-export { exchangeOf } from './exchange.ts';
+export { exchangeOf, findHeader } from './exchange.ts';
 export { createFeatureLimiter, noFeatureLimits, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
 export { readForm, type FormFields } from './form-body.ts';
 export { createHttp, type Http } from './http.ts';

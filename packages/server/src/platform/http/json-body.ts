@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { limits } from '@drive/contract';
 import { DomainError } from '../errors.ts';
 
 export const hasBody = (request: IncomingMessage): boolean =>
@@ -9,11 +8,7 @@ export const hasBody = (request: IncomingMessage): boolean =>
  * Reads a JSON body; undefined where there is none. Refused before a byte is read where the header already tells that it
  * is too large or not JSON. The whole of it has to come in time: a trickle would never be idle.
  */
-export async function readJsonBody(
-  request: IncomingMessage,
-  withinMs: number,
-  maxBytes: number = limits.jsonBodyBytes,
-): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, withinMs: number, maxBytes: number): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   requireJson(request);
   const tooLarge = (): DomainError =>

@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { EndpointShape } from '@drive/contract';
+import { bodyBytesOf, type EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { minuteMs } from '../clock.ts';
@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts';
 import { exchangeOf, incomingOf } from './exchange.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
-import { Answer, type AnswerOf, type RequestOf } from './router.ts';
+import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
 import { streamArray } from './streamed-answer.ts';
 import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
 
@@ -26,11 +26,12 @@ export interface JsonDeps extends AdmissionDeps {
 type Shape = EndpointShape;
 type JsonHandler = (context: Context, params: Record<string, string>) => Promise<Response>;
 
-/** The endpoint as a handler: rate limit, authenticate, parse, call, answer. Throws what it refuses. */
+/** The endpoint as a handler: rate limit, authenticate, check, parse, call, answer. Throws what it refuses. */
 export function createJsonEndpoint<E extends Shape>(
   endpoint: E,
   handle: (request: RequestOf<E>) => Promise<AnswerOf<E> | Answer<AnswerOf<E>>>,
   deps: JsonDeps,
+  { beforeBody }: MountOptions<E> = {},
 ): JsonHandler {
   const success = successOf(endpoint);
   const admit = createAdmission(endpoint, deps);
@@ -47,6 +48,7 @@ export function createJsonEndpoint<E extends Shape>(
     const request = incomingOf(context);
     const exchange = exchangeOf(request);
     const caller = await admit(context);
+    await beforeBody?.(caller as RequestOf<E>['caller']);
 
     const params = paramsSchema === undefined ? undefined : parseParams(paramsSchema, endpoint.unknownParam, rawParams);
     const query = querySchema === undefined ? undefined : parseQuery(querySchema, request.url ?? '');
@@ -149,7 +151,7 @@ function parseQuery(schema: z.ZodType, url: string): unknown {
 }
 
 async function parseBody(endpoint: Shape, schema: z.ZodType, context: Context, bodyMs: number): Promise<unknown> {
-  const body = await readJsonBody(incomingOf(context), bodyMs, endpoint.bodyBytes);
+  const body = await readJsonBody(incomingOf(context), bodyMs, bodyBytesOf(endpoint));
   if (body !== undefined) return parseOrThrow(schema, body);
   if (endpoint.bodyOptional === true) return parseOrThrow(schema, {});
   throw new DomainError('bad_request', 'Send a JSON body.');

@@ -46,6 +46,14 @@ export interface RequestOf<E extends EndpointShape> {
   readonly context: Context;
 }
 
+export interface MountOptions<E extends EndpointShape> {
+  /**
+   * Runs after rate limit and authentication and before a byte of the body is read. Throws if the feature is switched off,
+   * or closed to this caller.
+   */
+  readonly beforeBody?: (caller: RequestOf<E>['caller']) => Promise<void> | void;
+}
+
 /** A request whose body, in or out, is bytes: Node's own streams, because web streams cost a third of the rate. */
 export interface BytesExchange<E extends EndpointShape> {
   readonly params: Parsed<E['params']>;
@@ -60,6 +68,7 @@ export interface Router {
   mount<const E extends EndpointShape>(
     endpoint: E,
     handle: (request: RequestOf<E>) => Promise<AnswerOf<E> | Answer<AnswerOf<E>>>,
+    options?: MountOptions<E>,
   ): void;
   /** As `mount`, of an endpoint whose answer is an array of any length: the pieces are sent as they are made. */
   mountStreamed<const E extends EndpointShape & { readonly streamed: true }>(

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@drive/contract';
+import { limits, type ErrorCode } from '@drive/contract';
 import type * as z from 'zod';
 import { DomainError, type Issue } from '../errors.ts';
 
@@ -6,7 +6,7 @@ import { DomainError, type Issue } from '../errors.ts';
 export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown, prefix = ''): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw validationFailed(result.error.issues.flatMap((issue) => issuesOf(issue, prefix)));
+  throw validationFailed(result.error.issues.slice(0, limits.errorIssues).flatMap((issue) => issuesOf(issue, prefix)));
 }
 
 /** Path parameters: what can't be an id of anything is answered like an unknown id, where the endpoint says so. */
@@ -31,7 +31,7 @@ function issuesOf(issue: z.core.$ZodIssue, prefix: string): Issue[] {
   const field = path.join('.');
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, limits.errorIssues).map((key) => ({
         field: [...path, key].join('.').toWellFormed(),
         message: 'is not a known field',
         code: 'unknown_field',

@@ -42,7 +42,21 @@ export function writeLetter(letter: Letter): Mail {
 }
 
 /** Short lines travel as they are: a mail that is read as a file shows its link whole. */
-const wrap = (words: string): string => words.replace(/(?=.{73})(.{1,72}) /g, '$1\n');
+const wrap = (words: string): string => words.split('\n').map(wrapLine).join('\n');
+
+function wrapLine(line: string): string {
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > 72) {
+    // A word that is longer than a line stands in one of its own.
+    const space = rest.lastIndexOf(' ', 72);
+    const end = space > 0 ? space : rest.indexOf(' ', 72);
+    if (end === -1) break;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end + 1);
+  }
+  return [...lines, rest].join('\n');
+}
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -39,7 +39,7 @@ class MailError extends Error {
 
   constructor(error: unknown) {
     const { message = '', code } = error as { readonly message?: string; readonly code?: unknown };
-    super(message.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(an address)'));
+    super(message.replaceAll(/(?<![^\s<>"'])[^\s<>"']+@[^\s<>"']+/g, '(an address)'));
     this.code = typeof code === 'string' ? code : 'EMAIL';
   }
 }

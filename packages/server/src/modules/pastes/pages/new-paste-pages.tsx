@@ -79,6 +79,7 @@ export function mountNewPastePages(router: Router, deps: NewPastePagesDeps): voi
   router.page('POST', '/paste', async (context) => {
     const form = await accounts.visitors.readForm(context, limits.pasteBodyBytes);
     const visitor = form?.visitor;
+    if (visitor === undefined && !guestLimits.isOn) return show(context, undefined);
     const fields = form?.fields ?? (await readForm(context, limits.pasteBodyBytes));
     const typed = typedIn(fields);
     try {
