@@ -100,8 +100,7 @@ export const limits = {
   captchaCharacters: 32 * KiB,
   /** Characters of a password or an email address that is only compared with what is stored. */
   comparedCharacters: 1024,
-  /** Characters of a search and of a path in a query. */
-  searchCharacters: 1024,
+  /** Characters of a parameter in the path or the query of a URL, which no request line exceeds. */
   pathCharacters: 16 * KiB,
   /** Ids in one `PATCH /api/files/move`: more than fit into `jsonBodyBytes`, so that the body is what limits them. */
   moveBatch: 27_000,

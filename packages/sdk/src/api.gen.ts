@@ -138,7 +138,6 @@ export const limits = {
   tokenCharacters: 4_096,
   captchaCharacters: 32_768,
   comparedCharacters: 1_024,
-  searchCharacters: 1_024,
   pathCharacters: 16_384,
   moveBatch: 27_000,
   anonymousBatch: 100,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ArchiveUrl, NewArchive } from '../schemas/archives.ts';
-import { Token } from '../schemas/primitives.ts';
+import { PathText } from '../schemas/primitives.ts';
 
 export const createArchive = endpoint({
   id: 'createArchive',
@@ -25,7 +25,7 @@ export const downloadArchive = endpoint({
   description: 'The first GET consumes the address; HEAD does not. Entries are stored, so the length is known.',
   auth: 'public',
   transport: 'bytes',
-  params: z.object({ token: Token, name: Token }),
+  params: z.object({ token: PathText, name: PathText }),
   unknownParam: 'file_not_found',
   responses: { 200: { description: 'The ZIP.', schema: null } },
   errors: [

@@ -10,7 +10,7 @@ import {
   NewCollection,
   PublicCollection,
 } from '../schemas/collections.ts';
-import { Id, QueryPositive, Token } from '../schemas/primitives.ts';
+import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 import { UploadReservation } from '../schemas/uploads.ts';
 
@@ -94,7 +94,7 @@ export const listCollectedUploads = endpoint({
 const byToken = {
   tag: 'Public',
   auth: 'public',
-  params: z.object({ token: Token }),
+  params: z.object({ token: PathText }),
   unknownParam: 'collection_not_found',
 } as const;
 const closed = ['collection_not_found', 'collection_expired', 'too_many_requests'] as const;

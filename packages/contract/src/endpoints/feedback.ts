@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { CommentPage, CreatedComment, Liked, NewComment } from '../schemas/feedback.ts';
-import { Id, QueryPositive, Token } from '../schemas/primitives.ts';
+import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
 
 const ofShare = {
   tag: 'Public',
   auth: 'optional',
-  params: z.object({ token: Token }),
+  params: z.object({ token: PathText }),
   unknownParam: 'share_not_found',
 } as const;
 /** What keeps a share closed. */
@@ -82,7 +82,7 @@ export const deleteComment = endpoint({
   path: '/api/public/share/{token}/comments/{id}',
   summary: 'Delete a comment',
   description: 'For who wrote it, and for the owner of the share.',
-  params: z.object({ token: Token, id: Id }),
+  params: z.object({ token: PathText, id: Id }),
   unknownParam: 'comment_not_found',
   responses: { 204: { description: 'Deleted.', schema: null } },
   errors: [...closed, 'access_denied'],

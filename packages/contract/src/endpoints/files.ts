@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { DownloadUrl, Item, ItemChange, ItemMove, ItemPage, ListSort, MoveResult } from '../schemas/items.ts';
-import { Id, omittable, QueryBoolean, QueryPositive, text, Token } from '../schemas/primitives.ts';
+import { Id, omittable, PathText, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
 
 const id = z.object({ id: Id });
 const fileId = z.object({ fileId: Id });
@@ -28,7 +28,7 @@ export const listFiles = endpoint({
       limit: QueryPositive.default(limits.defaultPageSize),
       page: QueryPositive.default(1),
       sort: ListSort.default('type,name'),
-      q: text(limits.searchCharacters).optional(),
+      q: text(limits.pathCharacters).optional(),
     })
     // A search ignores the folder, whatever is given for it.
     .refine(({ parentId, q = '' }) => q.trim() !== '' || Id.optional().safeParse(parentId).success, {
@@ -222,7 +222,7 @@ export const download = endpoint({
     'GET and HEAD, a single Range, If-Range, If-None-Match. The ETag is the SHA-256. The name in the path is for people; the token alone decides.',
   auth: 'public',
   transport: 'bytes',
-  params: z.object({ token: Token, name: Token }),
+  params: z.object({ token: PathText, name: PathText }),
   unknownParam: 'file_not_found',
   responses: {
     200: { description: 'All bytes.', schema: null },
@@ -250,7 +250,7 @@ export const preview = endpoint({
     'GET and HEAD, If-None-Match. A WebP of at most 512 by 512 pixels. It opens while the file is where it was shown: not in the trash, not purged, its share not revoked.',
   auth: 'public',
   transport: 'bytes',
-  params: z.object({ token: Token }),
+  params: z.object({ token: PathText }),
   unknownParam: 'file_not_found',
   responses: {
     200: { description: 'The image.', schema: null },

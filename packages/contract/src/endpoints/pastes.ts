@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { NewPaste, Paste, PastePage, PasteWithContent, PublicPaste, RevealedPaste } from '../schemas/pastes.ts';
-import { Id, QueryPositive, Token } from '../schemas/primitives.ts';
+import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 
 const own = { tag: 'Pastes', auth: 'required' } as const;
@@ -68,7 +68,7 @@ export const deletePaste = endpoint({
   errors: [],
 });
 
-const byToken = { tag: 'Public', params: z.object({ token: Token }), unknownParam: 'paste_not_found' } as const;
+const byToken = { tag: 'Public', params: z.object({ token: PathText }), unknownParam: 'paste_not_found' } as const;
 const closed = ['paste_not_found', 'paste_expired', 'paste_burned', 'too_many_requests'] as const;
 
 export const resolvePaste = endpoint({

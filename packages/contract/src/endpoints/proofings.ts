@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { Id, QueryPositive, Token } from '../schemas/primitives.ts';
+import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
 import {
   NewProofing,
   NewSubmission,
@@ -93,7 +93,7 @@ export const listSubmissions = endpoint({
 const byToken = {
   tag: 'Public',
   auth: 'public',
-  params: z.object({ token: Token }),
+  params: z.object({ token: PathText }),
   unknownParam: 'proofing_not_found',
 } as const;
 const closed = ['proofing_not_found', 'proofing_expired', 'too_many_requests'] as const;

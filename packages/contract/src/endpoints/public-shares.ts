@@ -3,14 +3,14 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ArchiveOfShare, ArchiveUrl } from '../schemas/archives.ts';
 import { DownloadUrl, ItemPage, ListSort } from '../schemas/items.ts';
-import { Id, QueryBoolean, QueryPositive, text, Token } from '../schemas/primitives.ts';
+import { Id, PathText, QueryBoolean, QueryPositive, text, Token } from '../schemas/primitives.ts';
 import { FoundShares, PublicShare, UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 
 const recipient = Token.optional().describe('The `r` of a personal link; or the header X-Share-Recipient.');
 const ofShare = {
   tag: 'Public',
   auth: 'public',
-  params: z.object({ token: Token }),
+  params: z.object({ token: PathText }),
   unknownParam: 'share_not_found',
 } as const;
 /** What keeps a share closed. */
@@ -94,7 +94,7 @@ export const searchPublic = endpoint({
   summary: 'Find what people have shared publicly',
   auth: 'public',
   query: z.object({
-    q: text(limits.searchCharacters).optional(),
+    q: text(limits.pathCharacters).optional(),
     page: QueryPositive.default(1),
     limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits, mailLimits } from '../limits.ts';
-import { Id, QueryPositive, Token } from '../schemas/primitives.ts';
+import { Id, PathText, QueryPositive, Token } from '../schemas/primitives.ts';
 import {
   MultiShare,
   NewMultiShare,
@@ -21,7 +21,7 @@ import {
   VisibilityResult,
 } from '../schemas/shares.ts';
 
-const token = z.object({ token: Token });
+const token = z.object({ token: PathText });
 const descriptor = { 200: { description: 'The share.', schema: ShareDescriptor } } as const;
 const page = {
   page: QueryPositive.default(1),
@@ -180,7 +180,7 @@ export const removeRecipient = endpoint({
   tag: 'Shares',
   summary: 'Forget a recipient; the link they were sent is no longer theirs',
   auth: 'required',
-  params: z.object({ token: Token, id: Id }),
+  params: z.object({ token: PathText, id: Id }),
   unknownParam: 'recipient_not_found',
   responses: { 204: { description: 'Forgotten.', schema: null } },
   errors: ['share_not_found', 'recipient_not_found'],

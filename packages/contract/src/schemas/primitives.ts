@@ -88,6 +88,9 @@ export const filledText = (most: number, clean: (text: string) => string = (raw)
 /** A token as it was handed out. */
 export const Token = text(limits.tokenCharacters);
 
+/** A token or a name in the path of a URL. What is not one that was handed out is refused like an unknown one. */
+export const PathText = z.string().max(limits.pathCharacters).meta({ maxLength: undefined });
+
 /** What a captcha gives to whoever solved it; checked where captchas are on. */
 export const CaptchaToken = text(limits.captchaCharacters);
 

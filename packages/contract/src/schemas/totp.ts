@@ -12,7 +12,7 @@ export const TotpStatus = z
   .meta({ id: 'TotpStatus' });
 export type TotpStatus = z.infer<typeof TotpStatus>;
 
-export const NewTotp = z.strictObject({ password: Text.min(1, 'must not be blank') }).meta({ id: 'NewTotp' });
+export const NewTotp = z.strictObject({ password: Password }).meta({ id: 'NewTotp' });
 
 export const TotpEnrolment = z
   .object({

@@ -55,6 +55,15 @@ const bodyOf = async (answer: Response): Promise<Buffer> => Buffer.from(await an
 const small = randomBytes(1000) as Uint8Array<ArrayBuffer>;
 
 describe('a download', () => {
+  it.each(['text', 'text/html\r\nX-Evil: 1', '\u00e4/b', 'x'.repeat(255)])(
+    'of what %j says nothing about is application/octet-stream',
+    async (contentType) => {
+      const answer = await drive.fetch(await addressOf(await upload(small, 'odd', contentType)));
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
+      expect(answer.headers.get('x-evil')).toBeNull();
+    },
+  );
+
   it.each([1, 1000, 256 * 1024 + 1, 5 * 1024 * 1024 + 3])(
     'of %d bytes gives exactly what was uploaded',
     async (size) => {

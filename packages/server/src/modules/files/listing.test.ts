@@ -158,6 +158,14 @@ describe('a listing', () => {
     expect(await names({ parentId: photos.toUpperCase() })).toEqual(['sea.jpg']);
   });
 
+  test.each(['', 'root', '\0', 'x'.repeat(5000), '00000000-0000-4000-8000-000000000000'])(
+    'ignores the folder %j when it searches',
+    async (parentId) => {
+      await upload('sea.jpg');
+      expect(await names({ q: 'sea', parentId })).toContain('sea.jpg');
+    },
+  );
+
   test.each([
     { sort: 'date' },
     { sort: '' },
@@ -169,6 +177,7 @@ describe('a listing', () => {
     { page: '0' },
     { page: '1.5' },
     { parentId: 'root' },
+    { parentId: 'root', q: ' ' },
     { q: '\0' },
   ])('refuses %j', async (query) => {
     const response = await get(query);

@@ -216,10 +216,10 @@ describe('what is asked', () => {
     taken: readonly unknown[],
     base: object,
   ])[] = [
-    ['POST', '', 'shareMode', [], {}],
+    ['POST', '', 'shareMode', [null], {}],
     ['POST', '', 'expiresInDays', [null, 0, 1], {}],
     ['POST', '', 'password', [null], {}],
-    ['POST', '', 'notifyOnDownload', [true], {}],
+    ['POST', '', 'notifyOnDownload', [null, true], {}],
     ['POST', '', 'maxDownloads', [null, 1], {}],
     ['PATCH', '', 'shareMode', [], {}],
     ['PATCH', '', 'maxDownloads', [null, 1], { shareMode: 'SHARED' }],

@@ -173,6 +173,17 @@ describe('a PUT that is refused', () => {
     expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([410, 'upload_session_expired']);
   });
 
+  it('with a Repr-Digest that takes long to parse is 400 before the session is looked up', async () => {
+    const nowhere = { uploadUrl: `${drive.url}/files/uploads/${randomUUID()}` } as Reservation;
+    // The reported one: a parser that looked for the end of the value tried each of its blanks.
+    for (const digest of [`a=${' '.repeat(15_000)}x`, `sha-256=${' '.repeat(15_000)}x`, ','.repeat(15_000)]) {
+      const answer = await send(nowhere, Buffer.from('x'), { 'repr-digest': digest });
+      expect(await refusalOf(answer)).toEqual([400, 'bad_request']);
+    }
+    const short = await send(nowhere, Buffer.from('x'), { 'repr-digest': `a=${' '.repeat(900)}x, =, sha-512=:x:` });
+    expect(await refusalOf(short)).toEqual([404, 'upload_session_not_found']);
+  });
+
   it('with a Repr-Digest that is not that of the bytes is 400, and keeps nothing', async () => {
     const bytes = someBytes(10);
     const digest = (of: Buffer): string => `sha-256=:${createHash('sha256').update(of).digest('base64')}:`;
