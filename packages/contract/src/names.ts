@@ -44,3 +44,6 @@ export const cleanLine = (text: string): string =>
   withoutTurns(text)
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .trim();
+
+/** The stored form of what people call themselves: a clean name in one line, which turns no text around it. */
+export const cleanPersonName = (name: string): string => cleanName(cleanLine(name));

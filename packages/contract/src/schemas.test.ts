@@ -6,10 +6,12 @@ import {
   ContentType,
   Email,
   foldName,
+  GuestName,
   Id,
   ItemName,
   NewApiKey,
   NewPassword,
+  PersonName,
   QueryBoolean,
   QueryPositive,
   text,
@@ -155,4 +157,11 @@ describe('an API key’s label', () => {
     expect(accepts(NewApiKey, { label: '\u{1f600}'.repeat(81) })).toBe(false);
     expect(accepts(NewApiKey, { label: null })).toBe(true);
   });
+});
+
+it.each([GuestName, PersonName])('what people call themselves is one line that turns no text', (schema) => {
+  const name = schema.parse(' Ada\u202e\r\nBcc: eve@example.net\u2028\u0085x\u001b[2J\u2066 ');
+  expect(name).toBe('Ada Bcc: eve@example.net x [2J');
+  expect(schema.parse(name)).toBe(name);
+  expect(schema.safeParse('\u202e\r\n').success).toBe(false);
 });

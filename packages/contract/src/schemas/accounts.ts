@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { cleanPersonName } from '../names.ts';
 import {
   Bytes,
   Email,
@@ -29,7 +30,7 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-export const PersonName = filledText(limits.personNameCharacters);
+export const PersonName = filledText(limits.personNameCharacters, cleanPersonName);
 
 /** A password to check: anything goes, the answer to a wrong one is the same. */
 export const Password = text(limits.comparedCharacters).min(1, 'must not be blank');

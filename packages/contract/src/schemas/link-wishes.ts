@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cleanName } from '../names.ts';
+import { cleanName, cleanPersonName } from '../names.ts';
 import { limits } from '../limits.ts';
 import { filledText, omittable, text } from './primitives.ts';
 import { SharePassword } from './shares.ts';
@@ -11,7 +11,7 @@ export const LinkName = filledText(limits.linkNameCharacters, cleanName);
 export const LinkMessage = text(limits.linkMessageCharacters);
 
 /** Whoever comes to it says who they are. Nothing proves it. */
-export const GuestName = filledText(limits.guestNameCharacters, cleanName);
+export const GuestName = filledText(limits.guestNameCharacters, cleanPersonName);
 
 const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
 
