@@ -144,9 +144,9 @@ describe('failing sign-ins in the audit log', () => {
 
   it('are 240 an hour altogether, whatever addresses are tried', async () => {
     const from = now();
-    for (let start = 0; start < 260; start += 26) {
-      const answers = await Promise.all(Array.from({ length: 26 }, (_, n) => fail(`nobody${start + n}@example.com`)));
-      expect(answers.map(({ status }) => status)).toEqual(Array<number>(26).fill(401));
+    for (let start = 0; start < 260; start += 5) {
+      const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => fail(`nobody${start + n}@example.com`)));
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(5).fill(401));
     }
     const { pagination } = await list({ from, action: 'sign_in.failed', limit: 1 });
     expect(pagination.totalItems).toBe(240);
