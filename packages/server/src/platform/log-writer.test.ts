@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createTestClock } from '../../test/clock.ts';
-import { createLog, type LogOptions } from './log-writer.ts';
+import { createLog, openLogFile, type LogOptions } from './log-writer.ts';
 
 function start(options: Partial<LogOptions> = {}) {
   const written: string[] = [];
@@ -102,5 +105,34 @@ describe('the log', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(written).toHaveLength(1);
     expect(written[0]?.match(/one|two/g)).toEqual(['one', 'two']);
+  });
+});
+
+describe('a log that is a file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'drive-log-file-'));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('gets every line', () => {
+    const path = join(directory, 'log');
+    const file = openSync(path, 'a');
+    const write = openLogFile(file);
+    write?.('one\n');
+    write?.('two\n');
+    closeSync(file);
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+  });
+
+  it('loses what the disk does not take, and throws nothing', () => {
+    // A descriptor that takes no write stands for a disk that takes none.
+    const file = openSync(join(directory, 'log'), 'r');
+    const write = openLogFile(file);
+    expect(() => write?.('lost\n')).not.toThrow();
+    closeSync(file);
+  });
+
+  it('is left to Node where it is no regular file', () => {
+    const file = openSync('/dev/null', 'w');
+    expect(openLogFile(file)).toBeUndefined();
+    closeSync(file);
   });
 });

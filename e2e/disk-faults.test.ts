@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { compileDiskLog, compiler } from './power-loss/disk-log.ts';
+import { admin, createKey, freshMachine, startServer, type RunningServer } from './programs.ts';
+
+const succeeds = (file: string, ...args: string[]): boolean => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+/** A directory that is a file system of its own, or undefined where this process may not mount one. */
+function mountTmpfs(home: string, size: string): string | undefined {
+  const directory = join(home, 'disk');
+  mkdirSync(directory, { recursive: true });
+  if (!succeeds('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', directory)) return undefined;
+  ends.push(() => succeeds('umount', '-l', directory));
+  return directory;
+}
+
+/** An ext4 file system, and what makes it read-only as an error of the disk does. */
+function mountExt4(home: string): { readonly directory: string; makeReadOnly(): void } | undefined {
+  const [image, directory] = [join(home, 'disk.img'), join(home, 'disk')];
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(image, '');
+  truncateSync(image, 128 * 1024 * 1024);
+  const isMounted =
+    succeeds('mkfs.ext4', '-q', '-F', image) && succeeds('mount', '-o', 'loop,errors=remount-ro', image, directory);
+  if (!isMounted) return undefined;
+  ends.push(() => succeeds('umount', '-l', directory));
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
+  const device = basename(mounts.find((line) => line.split(' ')[1] === directory)?.split(' ')[0] ?? '');
+  return { directory, makeReadOnly: () => writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, '1') };
+}
+
+function fill(directory: string): void {
+  const filler = join(directory, 'filler');
+  for (const bytes of [1 << 20, 4096, 1])
+    try {
+      for (;;) appendFileSync(filler, Buffer.alloc(bytes));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    }
+}
+
+/** A server with some files, and calls that answer a status and a code. */
+async function startWorkload(directory: string, more: Readonly<Record<string, string>> = {}) {
+  const { home, env } = freshMachine();
+  ends.push(() => rmSync(home, { recursive: true, force: true }));
+  const server = await startServer({
+    ...env,
+    DRIVE_DATA_DIR: join(directory, 'data'),
+    DRIVE_MIN_FREE_BYTES: '0',
+    DRIVE_RATE_AUTH: '0',
+    ...more,
+  });
+  ends.push(() => server.end('SIGKILL'));
+  const key = await createKey({ ...env, DRIVE_DATA_DIR: join(directory, 'data') }, admin.email);
+  const answer = async (path: string, init: RequestInit = {}): Promise<[number, string | undefined]> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await fetch(path.startsWith('/') ? `${server.url}${path}` : path, { headers, ...init });
+    const text = await response.text();
+    return [response.status, /"code":"(\w+)"/.exec(text)?.[1]];
+  };
+  const read = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    return (await (await fetch(`${server.url}${path}`, { headers, ...init })).json()) as T;
+  };
+  const reserve = (fileSizeBytes: number) =>
+    read<{ uploadUrl: string; fileId: string }>('/api/uploads', {
+      method: 'POST',
+      body: JSON.stringify({ fileName: 'a.bin', contentType: 'application/octet-stream', fileSizeBytes }),
+    });
+  const put = (url: string, bytes: number) =>
+    answer(url, { method: 'PUT', headers: {}, body: new Uint8Array(randomBytes(bytes)) });
+  const signIn = () =>
+    answer('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: admin.email, password: admin.password }),
+    });
+  const upload = async (bytes: number): Promise<string> => {
+    const { uploadUrl, fileId } = await reserve(bytes);
+    expect(await put(uploadUrl, bytes)).toEqual([200, undefined]);
+    return fileId;
+  };
+  return { server, answer, read, reserve, put, signIn, upload };
+}
+
+const isRunning = ({ child }: RunningServer): boolean => child.exitCode === null && child.signalCode === null;
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50));
+};
+
+describe('a disk that somebody else has filled', () => {
+  it(
+    'takes no new bytes, while reading, signing in, trashing and purging go on',
+    { timeout: 60_000 },
+    async (context) => {
+      const { home } = freshMachine();
+      ends.push(() => rmSync(home, { recursive: true, force: true }));
+      const directory = mountTmpfs(home, '96m');
+      if (directory === undefined) {
+        process.stderr.write('SKIPPED: a full disk, for want of the right to mount a tmpfs\n');
+        return context.skip();
+      }
+      const { server, answer, read, reserve, put, signIn, upload } = await startWorkload(directory);
+      const [kept, purged] = [await upload(300_000), await upload(1_000_000)];
+      const { downloadUrl } = await read<{ downloadUrl: string }>(`/api/files/${kept}/download-url`);
+      const { uploadUrl } = await reserve(100_000);
+      const ballast = join(directory, 'data', 'ballast');
+      await until(async () => succeeds('test', '-s', ballast));
+      fill(directory);
+
+      expect(await put(uploadUrl, 100_000)).toEqual([502, 'storage_failure']);
+      for (let count = 0; count < 20; count += 1) expect(await signIn()).toEqual([200, undefined]);
+      expect(await answer('/api/files')).toEqual([200, undefined]);
+      expect((await answer(downloadUrl, { headers: {} }))[0]).toBe(200);
+      expect(await answer(`/api/files/${purged}`, { method: 'DELETE' })).toEqual([204, undefined]);
+      expect(await answer(`/api/files/${purged}/permanent`, { method: 'DELETE' })).toEqual([204, undefined]);
+      // The room of the ballast is for these, and not for new bytes.
+      expect(await put(uploadUrl, 100_000)).toEqual([502, 'storage_failure']);
+      expect(await signIn()).toEqual([200, undefined]);
+
+      rmSync(join(directory, 'filler'));
+      await until(async () => (await put(uploadUrl, 100_000))[0] === 200);
+      await until(async () => succeeds('test', '-s', ballast));
+      expect(isRunning(server)).toBe(true);
+      expect(await server.end('SIGTERM')).toBe(0);
+    },
+  );
+});
+
+describe('a file system that becomes read-only', () => {
+  it('after an error of the disk: reads go on, writes answer 503', { timeout: 60_000 }, async (context) => {
+    const { home } = freshMachine();
+    ends.push(() => rmSync(home, { recursive: true, force: true }));
+    const disk = mountExt4(home);
+    if (disk === undefined) {
+      process.stderr.write('SKIPPED: a read-only ext4, for want of mkfs.ext4 or the right to mount\n');
+      return context.skip();
+    }
+    const { server, answer, read, put, reserve, signIn, upload } = await startWorkload(disk.directory);
+    const kept = await upload(300_000);
+    const { downloadUrl } = await read<{ downloadUrl: string }>(`/api/files/${kept}/download-url`);
+    const { uploadUrl } = await reserve(1000);
+    disk.makeReadOnly();
+    for (let round = 0; round < 3; round += 1) {
+      expect(await signIn()).toEqual([503, 'unavailable']);
+      expect(await put(uploadUrl, 1000)).toEqual([503, 'unavailable']);
+      expect(await answer(`/api/files/${kept}`, { method: 'DELETE' })).toEqual([503, 'unavailable']);
+      expect(await answer('/api/files')).toEqual([200, undefined]);
+      expect((await answer(downloadUrl, { headers: {} }))[0]).toBe(200);
+      expect(await answer('/readyz')).toEqual([200, undefined]);
+    }
+    expect(isRunning(server)).toBe(true);
+  });
+
+  it.skipIf(compiler === undefined)(
+    'and writable again: writes succeed without a restart',
+    { timeout: 60_000 },
+    async () => {
+      const { home } = freshMachine();
+      ends.push(() => rmSync(home, { recursive: true, force: true }));
+      const [directory, fault] = [join(home, 'disk'), join(home, 'read-only')];
+      mkdirSync(directory);
+      const { server, answer, put, reserve, signIn, upload } = await startWorkload(directory, {
+        LD_PRELOAD: compileDiskLog(home),
+        DISK_LOG_DIRECTORY: directory,
+        DISK_FAULT_FILE: fault,
+        UV_USE_IO_URING: '0',
+      });
+      const kept = await upload(300_000);
+      const { uploadUrl } = await reserve(1000);
+      for (let round = 0; round < 3; round += 1) {
+        writeFileSync(fault, '');
+        expect(await signIn()).toEqual([503, 'unavailable']);
+        expect(await put(uploadUrl, 1000)).toEqual([503, 'unavailable']);
+        expect(await answer(`/api/files/${kept}`, { method: 'DELETE' })).toEqual([503, 'unavailable']);
+        expect(await answer(`/api/files/${kept}`)).toEqual([200, undefined]);
+        rmSync(fault);
+        expect(await signIn()).toEqual([200, undefined]);
+      }
+      expect(await put(uploadUrl, 1000)).toEqual([200, undefined]);
+      expect(await answer(`/api/files/${kept}`, { method: 'DELETE' })).toEqual([204, undefined]);
+      expect(server.complaints()).toContain('database writes again');
+      expect(await server.end('SIGTERM')).toBe(0);
+    },
+  );
+});
