@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { Pool } from './pool.ts';
 import { createRequest } from './request.ts';
 import { Targets } from './targets.ts';
+import { runTorture } from './torture.ts';
 import { kinds, type World } from './world.ts';
 
 const credentials = { key: 'svc_key', cookie: 'auth_token=a', xsrf: 'x' };
@@ -40,3 +41,23 @@ it('makes the same request of the same seed and index, whatever was learned befo
   }
   expect(createRequest(7, 3, targets, fresh)).toEqual(createRequest(7, 3, targets, new Pool(world('a'), 'localhost')));
 });
+
+it.each(['off', 'on'] as const)(
+  'finds no broken promise in the first thousands of requests of a seed, feature limits %s',
+  { timeout: 300_000 },
+  async (featureLimits) => {
+    const summary = await runTorture({
+      seed: 12,
+      from: 0,
+      until: 3_000,
+      forMs: Infinity,
+      slowMs: Infinity,
+      featureLimits,
+      connections: 8,
+    });
+    expect(summary.findings).toEqual([]);
+    expect(summary.requests).toBe(3_000);
+    // Requests that are all refused would show nothing.
+    expect(summary.targetsWithSuccess).toBeGreaterThan(90);
+  },
+);
