@@ -9,7 +9,7 @@
  * image then.
  */
 import { createHash, randomInt } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -167,6 +167,9 @@ async function check(
   const home = mkdtempSync(join(tmpdir(), 'drive-power-image-'));
   const [image, untouched] = [join(home, 'disk'), join(home, 'as-found')];
   disk.leave(image, chance);
+  // After a power loss the machine is started again.
+  const bootId = join(image, 'data/boot-id');
+  if (existsSync(bootId)) writeFileSync(bootId, 'the start before');
   cpSync(image, untouched, { recursive: true, preserveTimestamps: true });
   const env = { ...recording.env, HOME: home, DRIVE_DATA_DIR: join(image, 'data') };
   try {

@@ -9,6 +9,7 @@ import { readDiskBlobs } from './blob-reading.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { createFileHasher } from './file-hasher.ts';
 import { createFreeSpace, type AskFreeBytes } from './free-space.ts';
+import { discardStagedBeforeBoot } from './last-boot.ts';
 import { createOpenBlobs } from './open-blobs.ts';
 import { StagedFile } from './staged-file.ts';
 
@@ -48,6 +49,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
   makeDurableDirectory(options.directory, 0o700);
   await mkdir(stagingDirectory, { recursive: true, mode: 0o700 });
   await mkdir(blobsDirectory, { recursive: true, mode: folderMode });
+  discardStagedBeforeBoot(options.directory);
 
   const directories = createDirectorySync();
   const reading = readDiskBlobs(options.directory);
