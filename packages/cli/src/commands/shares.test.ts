@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useDrive } from '../../test/drive-user.ts';
 import { typist } from '../../test/typist.ts';
 
-const me = useDrive();
+const me = useDrive({ settings: { MAIL_HOURLY: '0' } });
 const { on, records } = me;
 
 interface Shared {
