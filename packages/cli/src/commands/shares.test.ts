@@ -183,10 +183,10 @@ describe('shares events', () => {
     const ids = [await say('Lovely\nindeed'), await say('\u202eevil', 'A\u001b[31mda')];
     await on('shares', 'set', '/a.txt', '--private');
     const shown = (await me.with({ terminal: 80 }, 'shares', 'comments', '/a.txt')).out;
-    expect(shown).toMatch(/^A\[31mda, .*\n {2}\ufffdevil\n\nsomebody, .*\n {2}Lovely\n {2}indeed\n$/);
+    expect(shown).toMatch(/^A \[31mda, .*\n {2}\ufffdevil\n\nsomebody, .*\n {2}Lovely\n {2}indeed\n$/);
     const lines = (await on('shares', 'comments', shareToken)).out.trimEnd().split('\n');
     expect(lines.map((line) => line.split('\t').slice(2))).toEqual([
-      ['', 'A[31mda', '\ufffdevil'],
+      ['', 'A [31mda', '\ufffdevil'],
       ['', '', 'Lovely indeed'],
     ]);
     const removed = await on('shares', 'uncomment', shareToken, ids[0] ?? '', crypto.randomUUID());
