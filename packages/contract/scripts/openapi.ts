@@ -15,24 +15,24 @@ const all: readonly EndpointShape[] = Object.values(endpoints);
 
 const about = `Files, folders and share links of one Drive server.
 
-Uploading is two calls: reserve (\`POST /api/uploads\`), then send the bytes to the answered address with \`PUT\`, or
-resumably by tus 1.0.0 at \`/files/tus\`.
+An upload takes two calls: reserve it (\`POST /api/uploads\`), then send the bytes to the returned URL with \`PUT\`, or
+resumably with tus 1.0.0 at \`/files/tus\`.
 
-Every error has the shape of \`Error\`; branch on its \`code\`. Every answer has an \`X-Request-Id\`; every answer below
-\`/api\` has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds until the budget is full
-again), and every 429 a \`Retry-After\`.`;
+Every error response has the schema \`Error\`; branch on its \`code\`. Every response has an \`X-Request-Id\`. Every response
+below \`/api\` has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds until the limit is
+fully restored). Every 429 response has a \`Retry-After\`.`;
 
-const tus = `Resumable upload by [tus 1.0.0](https://tus.io/protocols/resumable-upload) with creation, creation-with-upload,
+const tus = `Resumable upload with [tus 1.0.0](https://tus.io/protocols/resumable-upload) with creation, creation-with-upload,
 expiration, termination and checksum. \`POST\` here with \`Upload-Length\` equal to the reserved size and
 \`Upload-Metadata: sessionId <base64>\`; then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`.
-\`DELETE\` there gives the upload up. The last byte is acknowledged once the file is safely stored.`;
+\`DELETE\` the same URL to cancel the upload. The last byte is acknowledged after the file is durable.`;
 
 const headers = {
-  'X-Request-Id': { description: 'Names the request; the server’s log has it as well.', schema: { type: 'string' } },
-  'X-RateLimit-Limit': { description: 'Requests per minute.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'Seconds until the budget is full again.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'X-Request-Id': { description: 'ID of the request, also written to the server’s log.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Maximum number of requests per minute.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Remaining requests.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Seconds until the limit is fully restored.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
 } as const;
 
 /** The headers of an answer, by reference: every answer has some. */
@@ -60,7 +60,7 @@ export function createOpenApi(version: string): Record<string, unknown> {
       description: about,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The server that this description came from.' }],
+    servers: [{ url: '/', description: 'The server that serves this description.' }],
     tags: [...new Set(all.map(({ tag }) => tag))]
       .toSorted()
       .map((name) => ({ name, description: tagText[name] ?? name })),
@@ -98,18 +98,21 @@ function tidy(value: unknown): unknown {
 }
 
 const tagText: Record<string, string> = {
-  'API keys': 'Keys for programs: up to 10 active ones, each able to do what its owner can.',
-  Account: 'The account that calls.',
-  Administration: 'For administrators only.',
-  Bytes: 'Addresses that carry file bytes. They are handed out by other calls and need no credential.',
-  'Files and folders': 'The tree of the account that calls.',
-  Operations: 'For those who run the server.',
-  Pastes: 'Texts with a link: kept for a while or for good, or read once.',
-  Public: 'Needs no credential.',
-  Shares: 'Links that others can open.',
-  'Sign-in': 'Sessions, passwords and the sign-in of devices. At most 10 calls a minute from one address.',
-  Webhooks: 'Signed news of what happened, sent to addresses of yours or streamed.',
-  Uploads: 'Reserve an address for bytes, and see how far they are.',
+  'API keys': 'Credentials for programs. A user has up to 10 active keys; each has the permissions of its user.',
+  Account: 'The account of the caller.',
+  Administration: 'Endpoints for administrators only.',
+  Bytes: 'URLs that transfer file bytes. Other endpoints return them; they need no other credential.',
+  'File requests': 'Links through which others upload files into a folder of the caller.',
+  'Files and folders': 'The files and folders of the caller.',
+  Operations: 'Health checks for operators.',
+  Pastes: 'Texts with a link: kept permanently, until they expire, or until they are read once.',
+  Proofing: 'Galleries from which clients select files.',
+  Public: 'Endpoints that need no credential.',
+  Shares: 'Links to files and folders for others.',
+  'Sign-in':
+    'Sessions, passwords, two-factor authentication and device sign-in. At most 10 calls per minute from one network.',
+  Webhooks: 'Signed events, sent to registered URLs or streamed.',
+  Uploads: 'Reserve uploads and get their status.',
 };
 
 function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
@@ -136,7 +139,7 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
   // What HTTP itself refuses (another method, a malformed request) has the same envelope everywhere.
   if (!Object.keys(responses).some((status) => status.startsWith('4')))
     responses['4XX'] = {
-      description: 'Not understood.',
+      description: 'The request is not valid HTTP for this endpoint.',
       ...headersOf(endpoint.path, '4XX'),
       content: { 'application/json': { schema: ErrorEnvelope } },
     };
@@ -192,8 +195,8 @@ const idempotencyKey = (endpoint: EndpointShape): z.ZodType =>
     .meta({
       description:
         endpoint.idempotency === 'replay'
-          ? `A repeat with the same key and body within ${limits.idempotencyHours} hours gives the first answer again.`
-          : `A repeat with the same key within ${limits.idempotencyHours} hours does nothing and answers \`idempotency_conflict\`.`,
+          ? `A repeat with the same key and body within ${limits.idempotencyHours} hours returns the first response again.`
+          : `A repeat with the same key within ${limits.idempotencyHours} hours has no effect and answers \`idempotency_conflict\`.`,
     });
 
 function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
@@ -210,7 +213,10 @@ function eventOf(type: string, body: z.ZodType): ZodOpenApiOperationObject {
     security: [],
     requestParams: {
       header: z.object({
-        'X-Service-Delivery': z.uuid().meta({ description: 'The same with every attempt: drop what you had before.' }),
+        'X-Service-Delivery': z.uuid().meta({
+          description:
+            'ID of the delivery, the same for every attempt. Ignore deliveries that you have already processed.',
+        }),
         'X-Service-Signature': z.string().meta({
           description:
             '`t=<unix>,v1=<hex>`: HMAC-SHA256 over `<t>.` and the raw body, keyed with the signing secret as text. ' +
@@ -219,7 +225,7 @@ function eventOf(type: string, body: z.ZodType): ZodOpenApiOperationObject {
       }),
     },
     requestBody: { required: true, content: { 'application/json': { schema: body } } },
-    responses: { '2XX': { description: 'Taken. Anything else is tried again.' } },
+    responses: { '2XX': { description: 'Received. Any other response is retried.' } },
   };
 }
 
@@ -227,23 +233,23 @@ function tusOperation(): ZodOpenApiOperationObject {
   return {
     operationId: 'createTusUpload',
     tags: ['Bytes'],
-    summary: 'Send the bytes of an upload resumably',
+    summary: 'Create a resumable upload',
     description: tus,
     security: [],
     requestParams: {
       header: z.object({
         'Tus-Resumable': z.literal('1.0.0'),
-        'Upload-Length': z.int().positive().meta({ description: 'The reserved size.' }),
+        'Upload-Length': z.int().positive().meta({ description: 'The reserved size in bytes.' }),
         'Upload-Metadata': z.string().meta({ description: '`sessionId` and the base64 of the session id.' }),
       }),
     },
     responses: {
-      201: { description: 'Ready for the bytes; `Location` takes them.', ...headersOf('/files/tus', '201') },
+      201: { description: 'Created. Send the bytes to the URL in `Location`.', ...headersOf('/files/tus', '201') },
       ...Object.fromEntries(
         [400, 404, 409, 410, 412, 413, 429].map((status) => [
           status,
           {
-            description: 'Refused.',
+            description: 'The request is refused.',
             ...headersOf('/files/tus', String(status)),
             content: { 'application/json': { schema: ErrorEnvelope } },
           },

@@ -1517,7 +1517,7 @@ export interface Operations {
   /**
    * Reserve an upload.
    *
-   * The first of two calls: it checks name, folder, size and quota and answers the address that takes the bytes.
+   * The first of two calls. Checks the name, folder, size and quota, and returns the URL to send the bytes to.
    */
   createUpload: {
     method: 'POST';
@@ -1530,7 +1530,7 @@ export interface Operations {
   /**
    * Reserve up to 100 uploads at once.
    *
-   * All or nothing; the reservations come in the order of the request.
+   * Reserves either all uploads or none. The response lists the reservations in the order of the request.
    */
   createUploadBatch: {
     method: 'POST';
@@ -1540,7 +1540,7 @@ export interface Operations {
     body: NewUploadBatch;
     answer: UploadReservations;
   };
-  /** How far an upload is. */
+  /** Get the status of an upload. */
   getUploadStatus: {
     method: 'GET';
     path: '/api/uploads/{sessionId}/status';
@@ -1561,9 +1561,9 @@ export interface Operations {
     answer: Item;
   };
   /**
-   * Delete everything in the trash for good.
+   * Empty the trash.
    *
-   * What comes into the trash meanwhile stays there.
+   * Permanently deletes everything in the trash. Items that are trashed during the request stay there.
    */
   emptyTrash: {
     method: 'DELETE';
@@ -1573,7 +1573,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** A signed address of the bytes. */
+  /** Get the download URL of a file. */
   getDownloadUrl: {
     method: 'GET';
     path: '/api/files/{fileId}/download-url';
@@ -1581,13 +1581,13 @@ export interface Operations {
       fileId: string;
     };
     query: {
-      /** Shown by a browser instead of saved. */
+      /** Let the browser display the file instead of saving it. */
       inline?: boolean | undefined;
     };
     body: undefined;
     answer: DownloadUrl;
   };
-  /** One file or folder. */
+  /** Get a file or folder. */
   getFile: {
     method: 'GET';
     path: '/api/files/{id}';
@@ -1598,19 +1598,19 @@ export interface Operations {
     body: undefined;
     answer: Item;
   };
-  /** One file or folder by its path. */
+  /** Get a file or folder by path. */
   getFileByPath: {
     method: 'GET';
     path: '/api/files/by-path';
     params: undefined;
     query: {
-      /** From the root: `/Photos/2026/sea.jpg`. */
+      /** Path from the root, for example `/Photos/2026/sea.jpg`. */
       path: string;
     };
     body: undefined;
     answer: Item;
   };
-  /** The folders that lead to an item, and the item. */
+  /** Get the path of a file or folder. */
   getFilePath: {
     method: 'GET';
     path: '/api/files/{id}/path';
@@ -1622,9 +1622,9 @@ export interface Operations {
     answer: Item[];
   };
   /**
-   * List a folder, or search all own files.
+   * List or search files.
    *
-   * Without `parentId` the root. With a non-blank `q` the folder is ignored and the result is every own file whose name contains it, whatever the case. `limit` is clamped to the server’s maximum.
+   * Lists the folder `parentId`, or the root if it is omitted. If `q` is not blank, `parentId` is ignored and the result is every file of the caller whose name contains `q`, case-insensitive.
    */
   listFiles: {
     method: 'GET';
@@ -1632,6 +1632,7 @@ export interface Operations {
     params: undefined;
     query: {
       parentId?: string | undefined;
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
       page?: number | undefined;
       sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
@@ -1641,9 +1642,9 @@ export interface Operations {
     answer: ItemPage;
   };
   /**
-   * List the trash, what came last first.
+   * List the trash.
    *
-   * Every file in the trash, those of a trashed folder each by itself. With `includeFolders` also the folders that were trashed themselves; those in a trashed folder are part of it.
+   * Returns every file in the trash, including each file in a trashed folder, latest first. With `includeFolders`, also returns the folders that were trashed themselves, but not the folders inside them.
    */
   listTrash: {
     method: 'GET';
@@ -1656,9 +1657,9 @@ export interface Operations {
     answer: Item[];
   };
   /**
-   * Move several files and folders into one folder.
+   * Move files and folders.
    *
-   * Each id stands for itself: what can be moved is moved, and the rest is told of in `failed`. An id given twice counts once.
+   * Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once.
    */
   moveFiles: {
     method: 'PATCH';
@@ -1669,9 +1670,9 @@ export interface Operations {
     answer: MoveResult;
   };
   /**
-   * Delete a file or folder in the trash for good.
+   * Permanently delete a file or folder in the trash.
    *
-   * A folder goes with what was trashed with it. Repeating it is fine.
+   * A folder is deleted with everything that was trashed together with it. Idempotent.
    */
   purgeFile: {
     method: 'DELETE';
@@ -1684,9 +1685,9 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * Take a file or folder out of the trash.
+   * Restore a file or folder from the trash.
    *
-   * Back into the folder it was in, or into the root where that is gone or in the trash itself. A folder comes back with what was trashed with it; what was trashed before stays in the trash.
+   * Restores the item into its previous folder, or into the root if that folder is deleted or in the trash. A folder is restored with everything that was trashed together with it; items in it that were trashed earlier stay in the trash.
    */
   restoreFile: {
     method: 'POST';
@@ -1699,9 +1700,9 @@ export interface Operations {
     answer: Item;
   };
   /**
-   * Put a file, or a folder with all that is in it, into the trash.
+   * Move a file or folder to the trash.
    *
-   * What is there already stays as it is.
+   * A folder is moved with everything in it. Idempotent: an item that is already in the trash is not changed.
    */
   trashFile: {
     method: 'DELETE';
@@ -1714,9 +1715,9 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * Rename a file or folder, move it, or both at once.
+   * Rename or move a file or folder.
    *
-   * Both happen or neither. Null is as absent.
+   * If both a name and a destination are given, either both changes are made or none. `null` is the same as omitted.
    */
   updateFile: {
     method: 'PATCH';
@@ -1729,9 +1730,9 @@ export interface Operations {
     answer: Item;
   };
   /**
-   * Share a file, or change its share.
+   * Create or update the share of a file.
    *
-   * Idempotent: where a share exists only the fields that are present change, a lapsed expiry goes, and the token stays.
+   * Idempotent. If the file is already shared, only the fields in the request change, an expiry in the past is removed, and the token stays the same.
    */
   createFileShare: {
     method: 'POST';
@@ -1744,9 +1745,9 @@ export interface Operations {
     answer: ShareDescriptor;
   };
   /**
-   * Who tried to unlock a file’s share.
+   * List unlock attempts on a file share.
    *
-   * Empty where no share is active or nobody has tried.
+   * Empty if there is no active share or no attempt.
    */
   getFileUnlockEvents: {
     method: 'GET';
@@ -1758,7 +1759,7 @@ export interface Operations {
     body: undefined;
     answer: UnlockAudit;
   };
-  /** Revoke a file’s share. */
+  /** Revoke a file share. */
   revokeFileShare: {
     method: 'DELETE';
     path: '/api/files/{fileId}/share';
@@ -1769,7 +1770,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Set when a file’s share ends. */
+  /** Set the expiry of a file share. */
   setFileShareExpiry: {
     method: 'PATCH';
     path: '/api/files/{fileId}/share/expiry';
@@ -1780,7 +1781,7 @@ export interface Operations {
     body: ShareExpiryChange;
     answer: ShareDescriptor;
   };
-  /** Set the mode of a file’s share. */
+  /** Set the mode of a file share. */
   setFileShareMode: {
     method: 'PATCH';
     path: '/api/files/{fileId}/share';
@@ -1791,7 +1792,7 @@ export interface Operations {
     body: ShareModeChange;
     answer: ShareDescriptor;
   };
-  /** Set what its owner is told about a file’s share. */
+  /** Set the notifications of a file share. */
   setFileShareNotify: {
     method: 'PATCH';
     path: '/api/files/{fileId}/share/notify';
@@ -1802,7 +1803,7 @@ export interface Operations {
     body: ShareNotifyChange;
     answer: ShareDescriptor;
   };
-  /** Set or clear the password of a file’s share. */
+  /** Set or clear the password of a file share. */
   setFileSharePassword: {
     method: 'PATCH';
     path: '/api/files/{fileId}/share/password';
@@ -1813,7 +1814,7 @@ export interface Operations {
     body: SharePasswordChange;
     answer: ShareDescriptor;
   };
-  /** Set or clear the vanity link of a file’s share. */
+  /** Set or clear the slug of a file share. */
   setFileShareSlug: {
     method: 'PATCH';
     path: '/api/files/{fileId}/share/slug';
@@ -1825,9 +1826,9 @@ export interface Operations {
     answer: ShareDescriptor;
   };
   /**
-   * Share a folder, or change its share.
+   * Create or update the share of a folder.
    *
-   * Idempotent: where a share exists only the fields that are present change, a lapsed expiry goes, and the token stays.
+   * Idempotent. If the folder is already shared, only the fields in the request change, an expiry in the past is removed, and the token stays the same.
    */
   createFolderShare: {
     method: 'POST';
@@ -1840,9 +1841,9 @@ export interface Operations {
     answer: ShareDescriptor;
   };
   /**
-   * Who tried to unlock a folder’s share.
+   * List unlock attempts on a folder share.
    *
-   * Empty where no share is active or nobody has tried.
+   * Empty if there is no active share or no attempt.
    */
   getFolderUnlockEvents: {
     method: 'GET';
@@ -1854,7 +1855,7 @@ export interface Operations {
     body: undefined;
     answer: UnlockAudit;
   };
-  /** Revoke a folder’s share. */
+  /** Revoke a folder share. */
   revokeFolderShare: {
     method: 'DELETE';
     path: '/api/folders/{folderId}/share';
@@ -1865,7 +1866,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Set when a folder’s share ends. */
+  /** Set the expiry of a folder share. */
   setFolderShareExpiry: {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share/expiry';
@@ -1876,7 +1877,7 @@ export interface Operations {
     body: ShareExpiryChange;
     answer: ShareDescriptor;
   };
-  /** Set the mode of a folder’s share. */
+  /** Set the mode of a folder share. */
   setFolderShareMode: {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share';
@@ -1887,7 +1888,7 @@ export interface Operations {
     body: ShareModeChange;
     answer: ShareDescriptor;
   };
-  /** Set what its owner is told about a folder’s share. */
+  /** Set the notifications of a folder share. */
   setFolderShareNotify: {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share/notify';
@@ -1898,7 +1899,7 @@ export interface Operations {
     body: ShareNotifyChange;
     answer: ShareDescriptor;
   };
-  /** Set or clear the password of a folder’s share. */
+  /** Set or clear the password of a folder share. */
   setFolderSharePassword: {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share/password';
@@ -1909,7 +1910,7 @@ export interface Operations {
     body: SharePasswordChange;
     answer: ShareDescriptor;
   };
-  /** Set or clear the vanity link of a folder’s share. */
+  /** Set or clear the slug of a folder share. */
   setFolderShareSlug: {
     method: 'PATCH';
     path: '/api/folders/{folderId}/share/slug';
@@ -1921,9 +1922,9 @@ export interface Operations {
     answer: ShareDescriptor;
   };
   /**
-   * Share several files under one link.
+   * Create a multi-share.
    *
-   * All or nothing.
+   * Shares several files under one link. If one of them cannot be shared, no share is created.
    */
   createMultiShare: {
     method: 'POST';
@@ -1933,7 +1934,7 @@ export interface Operations {
     body: NewMultiShare;
     answer: MultiShare;
   };
-  /** Whether a vanity link can be had. */
+  /** Check whether a slug is available. */
   getSlugAvailability: {
     method: 'GET';
     path: '/api/share/slug-available';
@@ -1944,7 +1945,7 @@ export interface Operations {
     body: undefined;
     answer: SlugAvailability;
   };
-  /** Who tried to unlock a share. */
+  /** List unlock attempts on a share. */
   getUnlockEvents: {
     method: 'GET';
     path: '/api/shares/{token}/unlock-events';
@@ -1955,7 +1956,7 @@ export interface Operations {
     body: undefined;
     answer: UnlockAudit;
   };
-  /** Whom a share was mailed to. */
+  /** List the recipients of a share. */
   listRecipients: {
     method: 'GET';
     path: '/api/shares/{token}/recipients';
@@ -1964,26 +1965,30 @@ export interface Operations {
     };
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: RecipientPage;
   };
-  /** List own shares, the newest first. */
+  /** List shares. */
   listShares: {
     method: 'GET';
     path: '/api/shares';
     params: undefined;
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: SharePage;
   };
-  /** Forget a recipient; the link they were sent is no longer theirs. */
+  /**
+   * Remove a recipient from a share.
+   *
+   * Visits through the personal link of a removed recipient are no longer attributed to them.
+   */
   removeRecipient: {
     method: 'DELETE';
     path: '/api/shares/{token}/recipients/{id}';
@@ -1995,7 +2000,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Revoke a share of any kind. */
+  /** Revoke a share. */
   revokeShare: {
     method: 'DELETE';
     path: '/api/shares/{token}';
@@ -2007,9 +2012,9 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * Mail a share to people, each a link of their own.
+   * Email a share to recipients.
    *
-   * Who is there already is sent the same link again. A user causes at most 50 mails an hour and 200 a day unless the server is set otherwise, each address counting, and at most 3 an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 `too_many_requests` with `Retry-After`.
+   * Each recipient gets a personal link. An existing recipient is sent the same link again. A user causes at most 50 mails an hour and 200 a day unless the server is set otherwise, each address counting, and at most 3 an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 `too_many_requests` with `Retry-After`.
    */
   sendShare: {
     method: 'POST';
@@ -2021,7 +2026,7 @@ export interface Operations {
     body: NewRecipients;
     answer: Recipients;
   };
-  /** Set when a share ends. */
+  /** Set the expiry of a share. */
   setShareExpiry: {
     method: 'PATCH';
     path: '/api/shares/{token}/expiry';
@@ -2032,7 +2037,7 @@ export interface Operations {
     body: ShareExpiryChange;
     answer: ShareDescriptor;
   };
-  /** Set the mode of a share of any kind. */
+  /** Set the mode of a share. */
   setShareMode: {
     method: 'PATCH';
     path: '/api/shares/{token}';
@@ -2043,7 +2048,7 @@ export interface Operations {
     body: ShareModeChange;
     answer: ShareDescriptor;
   };
-  /** Set what its owner is told about a share. */
+  /** Set the notifications of a share. */
   setShareNotify: {
     method: 'PATCH';
     path: '/api/shares/{token}/notify';
@@ -2065,7 +2070,7 @@ export interface Operations {
     body: SharePasswordChange;
     answer: ShareDescriptor;
   };
-  /** Set or clear the vanity link of a share. */
+  /** Set or clear the slug of a share. */
   setShareSlug: {
     method: 'PATCH';
     path: '/api/shares/{token}/slug';
@@ -2077,9 +2082,9 @@ export interface Operations {
     answer: ShareDescriptor;
   };
   /**
-   * List several files publicly, or no longer.
+   * Set the visibility of files.
    *
-   * PUBLIC makes a share or keeps the one there is; PRIVATE ends it. A folder stands for the files directly in it.
+   * `PUBLIC` creates a share, or makes the existing share public. `PRIVATE` ends the share. A folder ID stands for the files directly in that folder.
    */
   setVisibility: {
     method: 'PATCH';
@@ -2090,9 +2095,9 @@ export interface Operations {
     answer: VisibilityResult;
   };
   /**
-   * A ZIP of up to 200 own files.
+   * Create a ZIP archive of files.
    *
-   * Over the cap the error adds `actual_bytes` and `cap_bytes`.
+   * Contains up to 200 of the caller’s files. `archive_size_exceeded` also returns `actual_bytes` and `cap_bytes`.
    */
   createArchive: {
     method: 'POST';
@@ -2102,7 +2107,7 @@ export interface Operations {
     body: NewArchive;
     answer: ArchiveUrl;
   };
-  /** A ZIP of what is shared, or of some of it. */
+  /** Create a ZIP archive of a share. */
   createShareArchive: {
     method: 'POST';
     path: '/api/public/share/{token}/archive';
@@ -2110,13 +2115,13 @@ export interface Operations {
       token: string;
     };
     query: {
-      /** The `r` of a personal link; or the header X-Share-Recipient. */
+      /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
       r?: string | undefined;
     };
     body: ArchiveOfShare | undefined;
     answer: ArchiveUrl;
   };
-  /** A signed address of a shared file’s bytes. */
+  /** Get the download URL of a shared file. */
   getShareDownloadUrl: {
     method: 'GET';
     path: '/api/public/share/{token}/download-url';
@@ -2124,16 +2129,17 @@ export interface Operations {
       token: string;
     };
     query: {
-      /** Not needed where the share holds one file. */
+      /** Not needed if the share contains a single file. */
       fileId?: string | undefined;
+      /** Let the browser display the file instead of saving it. */
       inline?: boolean | undefined;
-      /** The `r` of a personal link; or the header X-Share-Recipient. */
+      /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
       r?: string | undefined;
     };
     body: undefined;
     answer: DownloadUrl;
   };
-  /** List a shared folder, or the files shared together. */
+  /** List the files of a share. */
   listShareFiles: {
     method: 'GET';
     path: '/api/public/share/{token}/files';
@@ -2141,22 +2147,22 @@ export interface Operations {
       token: string;
     };
     query: {
-      /** A folder in the shared one. */
+      /** A folder inside the shared folder. Default: the shared folder itself. */
       parentId?: string | undefined;
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
       sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
-      /** The `r` of a personal link; or the header X-Share-Recipient. */
+      /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
       r?: string | undefined;
     };
     body: undefined;
     answer: ItemPage;
   };
   /**
-   * What a share link holds.
+   * Get a public share.
    *
-   * While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.
+   * While `locked` is true, only the token, the kind, the expiry and the flags are returned. To see the rest, send the grant of `unlockShare` in the header `X-Share-Unlock`.
    */
   resolveShare: {
     method: 'GET';
@@ -2165,13 +2171,13 @@ export interface Operations {
       token: string;
     };
     query: {
-      /** The `r` of a personal link; or the header X-Share-Recipient. */
+      /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
       r?: string | undefined;
     };
     body: undefined;
     answer: PublicShare;
   };
-  /** Find what people have shared publicly. */
+  /** Search public shares. */
   searchPublic: {
     method: 'GET';
     path: '/api/public/search';
@@ -2179,16 +2185,16 @@ export interface Operations {
     query: {
       q?: string | undefined;
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: FoundShares;
   };
   /**
-   * Open a locked share by its password.
+   * Unlock a share.
    *
-   * The grant is answered and set as a cookie. It ends with the password it was given for.
+   * Takes the password of the share. The grant is returned and also set as a cookie. It becomes invalid when the password changes.
    */
   unlockShare: {
     method: 'POST';
@@ -2203,7 +2209,7 @@ export interface Operations {
   /**
    * Comment on a share.
    *
-   * With a key or a session in the name of its account, else as a visitor. 403 where its owner has switched comments off.
+   * With an API key or a session, the comment belongs to the account; otherwise to a visitor. Answers 403 `access_denied` if the owner has disabled comments.
    */
   createComment: {
     method: 'POST';
@@ -2218,7 +2224,7 @@ export interface Operations {
   /**
    * Delete a comment.
    *
-   * For who wrote it, and for the owner of the share.
+   * Only the author of the comment and the owner of the share can delete it.
    */
   deleteComment: {
     method: 'DELETE';
@@ -2234,7 +2240,7 @@ export interface Operations {
   /**
    * Like a share.
    *
-   * Once for each account, or for each visitor without one, whom a cookie or the header X-Share-Visitor tells from others. A repeat changes nothing. 403 where its owner has switched likes off.
+   * Counts once per account, or once per visitor without an account, who is identified by a cookie or by the header `X-Share-Visitor`. Idempotent. Answers 403 `access_denied` if the owner has disabled likes.
    */
   likeShare: {
     method: 'PUT';
@@ -2247,9 +2253,9 @@ export interface Operations {
     answer: Liked;
   };
   /**
-   * Comments on a share, the newest first.
+   * List the comments on a share.
    *
-   * Its owner reads them whatever became of the link, until it is revoked; to others they are 403 where comments are switched off.
+   * The owner can list them in every state of the share until it is revoked. Other callers get 403 `access_denied` if comments are disabled.
    */
   listComments: {
     method: 'GET';
@@ -2259,16 +2265,16 @@ export interface Operations {
     };
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: CommentPage;
   };
   /**
-   * Take a like back.
+   * Remove a like.
    *
-   * Also where there is none, and where likes were switched off since.
+   * Idempotent. Also works after the owner has disabled likes.
    */
   unlikeShare: {
     method: 'DELETE';
@@ -2281,9 +2287,9 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * Reserve several uploads without an account.
+   * Reserve several anonymous uploads.
    *
-   * All or nothing, in the order of the request, each with a link of its own. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
+   * Reserves either all uploads or none. The response lists the reservations in the order of the request, each with its own link. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
    */
   createAnonymousBatch: {
     method: 'POST';
@@ -2294,9 +2300,9 @@ export interface Operations {
     answer: UploadReservations;
   };
   /**
-   * Reserve an upload without an account.
+   * Reserve an anonymous upload.
    *
-   * The file is shared at once: the answer carries the link. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
+   * Needs no account. The file is shared immediately; the response contains the link. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
    */
   createAnonymousUpload: {
     method: 'POST';
@@ -2306,7 +2312,11 @@ export interface Operations {
     body: NewAnonymousUpload;
     answer: UploadReservation;
   };
-  /** A proof of work to do, where altcha is on. */
+  /**
+   * Get a captcha challenge.
+   *
+   * Answers `not_found` unless the captcha provider of the server is `altcha`.
+   */
   getCaptchaChallenge: {
     method: 'GET';
     path: '/api/public/captcha/challenge';
@@ -2318,7 +2328,7 @@ export interface Operations {
   /**
    * Reserve an upload to a file request.
    *
-   * The bytes then go where those of any upload go. Its status tells the name that was asked for. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
+   * Send the bytes to the returned upload URL as for every upload. The upload status contains the requested file name. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
    */
   createCollectedUpload: {
     method: 'POST';
@@ -2331,9 +2341,9 @@ export interface Operations {
     answer: UploadReservation;
   };
   /**
-   * Ask others for files.
+   * Create a file request.
    *
-   * Whoever has the link may send files, without an account. They count in the owner’s quota.
+   * Everyone with the link can upload files without an account. The files count toward the owner’s quota.
    */
   createCollection: {
     method: 'POST';
@@ -2344,9 +2354,9 @@ export interface Operations {
     answer: Collection;
   };
   /**
-   * Close a file request for good.
+   * Delete a file request.
    *
-   * The files stay. What is being sent comes in; what was reserved and not begun ends.
+   * Keeps the uploaded files. Uploads that have started are completed; reservations without bytes are cancelled.
    */
   deleteCollection: {
     method: 'DELETE';
@@ -2358,7 +2368,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** A file request. */
+  /** Get a file request. */
   getCollection: {
     method: 'GET';
     path: '/api/collections/{id}';
@@ -2370,9 +2380,9 @@ export interface Operations {
     answer: Collection;
   };
   /**
-   * What has come in by a file request, the newest first.
+   * List the uploads to a file request.
    *
-   * A file stays in the list when it is renamed, moved or deleted later.
+   * A file remains in the list after it is renamed, moved or deleted.
    */
   listCollectedUploads: {
     method: 'GET';
@@ -2382,29 +2392,29 @@ export interface Operations {
     };
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: CollectedFilePage;
   };
-  /** List own file requests, the newest first. */
+  /** List file requests. */
   listCollections: {
     method: 'GET';
     path: '/api/collections';
     params: undefined;
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: CollectionPage;
   };
   /**
-   * What a file request asks for.
+   * Get a public file request.
    *
-   * While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.
+   * While `locked` is true, only the token, the expiry and the flags are returned. To see the rest, send the grant of `unlockCollection` in the header `X-Share-Unlock`.
    */
   resolveCollection: {
     method: 'GET';
@@ -2417,9 +2427,9 @@ export interface Operations {
     answer: PublicCollection;
   };
   /**
-   * Open a locked file request by its password.
+   * Unlock a file request.
    *
-   * The grant is answered and set as a cookie. It ends with the password it was given for.
+   * Takes the password of the file request. The grant is returned and also set as a cookie. It becomes invalid when the password changes.
    */
   unlockCollection: {
     method: 'POST';
@@ -2432,9 +2442,9 @@ export interface Operations {
     answer: UnlockGrant;
   };
   /**
-   * Change a file request.
+   * Update a file request.
    *
-   * What is omitted stays. The token never changes.
+   * Omitted fields are not changed. The token never changes.
    */
   updateCollection: {
     method: 'PATCH';
@@ -2447,9 +2457,9 @@ export interface Operations {
     answer: Collection;
   };
   /**
-   * Let clients choose among files.
+   * Create a proofing.
    *
-   * Whoever has the link sees the files’ previews and may submit a selection, without an account.
+   * Everyone with the link can see the thumbnails of the files and submit a selection without an account.
    */
   createProofing: {
     method: 'POST';
@@ -2462,7 +2472,7 @@ export interface Operations {
   /**
    * Submit a selection.
    *
-   * Each is a round of its own; none replaces another.
+   * Each submission is a separate round and does not replace earlier ones.
    */
   createSubmission: {
     method: 'POST';
@@ -2475,9 +2485,9 @@ export interface Operations {
     answer: Submitted;
   };
   /**
-   * End a proofing for good.
+   * Delete a proofing.
    *
-   * Its submissions go with it; the files stay.
+   * Deletes its submissions. Keeps the files.
    */
   deleteProofing: {
     method: 'DELETE';
@@ -2489,7 +2499,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** A proofing. */
+  /** Get a proofing. */
   getProofing: {
     method: 'GET';
     path: '/api/proofings/{id}';
@@ -2500,20 +2510,20 @@ export interface Operations {
     body: undefined;
     answer: Proofing;
   };
-  /** List own proofings, the newest first. */
+  /** List proofings. */
   listProofings: {
     method: 'GET';
     path: '/api/proofings';
     params: undefined;
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: ProofingPage;
   };
-  /** What clients have chosen, the newest round first. */
+  /** List the submissions to a proofing. */
   listSubmissions: {
     method: 'GET';
     path: '/api/proofings/{id}/submissions';
@@ -2522,16 +2532,16 @@ export interface Operations {
     };
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: SubmissionPage;
   };
   /**
-   * The files of a proofing, with previews.
+   * Get a public proofing.
    *
-   * While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.
+   * While `locked` is true, only the token, the expiry and the flags are returned. To see the rest, send the grant of `unlockProofing` in the header `X-Share-Unlock`.
    */
   resolveProofing: {
     method: 'GET';
@@ -2544,9 +2554,9 @@ export interface Operations {
     answer: PublicProofing;
   };
   /**
-   * Open a locked proofing by its password.
+   * Unlock a proofing.
    *
-   * The grant is answered and set as a cookie. It ends with the password it was given for.
+   * Takes the password of the proofing. The grant is returned and also set as a cookie. It becomes invalid when the password changes.
    */
   unlockProofing: {
     method: 'POST';
@@ -2559,9 +2569,9 @@ export interface Operations {
     answer: UnlockGrant;
   };
   /**
-   * Change a proofing.
+   * Update a proofing.
    *
-   * What is omitted stays. The token and the files never change.
+   * Omitted fields are not changed. The token and the selection of files or folder never change.
    */
   updateProofing: {
     method: 'PATCH';
@@ -2574,9 +2584,9 @@ export interface Operations {
     answer: Proofing;
   };
   /**
-   * Keep a text and get a link to it.
+   * Create a paste.
    *
-   * With a key or a session it belongs to the account and counts in its quota. Without, it is an anonymous upload like any: in the same budget, behind the same captcha, and nobody can list or change it. A key that is no good is refused: what was meant for an account never becomes nobody’s.
+   * With an API key or a session, the paste belongs to the account and counts toward its quota. Without one, the paste counts as an anonymous upload, with the same limits and the same captcha, and cannot be listed or changed later. An invalid API key is refused, so that a paste for an account is never created without an owner.
    */
   createPaste: {
     method: 'POST';
@@ -2587,9 +2597,9 @@ export interface Operations {
     answer: Paste;
   };
   /**
-   * Delete a paste for good.
+   * Delete a paste.
    *
-   * An administrator may delete those that came without an account, too.
+   * Permanent. An administrator can also delete pastes that were created without an account.
    */
   deletePaste: {
     method: 'DELETE';
@@ -2602,9 +2612,9 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * An own paste with its content.
+   * Get a paste with its content.
    *
-   * Asks for no password. What burns is not shown here either, and does not burn by it.
+   * Needs no password. The content of a burn-after-reading paste is `null`, and this call does not burn it.
    */
   getPaste: {
     method: 'GET';
@@ -2617,9 +2627,9 @@ export interface Operations {
     answer: PasteWithContent;
   };
   /**
-   * List own pastes, the newest first.
+   * List pastes.
    *
-   * Without their content. What has burned or expired stays in the list for 30 days.
+   * Returns the pastes without their content. Burned and expired pastes are listed for 30 more days.
    */
   listPastes: {
     method: 'GET';
@@ -2627,16 +2637,16 @@ export interface Operations {
     params: undefined;
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: PastePage;
   };
   /**
-   * What a paste holds.
+   * Get a public paste.
    *
-   * While it is locked only that it is; the grant of an unlocking is sent as X-Share-Unlock. One that burns comes without its content, however often it is asked for. Its owner needs no grant, and is the only one to whom a PRIVATE one is there.
+   * While `locked` is true, only the token, the expiry and the flags are returned. To see the rest, send the grant of `unlockPaste` in the header `X-Share-Unlock`. A burn-after-reading paste is returned without its content; call `revealPaste` to read it. The owner needs no grant. A PRIVATE paste is visible to its owner only.
    */
   resolvePaste: {
     method: 'GET';
@@ -2649,9 +2659,9 @@ export interface Operations {
     answer: PublicPaste;
   };
   /**
-   * Read a paste that burns, once.
+   * Reveal a burn-after-reading paste.
    *
-   * The answer has the content, and the server no longer does: of many calls at once one gets it, every other one paste_burned. A paste that does not burn is only read.
+   * Returns the content and deletes it from the server. If several calls arrive at the same time, one gets the content and the others get `paste_burned`. A paste without burn-after-reading is returned and kept.
    */
   revealPaste: {
     method: 'POST';
@@ -2664,9 +2674,9 @@ export interface Operations {
     answer: RevealedPaste;
   };
   /**
-   * Open a locked paste by its password.
+   * Unlock a paste.
    *
-   * The grant is answered and set as a cookie.
+   * Takes the password of the paste. The grant is returned and also set as a cookie.
    */
   unlockPaste: {
     method: 'POST';
@@ -2687,7 +2697,7 @@ export interface Operations {
     body: NewApiKey | undefined;
     answer: CreatedApiKey;
   };
-  /** List the own API keys. */
+  /** List API keys. */
   listApiKeys: {
     method: 'GET';
     path: '/api/me/api-keys';
@@ -2710,7 +2720,7 @@ export interface Operations {
   /**
    * Create a webhook.
    *
-   * At most 5 a user. Every event of the account is sent to each enabled webhook.
+   * At most 5 per user. Every event of the account is sent to each enabled webhook.
    */
   createWebhook: {
     method: 'POST';
@@ -2731,7 +2741,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** One delivery, with what was sent and answered. */
+  /** Get a delivery with its request and response. */
   getWebhookDelivery: {
     method: 'GET';
     path: '/api/users/me/webhooks/{id}/deliveries/{deliveryId}';
@@ -2744,9 +2754,9 @@ export interface Operations {
     answer: WebhookDeliveryDetail;
   };
   /**
-   * List what was sent to a webhook.
+   * List the deliveries of a webhook.
    *
-   * Kept 30 days. `limit` is clamped to the server’s maximum.
+   * Deliveries are kept for 30 days.
    */
   listWebhookDeliveries: {
     method: 'GET';
@@ -2756,12 +2766,13 @@ export interface Operations {
     };
     query: {
       page?: number | undefined;
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: WebhookDeliveryPage;
   };
-  /** List the own webhooks. */
+  /** List webhooks. */
   listWebhooks: {
     method: 'GET';
     path: '/api/users/me/webhooks';
@@ -2771,9 +2782,9 @@ export interface Operations {
     answer: Webhook[];
   };
   /**
-   * Send an event once more.
+   * Redeliver an event.
    *
-   * A new delivery of the same event, with attempts of its own.
+   * Creates a new delivery of the same event, with its own attempts.
    */
   redeliverWebhook: {
     method: 'POST';
@@ -2787,9 +2798,9 @@ export interface Operations {
     answer: WebhookDelivery;
   };
   /**
-   * Give a webhook another secret.
+   * Rotate the signing secret of a webhook.
    *
-   * The old secret signs nothing from now on.
+   * The old secret is no longer used after this call.
    */
   rotateWebhookSecret: {
     method: 'POST';
@@ -2804,7 +2815,7 @@ export interface Operations {
   /**
    * Send a test event.
    *
-   * Sends one `webhook.test` event and waits for the answer; it is not tried again. Works on disabled webhooks too.
+   * Sends one `webhook.test` event and waits for the response. The event is not retried. Also works if the webhook is disabled.
    */
   testWebhook: {
     method: 'POST';
@@ -2817,9 +2828,9 @@ export interface Operations {
     answer: WebhookTest;
   };
   /**
-   * Change, disable or enable a webhook.
+   * Update, disable or enable a webhook.
    *
-   * What is left out or null stays. Disabling cancels what is queued; enabling sets `consecutiveFailures` back to 0.
+   * Fields that are omitted or `null` are not changed. Disabling cancels queued deliveries. Enabling resets `consecutiveFailures` to 0.
    */
   updateWebhook: {
     method: 'PATCH';
@@ -2832,9 +2843,9 @@ export interface Operations {
     answer: Webhook;
   };
   /**
-   * Allow or refuse a waiting device.
+   * Approve or deny a device sign-in.
    *
-   * At most 5 wrong codes in 10 minutes from one account or IP address.
+   * At most 5 wrong codes per 10 minutes from one account or IP address.
    */
   approveDevice: {
     method: 'POST';
@@ -2858,9 +2869,9 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * Mail a link that sets a new password.
+   * Request a password reset.
    *
-   * The answer is the same whether or not the address has an account.
+   * Sends an email with a reset link. The response is the same whether or not an account with this email address exists.
    */
   forgotPassword: {
     method: 'POST';
@@ -2870,7 +2881,7 @@ export interface Operations {
     body: PasswordForgotten;
     answer: undefined;
   };
-  /** The own account. */
+  /** Get the current user. */
   getMe: {
     method: 'GET';
     path: '/api/me';
@@ -2879,7 +2890,7 @@ export interface Operations {
     body: undefined;
     answer: User;
   };
-  /** Where the account is signed in. */
+  /** List active sessions. */
   listSessions: {
     method: 'GET';
     path: '/api/me/sessions';
@@ -2889,9 +2900,9 @@ export interface Operations {
     answer: Session[];
   };
   /**
-   * Sign in a browser.
+   * Sign in.
    *
-   * Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`, whose value goes into the header `X-XSRF-TOKEN` of requests that change data. `totp_required`: the password is right; send it again together with a code as `totp`. A code works once; after five wrong ones in 15 minutes the account takes none until those are over.
+   * For browsers. Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`; requests that change data send the value of `XSRF-TOKEN` in the header `X-XSRF-TOKEN`. `totp_required` means that the password is correct and the account uses two-factor authentication: repeat the request with a code in `totp`. Each code works once. After five wrong codes in 15 minutes, the account accepts no codes until the 15 minutes have passed.
    */
   login: {
     method: 'POST';
@@ -2901,7 +2912,11 @@ export interface Operations {
     body: Login;
     answer: User;
   };
-  /** End this session. */
+  /**
+   * Sign out.
+   *
+   * Ends the session of this request.
+   */
   logout: {
     method: 'POST';
     path: '/api/auth/logout';
@@ -2911,9 +2926,9 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * Fetch the key of an allowed device.
+   * Get the API key of an approved device.
    *
-   * Poll no faster than the interval. The key is given once.
+   * Answers `authorization_pending` until the user approves or denies the device. Poll no faster than `interval`. The key is returned once.
    */
   pollDevice: {
     method: 'POST';
@@ -2924,9 +2939,9 @@ export interface Operations {
     answer: CreatedApiKey;
   };
   /**
-   * Create an account.
+   * Register an account.
    *
-   * As far as the server’s registration policy allows: open, by invitation, or not at all. Does not sign in.
+   * The registration policy of the server decides: open, by invitation only, or closed (`access_denied`). Does not sign in.
    */
   register: {
     method: 'POST';
@@ -2937,9 +2952,9 @@ export interface Operations {
     answer: User;
   };
   /**
-   * Set a new password from a mailed link.
+   * Reset a password.
    *
-   * The link works once. Ends every session of the account.
+   * Takes the token of the emailed link, which can be used once. Ends every session of the account.
    */
   resetPassword: {
     method: 'POST';
@@ -2960,7 +2975,11 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Create the first administrator from the one-time set-up link. */
+  /**
+   * Create the first administrator.
+   *
+   * Requires the token of the one-time setup link.
+   */
   setup: {
     method: 'POST';
     path: '/api/auth/setup';
@@ -2969,7 +2988,11 @@ export interface Operations {
     body: Setup;
     answer: User;
   };
-  /** Begin to sign in a device (RFC 8628). */
+  /**
+   * Start a device sign-in.
+   *
+   * Device authorization grant (RFC 8628).
+   */
   startDevice: {
     method: 'POST';
     path: '/api/auth/device';
@@ -2978,7 +3001,7 @@ export interface Operations {
     body: undefined;
     answer: DeviceStart;
   };
-  /** Change the own account. */
+  /** Update the current user. */
   updateMe: {
     method: 'PATCH';
     path: '/api/me';
@@ -2988,9 +3011,9 @@ export interface Operations {
     answer: User;
   };
   /**
-   * Show that the authenticator works, and switch codes on.
+   * Confirm and enable two-factor authentication.
    *
-   * Answers 10 recovery codes, for whoever loses the authenticator, and mails the owner that it is on. With a session only.
+   * Takes a code of the authenticator app. Returns 10 recovery codes for users who lose the app, and notifies the user by email. Requires a session; API keys are refused.
    */
   confirmTotp: {
     method: 'POST';
@@ -3001,9 +3024,9 @@ export interface Operations {
     answer: RecoveryCodes;
   };
   /**
-   * Begin to have sign-ins ask for a code (RFC 6238).
+   * Start to enable two-factor authentication.
    *
-   * Takes the password of the account. Six digits every 30 seconds, SHA-1. Nothing changes until a code is confirmed, within an hour; beginning again gives another secret. With a session only.
+   * Requires the password of the account and a session; API keys are refused. Codes are TOTP (RFC 6238): six digits, 30 seconds, SHA-1. Two-factor authentication is enabled when `confirmTotp` receives a code within an hour. Each call returns a new secret.
    */
   enrollTotp: {
     method: 'POST';
@@ -3013,7 +3036,7 @@ export interface Operations {
     body: NewTotp;
     answer: TotpEnrolment;
   };
-  /** Whether signing in asks for a code. */
+  /** Get the status of two-factor authentication. */
   getTotp: {
     method: 'GET';
     path: '/api/auth/totp';
@@ -3023,9 +3046,9 @@ export interface Operations {
     answer: TotpStatus;
   };
   /**
-   * Have sign-ins ask for the password alone.
+   * Disable two-factor authentication.
    *
-   * Takes the password of the account, and mails the owner that it is off. Also if it was not on. With a session only.
+   * Requires the password of the account and a session; API keys are refused. Notifies the user by email. Idempotent.
    */
   removeTotp: {
     method: 'DELETE';
@@ -3036,32 +3059,34 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * Who did what, and when.
+   * List audit events.
    *
-   * Sign-ins, keys, shares and what administrators did, kept 180 days. `limit` is clamped to the server’s maximum.
+   * Returns sign-ins, changes to API keys and shares, and actions of administrators. Entries are kept for 180 days.
    */
   listAudit: {
     method: 'GET';
     path: '/api/admin/audit';
     params: undefined;
     query: {
-      /** What this user did, or what was done to the account. */
+      /** Only entries in which this user is the actor or the affected account. */
       userId?: string | undefined;
+      /** Only entries with this action. */
       action?: 'sign_in.succeeded' | 'sign_in.failed' | 'sign_out' | 'session.ended' | 'password.changed' | 'password.reset' | 'password.set' | 'totp.enabled' | 'totp.disabled' | 'totp.reset' | 'totp.recovery_used' | 'account.registered' | 'invite.created' | 'invite.revoked' | 'api_key.created' | 'api_key.revoked' | 'device.approved' | 'device.refused' | 'share.created' | 'share.changed' | 'share.revoked' | 'share.recipients_added' | 'share.recipient_removed' | 'collection.created' | 'collection.changed' | 'collection.deleted' | 'proofing.created' | 'proofing.changed' | 'proofing.deleted' | 'paste.created' | 'paste.deleted' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'user.created' | 'user.changed' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'file.deleted' | 'file.quarantined' | 'file.released' | 'job.retried' | 'comment.deleted' | undefined;
-      /** Not before. */
+      /** Only entries at or after this time. */
       from?: string | undefined;
-      /** Before. */
+      /** Only entries before this time. */
       to?: string | undefined;
       page?: number | undefined;
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: AuditPage;
   };
   /**
-   * Delete a file for good, whoever owns it.
+   * Permanently delete a file of any user.
    *
-   * Without a stay in the trash: nobody reaches it any more, and its bytes are taken away behind the answer. Fine to repeat.
+   * Skips the trash. The file is inaccessible when the response is sent; its bytes are deleted in the background. Idempotent.
    */
   deleteAnyFile: {
     method: 'DELETE';
@@ -3073,7 +3098,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** How the whole server is doing. */
+  /** Get server statistics. */
   getStats: {
     method: 'GET';
     path: '/api/admin/stats';
@@ -3083,54 +3108,55 @@ export interface Operations {
     answer: AdminStats;
   };
   /**
-   * List everybody’s files, the newest first.
+   * List the files of all users.
    *
-   * With those in the trash, without those that are being deleted for good.
+   * Returns files newest first, including files in the trash and excluding files that are being deleted permanently.
    */
   listAllFiles: {
     method: 'GET';
     path: '/api/admin/files';
     params: undefined;
     query: {
-      /** Only what was uploaded without an account, or only what was not. */
+      /** `true`: only files that were uploaded without an account. `false`: only files that have an owner. */
       anonymous?: boolean | undefined;
-      /** Only what is held back, or only what is not. */
+      /** `true`: only files in quarantine. `false`: only files that are not. */
       quarantined?: boolean | undefined;
-      /** Only the files of this account. */
+      /** Only files of this user. */
       ownerId?: string | undefined;
-      /** What the name contains, whatever the case; or a whole id of a file, or the token of its share. */
+      /** Part of the file name, case-insensitive; or a complete file ID; or the token of the file’s share. */
       q?: string | undefined;
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: AdminFilePage;
   };
   /**
-   * List the work behind the requests, the newest first.
+   * List background jobs.
    *
-   * What is done is gone from the list. What was given up stays for thirty days.
+   * Returns jobs newest first. Completed jobs are not listed. Jobs that failed permanently are listed for 30 days.
    */
   listJobs: {
     method: 'GET';
     path: '/api/admin/jobs';
     params: undefined;
     query: {
+      /** Only jobs in this state. */
       state?: 'waiting' | 'due' | 'running' | 'failed' | undefined;
-      /** One kind of work, `files.purge`. */
+      /** Only jobs with this name, for example `files.purge`. */
       name?: string | undefined;
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: AdminJobPage;
   };
   /**
-   * Hold a file back from all links, or release it.
+   * Quarantine or release a file.
    *
-   * The owner still has it and is told by mail when it is held back and when it is released. Links to it answer 403 `file_quarantined`, also those handed out before. Fine to repeat.
+   * The owner can still download a quarantined file. Every link to it, including links issued earlier, answers 403 `file_quarantined`. The owner is notified by email of the quarantine and of the release. Idempotent.
    */
   quarantineFile: {
     method: 'POST';
@@ -3143,9 +3169,9 @@ export interface Operations {
     answer: AdminFile;
   };
   /**
-   * Run a job now.
+   * Retry a job.
    *
-   * One that was given up begins anew, with all its attempts; one that waits is due at once; one that is due or runs is left as it is. A job that is done is no longer there.
+   * A failed job restarts with all its attempts. A waiting job becomes due immediately. A job that is due or running is not changed. A completed job answers `job_not_found`.
    */
   retryJob: {
     method: 'POST';
@@ -3158,9 +3184,9 @@ export interface Operations {
     answer: AdminJob;
   };
   /**
-   * Invite somebody to register.
+   * Create an invitation.
    *
-   * The link works once. With an email address it is mailed there, too, and only that address may use it. A user causes at most 50 mails an hour and 200 a day unless the server is set otherwise, each address counting, and at most 3 an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 `too_many_requests` with `Retry-After`.
+   * The link can be used once. If `email` is given, the link is sent to that address, and only that address can register with it. A user causes at most 50 mails an hour and 200 a day unless the server is set otherwise, each address counting, and at most 3 an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 `too_many_requests` with `Retry-After`.
    */
   createInvite: {
     method: 'POST';
@@ -3171,9 +3197,9 @@ export interface Operations {
     answer: Invite;
   };
   /**
-   * Make an account.
+   * Create a user.
    *
-   * Whatever the registration policy. To let people choose their own password, invite them.
+   * Works under every registration policy. To let users choose their own password, create an invitation instead.
    */
   createUser: {
     method: 'POST';
@@ -3184,9 +3210,9 @@ export interface Operations {
     answer: AdminUser;
   };
   /**
-   * Delete an account with everything in it.
+   * Delete a user and all their data.
    *
-   * At once nothing of it can be reached any more, and the email address is free. The bytes are taken away behind the answer. Nobody deletes their own account.
+   * When the response is sent, the data of the account is inaccessible and its email address can be registered again. The bytes are deleted in the background. Administrators cannot delete their own account.
    */
   deleteUser: {
     method: 'DELETE';
@@ -3198,7 +3224,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** An account. */
+  /** Get a user. */
   getUser: {
     method: 'GET';
     path: '/api/admin/users/{id}';
@@ -3209,37 +3235,37 @@ export interface Operations {
     body: undefined;
     answer: AdminUser;
   };
-  /** List invitations that can still be used, the newest first. */
+  /** List open invitations. */
   listInvites: {
     method: 'GET';
     path: '/api/admin/invites';
     params: undefined;
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
     };
     body: undefined;
     answer: InvitePage;
   };
-  /** List accounts, the newest first. */
+  /** List users. */
   listUsers: {
     method: 'GET';
     path: '/api/admin/users';
     params: undefined;
     query: {
       page?: number | undefined;
-      /** Clamped to the server’s maximum. */
+      /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
-      /** What the email address or the name contains. */
+      /** Part of the email address or the name. */
       q?: string | undefined;
-      /** Only disabled accounts, or only those that are not. */
+      /** `true`: only disabled accounts. `false`: only enabled accounts. */
       disabled?: boolean | undefined;
     };
     body: undefined;
     answer: AdminUserPage;
   };
-  /** Take an invitation back. */
+  /** Revoke an invitation. */
   revokeInvite: {
     method: 'DELETE';
     path: '/api/admin/invites/{id}';
@@ -3251,9 +3277,9 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * Change an account, disable it or enable it again.
+   * Update, disable or enable a user.
    *
-   * What is omitted stays. Disabling ends the sessions at once and suspends API keys, shares, file requests, proofings and webhooks until the account is enabled again. Nobody disables their own account.
+   * Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. Administrators cannot disable their own account.
    */
   updateUser: {
     method: 'PATCH';
@@ -3265,7 +3291,7 @@ export interface Operations {
     body: AdminUserChange;
     answer: AdminUser;
   };
-  /** This description. */
+  /** Get the OpenAPI description. */
   getOpenApi: {
     method: 'GET';
     path: '/api/openapi.json';
@@ -3277,7 +3303,7 @@ export interface Operations {
       [name: string]: unknown;
     };
   };
-  /** What a client must know before anybody signs in. */
+  /** Get the public configuration. */
   getPublicConfig: {
     method: 'GET';
     path: '/api/public/config';
@@ -3286,7 +3312,7 @@ export interface Operations {
     body: undefined;
     answer: PublicConfig;
   };
-  /** The process is up. */
+  /** Check liveness. */
   healthz: {
     method: 'GET';
     path: '/healthz';
@@ -3295,7 +3321,7 @@ export interface Operations {
     body: undefined;
     answer: Health;
   };
-  /** Database, storage and job loop answer. */
+  /** Check readiness. */
   readyz: {
     method: 'GET';
     path: '/readyz';

@@ -16,7 +16,9 @@ const admin = { tag: 'Administration', auth: 'admin' } as const;
 const byFile = { ...admin, params: z.object({ id: Id }), unknownParam: 'file_not_found' } as const;
 const page = {
   page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+  limit: QueryPositive.default(limits.defaultPageSize).describe(
+    'Results per page. A value above the server’s maximum is reduced to it.',
+  ),
 };
 
 export const getStats = endpoint({
@@ -24,8 +26,8 @@ export const getStats = endpoint({
   id: 'getStats',
   method: 'GET',
   path: '/api/admin/stats',
-  summary: 'How the whole server is doing',
-  responses: { 200: { description: 'Counts and sums.', schema: AdminStats } },
+  summary: 'Get server statistics',
+  responses: { 200: { description: 'The statistics.', schema: AdminStats } },
   errors: [],
 });
 
@@ -34,18 +36,23 @@ export const listAllFiles = endpoint({
   id: 'listAllFiles',
   method: 'GET',
   path: '/api/admin/files',
-  summary: 'List everybody’s files, the newest first',
-  description: 'With those in the trash, without those that are being deleted for good.',
+  summary: 'List the files of all users',
+  description:
+    'Returns files newest first, including files in the trash and excluding files that are being deleted permanently.',
   query: z.object({
-    anonymous: QueryBoolean.optional().describe('Only what was uploaded without an account, or only what was not.'),
-    quarantined: QueryBoolean.optional().describe('Only what is held back, or only what is not.'),
-    ownerId: Id.optional().describe('Only the files of this account.'),
+    anonymous: QueryBoolean.optional().describe(
+      '`true`: only files that were uploaded without an account. `false`: only files that have an owner.',
+    ),
+    quarantined: QueryBoolean.optional().describe(
+      '`true`: only files in quarantine. `false`: only files that are not.',
+    ),
+    ownerId: Id.optional().describe('Only files of this user.'),
     q: text(limits.itemNameCharacters)
       .optional()
-      .describe('What the name contains, whatever the case; or a whole id of a file, or the token of its share.'),
+      .describe('Part of the file name, case-insensitive; or a complete file ID; or the token of the file’s share.'),
     ...page,
   }),
-  responses: { 200: { description: 'One page.', schema: AdminFilePage } },
+  responses: { 200: { description: 'One page of files, newest first.', schema: AdminFilePage } },
   errors: [],
 });
 
@@ -54,9 +61,9 @@ export const deleteAnyFile = endpoint({
   id: 'deleteAnyFile',
   method: 'DELETE',
   path: '/api/admin/files/{id}',
-  summary: 'Delete a file for good, whoever owns it',
+  summary: 'Permanently delete a file of any user',
   description:
-    'Without a stay in the trash: nobody reaches it any more, and its bytes are taken away behind the answer. Fine to repeat.',
+    'Skips the trash. The file is inaccessible when the response is sent; its bytes are deleted in the background. Idempotent.',
   responses: { 204: { description: 'Deleted.', schema: null } },
   errors: [],
 });
@@ -66,11 +73,11 @@ export const quarantineFile = endpoint({
   id: 'quarantineFile',
   method: 'POST',
   path: '/api/admin/files/{id}/quarantine',
-  summary: 'Hold a file back from all links, or release it',
+  summary: 'Quarantine or release a file',
   description:
-    'The owner still has it and is told by mail when it is held back and when it is released. Links to it answer 403 `file_quarantined`, also those handed out before. Fine to repeat.',
+    'The owner can still download a quarantined file. Every link to it, including links issued earlier, answers 403 `file_quarantined`. The owner is notified by email of the quarantine and of the release. Idempotent.',
   body: QuarantineChange,
-  responses: { 200: { description: 'The file as it is now.', schema: AdminFile } },
+  responses: { 200: { description: 'The updated file.', schema: AdminFile } },
   errors: ['file_purged'],
 });
 
@@ -79,14 +86,15 @@ export const listJobs = endpoint({
   id: 'listJobs',
   method: 'GET',
   path: '/api/admin/jobs',
-  summary: 'List the work behind the requests, the newest first',
-  description: 'What is done is gone from the list. What was given up stays for thirty days.',
+  summary: 'List background jobs',
+  description:
+    'Returns jobs newest first. Completed jobs are not listed. Jobs that failed permanently are listed for 30 days.',
   query: z.object({
-    state: JobState.optional(),
-    name: text(100).optional().describe('One kind of work, `files.purge`.'),
+    state: JobState.optional().describe('Only jobs in this state.'),
+    name: text(100).optional().describe('Only jobs with this name, for example `files.purge`.'),
     ...page,
   }),
-  responses: { 200: { description: 'One page.', schema: AdminJobPage } },
+  responses: { 200: { description: 'One page of jobs, newest first.', schema: AdminJobPage } },
   errors: [],
 });
 
@@ -95,11 +103,11 @@ export const retryJob = endpoint({
   id: 'retryJob',
   method: 'POST',
   path: '/api/admin/jobs/{id}/retry',
-  summary: 'Run a job now',
+  summary: 'Retry a job',
   description:
-    'One that was given up begins anew, with all its attempts; one that waits is due at once; one that is due or runs is left as it is. A job that is done is no longer there.',
+    'A failed job restarts with all its attempts. A waiting job becomes due immediately. A job that is due or running is not changed. A completed job answers `job_not_found`.',
   params: z.object({ id: Id }),
   unknownParam: 'job_not_found',
-  responses: { 200: { description: 'The job as it is now.', schema: AdminJob } },
+  responses: { 200: { description: 'The updated job.', schema: AdminJob } },
   errors: [],
 });

@@ -9,7 +9,9 @@ const admin = { tag: 'Administration', auth: 'admin' } as const;
 const byId = { ...admin, params: z.object({ id: Id }), unknownParam: 'user_not_found' } as const;
 const page = {
   page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+  limit: QueryPositive.default(limits.defaultPageSize).describe(
+    'Results per page. A value above the server’s maximum is reduced to it.',
+  ),
 };
 const described = (description: string) => ({ description, schema: AdminUser });
 
@@ -18,13 +20,13 @@ export const listUsers = endpoint({
   id: 'listUsers',
   method: 'GET',
   path: '/api/admin/users',
-  summary: 'List accounts, the newest first',
+  summary: 'List users',
   query: z.object({
     ...page,
-    q: text(200).optional().describe('What the email address or the name contains.'),
-    disabled: QueryBoolean.optional().describe('Only disabled accounts, or only those that are not.'),
+    q: text(200).optional().describe('Part of the email address or the name.'),
+    disabled: QueryBoolean.optional().describe('`true`: only disabled accounts. `false`: only enabled accounts.'),
   }),
-  responses: { 200: { description: 'One page.', schema: AdminUserPage } },
+  responses: { 200: { description: 'One page of users, newest first.', schema: AdminUserPage } },
   errors: [],
 });
 
@@ -33,11 +35,12 @@ export const createUser = endpoint({
   id: 'createUser',
   method: 'POST',
   path: '/api/admin/users',
-  summary: 'Make an account',
-  description: 'Whatever the registration policy. To let people choose their own password, invite them.',
+  summary: 'Create a user',
+  description:
+    'Works under every registration policy. To let users choose their own password, create an invitation instead.',
   body: NewAdminUser,
   idempotency: 'replay',
-  responses: { 201: described('The account.') },
+  responses: { 201: described('The user.') },
   errors: ['email_taken'],
 });
 
@@ -46,8 +49,8 @@ export const getUser = endpoint({
   id: 'getUser',
   method: 'GET',
   path: '/api/admin/users/{id}',
-  summary: 'An account',
-  responses: { 200: described('The account.') },
+  summary: 'Get a user',
+  responses: { 200: described('The user.') },
   errors: [],
 });
 
@@ -56,11 +59,11 @@ export const updateUser = endpoint({
   id: 'updateUser',
   method: 'PATCH',
   path: '/api/admin/users/{id}',
-  summary: 'Change an account, disable it or enable it again',
+  summary: 'Update, disable or enable a user',
   description:
-    'What is omitted stays. Disabling ends the sessions at once and suspends API keys, shares, file requests, proofings and webhooks until the account is enabled again. Nobody disables their own account.',
+    'Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. Administrators cannot disable their own account.',
   body: AdminUserChange,
-  responses: { 200: described('The account as it is now.') },
+  responses: { 200: described('The updated user.') },
   errors: ['last_admin'],
 });
 
@@ -69,9 +72,9 @@ export const deleteUser = endpoint({
   id: 'deleteUser',
   method: 'DELETE',
   path: '/api/admin/users/{id}',
-  summary: 'Delete an account with everything in it',
+  summary: 'Delete a user and all their data',
   description:
-    'At once nothing of it can be reached any more, and the email address is free. The bytes are taken away behind the answer. Nobody deletes their own account.',
+    'When the response is sent, the data of the account is inaccessible and its email address can be registered again. The bytes are deleted in the background. Administrators cannot delete their own account.',
   responses: { 204: { description: 'Deleted.', schema: null } },
   errors: ['last_admin'],
 });
@@ -81,12 +84,12 @@ export const createInvite = endpoint({
   id: 'createInvite',
   method: 'POST',
   path: '/api/admin/invites',
-  summary: 'Invite somebody to register',
-  description: `The link works once. With an email address it is mailed there, too, and only that address may use it. ${mailLimits}`,
+  summary: 'Create an invitation',
+  description: `The link can be used once. If \`email\` is given, the link is sent to that address, and only that address can register with it. ${mailLimits}`,
   body: NewInvite,
   bodyOptional: true,
   idempotency: 'refuse',
-  responses: { 201: { description: 'The invitation; its token is shown once.', schema: Invite } },
+  responses: { 201: { description: 'The invitation. Its token is returned only in this response.', schema: Invite } },
   errors: ['too_many_requests'],
 });
 
@@ -95,9 +98,11 @@ export const listInvites = endpoint({
   id: 'listInvites',
   method: 'GET',
   path: '/api/admin/invites',
-  summary: 'List invitations that can still be used, the newest first',
+  summary: 'List open invitations',
   query: z.object(page),
-  responses: { 200: { description: 'One page.', schema: InvitePage } },
+  responses: {
+    200: { description: 'One page of invitations that can still be used, newest first.', schema: InvitePage },
+  },
   errors: [],
 });
 
@@ -106,9 +111,9 @@ export const revokeInvite = endpoint({
   id: 'revokeInvite',
   method: 'DELETE',
   path: '/api/admin/invites/{id}',
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   params: z.object({ id: Id }),
   unknownParam: 'invite_not_found',
-  responses: { 204: { description: 'Nobody can use it any more.', schema: null } },
+  responses: { 204: { description: 'Revoked.', schema: null } },
   errors: [],
 });

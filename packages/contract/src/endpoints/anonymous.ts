@@ -16,11 +16,11 @@ export const createAnonymousUpload = endpoint({
   method: 'POST',
   path: '/api/public/uploads',
   tag: 'Public',
-  summary: 'Reserve an upload without an account',
-  description: `The file is shared at once: the answer carries the link. ${strangersReservation}`,
+  summary: 'Reserve an anonymous upload',
+  description: `Needs no account. The file is shared immediately; the response contains the link. ${strangersReservation}`,
   auth: 'public',
   body: NewAnonymousUpload,
-  responses: { 201: { description: 'Reserved.', schema: UploadReservation } },
+  responses: { 201: { description: 'The reservation.', schema: UploadReservation } },
   errors: refusals,
 });
 
@@ -29,12 +29,12 @@ export const createAnonymousBatch = endpoint({
   method: 'POST',
   path: '/api/public/uploads/batch',
   tag: 'Public',
-  summary: 'Reserve several uploads without an account',
-  description: `All or nothing, in the order of the request, each with a link of its own. ${strangersReservation}`,
+  summary: 'Reserve several anonymous uploads',
+  description: `Reserves either all uploads or none. The response lists the reservations in the order of the request, each with its own link. ${strangersReservation}`,
   auth: 'public',
   body: NewAnonymousBatch,
   bodyBytes: limits.anonymousBatchBodyBytes,
-  responses: { 201: { description: 'All reserved.', schema: UploadReservations } },
+  responses: { 201: { description: 'The reservations.', schema: UploadReservations } },
   errors: refusals,
 });
 
@@ -43,8 +43,9 @@ export const getCaptchaChallenge = endpoint({
   method: 'GET',
   path: '/api/public/captcha/challenge',
   tag: 'Public',
-  summary: 'A proof of work to do, where altcha is on',
+  summary: 'Get a captcha challenge',
+  description: 'Answers `not_found` unless the captcha provider of the server is `altcha`.',
   auth: 'public',
-  responses: { 200: { description: 'The challenge.', schema: CaptchaChallenge } },
+  responses: { 200: { description: 'A proof-of-work challenge.', schema: CaptchaChallenge } },
   errors: ['not_found'],
 });

@@ -10,9 +10,11 @@ export const listApiKeys = endpoint({
   method: 'GET',
   path: '/api/me/api-keys',
   tag,
-  summary: 'List the own API keys',
+  summary: 'List API keys',
   auth: 'required',
-  responses: { 200: { description: 'Newest first, revoked ones included.', schema: z.array(ApiKey) } },
+  responses: {
+    200: { description: 'All keys of the caller, including revoked ones, newest first.', schema: z.array(ApiKey) },
+  },
   errors: [],
 });
 
@@ -26,7 +28,7 @@ export const createApiKey = endpoint({
   body: NewApiKey,
   bodyOptional: true,
   idempotency: 'refuse',
-  responses: { 201: { description: 'The key, shown this once.', schema: CreatedApiKey } },
+  responses: { 201: { description: 'The key. Its value is returned only in this response.', schema: CreatedApiKey } },
   errors: ['api_key_limit_reached'],
 });
 
@@ -39,6 +41,6 @@ export const revokeApiKey = endpoint({
   auth: 'required',
   params: z.object({ id: Id }),
   unknownParam: 'api_key_not_found',
-  responses: { 204: { description: 'Revoked; also when it already was.', schema: null } },
+  responses: { 204: { description: 'Revoked, or already revoked before.', schema: null } },
   errors: ['api_key_not_found'],
 });

@@ -8,11 +8,12 @@ export const createArchive = endpoint({
   method: 'POST',
   path: '/api/files/archive',
   tag: 'Files and folders',
-  summary: 'A ZIP of up to 200 own files',
-  description: 'Over the cap the error adds `actual_bytes` and `cap_bytes`.',
+  summary: 'Create a ZIP archive of files',
+  description:
+    'Contains up to 200 of the caller’s files. `archive_size_exceeded` also returns `actual_bytes` and `cap_bytes`.',
   auth: 'required',
   body: NewArchive,
-  responses: { 200: { description: 'Where it can be fetched, once.', schema: ArchiveUrl } },
+  responses: { 200: { description: 'A signed URL for one download.', schema: ArchiveUrl } },
   errors: ['access_denied', 'archive_size_exceeded', 'storage_failure'],
 });
 
@@ -21,13 +22,14 @@ export const downloadArchive = endpoint({
   method: 'GET',
   path: '/files/archives/{token}/{name}',
   tag: 'Bytes',
-  summary: 'The ZIP behind its address',
-  description: 'The first GET consumes the address; HEAD does not. Entries are stored, so the length is known.',
+  summary: 'Download a ZIP archive',
+  description:
+    'The first GET consumes the URL; later ones answer `archive_consumed`. HEAD does not consume it. Entries are stored without compression, so that the response has a `Content-Length`.',
   auth: 'public',
   transport: 'bytes',
   params: z.object({ token: PathText, name: PathText }),
   unknownParam: 'file_not_found',
-  responses: { 200: { description: 'The ZIP.', schema: null } },
+  responses: { 200: { description: 'The ZIP archive.', schema: null } },
   errors: [
     'access_denied',
     'file_not_found',

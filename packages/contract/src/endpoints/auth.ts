@@ -27,12 +27,12 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   tag,
-  summary: 'Create an account',
+  summary: 'Register an account',
   description:
-    'As far as the server’s registration policy allows: open, by invitation, or not at all. Does not sign in.',
+    'The registration policy of the server decides: open, by invitation only, or closed (`access_denied`). Does not sign in.',
   auth: 'public',
   body: Registration,
-  responses: { 201: user('The account.') },
+  responses: { 201: user('The user.') },
   errors: ['access_denied', 'email_taken'],
 });
 
@@ -41,7 +41,8 @@ export const setup = endpoint({
   method: 'POST',
   path: '/api/auth/setup',
   tag,
-  summary: 'Create the first administrator from the one-time set-up link',
+  summary: 'Create the first administrator',
+  description: 'Requires the token of the one-time setup link.',
   auth: 'public',
   body: Setup,
   responses: { 201: user('The administrator.') },
@@ -53,9 +54,9 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   tag,
-  summary: 'Sign in a browser',
+  summary: 'Sign in',
   description:
-    'Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`, whose value goes into the header `X-XSRF-TOKEN` of requests that change data. `totp_required`: the password is right; send it again together with a code as `totp`. A code works once; after five wrong ones in 15 minutes the account takes none until those are over.',
+    'For browsers. Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`; requests that change data send the value of `XSRF-TOKEN` in the header `X-XSRF-TOKEN`. `totp_required` means that the password is correct and the account uses two-factor authentication: repeat the request with a code in `totp`. Each code works once. After five wrong codes in 15 minutes, the account accepts no codes until the 15 minutes have passed.',
   auth: 'public',
   body: Login,
   responses: { 200: user('Signed in.') },
@@ -67,9 +68,10 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   tag,
-  summary: 'End this session',
+  summary: 'Sign out',
+  description: 'Ends the session of this request.',
   auth: 'required',
-  responses: { 204: nothing('Signed out; the cookies are cleared.') },
+  responses: { 204: nothing('Signed out. The cookies are cleared.') },
   errors: [],
 });
 
@@ -91,11 +93,12 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/password/forgot',
   tag,
-  summary: 'Mail a link that sets a new password',
-  description: 'The answer is the same whether or not the address has an account.',
+  summary: 'Request a password reset',
+  description:
+    'Sends an email with a reset link. The response is the same whether or not an account with this email address exists.',
   auth: 'public',
   body: PasswordForgotten,
-  responses: { 202: nothing('If there is such an account, a mail is on its way.') },
+  responses: { 202: nothing('Accepted. If the account exists, an email is sent.') },
   errors: [],
 });
 
@@ -104,11 +107,11 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/password/reset',
   tag,
-  summary: 'Set a new password from a mailed link',
-  description: 'The link works once. Ends every session of the account.',
+  summary: 'Reset a password',
+  description: 'Takes the token of the emailed link, which can be used once. Ends every session of the account.',
   auth: 'public',
   body: PasswordReset,
-  responses: { 204: nothing('Set.') },
+  responses: { 204: nothing('The password is set.') },
   errors: ['access_denied'],
 });
 
@@ -117,9 +120,10 @@ export const startDevice = endpoint({
   method: 'POST',
   path: '/api/auth/device',
   tag,
-  summary: 'Begin to sign in a device (RFC 8628)',
+  summary: 'Start a device sign-in',
+  description: 'Device authorization grant (RFC 8628).',
   auth: 'public',
-  responses: { 200: { description: 'What the person must open and type.', schema: DeviceStart } },
+  responses: { 200: { description: 'The device code, and the URL and code for the user.', schema: DeviceStart } },
   errors: [],
 });
 
@@ -128,11 +132,11 @@ export const approveDevice = endpoint({
   method: 'POST',
   path: '/api/auth/device/approve',
   tag,
-  summary: 'Allow or refuse a waiting device',
-  description: `At most ${featureLimits.deviceCode.calls} wrong codes in ${featureLimits.deviceCode.seconds / 60} minutes from one account or IP address.`,
+  summary: 'Approve or deny a device sign-in',
+  description: `At most ${featureLimits.deviceCode.calls} wrong codes per ${featureLimits.deviceCode.seconds / 60} minutes from one account or IP address.`,
   auth: 'required',
   body: DeviceApproval,
-  responses: { 204: nothing('Decided.') },
+  responses: { 204: nothing('Approved or denied.') },
   errors: ['not_found', 'api_key_limit_reached', 'too_many_requests'],
 });
 
@@ -141,8 +145,9 @@ export const pollDevice = endpoint({
   method: 'POST',
   path: '/api/auth/device/token',
   tag,
-  summary: 'Fetch the key of an allowed device',
-  description: 'Poll no faster than the interval. The key is given once.',
+  summary: 'Get the API key of an approved device',
+  description:
+    'Answers `authorization_pending` until the user approves or denies the device. Poll no faster than `interval`. The key is returned once.',
   auth: 'public',
   body: DevicePoll,
   responses: { 200: { description: 'The new API key.', schema: CreatedApiKey } },
@@ -154,9 +159,9 @@ export const getMe = endpoint({
   method: 'GET',
   path: '/api/me',
   tag: 'Account',
-  summary: 'The own account',
+  summary: 'Get the current user',
   auth: 'required',
-  responses: { 200: user('The account.') },
+  responses: { 200: user('The user.') },
   errors: [],
 });
 
@@ -165,10 +170,10 @@ export const updateMe = endpoint({
   method: 'PATCH',
   path: '/api/me',
   tag: 'Account',
-  summary: 'Change the own account',
+  summary: 'Update the current user',
   auth: 'required',
   body: UserChange,
-  responses: { 200: user('The account.') },
+  responses: { 200: user('The user.') },
   errors: [],
 });
 
@@ -177,9 +182,9 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/me/sessions',
   tag: 'Account',
-  summary: 'Where the account is signed in',
+  summary: 'List active sessions',
   auth: 'required',
-  responses: { 200: { description: 'Newest first.', schema: z.array(Session) } },
+  responses: { 200: { description: 'All active sessions, newest first.', schema: z.array(Session) } },
   errors: [],
 });
 

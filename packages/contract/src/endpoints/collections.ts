@@ -18,7 +18,9 @@ const own = { tag: 'File requests', auth: 'required' } as const;
 const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'collection_not_found' } as const;
 const page = z.object({
   page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+  limit: QueryPositive.default(limits.defaultPageSize).describe(
+    'Results per page. A value above the server’s maximum is reduced to it.',
+  ),
 });
 const described = { 200: { description: 'The file request.', schema: Collection } } as const;
 
@@ -27,8 +29,8 @@ export const createCollection = endpoint({
   id: 'createCollection',
   method: 'POST',
   path: '/api/collections',
-  summary: 'Ask others for files',
-  description: 'Whoever has the link may send files, without an account. They count in the owner’s quota.',
+  summary: 'Create a file request',
+  description: 'Everyone with the link can upload files without an account. The files count toward the owner’s quota.',
   body: NewCollection,
   idempotency: 'replay',
   responses: { 201: { description: 'The file request.', schema: Collection } },
@@ -40,9 +42,9 @@ export const listCollections = endpoint({
   id: 'listCollections',
   method: 'GET',
   path: '/api/collections',
-  summary: 'List own file requests, the newest first',
+  summary: 'List file requests',
   query: page,
-  responses: { 200: { description: 'One page.', schema: CollectionPage } },
+  responses: { 200: { description: 'One page of the caller’s file requests, newest first.', schema: CollectionPage } },
   errors: [],
 });
 
@@ -51,7 +53,7 @@ export const getCollection = endpoint({
   id: 'getCollection',
   method: 'GET',
   path: '/api/collections/{id}',
-  summary: 'A file request',
+  summary: 'Get a file request',
   responses: described,
   errors: ['access_denied'],
 });
@@ -61,8 +63,8 @@ export const updateCollection = endpoint({
   id: 'updateCollection',
   method: 'PATCH',
   path: '/api/collections/{id}',
-  summary: 'Change a file request',
-  description: 'What is omitted stays. The token never changes.',
+  summary: 'Update a file request',
+  description: 'Omitted fields are not changed. The token never changes.',
   body: CollectionChange,
   responses: described,
   errors: ['folder_not_found', 'password_too_long'],
@@ -73,9 +75,10 @@ export const deleteCollection = endpoint({
   id: 'deleteCollection',
   method: 'DELETE',
   path: '/api/collections/{id}',
-  summary: 'Close a file request for good',
-  description: 'The files stay. What is being sent comes in; what was reserved and not begun ends.',
-  responses: { 204: { description: 'Closed.', schema: null } },
+  summary: 'Delete a file request',
+  description:
+    'Keeps the uploaded files. Uploads that have started are completed; reservations without bytes are cancelled.',
+  responses: { 204: { description: 'Deleted.', schema: null } },
   errors: [],
 });
 
@@ -84,10 +87,10 @@ export const listCollectedUploads = endpoint({
   id: 'listCollectedUploads',
   method: 'GET',
   path: '/api/collections/{id}/uploads',
-  summary: 'What has come in by a file request, the newest first',
-  description: 'A file stays in the list when it is renamed, moved or deleted later.',
+  summary: 'List the uploads to a file request',
+  description: 'A file remains in the list after it is renamed, moved or deleted.',
   query: page,
-  responses: { 200: { description: 'One page.', schema: CollectedFilePage } },
+  responses: { 200: { description: 'One page of uploads, newest first.', schema: CollectedFilePage } },
   errors: ['access_denied'],
 });
 
@@ -104,9 +107,10 @@ export const resolveCollection = endpoint({
   id: 'resolveCollection',
   method: 'GET',
   path: '/api/public/collect/{token}',
-  summary: 'What a file request asks for',
-  description: 'While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.',
-  responses: { 200: { description: 'The request as a stranger sees it.', schema: PublicCollection } },
+  summary: 'Get a public file request',
+  description:
+    'While `locked` is true, only the token, the expiry and the flags are returned. To see the rest, send the grant of `unlockCollection` in the header `X-Share-Unlock`.',
+  responses: { 200: { description: 'The file request as visitors see it.', schema: PublicCollection } },
   errors: closed,
 });
 
@@ -115,8 +119,9 @@ export const unlockCollection = endpoint({
   id: 'unlockCollection',
   method: 'POST',
   path: '/api/public/collect/{token}/unlock',
-  summary: 'Open a locked file request by its password',
-  description: 'The grant is answered and set as a cookie. It ends with the password it was given for.',
+  summary: 'Unlock a file request',
+  description:
+    'Takes the password of the file request. The grant is returned and also set as a cookie. It becomes invalid when the password changes.',
   body: UnlockAttempt,
   responses: { 200: { description: 'The grant.', schema: UnlockGrant } },
   errors: [...closed, 'share_password_incorrect'],
@@ -128,8 +133,8 @@ export const createCollectedUpload = endpoint({
   method: 'POST',
   path: '/api/public/collect/{token}/uploads',
   summary: 'Reserve an upload to a file request',
-  description: `The bytes then go where those of any upload go. Its status tells the name that was asked for. ${strangersReservation}`,
+  description: `Send the bytes to the returned upload URL as for every upload. The upload status contains the requested file name. ${strangersReservation}`,
   body: NewCollectedUpload,
-  responses: { 201: { description: 'Reserved.', schema: UploadReservation } },
+  responses: { 201: { description: 'The reservation.', schema: UploadReservation } },
   errors: [...closed, 'share_locked', 'collection_full', 'file_type_not_allowed', 'storage_quota_exceeded'],
 });

@@ -10,7 +10,7 @@ const ofShare = {
   params: z.object({ token: PathText }),
   unknownParam: 'share_not_found',
 } as const;
-/** What keeps a share closed. */
+/** Errors of a share that cannot be opened. */
 const closed = [
   'share_not_found',
   'share_expired',
@@ -27,9 +27,9 @@ export const likeShare = endpoint({
   path: '/api/public/share/{token}/like',
   summary: 'Like a share',
   description:
-    'Once for each account, or for each visitor without one, whom a cookie or the header X-Share-Visitor tells from ' +
-    'others. A repeat changes nothing. 403 where its owner has switched likes off.',
-  responses: { 200: { description: 'It is liked.', schema: Liked } },
+    'Counts once per account, or once per visitor without an account, who is identified by a cookie or by the header ' +
+    '`X-Share-Visitor`. Idempotent. Answers 403 `access_denied` if the owner has disabled likes.',
+  responses: { 200: { description: 'Liked.', schema: Liked } },
   errors: [...closed, 'access_denied'],
 });
 
@@ -38,9 +38,9 @@ export const unlikeShare = endpoint({
   id: 'unlikeShare',
   method: 'DELETE',
   path: '/api/public/share/{token}/like',
-  summary: 'Take a like back',
-  description: 'Also where there is none, and where likes were switched off since.',
-  responses: { 204: { description: 'It is not liked, or no longer.', schema: null } },
+  summary: 'Remove a like',
+  description: 'Idempotent. Also works after the owner has disabled likes.',
+  responses: { 204: { description: 'Removed, or not liked before.', schema: null } },
   errors: closed,
 });
 
@@ -49,15 +49,17 @@ export const listComments = endpoint({
   id: 'listComments',
   method: 'GET',
   path: '/api/public/share/{token}/comments',
-  summary: 'Comments on a share, the newest first',
+  summary: 'List the comments on a share',
   description:
-    'Its owner reads them whatever became of the link, until it is revoked; to others they are 403 where comments are ' +
-    'switched off.',
+    'The owner can list them in every state of the share until it is revoked. Other callers get 403 `access_denied` if ' +
+    'comments are disabled.',
   query: z.object({
     page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+    limit: QueryPositive.default(limits.defaultPageSize).describe(
+      'Results per page. A value above the server’s maximum is reduced to it.',
+    ),
   }),
-  responses: { 200: { description: 'One page.', schema: CommentPage } },
+  responses: { 200: { description: 'One page of comments, newest first.', schema: CommentPage } },
   errors: [...closed, 'access_denied'],
 });
 
@@ -68,7 +70,7 @@ export const createComment = endpoint({
   path: '/api/public/share/{token}/comments',
   summary: 'Comment on a share',
   description:
-    'With a key or a session in the name of its account, else as a visitor. 403 where its owner has switched comments off.',
+    'With an API key or a session, the comment belongs to the account; otherwise to a visitor. Answers 403 `access_denied` if the owner has disabled comments.',
   body: NewComment,
   idempotency: 'replay',
   responses: { 201: { description: 'The comment.', schema: CreatedComment } },
@@ -81,7 +83,7 @@ export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/public/share/{token}/comments/{id}',
   summary: 'Delete a comment',
-  description: 'For who wrote it, and for the owner of the share.',
+  description: 'Only the author of the comment and the owner of the share can delete it.',
   params: z.object({ token: PathText, id: Id }),
   unknownParam: 'comment_not_found',
   responses: { 204: { description: 'Deleted.', schema: null } },

@@ -13,9 +13,9 @@ export const listFiles = endpoint({
   method: 'GET',
   path: '/api/files',
   tag: 'Files and folders',
-  summary: 'List a folder, or search all own files',
+  summary: 'List or search files',
   description:
-    'Without `parentId` the root. With a non-blank `q` the folder is ignored and the result is every own file whose name contains it, whatever the case. `limit` is clamped to the server’s maximum.',
+    'Lists the folder `parentId`, or the root if it is omitted. If `q` is not blank, `parentId` is ignored and the result is every file of the caller whose name contains `q`, case-insensitive.',
   auth: 'required',
   query: z
     .object({
@@ -25,7 +25,9 @@ export const listFiles = endpoint({
         .toLowerCase()
         .optional()
         .meta({ format: 'uuid', maxLength: undefined }),
-      limit: QueryPositive.default(limits.defaultPageSize),
+      limit: QueryPositive.default(limits.defaultPageSize).describe(
+        'Results per page. A value above the server’s maximum is reduced to it.',
+      ),
       page: QueryPositive.default(1),
       sort: ListSort.default('type,name'),
       q: text(limits.pathCharacters).optional(),
@@ -35,7 +37,7 @@ export const listFiles = endpoint({
       error: 'must be a UUID',
       path: ['parentId'],
     }),
-  responses: { 200: { description: 'One page.', schema: ItemPage } },
+  responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },
   errors: ['folder_not_found'],
 });
 
@@ -50,7 +52,7 @@ export const createFolder = endpoint({
     .strictObject({ name: ItemName, parentId: omittable(Id) })
     .meta({ id: 'NewFolder', 'x-example': { name: 'Photos' } }),
   idempotency: 'replay',
-  responses: { 201: { description: 'The folder.', schema: Item } },
+  responses: { 201: { description: 'The new folder.', schema: Item } },
   errors: ['folder_not_found', 'name_conflict'],
 });
 
@@ -59,7 +61,7 @@ export const getFile = endpoint({
   method: 'GET',
   path: '/api/files/{id}',
   tag: 'Files and folders',
-  summary: 'One file or folder',
+  summary: 'Get a file or folder',
   auth: 'required',
   params: id,
   unknownParam: 'file_not_found',
@@ -72,12 +74,12 @@ export const getFileByPath = endpoint({
   method: 'GET',
   path: '/api/files/by-path',
   tag: 'Files and folders',
-  summary: 'One file or folder by its path',
+  summary: 'Get a file or folder by path',
   auth: 'required',
   query: z.object({
     path: text(limits.pathCharacters)
       .min(1)
-      .describe('From the root: `/Photos/2026/sea.jpg`.')
+      .describe('Path from the root, for example `/Photos/2026/sea.jpg`.')
       .meta({ 'x-example': '/Photos' }),
   }),
   responses: { 200: { description: 'The item.', schema: Item } },
@@ -89,13 +91,13 @@ export const moveFiles = endpoint({
   method: 'PATCH',
   path: '/api/files/move',
   tag: 'Files and folders',
-  summary: 'Move several files and folders into one folder',
+  summary: 'Move files and folders',
   description:
-    'Each id stands for itself: what can be moved is moved, and the rest is told of in `failed`. An id given twice counts once.',
+    'Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once.',
   auth: 'required',
   body: ItemMove,
   responses: {
-    200: { description: 'What was moved and what was not, each in the order asked for.', schema: MoveResult },
+    200: { description: 'The moved items and the failures, each in the order of the request.', schema: MoveResult },
   },
   errors: [],
 });
@@ -105,13 +107,14 @@ export const updateFile = endpoint({
   method: 'PATCH',
   path: '/api/files/{id}',
   tag: 'Files and folders',
-  summary: 'Rename a file or folder, move it, or both at once',
-  description: 'Both happen or neither. Null is as absent.',
+  summary: 'Rename or move a file or folder',
+  description:
+    'If both a name and a destination are given, either both changes are made or none. `null` is the same as omitted.',
   auth: 'required',
   params: id,
   unknownParam: 'file_not_found',
   body: ItemChange,
-  responses: { 200: { description: 'The item after it.', schema: Item } },
+  responses: { 200: { description: 'The updated item.', schema: Item } },
   errors: ['file_not_found', 'folder_not_found', 'name_conflict', 'folder_cycle'],
 });
 
@@ -120,12 +123,13 @@ export const trashFile = endpoint({
   method: 'DELETE',
   path: '/api/files/{id}',
   tag: 'Trash',
-  summary: 'Put a file, or a folder with all that is in it, into the trash',
-  description: 'What is there already stays as it is.',
+  summary: 'Move a file or folder to the trash',
+  description:
+    'A folder is moved with everything in it. Idempotent: an item that is already in the trash is not changed.',
   auth: 'required',
   params: id,
   unknownParam: 'file_not_found',
-  responses: { 204: { description: 'It is in the trash.', schema: null } },
+  responses: { 204: { description: 'The item is in the trash.', schema: null } },
   errors: ['file_not_found'],
 });
 
@@ -134,11 +138,11 @@ export const getFilePath = endpoint({
   method: 'GET',
   path: '/api/files/{id}/path',
   tag: 'Files and folders',
-  summary: 'The folders that lead to an item, and the item',
+  summary: 'Get the path of a file or folder',
   auth: 'required',
   params: id,
   unknownParam: 'file_not_found',
-  responses: { 200: { description: 'From the root down; the last is the item itself.', schema: z.array(Item) } },
+  responses: { 200: { description: 'The folders from the root down, then the item itself.', schema: z.array(Item) } },
   errors: ['file_not_found'],
 });
 
@@ -147,12 +151,12 @@ export const listTrash = endpoint({
   method: 'GET',
   path: '/api/files/trash',
   tag: 'Trash',
-  summary: 'List the trash, what came last first',
+  summary: 'List the trash',
   description:
-    'Every file in the trash, those of a trashed folder each by itself. With `includeFolders` also the folders that were trashed themselves; those in a trashed folder are part of it.',
+    'Returns every file in the trash, including each file in a trashed folder, latest first. With `includeFolders`, also returns the folders that were trashed themselves, but not the folders inside them.',
   auth: 'required',
   query: z.object({ includeFolders: QueryBoolean.default(false) }),
-  responses: { 200: { description: 'All of it.', schema: z.array(Item) } },
+  responses: { 200: { description: 'All files in the trash, without pagination.', schema: z.array(Item) } },
   streamed: true,
   errors: [],
 });
@@ -162,10 +166,10 @@ export const emptyTrash = endpoint({
   method: 'DELETE',
   path: '/api/files/trash',
   tag: 'Trash',
-  summary: 'Delete everything in the trash for good',
-  description: 'What comes into the trash meanwhile stays there.',
+  summary: 'Empty the trash',
+  description: 'Permanently deletes everything in the trash. Items that are trashed during the request stay there.',
   auth: 'required',
-  responses: { 204: { description: 'Nothing of it can be restored any more.', schema: null } },
+  responses: { 204: { description: 'The items can no longer be restored.', schema: null } },
   errors: [],
 });
 
@@ -174,13 +178,13 @@ export const restoreFile = endpoint({
   method: 'POST',
   path: '/api/files/{id}/restore',
   tag: 'Trash',
-  summary: 'Take a file or folder out of the trash',
+  summary: 'Restore a file or folder from the trash',
   description:
-    'Back into the folder it was in, or into the root where that is gone or in the trash itself. A folder comes back with what was trashed with it; what was trashed before stays in the trash.',
+    'Restores the item into its previous folder, or into the root if that folder is deleted or in the trash. A folder is restored with everything that was trashed together with it; items in it that were trashed earlier stay in the trash.',
   auth: 'required',
   params: id,
   unknownParam: 'file_not_found',
-  responses: { 200: { description: 'The item.', schema: Item } },
+  responses: { 200: { description: 'The restored item.', schema: Item } },
   errors: ['file_not_found', 'name_conflict'],
 });
 
@@ -189,12 +193,17 @@ export const purgeFile = endpoint({
   method: 'DELETE',
   path: '/api/files/{id}/permanent',
   tag: 'Trash',
-  summary: 'Delete a file or folder in the trash for good',
-  description: 'A folder goes with what was trashed with it. Repeating it is fine.',
+  summary: 'Permanently delete a file or folder in the trash',
+  description: 'A folder is deleted with everything that was trashed together with it. Idempotent.',
   auth: 'required',
   params: id,
   unknownParam: 'file_not_found',
-  responses: { 204: { description: 'It can not be restored any more; its bytes go at once or soon.', schema: null } },
+  responses: {
+    204: {
+      description: 'The item can no longer be restored. Its bytes are deleted immediately or soon.',
+      schema: null,
+    },
+  },
   errors: ['file_not_found', 'not_in_trash'],
 });
 
@@ -203,12 +212,14 @@ export const getDownloadUrl = endpoint({
   method: 'GET',
   path: '/api/files/{fileId}/download-url',
   tag: 'Files and folders',
-  summary: 'A signed address of the bytes',
+  summary: 'Get the download URL of a file',
   auth: 'required',
   params: fileId,
   unknownParam: 'file_not_found',
-  query: z.object({ inline: QueryBoolean.default(false).describe('Shown by a browser instead of saved.') }),
-  responses: { 200: { description: 'The address.', schema: DownloadUrl } },
+  query: z.object({
+    inline: QueryBoolean.default(false).describe('Let the browser display the file instead of saving it.'),
+  }),
+  responses: { 200: { description: 'A signed URL.', schema: DownloadUrl } },
   errors: ['access_denied', 'file_not_found', 'file_purged', 'too_many_requests'],
 });
 
@@ -217,17 +228,17 @@ export const download = endpoint({
   method: 'GET',
   path: '/files/d/{token}/{name}',
   tag: 'Bytes',
-  summary: 'The bytes behind a signed address',
+  summary: 'Download a file',
   description:
-    'GET and HEAD, a single Range, If-Range, If-None-Match. The ETag is the SHA-256. The name in the path is for people; the token alone decides.',
+    'Serves a signed URL. Supports GET and HEAD, one `Range`, `If-Range` and `If-None-Match`. The `ETag` is the SHA-256 of the file. Only the token is checked; the name in the path is informational.',
   auth: 'public',
   transport: 'bytes',
   params: z.object({ token: PathText, name: PathText }),
   unknownParam: 'file_not_found',
   responses: {
-    200: { description: 'All bytes.', schema: null },
-    206: { description: 'The bytes of the range.', schema: null },
-    304: { description: 'Not changed.', schema: null },
+    200: { description: 'The file.', schema: null },
+    206: { description: 'The requested range.', schema: null },
+    304: { description: 'Not modified.', schema: null },
   },
   errors: [
     'access_denied',
@@ -245,16 +256,16 @@ export const preview = endpoint({
   method: 'GET',
   path: '/files/previews/{token}',
   tag: 'Bytes',
-  summary: 'The thumbnail behind a previewUrl',
+  summary: 'Get a thumbnail',
   description:
-    'GET and HEAD, If-None-Match. A WebP of at most 512 by 512 pixels. It opens while the file is where it was shown: not in the trash, not purged, its share not revoked.',
+    'Serves the signed URL in `previewUrl`: a WebP image of at most 512 × 512 pixels. Supports GET, HEAD and `If-None-Match`. The URL stops working when the file is trashed or deleted, or when the share that it was issued for is revoked.',
   auth: 'public',
   transport: 'bytes',
   params: z.object({ token: PathText }),
   unknownParam: 'file_not_found',
   responses: {
-    200: { description: 'The image.', schema: null },
-    304: { description: 'Not changed.', schema: null },
+    200: { description: 'The thumbnail.', schema: null },
+    304: { description: 'Not modified.', schema: null },
   },
   errors: [
     'access_denied',

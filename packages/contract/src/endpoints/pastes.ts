@@ -13,9 +13,9 @@ export const createPaste = endpoint({
   method: 'POST',
   path: '/api/pastes',
   tag: 'Pastes',
-  summary: 'Keep a text and get a link to it',
+  summary: 'Create a paste',
   description:
-    'With a key or a session it belongs to the account and counts in its quota. Without, it is an anonymous upload like any: in the same budget, behind the same captcha, and nobody can list or change it. A key that is no good is refused: what was meant for an account never becomes nobody’s.',
+    'With an API key or a session, the paste belongs to the account and counts toward its quota. Without one, the paste counts as an anonymous upload, with the same limits and the same captcha, and cannot be listed or changed later. An invalid API key is refused, so that a paste for an account is never created without an owner.',
   auth: 'optional',
   body: NewPaste,
   bodyBytes: limits.pasteBodyBytes,
@@ -36,13 +36,15 @@ export const listPastes = endpoint({
   id: 'listPastes',
   method: 'GET',
   path: '/api/pastes',
-  summary: 'List own pastes, the newest first',
-  description: 'Without their content. What has burned or expired stays in the list for 30 days.',
+  summary: 'List pastes',
+  description: 'Returns the pastes without their content. Burned and expired pastes are listed for 30 more days.',
   query: z.object({
     page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+    limit: QueryPositive.default(limits.defaultPageSize).describe(
+      'Results per page. A value above the server’s maximum is reduced to it.',
+    ),
   }),
-  responses: { 200: { description: 'One page.', schema: PastePage } },
+  responses: { 200: { description: 'One page of the caller’s pastes, newest first.', schema: PastePage } },
   errors: [],
 });
 
@@ -51,8 +53,9 @@ export const getPaste = endpoint({
   id: 'getPaste',
   method: 'GET',
   path: '/api/pastes/{id}',
-  summary: 'An own paste with its content',
-  description: 'Asks for no password. What burns is not shown here either, and does not burn by it.',
+  summary: 'Get a paste with its content',
+  description:
+    'Needs no password. The content of a burn-after-reading paste is `null`, and this call does not burn it.',
   responses: { 200: { description: 'The paste.', schema: PasteWithContent } },
   errors: ['access_denied'],
 });
@@ -62,8 +65,8 @@ export const deletePaste = endpoint({
   id: 'deletePaste',
   method: 'DELETE',
   path: '/api/pastes/{id}',
-  summary: 'Delete a paste for good',
-  description: 'An administrator may delete those that came without an account, too.',
+  summary: 'Delete a paste',
+  description: 'Permanent. An administrator can also delete pastes that were created without an account.',
   responses: { 204: { description: 'Deleted.', schema: null } },
   errors: [],
 });
@@ -76,11 +79,11 @@ export const resolvePaste = endpoint({
   id: 'resolvePaste',
   method: 'GET',
   path: '/api/public/pastes/{token}',
-  summary: 'What a paste holds',
+  summary: 'Get a public paste',
   description:
-    'While it is locked only that it is; the grant of an unlocking is sent as X-Share-Unlock. One that burns comes without its content, however often it is asked for. Its owner needs no grant, and is the only one to whom a PRIVATE one is there.',
+    'While `locked` is true, only the token, the expiry and the flags are returned. To see the rest, send the grant of `unlockPaste` in the header `X-Share-Unlock`. A burn-after-reading paste is returned without its content; call `revealPaste` to read it. The owner needs no grant. A PRIVATE paste is visible to its owner only.',
   auth: 'optional',
-  responses: { 200: { description: 'The paste as a stranger sees it.', schema: PublicPaste } },
+  responses: { 200: { description: 'The paste as visitors see it.', schema: PublicPaste } },
   errors: closed,
 });
 
@@ -89,8 +92,8 @@ export const unlockPaste = endpoint({
   id: 'unlockPaste',
   method: 'POST',
   path: '/api/public/pastes/{token}/unlock',
-  summary: 'Open a locked paste by its password',
-  description: 'The grant is answered and set as a cookie.',
+  summary: 'Unlock a paste',
+  description: 'Takes the password of the paste. The grant is returned and also set as a cookie.',
   auth: 'public',
   body: UnlockAttempt,
   responses: { 200: { description: 'The grant.', schema: UnlockGrant } },
@@ -102,9 +105,9 @@ export const revealPaste = endpoint({
   id: 'revealPaste',
   method: 'POST',
   path: '/api/public/pastes/{token}/reveal',
-  summary: 'Read a paste that burns, once',
+  summary: 'Reveal a burn-after-reading paste',
   description:
-    'The answer has the content, and the server no longer does: of many calls at once one gets it, every other one paste_burned. A paste that does not burn is only read.',
+    'Returns the content and deletes it from the server. If several calls arrive at the same time, one gets the content and the others get `paste_burned`. A paste without burn-after-reading is returned and kept.',
   auth: 'optional',
   responses: { 200: { description: 'The paste with its content.', schema: RevealedPaste } },
   errors: [...closed, 'share_locked'],
@@ -116,11 +119,14 @@ export const downloadPaste = endpoint({
   method: 'GET',
   path: '/files/pastes/{token}/raw',
   tag: 'Bytes',
-  summary: 'The content of a paste as plain text',
+  summary: 'Download a paste as plain text',
   description:
-    'Answers HEAD and If-None-Match, too. A locked one takes X-Share-Unlock or the cookie of an unlocking; one that burns is refused with access_denied.',
+    'Supports GET, HEAD and `If-None-Match`. A locked paste needs the header `X-Share-Unlock` or the cookie of `unlockPaste`. A burn-after-reading paste answers `access_denied`.',
   auth: 'public',
   transport: 'bytes',
-  responses: { 200: { description: 'The content.', schema: null }, 304: { description: 'As before.', schema: null } },
+  responses: {
+    200: { description: 'The content.', schema: null },
+    304: { description: 'Not modified.', schema: null },
+  },
   errors: [...closed, 'share_locked', 'access_denied'],
 });

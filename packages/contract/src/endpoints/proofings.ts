@@ -19,7 +19,9 @@ const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'proofing_not
 const described = { 200: { description: 'The proofing.', schema: Proofing } } as const;
 const page = z.object({
   page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+  limit: QueryPositive.default(limits.defaultPageSize).describe(
+    'Results per page. A value above the server’s maximum is reduced to it.',
+  ),
 });
 
 export const createProofing = endpoint({
@@ -27,8 +29,8 @@ export const createProofing = endpoint({
   id: 'createProofing',
   method: 'POST',
   path: '/api/proofings',
-  summary: 'Let clients choose among files',
-  description: 'Whoever has the link sees the files’ previews and may submit a selection, without an account.',
+  summary: 'Create a proofing',
+  description: 'Everyone with the link can see the thumbnails of the files and submit a selection without an account.',
   body: NewProofing,
   idempotency: 'replay',
   responses: { 201: { description: 'The proofing.', schema: Proofing } },
@@ -40,9 +42,9 @@ export const listProofings = endpoint({
   id: 'listProofings',
   method: 'GET',
   path: '/api/proofings',
-  summary: 'List own proofings, the newest first',
+  summary: 'List proofings',
   query: page,
-  responses: { 200: { description: 'One page.', schema: ProofingPage } },
+  responses: { 200: { description: 'One page of the caller’s proofings, newest first.', schema: ProofingPage } },
   errors: [],
 });
 
@@ -51,7 +53,7 @@ export const getProofing = endpoint({
   id: 'getProofing',
   method: 'GET',
   path: '/api/proofings/{id}',
-  summary: 'A proofing',
+  summary: 'Get a proofing',
   responses: described,
   errors: ['access_denied'],
 });
@@ -61,8 +63,8 @@ export const updateProofing = endpoint({
   id: 'updateProofing',
   method: 'PATCH',
   path: '/api/proofings/{id}',
-  summary: 'Change a proofing',
-  description: 'What is omitted stays. The token and the files never change.',
+  summary: 'Update a proofing',
+  description: 'Omitted fields are not changed. The token and the selection of files or folder never change.',
   body: ProofingChange,
   responses: described,
   errors: ['password_too_long'],
@@ -73,9 +75,9 @@ export const deleteProofing = endpoint({
   id: 'deleteProofing',
   method: 'DELETE',
   path: '/api/proofings/{id}',
-  summary: 'End a proofing for good',
-  description: 'Its submissions go with it; the files stay.',
-  responses: { 204: { description: 'Ended.', schema: null } },
+  summary: 'Delete a proofing',
+  description: 'Deletes its submissions. Keeps the files.',
+  responses: { 204: { description: 'Deleted.', schema: null } },
   errors: [],
 });
 
@@ -84,9 +86,9 @@ export const listSubmissions = endpoint({
   id: 'listSubmissions',
   method: 'GET',
   path: '/api/proofings/{id}/submissions',
-  summary: 'What clients have chosen, the newest round first',
+  summary: 'List the submissions to a proofing',
   query: page,
-  responses: { 200: { description: 'One page.', schema: SubmissionPage } },
+  responses: { 200: { description: 'One page of submissions, latest round first.', schema: SubmissionPage } },
   errors: ['access_denied'],
 });
 
@@ -103,9 +105,10 @@ export const resolveProofing = endpoint({
   id: 'resolveProofing',
   method: 'GET',
   path: '/api/public/proofing/{token}',
-  summary: 'The files of a proofing, with previews',
-  description: 'While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.',
-  responses: { 200: { description: 'The proofing as a client sees it.', schema: PublicProofing } },
+  summary: 'Get a public proofing',
+  description:
+    'While `locked` is true, only the token, the expiry and the flags are returned. To see the rest, send the grant of `unlockProofing` in the header `X-Share-Unlock`.',
+  responses: { 200: { description: 'The proofing as clients see it, with its files.', schema: PublicProofing } },
   errors: closed,
 });
 
@@ -114,8 +117,9 @@ export const unlockProofing = endpoint({
   id: 'unlockProofing',
   method: 'POST',
   path: '/api/public/proofing/{token}/unlock',
-  summary: 'Open a locked proofing by its password',
-  description: 'The grant is answered and set as a cookie. It ends with the password it was given for.',
+  summary: 'Unlock a proofing',
+  description:
+    'Takes the password of the proofing. The grant is returned and also set as a cookie. It becomes invalid when the password changes.',
   body: UnlockAttempt,
   responses: { 200: { description: 'The grant.', schema: UnlockGrant } },
   errors: [...closed, 'share_password_incorrect'],
@@ -127,8 +131,8 @@ export const createSubmission = endpoint({
   method: 'POST',
   path: '/api/public/proofing/{token}/submissions',
   summary: 'Submit a selection',
-  description: 'Each is a round of its own; none replaces another.',
+  description: 'Each submission is a separate round and does not replace earlier ones.',
   body: NewSubmission,
-  responses: { 201: { description: 'Submitted.', schema: Submitted } },
+  responses: { 201: { description: 'The submission.', schema: Submitted } },
   errors: [...closed, 'share_locked', 'file_not_found', 'too_many_selected'],
 });

@@ -6,14 +6,16 @@ import { DownloadUrl, ItemPage, ListSort } from '../schemas/items.ts';
 import { Id, PathText, QueryBoolean, QueryPositive, text, Token } from '../schemas/primitives.ts';
 import { FoundShares, PublicShare, UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 
-const recipient = Token.optional().describe('The `r` of a personal link; or the header X-Share-Recipient.');
+const recipient = Token.optional().describe(
+  'The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent.',
+);
 const ofShare = {
   tag: 'Public',
   auth: 'public',
   params: z.object({ token: PathText }),
   unknownParam: 'share_not_found',
 } as const;
-/** What keeps a share closed. */
+/** Errors of a share that cannot be opened. */
 const closed = ['share_not_found', 'share_expired', 'share_limit_reached', 'file_quarantined'] as const;
 
 export const resolveShare = endpoint({
@@ -22,10 +24,11 @@ export const resolveShare = endpoint({
   auth: 'optional',
   method: 'GET',
   path: '/api/public/share/{token}',
-  summary: 'What a share link holds',
-  description: 'While it is locked only that it is. The grant of an unlocking is sent as X-Share-Unlock.',
+  summary: 'Get a public share',
+  description:
+    'While `locked` is true, only the token, the kind, the expiry and the flags are returned. To see the rest, send the grant of `unlockShare` in the header `X-Share-Unlock`.',
   query: z.object({ r: recipient }),
-  responses: { 200: { description: 'The share as a stranger sees it.', schema: PublicShare } },
+  responses: { 200: { description: 'The share as visitors see it.', schema: PublicShare } },
   errors: [...closed, 'too_many_requests'],
 });
 
@@ -34,8 +37,9 @@ export const unlockShare = endpoint({
   id: 'unlockShare',
   method: 'POST',
   path: '/api/public/share/{token}/unlock',
-  summary: 'Open a locked share by its password',
-  description: 'The grant is answered and set as a cookie. It ends with the password it was given for.',
+  summary: 'Unlock a share',
+  description:
+    'Takes the password of the share. The grant is returned and also set as a cookie. It becomes invalid when the password changes.',
   body: UnlockAttempt,
   responses: { 200: { description: 'The grant.', schema: UnlockGrant } },
   errors: [...closed, 'share_password_incorrect', 'too_many_requests'],
@@ -46,15 +50,17 @@ export const listShareFiles = endpoint({
   id: 'listShareFiles',
   method: 'GET',
   path: '/api/public/share/{token}/files',
-  summary: 'List a shared folder, or the files shared together',
+  summary: 'List the files of a share',
   query: z.object({
-    parentId: Id.optional().describe('A folder in the shared one.'),
+    parentId: Id.optional().describe('A folder inside the shared folder. Default: the shared folder itself.'),
     page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+    limit: QueryPositive.default(limits.defaultPageSize).describe(
+      'Results per page. A value above the server’s maximum is reduced to it.',
+    ),
     sort: ListSort.default('type,name'),
     r: recipient,
   }),
-  responses: { 200: { description: 'One page.', schema: ItemPage } },
+  responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },
   errors: [...closed, 'share_locked', 'folder_not_found', 'too_many_requests'],
 });
 
@@ -63,13 +69,13 @@ export const getShareDownloadUrl = endpoint({
   id: 'getShareDownloadUrl',
   method: 'GET',
   path: '/api/public/share/{token}/download-url',
-  summary: 'A signed address of a shared file’s bytes',
+  summary: 'Get the download URL of a shared file',
   query: z.object({
-    fileId: Id.optional().describe('Not needed where the share holds one file.'),
-    inline: QueryBoolean.default(false),
+    fileId: Id.optional().describe('Not needed if the share contains a single file.'),
+    inline: QueryBoolean.default(false).describe('Let the browser display the file instead of saving it.'),
     r: recipient,
   }),
-  responses: { 200: { description: 'The address.', schema: DownloadUrl } },
+  responses: { 200: { description: 'A signed URL.', schema: DownloadUrl } },
   errors: [...closed, 'share_locked', 'file_not_found', 'too_many_requests'],
 });
 
@@ -78,11 +84,11 @@ export const createShareArchive = endpoint({
   id: 'createShareArchive',
   method: 'POST',
   path: '/api/public/share/{token}/archive',
-  summary: 'A ZIP of what is shared, or of some of it',
+  summary: 'Create a ZIP archive of a share',
   query: z.object({ r: recipient }),
   body: ArchiveOfShare,
   bodyOptional: true,
-  responses: { 200: { description: 'Where it can be fetched, once.', schema: ArchiveUrl } },
+  responses: { 200: { description: 'A signed URL for one download.', schema: ArchiveUrl } },
   errors: [...closed, 'share_locked', 'access_denied', 'archive_size_exceeded', 'too_many_requests'],
 });
 
@@ -91,13 +97,15 @@ export const searchPublic = endpoint({
   method: 'GET',
   path: '/api/public/search',
   tag: 'Public',
-  summary: 'Find what people have shared publicly',
+  summary: 'Search public shares',
   auth: 'public',
   query: z.object({
     q: text(limits.pathCharacters).optional(),
     page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+    limit: QueryPositive.default(limits.defaultPageSize).describe(
+      'Results per page. A value above the server’s maximum is reduced to it.',
+    ),
   }),
-  responses: { 200: { description: 'One page.', schema: FoundShares } },
+  responses: { 200: { description: 'One page of public shares.', schema: FoundShares } },
   errors: [],
 });

@@ -7,7 +7,7 @@ export const getPublicConfig = endpoint({
   method: 'GET',
   path: '/api/public/config',
   tag: 'Public',
-  summary: 'What a client must know before anybody signs in',
+  summary: 'Get the public configuration',
   auth: 'public',
   responses: { 200: { description: 'The configuration.', schema: PublicConfig } },
   errors: [],
@@ -18,9 +18,9 @@ export const getOpenApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   tag: 'Public',
-  summary: 'This description',
+  summary: 'Get the OpenAPI description',
   auth: 'public',
-  responses: { 200: { description: 'OpenAPI 3.1.', schema: z.looseObject({ openapi: z.string() }) } },
+  responses: { 200: { description: 'The OpenAPI 3.1 document.', schema: z.looseObject({ openapi: z.string() }) } },
   errors: [],
 });
 
@@ -29,9 +29,9 @@ export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
   tag: 'Operations',
-  summary: 'The process is up',
+  summary: 'Check liveness',
   auth: 'public',
-  responses: { 200: { description: 'It is.', schema: Health } },
+  responses: { 200: { description: 'The process is running.', schema: Health } },
   errors: [],
 });
 
@@ -40,8 +40,8 @@ export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',
   tag: 'Operations',
-  summary: 'Database, storage and job loop answer',
+  summary: 'Check readiness',
   auth: 'public',
-  responses: { 200: { description: 'They do.', schema: Health } },
+  responses: { 200: { description: 'The database, the storage and the job runner respond.', schema: Health } },
   errors: [],
 });

@@ -25,7 +25,9 @@ const token = z.object({ token: PathText });
 const descriptor = { 200: { description: 'The share.', schema: ShareDescriptor } } as const;
 const page = {
   page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe('Clamped to the server’s maximum.'),
+  limit: QueryPositive.default(limits.defaultPageSize).describe(
+    'Results per page. A value above the server’s maximum is reduced to it.',
+  ),
 };
 
 export const createMultiShare = endpoint({
@@ -33,8 +35,8 @@ export const createMultiShare = endpoint({
   method: 'POST',
   path: '/api/files/share-multi',
   tag: 'Shares',
-  summary: 'Share several files under one link',
-  description: 'All or nothing.',
+  summary: 'Create a multi-share',
+  description: 'Shares several files under one link. If one of them cannot be shared, no share is created.',
   auth: 'required',
   body: NewMultiShare,
   idempotency: 'replay',
@@ -47,14 +49,14 @@ export const setVisibility = endpoint({
   method: 'PATCH',
   path: '/api/files/visibility',
   tag: 'Shares',
-  summary: 'List several files publicly, or no longer',
+  summary: 'Set the visibility of files',
   description:
-    'PUBLIC makes a share or keeps the one there is; PRIVATE ends it. A folder stands for the files directly in it.',
+    '`PUBLIC` creates a share, or makes the existing share public. `PRIVATE` ends the share. A folder ID stands for the files directly in that folder.',
   auth: 'required',
   body: VisibilityChange,
   responses: {
-    200: { description: 'All of them.', schema: VisibilityResult },
-    207: { description: 'Some of them.', schema: VisibilityResult },
+    200: { description: 'All files were updated.', schema: VisibilityResult },
+    207: { description: 'Some files were not updated; they are listed in `failed`.', schema: VisibilityResult },
   },
   errors: [],
 });
@@ -64,10 +66,10 @@ export const listShares = endpoint({
   method: 'GET',
   path: '/api/shares',
   tag: 'Shares',
-  summary: 'List own shares, the newest first',
+  summary: 'List shares',
   auth: 'required',
   query: z.object(page),
-  responses: { 200: { description: 'One page.', schema: SharePage } },
+  responses: { 200: { description: 'One page of the caller’s shares, newest first.', schema: SharePage } },
   errors: [],
 });
 
@@ -79,7 +81,7 @@ export const setShareMode = endpoint({
   id: 'setShareMode',
   method: 'PATCH',
   path: '/api/shares/{token}',
-  summary: 'Set the mode of a share of any kind',
+  summary: 'Set the mode of a share',
   body: ShareModeChange,
   responses: descriptor,
   errors: unknownToken,
@@ -90,8 +92,8 @@ export const revokeShare = endpoint({
   id: 'revokeShare',
   method: 'DELETE',
   path: '/api/shares/{token}',
-  summary: 'Revoke a share of any kind',
-  responses: { 204: { description: 'It is revoked.', schema: null } },
+  summary: 'Revoke a share',
+  responses: { 204: { description: 'Revoked.', schema: null } },
   errors: unknownToken,
 });
 
@@ -100,7 +102,7 @@ export const setShareExpiry = endpoint({
   id: 'setShareExpiry',
   method: 'PATCH',
   path: '/api/shares/{token}/expiry',
-  summary: 'Set when a share ends',
+  summary: 'Set the expiry of a share',
   body: ShareExpiryChange,
   responses: descriptor,
   errors: unknownToken,
@@ -111,7 +113,7 @@ export const setShareNotify = endpoint({
   id: 'setShareNotify',
   method: 'PATCH',
   path: '/api/shares/{token}/notify',
-  summary: 'Set what its owner is told about a share',
+  summary: 'Set the notifications of a share',
   body: ShareNotifyChange,
   responses: descriptor,
   errors: unknownToken,
@@ -133,7 +135,7 @@ export const setShareSlug = endpoint({
   id: 'setShareSlug',
   method: 'PATCH',
   path: '/api/shares/{token}/slug',
-  summary: 'Set or clear the vanity link of a share',
+  summary: 'Set or clear the slug of a share',
   body: ShareSlugChange,
   responses: descriptor,
   errors: ['share_not_found', 'vanity_slug_taken'],
@@ -144,8 +146,8 @@ export const getUnlockEvents = endpoint({
   id: 'getUnlockEvents',
   method: 'GET',
   path: '/api/shares/{token}/unlock-events',
-  summary: 'Who tried to unlock a share',
-  responses: { 200: { description: 'The newest attempts.', schema: UnlockAudit } },
+  summary: 'List unlock attempts on a share',
+  responses: { 200: { description: 'The latest attempts.', schema: UnlockAudit } },
   errors: unknownToken,
 });
 
@@ -154,8 +156,8 @@ export const sendShare = endpoint({
   id: 'sendShare',
   method: 'POST',
   path: '/api/shares/{token}/recipients',
-  summary: 'Mail a share to people, each a link of their own',
-  description: `Who is there already is sent the same link again. ${mailLimits}`,
+  summary: 'Email a share to recipients',
+  description: `Each recipient gets a personal link. An existing recipient is sent the same link again. ${mailLimits}`,
   body: NewRecipients,
   idempotency: 'replay',
   responses: { 201: { description: 'The recipients, in the order of the request.', schema: Recipients } },
@@ -167,9 +169,9 @@ export const listRecipients = endpoint({
   id: 'listRecipients',
   method: 'GET',
   path: '/api/shares/{token}/recipients',
-  summary: 'Whom a share was mailed to',
+  summary: 'List the recipients of a share',
   query: z.object(page),
-  responses: { 200: { description: 'One page, the newest first.', schema: RecipientPage } },
+  responses: { 200: { description: 'One page of recipients, newest first.', schema: RecipientPage } },
   errors: unknownToken,
 });
 
@@ -178,11 +180,12 @@ export const removeRecipient = endpoint({
   method: 'DELETE',
   path: '/api/shares/{token}/recipients/{id}',
   tag: 'Shares',
-  summary: 'Forget a recipient; the link they were sent is no longer theirs',
+  summary: 'Remove a recipient from a share',
+  description: 'Visits through the personal link of a removed recipient are no longer attributed to them.',
   auth: 'required',
   params: z.object({ token: PathText, id: Id }),
   unknownParam: 'recipient_not_found',
-  responses: { 204: { description: 'Forgotten.', schema: null } },
+  responses: { 204: { description: 'Removed.', schema: null } },
   errors: ['share_not_found', 'recipient_not_found'],
 });
 
@@ -191,9 +194,11 @@ export const getSlugAvailability = endpoint({
   method: 'GET',
   path: '/api/share/slug-available',
   tag: 'Shares',
-  summary: 'Whether a vanity link can be had',
+  summary: 'Check whether a slug is available',
   auth: 'required',
   query: z.object({ slug: Token }),
-  responses: { 200: { description: 'It can, or why not.', schema: SlugAvailability } },
+  responses: {
+    200: { description: 'Whether the slug is available, and the reason if not.', schema: SlugAvailability },
+  },
   errors: [],
 });

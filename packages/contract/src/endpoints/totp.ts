@@ -9,9 +9,9 @@ export const getTotp = endpoint({
   method: 'GET',
   path: '/api/auth/totp',
   tag,
-  summary: 'Whether signing in asks for a code',
+  summary: 'Get the status of two-factor authentication',
   auth: 'required',
-  responses: { 200: { description: 'How it stands.', schema: TotpStatus } },
+  responses: { 200: { description: 'The status.', schema: TotpStatus } },
   errors: [],
 });
 
@@ -20,12 +20,12 @@ export const enrollTotp = endpoint({
   method: 'POST',
   path: '/api/auth/totp/enroll',
   tag,
-  summary: 'Begin to have sign-ins ask for a code (RFC 6238)',
+  summary: 'Start to enable two-factor authentication',
   description:
-    'Takes the password of the account. Six digits every 30 seconds, SHA-1. Nothing changes until a code is confirmed, within an hour; beginning again gives another secret. With a session only.',
+    'Requires the password of the account and a session; API keys are refused. Codes are TOTP (RFC 6238): six digits, 30 seconds, SHA-1. Two-factor authentication is enabled when `confirmTotp` receives a code within an hour. Each call returns a new secret.',
   auth: 'required',
   body: NewTotp,
-  responses: { 200: { description: 'The secret, for an authenticator.', schema: TotpEnrolment } },
+  responses: { 200: { description: 'The secret for an authenticator app.', schema: TotpEnrolment } },
   errors: ['invalid_credentials', 'totp_already_enabled'],
 });
 
@@ -34,11 +34,11 @@ export const confirmTotp = endpoint({
   method: 'POST',
   path: '/api/auth/totp/confirm',
   tag,
-  summary: 'Show that the authenticator works, and switch codes on',
-  description: `Answers ${limits.recoveryCodes} recovery codes, for whoever loses the authenticator, and mails the owner that it is on. With a session only.`,
+  summary: 'Confirm and enable two-factor authentication',
+  description: `Takes a code of the authenticator app. Returns ${limits.recoveryCodes} recovery codes for users who lose the app, and notifies the user by email. Requires a session; API keys are refused.`,
   auth: 'required',
   body: TotpConfirmation,
-  responses: { 200: { description: 'Switched on.', schema: RecoveryCodes } },
+  responses: { 200: { description: 'Enabled.', schema: RecoveryCodes } },
   errors: ['invalid_credentials', 'totp_not_enrolled'],
 });
 
@@ -47,11 +47,11 @@ export const removeTotp = endpoint({
   method: 'DELETE',
   path: '/api/auth/totp',
   tag,
-  summary: 'Have sign-ins ask for the password alone',
+  summary: 'Disable two-factor authentication',
   description:
-    'Takes the password of the account, and mails the owner that it is off. Also if it was not on. With a session only.',
+    'Requires the password of the account and a session; API keys are refused. Notifies the user by email. Idempotent.',
   auth: 'required',
   body: TotpRemoval,
-  responses: { 204: { description: 'Switched off.', schema: null } },
+  responses: { 204: { description: 'Disabled.', schema: null } },
   errors: ['invalid_credentials'],
 });

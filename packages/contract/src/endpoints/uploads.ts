@@ -13,11 +13,11 @@ export const createUpload = endpoint({
   tag: 'Uploads',
   summary: 'Reserve an upload',
   description:
-    'The first of two calls: it checks name, folder, size and quota and answers the address that takes the bytes.',
+    'The first of two calls. Checks the name, folder, size and quota, and returns the URL to send the bytes to.',
   auth: 'required',
   body: NewUpload,
   idempotency: 'replay',
-  responses: { 201: { description: 'Reserved.', schema: UploadReservation } },
+  responses: { 201: { description: 'The reservation.', schema: UploadReservation } },
   errors: refusals,
 });
 
@@ -27,11 +27,11 @@ export const createUploadBatch = endpoint({
   path: '/api/uploads/batch',
   tag: 'Uploads',
   summary: 'Reserve up to 100 uploads at once',
-  description: 'All or nothing; the reservations come in the order of the request.',
+  description: 'Reserves either all uploads or none. The response lists the reservations in the order of the request.',
   auth: 'required',
   body: NewUploadBatch,
   idempotency: 'replay',
-  responses: { 201: { description: 'All reserved.', schema: UploadReservations } },
+  responses: { 201: { description: 'The reservations.', schema: UploadReservations } },
   errors: refusals,
 });
 
@@ -40,10 +40,10 @@ export const getUploadStatus = endpoint({
   method: 'GET',
   path: '/api/uploads/{sessionId}/status',
   tag: 'Uploads',
-  summary: 'How far an upload is',
+  summary: 'Get the status of an upload',
   auth: 'required',
   params: sessionId,
-  responses: { 200: { description: 'The session.', schema: UploadStatus } },
+  responses: { 200: { description: 'The upload session.', schema: UploadStatus } },
   errors: ['access_denied', 'upload_session_not_found', 'storage_failure'],
 });
 
@@ -54,7 +54,7 @@ export const putUploadBytes = endpoint({
   tag: 'Bytes',
   summary: 'Send the bytes of an upload in one request',
   description:
-    'The body is the file, with a `Content-Length` equal to the reserved size. Answered only after bytes and row are safely on disk. An optional `Repr-Digest: sha-256=:…:` (RFC 9530) is checked. While another request sends the bytes of this upload the answer is 409 `upload_in_progress`; a request that has been silent for 10 seconds is preempted and gets that answer itself.',
+    'The body is the file; `Content-Length` must equal the reserved size. The response is sent after the bytes and the database row are durable. The optional header `Repr-Digest: sha-256=:…:` (RFC 9530) is verified. Answers 409 `upload_in_progress` if another request is sending the bytes of this upload. A request that has sent no bytes for 10 seconds is preempted by a new request and gets `upload_in_progress` itself.',
   auth: 'public',
   transport: 'bytes',
   params: sessionId,
@@ -78,7 +78,8 @@ export const cancelUpload = endpoint({
   method: 'DELETE',
   path: '/files/uploads/{sessionId}',
   tag: 'Bytes',
-  summary: 'Give up an upload and free what it reserved',
+  summary: 'Cancel an upload',
+  description: 'Releases the reserved name and bytes.',
   auth: 'public',
   transport: 'bytes',
   params: sessionId,

@@ -22,9 +22,9 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/api/users/me/webhooks',
   tag,
-  summary: 'List the own webhooks',
+  summary: 'List webhooks',
   auth: 'required',
-  responses: { 200: { description: 'Newest first.', schema: z.array(Webhook) } },
+  responses: { 200: { description: 'All webhooks of the caller, newest first.', schema: z.array(Webhook) } },
   errors: [],
 });
 
@@ -34,11 +34,13 @@ export const createWebhook = endpoint({
   path: '/api/users/me/webhooks',
   tag,
   summary: 'Create a webhook',
-  description: `At most ${limits.webhooks} a user. Every event of the account is sent to each enabled webhook.`,
+  description: `At most ${limits.webhooks} per user. Every event of the account is sent to each enabled webhook.`,
   auth: 'required',
   body: NewWebhook,
   idempotency: 'refuse',
-  responses: { 201: { description: 'With its secret, shown this once.', schema: WebhookWithSecret } },
+  responses: {
+    201: { description: 'The webhook. Its secret is returned only in this response.', schema: WebhookWithSecret },
+  },
   errors: ['webhook_url_blocked', 'webhook_limit_reached', 'too_many_requests'],
 });
 
@@ -47,14 +49,14 @@ export const updateWebhook = endpoint({
   method: 'PATCH',
   path: '/api/users/me/webhooks/{id}',
   tag,
-  summary: 'Change, disable or enable a webhook',
+  summary: 'Update, disable or enable a webhook',
   description:
-    'What is left out or null stays. Disabling cancels what is queued; enabling sets `consecutiveFailures` back to 0.',
+    'Fields that are omitted or `null` are not changed. Disabling cancels queued deliveries. Enabling resets `consecutiveFailures` to 0.',
   auth: 'required',
   params,
   unknownParam,
   body: WebhookChange,
-  responses: { 200: { description: 'The webhook.', schema: Webhook } },
+  responses: { 200: { description: 'The updated webhook.', schema: Webhook } },
   errors: ['webhook_not_found', 'webhook_url_blocked'],
 });
 
@@ -76,12 +78,14 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/users/me/webhooks/{id}/rotate-secret',
   tag,
-  summary: 'Give a webhook another secret',
-  description: 'The old secret signs nothing from now on.',
+  summary: 'Rotate the signing secret of a webhook',
+  description: 'The old secret is no longer used after this call.',
   auth: 'required',
   params,
   unknownParam,
-  responses: { 200: { description: 'With the new secret, shown this once.', schema: WebhookWithSecret } },
+  responses: {
+    200: { description: 'The webhook. Its new secret is returned only in this response.', schema: WebhookWithSecret },
+  },
   errors: ['webhook_not_found', 'too_many_requests'],
 });
 
@@ -92,11 +96,11 @@ export const testWebhook = endpoint({
   tag,
   summary: 'Send a test event',
   description:
-    'Sends one `webhook.test` event and waits for the answer; it is not tried again. Works on disabled webhooks too.',
+    'Sends one `webhook.test` event and waits for the response. The event is not retried. Also works if the webhook is disabled.',
   auth: 'required',
   params,
   unknownParam,
-  responses: { 200: { description: 'How it went.', schema: WebhookTest } },
+  responses: { 200: { description: 'The result of the delivery.', schema: WebhookTest } },
   errors: ['webhook_not_found', 'too_many_requests'],
 });
 
@@ -105,16 +109,18 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/api/users/me/webhooks/{id}/deliveries',
   tag,
-  summary: 'List what was sent to a webhook',
-  description: 'Kept 30 days. `limit` is clamped to the server’s maximum.',
+  summary: 'List the deliveries of a webhook',
+  description: 'Deliveries are kept for 30 days.',
   auth: 'required',
   params,
   unknownParam,
   query: z.object({
     page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize),
+    limit: QueryPositive.default(limits.defaultPageSize).describe(
+      'Results per page. A value above the server’s maximum is reduced to it.',
+    ),
   }),
-  responses: { 200: { description: 'One page, newest first.', schema: WebhookDeliveryPage } },
+  responses: { 200: { description: 'One page of deliveries, newest first.', schema: WebhookDeliveryPage } },
   errors: ['webhook_not_found'],
 });
 
@@ -125,7 +131,7 @@ export const getWebhookDelivery = endpoint({
   method: 'GET',
   path: '/api/users/me/webhooks/{id}/deliveries/{deliveryId}',
   tag,
-  summary: 'One delivery, with what was sent and answered',
+  summary: 'Get a delivery with its request and response',
   auth: 'required',
   params: deliveryParams,
   unknownParam: 'delivery_not_found',
@@ -138,8 +144,8 @@ export const redeliverWebhook = endpoint({
   method: 'POST',
   path: '/api/users/me/webhooks/{id}/deliveries/{deliveryId}/redeliver',
   tag,
-  summary: 'Send an event once more',
-  description: 'A new delivery of the same event, with attempts of its own.',
+  summary: 'Redeliver an event',
+  description: 'Creates a new delivery of the same event, with its own attempts.',
   auth: 'required',
   params: deliveryParams,
   unknownParam: 'delivery_not_found',
@@ -153,11 +159,11 @@ export const streamEvents = endpoint({
   method: 'GET',
   path: '/api/users/me/events/stream',
   tag,
-  summary: 'Hear of own events as they happen',
+  summary: 'Stream events',
   description:
-    'Server-sent events: each has the id and type of an event, and the body a webhook would get as its data. With `Last-Event-ID` what came after that event in the last 24 hours is sent first; an id that is not known any more stands for all of it. Without `Last-Event-ID` a stream begins with the id to come again with before any event has come. The server ends a stream from time to time: connect again.',
+    'Returns the events of the caller as server-sent events. Each has the ID and type of the event; its data is the body that a webhook receives. With `Last-Event-ID`, the events after that one from the last 24 hours are sent first; if the ID is unknown, all events from the last 24 hours. Without `Last-Event-ID`, the stream starts with the ID to reconnect with if no event has arrived yet. The server closes streams from time to time; reconnect with `Last-Event-ID`.',
   auth: 'required',
   transport: 'events',
-  responses: { 200: { description: 'Until either side ends it.', schema: null } },
+  responses: { 200: { description: 'A stream that stays open until one side closes it.', schema: null } },
   errors: ['too_many_requests'],
 });
