@@ -279,7 +279,7 @@ describe('what a file request has the owner told', () => {
       file_id: expect.any(String),
       file_name: 'a.txt',
       file_size: 5,
-      uploader_name: 'AdaLovelace',
+      uploader_name: 'Ada Lovelace',
       occurred_at: expect.any(String),
     });
     expect(second).toMatchObject({ file_name: 'b.txt', uploader_name: null });
@@ -288,7 +288,7 @@ describe('what a file request has the owner told', () => {
     drive.clock.advance(5 * minuteMs);
     await drive.drain();
     expect(drive.mails.map(({ to, subject }) => [to, subject])).toEqual([[user.email, '2 files for Photos']]);
-    expect(drive.mails[0]?.text).toContain('a.txt (5 bytes) from AdaLovelace <ada@example.org>');
+    expect(drive.mails[0]?.text).toContain('a.txt (5 bytes) from Ada Lovelace <ada@example.org>');
     await send(made.token, { fileName: 'c.txt' });
     drive.clock.advance(5 * minuteMs);
     await drive.drain();

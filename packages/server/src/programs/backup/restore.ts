@@ -70,7 +70,7 @@ async function requireEmpty(config: Config): Promise<void> {
 async function removeWhatCame(config: Config): Promise<void> {
   for (const name of ['drive.db', 'drive.db-wal', 'drive.db-shm', secretName, settingsName])
     await rm(join(config.dataDir, name), { force: true });
-  for (const name of ['blobs', 'staging'])
+  for (const name of ['blobs', 'staging', 'boot-id'])
     await rm(join(blobDirectoryOf(config), name), { recursive: true, force: true });
 }
 
