@@ -153,39 +153,39 @@ export const limits = {
   devicePollSeconds: 10,
 } as const;
 
-/** A file as an administrator sees it, whoever owns it. `previewUrl` is null and there is no share token: what is in it stays its owner’s. */
+/** A file of any user as administrators see it. Does not give access to the content: `previewUrl` is `null` and there is no share token. */
 export interface AdminFile {
   id: string;
   name: string;
   type: 'file' | 'folder';
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
-  /** The folder it lies in; null in the root. */
+  /** ID of the folder that contains the item. `null` in the root. */
   parentId: string | null;
-  /** A file's own bytes; a folder's with all that lies below; null for folders in the trash listing. */
+  /** Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing. */
   size: number | null;
-  /** null for folders. */
+  /** `null` for folders. */
   mimeType: string | null;
-  /** A signed address of a thumbnail; null where there is none (yet). The same all day, so that browsers keep what is behind it. */
+  /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. Stays the same for a day, so that browsers can cache the image. */
   previewUrl: string | null;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   uploadedAt: string;
-  /** Set while it is in the trash. */
+  /** When the item was moved to the trash. `null` if it is not in the trash. */
   deletedAt: string | null;
   downloadCount: number;
-  /** Of its own share. */
+  /** Likes of the item’s own share. */
   likesCount: number;
-  /** Of its own share. */
+  /** Comments on the item’s own share. */
   commentsCount: number;
-  /** Of the bytes, lower-case hex; null for folders. */
+  /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
   sha256: string | null;
   quarantined: boolean;
-  /** null: it was uploaded without an account. */
+  /** `null` if the file was uploaded without an account. */
   owner: {
     id: string;
     email: string;
     name: string | null;
   } | null;
-  /** By itself or with a folder above it. */
+  /** Whether the file itself or a folder above it is in the trash. */
   inTrash: boolean;
   quarantinedAt: string | null;
   quarantineReason: string | null;
@@ -196,21 +196,21 @@ export interface AdminFilePage {
   pagination: Pagination;
 }
 
-/** A piece of work behind the requests. What it works on is not told. */
+/** A background job. Its payload is not returned. */
 export interface AdminJob {
   id: string;
-  /** What kind of work it is: `files.purge`. */
+  /** Kind of the job, for example `files.purge`. */
   name: string;
-  /** `waiting` for its time, `due` and not begun, `running`, or `failed`: given up after its last attempt. */
+  /** `waiting`: not yet due. `due`: not started. `running`. `failed`: not retried after its last attempt. */
   state: 'waiting' | 'due' | 'running' | 'failed';
-  /** Begun so far; a sweep that went well begins at 0 again. */
+  /** Attempts started so far. Reset to 0 when a periodic job succeeds. */
   attempts: number;
   createdAt: string;
-  /** When it is due; while it runs, until when it is left to whoever runs it. */
+  /** When the job is due. While it is running: when its claim expires and the job can be started again. */
   runAt: string;
-  /** When it was given up. */
+  /** When the last attempt failed. */
   failedAt: string | null;
-  /** Of the last attempt that failed. */
+  /** Error of the last failed attempt. */
   lastError: string | null;
 }
 
@@ -219,9 +219,9 @@ export interface AdminJobPage {
   pagination: Pagination;
 }
 
-/** The whole server on one screen. */
+/** Statistics of the server. */
 export interface AdminStats {
-  /** Counts of large tables are up to a minute older. */
+  /** Time of the count. Counts of large tables can be up to a minute older. */
   countedAt: string;
   server: {
     version: string;
@@ -245,26 +245,27 @@ export interface AdminStats {
       };
     };
   };
-  /** Signed-in browsers. */
+  /** Active browser sessions. */
   sessions: number;
-  /** Keys that are not revoked. */
+  /** API keys that are not revoked. */
   apiKeys: number;
   files: {
-    /** With those in the trash. */
+    /** All files, including files in the trash. */
     total: number;
-    /** Of these, uploaded without an account. */
+    /** Files that were uploaded without an account. */
     anonymous: number;
     quarantined: number;
   };
   storage: {
-    /** Of all files, with those in the trash, and of pastes. */
+    /** Bytes of all files, including files in the trash, and of pastes. */
     storedBytes: number;
+    /** Bytes of files in the trash. */
     trashBytes: number;
-    /** Promised to open uploads. */
+    /** Bytes reserved by open uploads. */
     reservedBytes: number;
-    /** Of the stored ones. */
+    /** Part of `storedBytes` that was uploaded without an account. */
     anonymousBytes: number;
-    /** Room for more where the bytes of files are. */
+    /** Free space of the file storage. */
     freeBytes: number;
   };
   uploads: {
@@ -272,9 +273,9 @@ export interface AdminStats {
   };
   shares: {
     active: number;
-    /** Of these, listed for everybody. */
+    /** Active shares with mode PUBLIC. */
     public: number;
-    /** Of these, with a password. */
+    /** Active shares with a password. */
     protected: number;
   };
   jobs: {
@@ -282,14 +283,15 @@ export interface AdminStats {
     due: number;
     running: number;
     failed: number;
-    /** How long the job that is due longest has waited. */
+    /** Seconds since the oldest due job became due. */
     oldestDueSeconds: number;
   };
   deliveries: {
-    /** Webhooks that are enabled. */
+    /** Enabled webhooks. */
     webhooks: number;
-    /** Deliveries that wait for an attempt. */
+    /** Deliveries waiting for an attempt. */
     pending: number;
+    /** Seconds since the oldest due delivery became due. */
     oldestDueSeconds: number;
   };
 }
@@ -301,24 +303,26 @@ export interface AdminUser {
   plan: 'free' | 'paid';
   isAdmin: boolean;
   createdAt: string;
-  /** Alive and trashed files and open reservations. */
+  /** Bytes that count toward the quota: files, files in the trash, and open reservations. */
   usedBytes: number;
+  /** Bytes of the files in the trash. */
   trashBytes: number;
-  /** null: no quota. */
+  /** `null`: no quota. */
   quotaBytes: number | null;
+  /** Maximum size of one file. */
   maxFileBytes: number;
-  /** A quota of its own in place of the plan’s; null: the plan’s. */
+  /** Quota of this account in bytes, which replaces the quota of the plan. `null`: the quota of the plan applies. */
   quotaOverrideBytes: number | null;
   disabledAt: string | null;
-  /** By password, in a browser. */
+  /** Last sign-in with a password in a browser. */
   lastSignInAt: string | null;
-  /** The last use of a session or an API key that is still there; refreshed at most once a minute. */
+  /** Last use of an existing session or API key. Updated at most once per minute. */
   lastActiveAt: string | null;
 }
 
 export interface AdminUserChange {
   plan?: 'free' | 'paid' | null | undefined;
-  /** A quota for this account alone, 0 lets it keep nothing; null: the plan’s. */
+  /** Quota of this account in bytes. 0 allows no files. `null`: the quota of the plan applies. */
   quotaBytes?: number | null | undefined;
   isAdmin?: boolean | null | undefined;
   name?: string | null | undefined;
@@ -332,22 +336,22 @@ export interface AdminUserPage {
 
 export interface ApiKey {
   id: string;
-  /** How the key begins: `svc_` and 8 characters. */
+  /** The first characters of the key: `svc_` and 8 characters. */
   prefix: string;
   label: string | null;
   createdAt: string;
-  /** Refreshed at most once a minute. */
+  /** Updated at most once per minute. */
   lastUsedAt: string | null;
   revokedAt: string | null;
 }
 
 export interface ArchiveOfShare {
-  /** All of the share without them. One given twice counts once. */
+  /** IDs of files. Default: all files of the share. Duplicates count once. */
   fileIds?: string[] | null | undefined;
 }
 
 export interface ArchiveUrl {
-  /** Good for one download, without any other credential. */
+  /** Signed URL for one download. Needs no other credential. */
   downloadUrl: string;
   fileCount: number;
   totalBytes: number;
@@ -358,29 +362,29 @@ export interface AuditEntry {
   id: string;
   at: string;
   action: 'sign_in.succeeded' | 'sign_in.failed' | 'sign_out' | 'session.ended' | 'password.changed' | 'password.reset' | 'password.set' | 'totp.enabled' | 'totp.disabled' | 'totp.reset' | 'totp.recovery_used' | 'account.registered' | 'invite.created' | 'invite.revoked' | 'api_key.created' | 'api_key.revoked' | 'device.approved' | 'device.refused' | 'share.created' | 'share.changed' | 'share.revoked' | 'share.recipients_added' | 'share.recipient_removed' | 'collection.created' | 'collection.changed' | 'collection.deleted' | 'proofing.created' | 'proofing.changed' | 'proofing.deleted' | 'paste.created' | 'paste.deleted' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'user.created' | 'user.changed' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'file.deleted' | 'file.quarantined' | 'file.released' | 'job.retried' | 'comment.deleted';
-  /** Who did it. */
+  /** The user or program that performed the action. */
   actor: {
-    /** `console`: a command of drive-server. `server`: by itself. `nobody`: without an account. */
+    /** `user`: a user. `console`: a `drive-server` command. `server`: the server itself. `nobody`: a caller without an account. */
     kind: 'user' | 'console' | 'server' | 'nobody';
-    /** Of the user. */
+    /** ID of the user. */
     id: string | null;
-    /** As it is now; null where the account is gone. */
+    /** Current email address. `null` if the account is deleted. */
     email: string | null;
-    /** What the user came with, where that is known. */
+    /** Credential of the user, if known. */
     via: 'session' | 'key' | null;
   };
-  /** The account it was done to or with; null where there is none. */
+  /** The affected account. `null` if there is none. */
   user: {
     id: string;
-    /** As it is now; null where the account is gone. */
+    /** Current email address. `null` if the account is deleted. */
     email: string | null;
   } | null;
-  /** What was acted on. A share is named by the first 16 hexadecimal digits of the SHA-256 of its token, because a token opens it. */
+  /** The object of the action. The ID of a share is the first 16 hexadecimal digits of the SHA-256 of its token, because the token itself gives access. */
   target: {
     kind: 'user' | 'session' | 'api_key' | 'invite' | 'share' | 'file' | 'collection' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment';
     id: string;
   } | null;
-  /** What else is known, by action. Never a secret, a name or an address. */
+  /** Further details, depending on the action. Never contains secrets, names or addresses. */
   details: {
     [name: string]: unknown;
   };
@@ -394,40 +398,40 @@ export interface AuditPage {
 export interface BatchFailure {
   id: string;
   message: string;
-  /** As an answer of its own would have had. */
+  /** HTTP status that a request for this item alone would get. */
   status: number;
 }
 
-/** Solved, it is sent as captchaToken: base64 of JSON `{challenge, solution: {counter, derivedKey}}`. */
+/** A proof-of-work challenge. Send the solution as `captchaToken`: the base64 of the JSON `{challenge, solution: {counter, derivedKey}}`. */
 export interface CaptchaChallenge {
   parameters: {
-    /** `PBKDF2/SHA-256`, or `SHA-256` repeated `cost` times. */
+    /** `PBKDF2/SHA-256`, or `SHA-256` iterated `cost` times. */
     algorithm: string;
-    /** Hex. */
+    /** Hexadecimal. */
     nonce: string;
-    /** Hex. */
+    /** Hexadecimal. */
     salt: string;
     cost: number;
-    /** Bytes. */
+    /** Length of the derived key in bytes. */
     keyLength: number;
-    /** Hex. */
+    /** Hexadecimal. */
     keyPrefix: string;
     keySignature: string;
-    /** Unix seconds. */
+    /** Unix time in seconds. */
     expiresAt: number;
   };
   signature: string;
 }
 
-/** A file that came in by a file request, and who says to have sent it. */
+/** A file that was uploaded through a file request, and its sender as stated. */
 export interface CollectedFile {
   fileId: string;
-  /** The name it got when it came. */
+  /** Name of the file when it was uploaded. */
   fileName: string;
   sizeBytes: number;
-  /** As its sender says. */
+  /** Given by the sender; not verified. */
   uploaderName: string | null;
-  /** As its sender says. */
+  /** Given by the sender; not verified. */
   uploaderEmail: string | null;
   uploadedAt: string;
 }
@@ -437,16 +441,16 @@ export interface CollectedFilePage {
   pagination: Pagination;
 }
 
-/** A file request: a link where others send files to its owner. */
+/** A file request: a link through which others upload files to its owner. */
 export interface Collection {
   id: string;
-  /** The same across all changes. */
+  /** Never changes. */
   token: string;
-  /** The page where files are sent. */
+  /** URL of the upload page. */
   url: string;
   name: string;
   message: string | null;
-  /** null: the folder is gone, and the link closed until it has another. */
+  /** `null` if the folder is deleted; the link is closed until another folder is set. */
   folderId: string | null;
   expiresAt: string | null;
   passwordProtected: boolean;
@@ -454,28 +458,28 @@ export interface Collection {
   maxFileBytes: number | null;
   allowedTypes: string[] | null;
   requireName: boolean;
-  /** Files that have come. */
+  /** Number of uploaded files. */
   fileCount: number;
-  /** Files that are reserved and not there yet. They count for `maxFiles`. */
+  /** Number of reserved files that are not yet uploaded. They count toward `maxFiles`. */
   pendingCount: number;
   createdAt: string;
 }
 
 export interface CollectionChange {
   name?: string | null | undefined;
-  /** null clears it. */
+  /** `null` removes it. */
   message?: string | null | undefined;
-  /** Counted from now; 0 or null: never. */
+  /** Days from now until the link expires. 0 or `null`: never. */
   expiresInDays?: number | null | undefined;
-  /** null clears it. */
+  /** `null` removes it. */
   password?: string | null | undefined;
-  /** Where files land from now on. */
+  /** Folder that receives the files from now on. */
   folderId?: string | null | undefined;
-  /** null lifts the limit. */
+  /** `null` removes the limit. */
   maxFiles?: number | null | undefined;
-  /** null lifts the limit. */
+  /** `null` removes the limit. */
   maxFileBytes?: number | null | undefined;
-  /** null: all. */
+  /** `null` allows all types. */
   allowedTypes?: string[] | null | undefined;
   requireName?: boolean | null | undefined;
 }
@@ -485,14 +489,14 @@ export interface CollectionPage {
   pagination: Pagination;
 }
 
-/** What somebody has to say of a share. */
+/** A comment on a share. */
 export interface Comment {
   id: string;
   body: string;
   authorName: string | null;
-  /** Whoever shares this wrote it. */
+  /** Whether the owner of the share wrote the comment. */
   byOwner: boolean;
-  /** Who asks wrote it. */
+  /** Whether the caller wrote the comment. */
   byMe: boolean;
   createdAt: string;
 }
@@ -504,14 +508,14 @@ export interface CommentPage {
 
 export interface CreatedApiKey {
   id: string;
-  /** How the key begins: `svc_` and 8 characters. */
+  /** The first characters of the key: `svc_` and 8 characters. */
   prefix: string;
   label: string | null;
   createdAt: string;
-  /** Refreshed at most once a minute. */
+  /** Updated at most once per minute. */
   lastUsedAt: string | null;
   revokedAt: string | null;
-  /** The whole key; never shown again. */
+  /** The complete key. Returned only once. */
   rawKey: string;
 }
 
@@ -519,27 +523,27 @@ export interface CreatedComment {
   id: string;
   body: string;
   authorName: string | null;
-  /** Whoever shares this wrote it. */
+  /** Whether the owner of the share wrote the comment. */
   byOwner: boolean;
-  /** Who asks wrote it. */
+  /** Whether the caller wrote the comment. */
   byMe: boolean;
   createdAt: string;
-  /** Who the caller is from now on, at this share: sent as X-Share-Visitor, and set as a cookie. null where that was known. */
+  /** Identifies the visitor at this share in later requests: send it in the header `X-Share-Visitor`. Also set as a cookie. `null` if the caller was already identified. */
   visitorToken: string | null;
 }
 
 export interface DeliveryAttempt {
   at: string;
-  /** null where there was no answer. */
+  /** HTTP status of the response. `null` if there was no response. */
   statusCode: number | null;
-  /** Why the attempt failed; null where it did not. */
+  /** Reason of the failure. `null` if the attempt succeeded. */
   error: string | null;
   durationMs: number;
 }
 
 export interface DeviceApproval {
   userCode: string;
-  /** false refuses the device. Default true. */
+  /** `false` denies the device. Default: `true`. */
   approve?: boolean | null | undefined;
 }
 
@@ -549,32 +553,32 @@ export interface DevicePoll {
 
 export interface DeviceStart {
   deviceCode: string;
-  /** What the person types, as `ABCD-EFGH`. */
+  /** The code that the user enters, in the form `ABCD-EFGH`. */
   userCode: string;
   verificationUri: string;
   verificationUriComplete: string;
-  /** Seconds. */
+  /** Lifetime of the codes in seconds. */
   expiresIn: number;
-  /** Seconds between two polls. */
+  /** Minimum number of seconds between two polls. */
   interval: number;
 }
 
 export interface DownloadUrl {
-  /** Signed; needs no other credential. */
+  /** Signed URL. Needs no other credential. */
   downloadUrl: string;
 }
 
-/** The body of every answer from 400 up. */
+/** The body of every error response (status 400 and above). */
 export interface ErrorEnvelope {
   timestamp: string;
   status: number;
-  /** The reason phrase of the status. */
+  /** Reason phrase of the status. */
   error: string;
-  /** What clients branch on. */
+  /** Stable error code. Clients branch on it. */
   code: string;
-  /** For people: what went wrong and what to do. */
+  /** Message for users: what is wrong and what to do next. */
   message: string;
-  /** Only with `validation_failed`: one entry a field. */
+  /** Only with `validation_failed`: one entry per invalid field. */
   errors?: {
     field: string;
     message: string;
@@ -605,12 +609,12 @@ export interface Health {
 
 export interface Invite {
   id: string;
-  /** Only this address may use it; null: anybody. */
+  /** Only this email address can use the invitation. `null`: any address. */
   email: string | null;
   createdAt: string;
   expiresAt: string;
   token: string;
-  /** Where to register with it. */
+  /** URL of the registration page with the token. */
   url: string;
 }
 
@@ -625,25 +629,25 @@ export interface Item {
   name: string;
   type: 'file' | 'folder';
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
-  /** The folder it lies in; null in the root. */
+  /** ID of the folder that contains the item. `null` in the root. */
   parentId: string | null;
-  /** A file's own bytes; a folder's with all that lies below; null for folders in the trash listing. */
+  /** Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing. */
   size: number | null;
-  /** null for folders. */
+  /** `null` for folders. */
   mimeType: string | null;
-  /** A signed address of a thumbnail; null where there is none (yet). The same all day, so that browsers keep what is behind it. */
+  /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. Stays the same for a day, so that browsers can cache the image. */
   previewUrl: string | null;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   shareToken: string | null;
   uploadedAt: string;
-  /** Set while it is in the trash. */
+  /** When the item was moved to the trash. `null` if it is not in the trash. */
   deletedAt: string | null;
   downloadCount: number;
-  /** Of its own share. */
+  /** Likes of the item’s own share. */
   likesCount: number;
-  /** Of its own share. */
+  /** Comments on the item’s own share. */
   commentsCount: number;
-  /** Of the bytes, lower-case hex; null for folders. */
+  /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
   sha256: string | null;
   quarantined: boolean;
 }
@@ -652,6 +656,7 @@ export interface ItemChange {
   name?: string | null | undefined;
   /** The folder to move into. */
   parentId?: string | null | undefined;
+  /** Move into the root instead of a folder. */
   moveToRoot?: boolean | null | undefined;
 }
 
@@ -659,6 +664,7 @@ export interface ItemMove {
   ids: string[];
   /** The folder to move into. */
   parentId?: string | null | undefined;
+  /** Move into the root instead of a folder. */
   moveToRoot?: boolean | null | undefined;
 }
 
@@ -667,19 +673,19 @@ export interface ItemPage {
   pagination: Pagination;
 }
 
-/** How many like a share. */
+/** The likes of a share. */
 export interface Liked {
   likeCount: number;
   likedByMe: boolean;
-  /** Who the caller is from now on, at this share: sent as X-Share-Visitor, and set as a cookie. null where that was known. */
+  /** Identifies the visitor at this share in later requests: send it in the header `X-Share-Visitor`. Also set as a cookie. `null` if the caller was already identified. */
   visitorToken: string | null;
 }
 
 export interface ListedShare {
-  /** The same across changes of mode, expiry, notifications, password and slug. */
+  /** Does not change when the mode, expiry, notifications, password or slug change. */
   shareToken: string;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
-  /** Whether search finds it and search engines may index it: PUBLIC, open and without a password. */
+  /** Whether the public search finds the share and search engines may index it: PUBLIC, open and without a password. */
   listed: boolean;
   shareUrl: string;
   shortUrl: string;
@@ -692,7 +698,7 @@ export interface ListedShare {
   commentsEnabled: boolean;
   likesEnabled: boolean;
   kind: 'file' | 'folder' | 'multi';
-  /** null for a multi-share. */
+  /** `null` for a multi-share. */
   itemId: string | null;
   name: string;
   fileCount: number;
@@ -706,7 +712,7 @@ export interface ListedShare {
 export interface Login {
   email: string;
   password: string;
-  /** A code, or a recovery code, where the account asks for one. */
+  /** A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication. */
   totp?: string | null | undefined;
 }
 
@@ -728,33 +734,33 @@ export interface NewAdminUser {
   password: string;
   name?: string | null | undefined;
   plan?: 'free' | 'paid' | null | undefined;
-  /** A quota for this account alone, 0 lets it keep nothing; null: the plan’s. */
+  /** Quota of this account in bytes. 0 allows no files. `null`: the quota of the plan applies. */
   quotaBytes?: number | null | undefined;
   isAdmin?: boolean | null | undefined;
 }
 
 export interface NewAnonymousBatch {
-  /** At most `anonymousMaxFilesPerBatch`. */
+  /** At most `anonymousMaxFilesPerBatch` files (see `getPublicConfig`). */
   files: {
     fileName: string;
-    /** A media type; anything else that is not blank counts as `application/octet-stream`. */
+    /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
     contentType: string;
     sizeBytes: number;
   }[];
-  /** Needed where a captcha is on. */
+  /** Required if a captcha is enabled. */
   captchaToken?: string | null | undefined;
-  /** PUBLIC instead of SHARED. Default false. */
+  /** Share with mode PUBLIC instead of SHARED. Default: `false`. */
   publicListing?: boolean | null | undefined;
 }
 
 export interface NewAnonymousUpload {
   fileName: string;
-  /** A media type; anything else that is not blank counts as `application/octet-stream`. */
+  /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
   contentType: string;
   sizeBytes: number;
-  /** Needed where a captcha is on. */
+  /** Required if a captcha is enabled. */
   captchaToken?: string | null | undefined;
-  /** PUBLIC instead of SHARED. Default false. */
+  /** Share with mode PUBLIC instead of SHARED. Default: `false`. */
   publicListing?: boolean | null | undefined;
 }
 
@@ -763,13 +769,13 @@ export interface NewApiKey {
 }
 
 export interface NewArchive {
-  /** Files only. One given twice counts once. */
+  /** IDs of files, not folders. Duplicates count once. */
   fileIds: string[];
 }
 
 export interface NewCollectedUpload {
   fileName: string;
-  /** A media type; anything else that is not blank counts as `application/octet-stream`. */
+  /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
   contentType: string;
   sizeBytes: number;
   uploaderName?: string | null | undefined;
@@ -779,25 +785,25 @@ export interface NewCollectedUpload {
 export interface NewCollection {
   name: string;
   message?: string | null | undefined;
-  /** 0, null or omitted: never. */
+  /** Days until the link expires. 0, `null` or omitted: never. */
   expiresInDays?: number | null | undefined;
   password?: string | null | undefined;
-  /** Where files land; null or omitted: a folder is made, of the name of the request. */
+  /** Folder that receives the files. If `null` or omitted, a folder with the name of the file request is created. */
   folderId?: string | null | undefined;
-  /** So many files are taken, of everybody together. */
+  /** Maximum number of files from all visitors together. Default: no limit. */
   maxFiles?: number | null | undefined;
-  /** Beside what the owner’s plan allows. */
+  /** Maximum size of one file in bytes, in addition to the limit of the owner’s plan. */
   maxFileBytes?: number | null | undefined;
-  /** A file is taken when its name or its media type fits one of them. */
+  /** A file is accepted if its name or its media type matches one of these. Default: all types. */
   allowedTypes?: string[] | null | undefined;
-  /** Whoever sends a file has to give a name. Default false. */
+  /** Require the sender’s name. Default: `false`. */
   requireName?: boolean | null | undefined;
 }
 
 export interface NewComment {
-  /** Plain text; nothing in it is markup. */
+  /** Plain text. Markup is not interpreted. */
   body: string;
-  /** What a stranger, or an account without a name, is called. Nothing proves it. */
+  /** Name of a visitor, or of a user without a name. Not verified. */
   authorName?: string | null | undefined;
 }
 
@@ -807,60 +813,62 @@ export interface NewFolder {
 }
 
 export interface NewInvite {
-  /** Only this address may use it. */
+  /** Only this email address can use the invitation. */
   email?: string | null | undefined;
-  /** Default 7. */
+  /** Days until the invitation expires. Default: 7. */
   expiresInDays?: number | null | undefined;
 }
 
 export interface NewMultiShare {
-  /** Default SHARED on a new share. */
+  /** Default for a new share: `SHARED`. */
   shareMode?: 'SHARED' | 'PUBLIC' | null | undefined;
-  /** 0 means never; omitted or null leaves it as it is. */
+  /** Days until the share expires. 0: never. Omitted or `null`: not changed. */
   expiresInDays?: number | null | undefined;
-  /** Omitted or null: none on a new share, as it is on one that exists. */
+  /** Omitted or `null`: a new share has no password, an existing share keeps its password. */
   password?: string | null | undefined;
+  /** Email the owner when a recipient downloads. */
   notifyOnDownload?: boolean | null | undefined;
+  /** Email the owner when a recipient opens the share for the first time. */
   notifyOnView?: boolean | null | undefined;
-  /** One mail per recipient; has an effect with notifyOnDownload. */
+  /** `true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`. */
   notifyPerRecipient?: boolean | null | undefined;
-  /** null lifts the limit. */
+  /** Maximum number of downloads. `null` removes the limit. */
   maxDownloads?: number | null | undefined;
-  /** Default true on a new share. What was said stays, unseen. */
+  /** Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors. */
   commentsEnabled?: boolean | null | undefined;
-  /** Default true on a new share. */
+  /** Allow likes. Default for a new share: `true`. */
   likesEnabled?: boolean | null | undefined;
   fileIds: string[];
 }
 
 export interface NewPaste {
-  /** Kept as it is, up to 512 KiB in UTF-8. */
+  /** Stored unchanged, up to 512 KiB in UTF-8. */
   content: string;
   title?: string | null | undefined;
-  /** What it is written in: a label for those who read it. */
+  /** Language of the content: a label for readers. */
   language?: string | null | undefined;
-  /** 0, null or omitted: never. */
+  /** Days until the paste expires. 0, `null` or omitted: never. */
   expiresInDays?: number | null | undefined;
   password?: string | null | undefined;
-  /** Its content is given once, by revealing it. Default false. */
+  /** Delete the content when it is revealed for the first time. Default: `false`. */
   burnAfterReading?: boolean | null | undefined;
-  /** SHARED: whoever has the link; PUBLIC: search engines, too; PRIVATE: its owner alone. Default SHARED. */
+  /** `SHARED`: everyone with the link can read the paste. `PUBLIC`: search engines may also index it. `PRIVATE`: only the owner can read it. Default: `SHARED`. */
   shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | null | undefined;
-  /** Needed without an account, where a captcha is on. */
+  /** Required without an account if a captcha is enabled. */
   captchaToken?: string | null | undefined;
 }
 
 export interface NewProofing {
   name: string;
   message?: string | null | undefined;
-  /** 0, null or omitted: never. */
+  /** Days until the link expires. 0, `null` or omitted: never. */
   expiresInDays?: number | null | undefined;
   password?: string | null | undefined;
-  /** Shows the files directly in it, whatever they are at the time. */
+  /** Show the files that are directly in this folder when the link is opened. */
   folderId?: string | null | undefined;
-  /** Shows these, in this order. */
+  /** Show these files, in this order. */
   fileIds?: string[] | null | undefined;
-  /** So many files may be chosen at most. */
+  /** Maximum number of files in a selection. Default: no limit. */
   maxSelections?: number | null | undefined;
 }
 
@@ -870,21 +878,23 @@ export interface NewRecipients {
 }
 
 export interface NewShare {
-  /** Default SHARED on a new share. */
+  /** Default for a new share: `SHARED`. */
   shareMode?: 'SHARED' | 'PUBLIC' | null | undefined;
-  /** 0 means never; omitted or null leaves it as it is. */
+  /** Days until the share expires. 0: never. Omitted or `null`: not changed. */
   expiresInDays?: number | null | undefined;
-  /** Omitted or null: none on a new share, as it is on one that exists. */
+  /** Omitted or `null`: a new share has no password, an existing share keeps its password. */
   password?: string | null | undefined;
+  /** Email the owner when a recipient downloads. */
   notifyOnDownload?: boolean | null | undefined;
+  /** Email the owner when a recipient opens the share for the first time. */
   notifyOnView?: boolean | null | undefined;
-  /** One mail per recipient; has an effect with notifyOnDownload. */
+  /** `true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`. */
   notifyPerRecipient?: boolean | null | undefined;
-  /** null lifts the limit. */
+  /** Maximum number of downloads. `null` removes the limit. */
   maxDownloads?: number | null | undefined;
-  /** Default true on a new share. What was said stays, unseen. */
+  /** Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors. */
   commentsEnabled?: boolean | null | undefined;
-  /** Default true on a new share. */
+  /** Allow likes. Default for a new share: `true`. */
   likesEnabled?: boolean | null | undefined;
 }
 
@@ -901,14 +911,14 @@ export interface NewTotp {
 
 export interface NewUpload {
   fileName: string;
-  /** A media type; anything else that is not blank counts as `application/octet-stream`. */
+  /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
   contentType: string;
   fileSizeBytes: number;
-  /** The folder it goes to; the root without it. */
+  /** Destination folder. Default: the root. */
   parentFolderId?: string | null | undefined;
-  /** Share the file at once; the answer carries the link. Default false. */
+  /** Share the file immediately; the response contains the link. Default: `false`. */
   autoShare?: boolean | null | undefined;
-  /** With autoShare: PUBLIC instead of SHARED. Default false. */
+  /** With `autoShare`: share with mode PUBLIC instead of SHARED. Default: `false`. */
   publicListing?: boolean | null | undefined;
 }
 
@@ -917,21 +927,21 @@ export interface NewUploadBatch {
 }
 
 export interface NewWebhook {
-  /** Where events are sent: https, a public address, no user name or password. */
+  /** URL that receives events: https, a public IP address or a host that resolves to one, without user name and password. */
   url: string;
 }
 
 export interface OpenInvite {
   id: string;
-  /** Only this address may use it; null: anybody. */
+  /** Only this email address can use the invitation. `null`: any address. */
   email: string | null;
   createdAt: string;
   expiresAt: string;
-  /** The email address of the administrator; null: gone. */
+  /** Email address of the administrator who created the invitation. `null` if that account is deleted. */
   invitedBy: string | null;
 }
 
-/** Where a page stands in the whole list. */
+/** Position of a page in the complete list. */
 export interface Pagination {
   currentPage: number;
   totalItems: number;
@@ -952,23 +962,23 @@ export interface PasswordReset {
   newPassword: string;
 }
 
-/** A text with a link, as its owner has it. */
+/** A paste as its owner sees it. */
 export interface Paste {
   id: string;
   token: string;
-  /** The page that shows it. */
+  /** URL of the page that shows the paste. */
   url: string;
-  /** The content as plain text. A paste that burns is not to be had there. */
+  /** URL of the content as plain text. Refuses burn-after-reading pastes. */
   rawUrl: string;
   title: string | null;
   language: string | null;
-  /** Of the content, in UTF-8. */
+  /** Size of the content in UTF-8. */
   sizeBytes: number;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   expiresAt: string | null;
   passwordProtected: boolean;
   burnAfterReading: boolean;
-  /** When its content was given, which is gone since. */
+  /** When the content was revealed and deleted. */
   burnedAt: string | null;
   createdAt: string;
 }
@@ -981,22 +991,22 @@ export interface PastePage {
 export interface PasteWithContent {
   id: string;
   token: string;
-  /** The page that shows it. */
+  /** URL of the page that shows the paste. */
   url: string;
-  /** The content as plain text. A paste that burns is not to be had there. */
+  /** URL of the content as plain text. Refuses burn-after-reading pastes. */
   rawUrl: string;
   title: string | null;
   language: string | null;
-  /** Of the content, in UTF-8. */
+  /** Size of the content in UTF-8. */
   sizeBytes: number;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   expiresAt: string | null;
   passwordProtected: boolean;
   burnAfterReading: boolean;
-  /** When its content was given, which is gone since. */
+  /** When the content was revealed and deleted. */
   burnedAt: string | null;
   createdAt: string;
-  /** null where it burns, has burned or has expired. */
+  /** `null` if the paste is burn-after-reading, burned or expired. */
   content: string | null;
 }
 
@@ -1006,22 +1016,22 @@ export interface ProofFile {
   size: number;
   mimeType: string | null;
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
-  /** A signed address of a thumbnail that opens for a quarter of an hour or two. */
+  /** Signed URL of the thumbnail, valid for 15 to 30 minutes. `null` if there is no thumbnail, or not yet. */
   previewUrl: string | null;
 }
 
-/** A link where clients choose among files. */
+/** A proofing: a link to a gallery from which clients select files. */
 export interface Proofing {
   id: string;
-  /** The same across all changes. */
+  /** Never changes. */
   token: string;
-  /** The page where clients choose. */
+  /** URL of the page where clients select files. */
   url: string;
   name: string;
   message: string | null;
-  /** null: a proofing of single files. */
+  /** `null` if the proofing shows individual files. */
   folderId: string | null;
-  /** null: a proofing of a folder. */
+  /** `null` if the proofing shows a folder. */
   fileIds: string[] | null;
   maxSelections: number | null;
   expiresAt: string | null;
@@ -1032,13 +1042,13 @@ export interface Proofing {
 
 export interface ProofingChange {
   name?: string | null | undefined;
-  /** null clears it. */
+  /** `null` removes it. */
   message?: string | null | undefined;
-  /** Counted from now; 0 or null: never. */
+  /** Days from now until the link expires. 0 or `null`: never. */
   expiresInDays?: number | null | undefined;
-  /** null clears it. */
+  /** `null` removes it. */
   password?: string | null | undefined;
-  /** null lifts the limit. */
+  /** `null` removes the limit. */
   maxSelections?: number | null | undefined;
 }
 
@@ -1047,7 +1057,7 @@ export interface ProofingPage {
   pagination: Pagination;
 }
 
-/** What a stranger sees of a file request, and nothing that others have sent. While locked only the flags. */
+/** A file request as visitors see it, without the files of others. While it is locked, only the token, the expiry and the flags. */
 export interface PublicCollection {
   token: string;
   passwordProtected: boolean;
@@ -1056,14 +1066,14 @@ export interface PublicCollection {
   name?: string | undefined;
   message?: string | null | undefined;
   ownerName?: string | null | undefined;
-  /** It takes no more files. */
+  /** Whether the maximum number of files is reached. */
   full?: boolean | undefined;
   maxFileBytes?: number | undefined;
   allowedTypes?: string[] | null | undefined;
   requireName?: boolean | undefined;
 }
 
-/** What a client must know before anybody signs in. */
+/** The configuration that clients need before sign-in. */
 export interface PublicConfig {
   freeUserMaxBytes: number;
   paidUserMaxBytes: number;
@@ -1081,13 +1091,13 @@ export interface PublicConfig {
   version: string;
 }
 
-/** A paste as a stranger sees it. While locked only the flags. */
+/** A paste as visitors see it. While it is locked, only the token, the expiry and the flags. */
 export interface PublicPaste {
   token: string;
   passwordProtected: boolean;
   locked: boolean;
   expiresAt: string | null;
-  /** PUBLIC, without a password, and not one that burns. */
+  /** Whether search engines may index the paste: PUBLIC, without a password and not burn-after-reading. */
   indexable: boolean;
   url?: string | undefined;
   rawUrl?: string | undefined;
@@ -1098,11 +1108,11 @@ export interface PublicPaste {
   burnAfterReading?: boolean | undefined;
   ownerName?: string | null | undefined;
   createdAt?: string | undefined;
-  /** null where it burns: it is revealed once. */
+  /** `null` if the paste is burn-after-reading; call `revealPaste` to read it. */
   content?: string | null | undefined;
 }
 
-/** What a client sees of a proofing. While locked only the flags. */
+/** A proofing as clients see it. While it is locked, only the token, the expiry and the flags. */
 export interface PublicProofing {
   token: string;
   passwordProtected: boolean;
@@ -1115,7 +1125,7 @@ export interface PublicProofing {
   files?: ProofFile[] | undefined;
 }
 
-/** What a stranger sees of a share. While locked only token, kind, expiry and the flags. */
+/** A share as visitors see it. While it is locked, only the token, the kind, the expiry and the flags. */
 export interface PublicShare {
   shareToken: string;
   shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | undefined;
@@ -1131,14 +1141,14 @@ export interface PublicShare {
   expiresAt: string | null;
   passwordProtected: boolean;
   locked: boolean;
-  /** Whether search engines and the cross-owner search may show it. */
+  /** Whether search engines and the public search may show the share. */
   indexable: boolean;
   ownerName?: string | null | undefined;
   likesEnabled?: boolean | undefined;
   commentsEnabled?: boolean | undefined;
-  /** null where likes are switched off. */
+  /** `null` if likes are disabled. */
   likeCount?: number | null | undefined;
-  /** null where comments are switched off. */
+  /** `null` if comments are disabled. */
   commentCount?: number | null | undefined;
   likedByMe?: boolean | undefined;
   item?: Item | undefined;
@@ -1146,7 +1156,7 @@ export interface PublicShare {
 
 export interface QuarantineChange {
   quarantined: boolean;
-  /** Told to the owner. Has no effect on a release. */
+  /** Reason that is sent to the owner. Ignored if the file is released. */
   reason?: string | null | undefined;
 }
 
@@ -1168,7 +1178,7 @@ export interface Recipients {
 }
 
 export interface RecoveryCodes {
-  /** Each signs in once in place of a code; shown this once. */
+  /** Each recovery code replaces a code at one sign-in. Returned only once. */
   recoveryCodes: string[];
 }
 
@@ -1185,7 +1195,7 @@ export interface RevealedPaste {
   passwordProtected: boolean;
   locked: boolean;
   expiresAt: string | null;
-  /** PUBLIC, without a password, and not one that burns. */
+  /** Whether search engines may index the paste: PUBLIC, without a password and not burn-after-reading. */
   indexable: boolean;
   url: string;
   rawUrl: string;
@@ -1205,7 +1215,7 @@ export interface Session {
   lastUsedAt: string;
   expiresAt: string;
   userAgent: string | null;
-  /** The session this request came with. */
+  /** Whether this is the session of the request. */
   current: boolean;
 }
 
@@ -1217,10 +1227,10 @@ export interface Setup {
 }
 
 export interface ShareDescriptor {
-  /** The same across changes of mode, expiry, notifications, password and slug. */
+  /** Does not change when the mode, expiry, notifications, password or slug change. */
   shareToken: string;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
-  /** Whether search finds it and search engines may index it: PUBLIC, open and without a password. */
+  /** Whether the public search finds the share and search engines may index it: PUBLIC, open and without a password. */
   listed: boolean;
   shareUrl: string;
   shortUrl: string;
@@ -1235,25 +1245,25 @@ export interface ShareDescriptor {
 }
 
 export interface ShareExpiryChange {
-  /** 0 or null: never. */
+  /** Days from now until the share expires. 0 or `null`: never. */
   expiresInDays: number | null;
 }
 
 export interface ShareModeChange {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
-  /** null lifts the limit. */
+  /** Maximum number of downloads. `null` removes the limit. */
   maxDownloads?: number | null | undefined;
-  /** Default true on a new share. What was said stays, unseen. */
+  /** Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors. */
   commentsEnabled?: boolean | null | undefined;
-  /** Default true on a new share. */
+  /** Allow likes. Default for a new share: `true`. */
   likesEnabled?: boolean | null | undefined;
 }
 
 export interface ShareNotifyChange {
   notifyOnDownload: boolean;
-  /** null leaves it as it is. */
+  /** `null` does not change it. */
   notifyOnView?: boolean | null | undefined;
-  /** null leaves it as it is. */
+  /** `null` does not change it. */
   notifyPerRecipient?: boolean | null | undefined;
 }
 
@@ -1263,12 +1273,12 @@ export interface SharePage {
 }
 
 export interface SharePasswordChange {
-  /** null clears it. */
+  /** `null` removes the password. */
   password: string | null;
 }
 
 export interface ShareSlugChange {
-  /** null or blank clears it. */
+  /** `null` or blank removes the slug. */
   slug: string | null;
 }
 
@@ -1280,7 +1290,7 @@ export interface SlugAvailability {
 
 export interface Submission {
   id: string;
-  /** 1 for the first submission. */
+  /** Number of the submission, starting at 1. */
   round: number;
   fileIds: string[];
   createdAt: string;
@@ -1306,9 +1316,9 @@ export interface TotpConfirmation {
 }
 
 export interface TotpEnrolment {
-  /** Base32, for typing it into an authenticator. */
+  /** The secret in Base32, for manual entry into an authenticator app. */
   secret: string;
-  /** For a QR code that an authenticator reads. */
+  /** The `otpauth:` URL for a QR code. */
   otpauthUrl: string;
 }
 
@@ -1327,7 +1337,7 @@ export interface UnlockAttempt {
 }
 
 export interface UnlockAudit {
-  /** The newest first. */
+  /** The latest attempts, newest first. */
   recentEvents: ({
     createdAt: string;
     result: 'success' | 'failure' | 'rate_limited';
@@ -1337,18 +1347,18 @@ export interface UnlockAudit {
 }
 
 export interface UnlockGrant {
-  /** Sent as X-Share-Unlock. */
+  /** The grant. Send it in the header `X-Share-Unlock`. */
   unlockToken: string;
   expiresAt: string;
 }
 
 export interface UploadReservation {
   sessionId: string;
-  /** The id of the file that the upload creates. */
+  /** ID of the file that the upload creates. */
   fileId: string;
-  /** Takes the bytes by PUT; needs no credential. */
+  /** URL that accepts the bytes with `PUT`. Needs no other credential. */
   uploadUrl: string;
-  /** A presigned address of an object store that takes the same PUT; null with disk storage. */
+  /** Presigned URL of an object store that accepts the same `PUT`. `null` with disk storage. */
   directUrl: string | null;
   shareToken: string | null;
   shortUrl: string | null;
@@ -1361,9 +1371,9 @@ export interface UploadReservations {
 export interface UploadStatus {
   sessionId: string;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
-  /** null until complete. */
+  /** `null` until the upload is complete. */
   fileId: string | null;
-  /** The name it got, which a sibling may have changed; null until complete. */
+  /** Name of the stored file, which differs from the requested name if that name was taken. `null` until the upload is complete. */
   fileName: string | null;
 }
 
@@ -1374,11 +1384,13 @@ export interface User {
   plan: 'free' | 'paid';
   isAdmin: boolean;
   createdAt: string;
-  /** Alive and trashed files and open reservations. */
+  /** Bytes that count toward the quota: files, files in the trash, and open reservations. */
   usedBytes: number;
+  /** Bytes of the files in the trash. */
   trashBytes: number;
-  /** null: no quota. */
+  /** `null`: no quota. */
   quotaBytes: number | null;
+  /** Maximum size of one file. */
   maxFileBytes: number;
 }
 
@@ -1401,11 +1413,11 @@ export interface Webhook {
   url: string;
   enabled: boolean;
   createdAt: string;
-  /** Deliveries in a row that failed on all their attempts. */
+  /** Number of consecutive deliveries that failed on all their attempts. */
   consecutiveFailures: number;
-  /** `auto_disabled_failures` where too many deliveries failed; null where the owner disabled it. */
+  /** `auto_disabled_failures` if too many deliveries failed. `null` if the owner disabled the webhook. */
   disabledReason: string | null;
-  /** The first and the last 4 characters. */
+  /** The first and the last 4 characters of the secret. */
   signingSecretMasked: string;
 }
 
@@ -1415,7 +1427,7 @@ export interface WebhookChange {
 }
 
 export interface WebhookDelivery {
-  /** Sent as `X-Service-Delivery`, the same with every attempt. */
+  /** Sent in the header `X-Service-Delivery`. The same for every attempt. */
   id: string;
   eventId: string;
   type: string;
@@ -1426,7 +1438,7 @@ export interface WebhookDelivery {
 }
 
 export interface WebhookDeliveryDetail {
-  /** Sent as `X-Service-Delivery`, the same with every attempt. */
+  /** Sent in the header `X-Service-Delivery`. The same for every attempt. */
   id: string;
   eventId: string;
   type: string;
@@ -1434,9 +1446,9 @@ export interface WebhookDeliveryDetail {
   attempts: DeliveryAttempt[];
   nextAttemptAt: string | null;
   createdAt: string;
-  /** As it was sent and signed. */
+  /** The request body as it was sent and signed. */
   requestBody: string;
-  /** The first 4 KiB of what the last attempt was answered. */
+  /** The first 4 KiB of the response to the last attempt. */
   responseBody: string | null;
 }
 
@@ -1447,9 +1459,9 @@ export interface WebhookDeliveryPage {
 
 export interface WebhookTest {
   delivered: boolean;
-  /** Why it was not delivered. */
+  /** Reason of the failure. `null` if the event was delivered. */
   error: string | null;
-  /** null where there was no answer. */
+  /** HTTP status of the response. `null` if there was no response. */
   statusCode: number | null;
 }
 
@@ -1458,35 +1470,35 @@ export interface WebhookWithSecret {
   url: string;
   enabled: boolean;
   createdAt: string;
-  /** Deliveries in a row that failed on all their attempts. */
+  /** Number of consecutive deliveries that failed on all their attempts. */
   consecutiveFailures: number;
-  /** `auto_disabled_failures` where too many deliveries failed; null where the owner disabled it. */
+  /** `auto_disabled_failures` if too many deliveries failed. `null` if the owner disabled the webhook. */
   disabledReason: string | null;
-  /** The first and the last 4 characters. */
+  /** The first and the last 4 characters of the secret. */
   signingSecretMasked: string;
-  /** The whole secret; never shown again. */
+  /** The complete secret. Returned only once. */
   signingSecret: string;
 }
 
 /** What an event tells of, by its type. */
 export interface EventData {
-  /** An emailed recipient downloaded from a share. */
+  /** A recipient downloaded from a share. */
   'share.download': {
     share_token: string;
     share_name: string;
     recipient_email_domain: string;
     occurred_at: string;
   };
-  /** Somebody without a personal link downloaded from a share. */
+  /** A visitor without a personal link downloaded from a share. */
   'share.download.anonymous': {
     share_token: string;
     share_name: string;
-    /** null: a ZIP of several files. */
+    /** `null` for a ZIP archive of several files. */
     file_id: string | null;
     file_name: string | null;
     occurred_at: string;
   };
-  /** Somebody uploaded through a collection link. */
+  /** A file was uploaded through a file request. */
   'collect.uploaded': {
     collection_token: string;
     collection_name: string;
@@ -1496,7 +1508,7 @@ export interface EventData {
     uploader_name: string | null;
     occurred_at: string;
   };
-  /** A client submitted a selection. */
+  /** A client submitted a selection to a proofing. */
   'reproofing.submitted': {
     proofing_token: string;
     proofing_name: string;
@@ -1505,7 +1517,7 @@ export interface EventData {
     comment: string | null;
     occurred_at: string;
   };
-  /** The owner asked for a test of a webhook. */
+  /** The owner sent a test event to a webhook. */
   'webhook.test': {
     message: string;
     occurred_at: string;

@@ -22,20 +22,20 @@ export const User = z
     plan: z.enum(['free', 'paid']),
     isAdmin: z.boolean(),
     createdAt: Timestamp,
-    usedBytes: Bytes.describe('Alive and trashed files and open reservations.'),
-    trashBytes: Bytes,
-    quotaBytes: Bytes.nullable().describe('null: no quota.'),
-    maxFileBytes: Bytes,
+    usedBytes: Bytes.describe('Bytes that count toward the quota: files, files in the trash, and open reservations.'),
+    trashBytes: Bytes.describe('Bytes of the files in the trash.'),
+    quotaBytes: Bytes.nullable().describe('`null`: no quota.'),
+    maxFileBytes: Bytes.describe('Maximum size of one file.'),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
 export const PersonName = filledText(limits.personNameCharacters, cleanPersonName);
 
-/** A password to check: anything goes, the answer to a wrong one is the same. */
+/** A password to verify. Any text is valid; every wrong password gets the same response. */
 export const Password = text(limits.comparedCharacters).min(1, 'must not be blank');
 
-/** An email address to look up: anything goes, the answer to an unknown one is the same. */
+/** An email address to look up. Any text is valid; every unknown address gets the same response. */
 const KnownEmail = text(limits.comparedCharacters, (raw) => raw.trim());
 
 export const Registration = z
@@ -49,7 +49,7 @@ export const Login = z
     email: KnownEmail,
     password: Password,
     totp: omittable(text(limits.codeCharacters)).describe(
-      'A code, or a recovery code, where the account asks for one.',
+      'A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication.',
     ),
   })
   .meta({ id: 'Login' });
@@ -67,7 +67,7 @@ export const Session = z
     lastUsedAt: Timestamp,
     expiresAt: Timestamp,
     userAgent: z.string().nullable(),
-    current: z.boolean().describe('The session this request came with.'),
+    current: z.boolean().describe('Whether this is the session of the request.'),
   })
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
@@ -75,10 +75,10 @@ export type Session = z.infer<typeof Session>;
 export const ApiKey = z
   .object({
     id: Id,
-    prefix: z.string().describe('How the key begins: `svc_` and 8 characters.'),
+    prefix: z.string().describe('The first characters of the key: `svc_` and 8 characters.'),
     label: z.string().nullable(),
     createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable().describe('Refreshed at most once a minute.'),
+    lastUsedAt: Timestamp.nullable().describe('Updated at most once per minute.'),
     revokedAt: Timestamp.nullable(),
   })
   .meta({ id: 'ApiKey' });
@@ -91,49 +91,56 @@ export const NewApiKey = z
   .meta({ id: 'NewApiKey' });
 
 export const CreatedApiKey = ApiKey.extend({
-  rawKey: z.string().describe('The whole key; never shown again.'),
+  rawKey: z.string().describe('The complete key. Returned only once.'),
 }).meta({ id: 'CreatedApiKey' });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
 
 export const DeviceStart = z
   .object({
     deviceCode: z.string(),
-    userCode: z.string().describe('What the person types, as `ABCD-EFGH`.'),
+    userCode: z.string().describe('The code that the user enters, in the form `ABCD-EFGH`.'),
     verificationUri: z.string(),
     verificationUriComplete: z.string(),
-    expiresIn: z.int().describe('Seconds.'),
-    interval: z.int().describe('Seconds between two polls.'),
+    expiresIn: z.int().describe('Lifetime of the codes in seconds.'),
+    interval: z.int().describe('Minimum number of seconds between two polls.'),
   })
   .meta({ id: 'DeviceStart' });
 export const DeviceApproval = z
   .strictObject({
     userCode: text(limits.codeCharacters),
-    approve: omittable(z.boolean()).describe('false refuses the device. Default true.'),
+    approve: omittable(z.boolean()).describe('`false` denies the device. Default: `true`.'),
   })
   .meta({ id: 'DeviceApproval' });
 export const DevicePoll = z.strictObject({ deviceCode: Token }).meta({ id: 'DevicePoll' });
 
 export const NewInvite = z
   .strictObject({
-    email: omittable(Email).describe('Only this address may use it.'),
-    expiresInDays: omittable(z.int().min(1).max(365)).describe('Default 7.'),
+    email: omittable(Email).describe('Only this email address can use the invitation.'),
+    expiresInDays: omittable(z.int().min(1).max(365)).describe('Days until the invitation expires. Default: 7.'),
   })
   .meta({ id: 'NewInvite' });
 const openInvite = {
   id: Id,
-  email: z.string().nullable().describe('Only this address may use it; null: anybody.'),
+  email: z.string().nullable().describe('Only this email address can use the invitation. `null`: any address.'),
   createdAt: Timestamp,
   expiresAt: Timestamp,
 };
 export const Invite = z
-  .object({ ...openInvite, token: z.string(), url: z.string().describe('Where to register with it.') })
+  .object({
+    ...openInvite,
+    token: z.string(),
+    url: z.string().describe('URL of the registration page with the token.'),
+  })
   .meta({ id: 'Invite' });
 export type Invite = z.infer<typeof Invite>;
 
 export const OpenInvite = z
   .object({
     ...openInvite,
-    invitedBy: z.string().nullable().describe('The email address of the administrator; null: gone.'),
+    invitedBy: z
+      .string()
+      .nullable()
+      .describe('Email address of the administrator who created the invitation. `null` if that account is deleted.'),
   })
   .meta({ id: 'OpenInvite' });
 export const InvitePage = z.object({ invites: z.array(OpenInvite), pagination: Pagination }).meta({ id: 'InvitePage' });

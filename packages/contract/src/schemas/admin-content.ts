@@ -10,15 +10,15 @@ export const AdminFile = Item.omit({ shareToken: true })
     owner: z
       .object({ id: Id, email: z.string(), name: z.string().nullable() })
       .nullable()
-      .describe('null: it was uploaded without an account.'),
-    inTrash: z.boolean().describe('By itself or with a folder above it.'),
+      .describe('`null` if the file was uploaded without an account.'),
+    inTrash: z.boolean().describe('Whether the file itself or a folder above it is in the trash.'),
     quarantinedAt: Timestamp.nullable(),
     quarantineReason: z.string().nullable(),
   })
   .meta({
     id: 'AdminFile',
     description:
-      'A file as an administrator sees it, whoever owns it. `previewUrl` is null and there is no share token: what is in it stays its owner’s.',
+      'A file of any user as administrators see it. Does not give access to the content: `previewUrl` is `null` and there is no share token.',
   });
 export type AdminFile = z.infer<typeof AdminFile>;
 
@@ -31,7 +31,7 @@ export const QuarantineChange = z
   .strictObject({
     quarantined: z.boolean(),
     reason: omittable(text(limits.quarantineReasonCharacters, (raw) => raw.trim())).describe(
-      'Told to the owner. Has no effect on a release.',
+      'Reason that is sent to the owner. Ignored if the file is released.',
     ),
   })
   .meta({ id: 'QuarantineChange', 'x-example': { quarantined: true, reason: 'Reported as malware' } });
@@ -43,17 +43,19 @@ export type JobState = z.infer<typeof JobState>;
 export const AdminJob = z
   .object({
     id: Id,
-    name: z.string().describe('What kind of work it is: `files.purge`.'),
+    name: z.string().describe('Kind of the job, for example `files.purge`.'),
     state: JobState.describe(
-      '`waiting` for its time, `due` and not begun, `running`, or `failed`: given up after its last attempt.',
+      '`waiting`: not yet due. `due`: not started. `running`. `failed`: not retried after its last attempt.',
     ),
-    attempts: Count.describe('Begun so far; a sweep that went well begins at 0 again.'),
+    attempts: Count.describe('Attempts started so far. Reset to 0 when a periodic job succeeds.'),
     createdAt: Timestamp,
-    runAt: Timestamp.describe('When it is due; while it runs, until when it is left to whoever runs it.'),
-    failedAt: Timestamp.nullable().describe('When it was given up.'),
-    lastError: z.string().nullable().describe('Of the last attempt that failed.'),
+    runAt: Timestamp.describe(
+      'When the job is due. While it is running: when its claim expires and the job can be started again.',
+    ),
+    failedAt: Timestamp.nullable().describe('When the last attempt failed.'),
+    lastError: z.string().nullable().describe('Error of the last failed attempt.'),
   })
-  .meta({ id: 'AdminJob', description: 'A piece of work behind the requests. What it works on is not told.' });
+  .meta({ id: 'AdminJob', description: 'A background job. Its payload is not returned.' });
 export type AdminJob = z.infer<typeof AdminJob>;
 
 export const AdminJobPage = z.object({ jobs: z.array(AdminJob), pagination: Pagination }).meta({ id: 'AdminJobPage' });
@@ -63,7 +65,7 @@ const PlanStats = z.object({ users: Count, files: Count, storedBytes: Bytes });
 
 export const AdminStats = z
   .object({
-    countedAt: Timestamp.describe('Counts of large tables are up to a minute older.'),
+    countedAt: Timestamp.describe('Time of the count. Counts of large tables can be up to a minute older.'),
     server: z.object({
       version: z.string(),
       startedAt: Timestamp,
@@ -75,38 +77,38 @@ export const AdminStats = z
       disabled: Count,
       plans: z.object({ free: PlanStats, paid: PlanStats }),
     }),
-    sessions: Count.describe('Signed-in browsers.'),
-    apiKeys: Count.describe('Keys that are not revoked.'),
+    sessions: Count.describe('Active browser sessions.'),
+    apiKeys: Count.describe('API keys that are not revoked.'),
     files: z.object({
-      total: Count.describe('With those in the trash.'),
-      anonymous: Count.describe('Of these, uploaded without an account.'),
+      total: Count.describe('All files, including files in the trash.'),
+      anonymous: Count.describe('Files that were uploaded without an account.'),
       quarantined: Count,
     }),
     storage: z.object({
-      storedBytes: Bytes.describe('Of all files, with those in the trash, and of pastes.'),
-      trashBytes: Bytes,
-      reservedBytes: Bytes.describe('Promised to open uploads.'),
-      anonymousBytes: Bytes.describe('Of the stored ones.'),
-      freeBytes: Bytes.describe('Room for more where the bytes of files are.'),
+      storedBytes: Bytes.describe('Bytes of all files, including files in the trash, and of pastes.'),
+      trashBytes: Bytes.describe('Bytes of files in the trash.'),
+      reservedBytes: Bytes.describe('Bytes reserved by open uploads.'),
+      anonymousBytes: Bytes.describe('Part of `storedBytes` that was uploaded without an account.'),
+      freeBytes: Bytes.describe('Free space of the file storage.'),
     }),
     uploads: z.object({ open: Count }),
     shares: z.object({
       active: Count,
-      public: Count.describe('Of these, listed for everybody.'),
-      protected: Count.describe('Of these, with a password.'),
+      public: Count.describe('Active shares with mode PUBLIC.'),
+      protected: Count.describe('Active shares with a password.'),
     }),
     jobs: z.object({
       waiting: Count,
       due: Count,
       running: Count,
       failed: Count,
-      oldestDueSeconds: Count.describe('How long the job that is due longest has waited.'),
+      oldestDueSeconds: Count.describe('Seconds since the oldest due job became due.'),
     }),
     deliveries: z.object({
-      webhooks: Count.describe('Webhooks that are enabled.'),
-      pending: Count.describe('Deliveries that wait for an attempt.'),
-      oldestDueSeconds: Count,
+      webhooks: Count.describe('Enabled webhooks.'),
+      pending: Count.describe('Deliveries waiting for an attempt.'),
+      oldestDueSeconds: Count.describe('Seconds since the oldest due delivery became due.'),
     }),
   })
-  .meta({ id: 'AdminStats', description: 'The whole server on one screen.' });
+  .meta({ id: 'AdminStats', description: 'Statistics of the server.' });
 export type AdminStats = z.infer<typeof AdminStats>;

@@ -3,11 +3,13 @@ import { PersonName, User } from './accounts.ts';
 import { Bytes, Email, NewPassword, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const AdminUser = User.extend({
-  quotaOverrideBytes: Bytes.nullable().describe('A quota of its own in place of the plan’s; null: the plan’s.'),
+  quotaOverrideBytes: Bytes.nullable().describe(
+    'Quota of this account in bytes, which replaces the quota of the plan. `null`: the quota of the plan applies.',
+  ),
   disabledAt: Timestamp.nullable(),
-  lastSignInAt: Timestamp.nullable().describe('By password, in a browser.'),
+  lastSignInAt: Timestamp.nullable().describe('Last sign-in with a password in a browser.'),
   lastActiveAt: Timestamp.nullable().describe(
-    'The last use of a session or an API key that is still there; refreshed at most once a minute.',
+    'Last use of an existing session or API key. Updated at most once per minute.',
   ),
 }).meta({ id: 'AdminUser' });
 export type AdminUser = z.infer<typeof AdminUser>;
@@ -19,7 +21,9 @@ export type AdminUserPage = z.infer<typeof AdminUserPage>;
 
 const wishes = {
   plan: omittable(z.enum(['free', 'paid'])),
-  quotaBytes: Bytes.nullish().describe('A quota for this account alone, 0 lets it keep nothing; null: the plan’s.'),
+  quotaBytes: Bytes.nullish().describe(
+    'Quota of this account in bytes. 0 allows no files. `null`: the quota of the plan applies.',
+  ),
   isAdmin: omittable(z.boolean()),
 };
 

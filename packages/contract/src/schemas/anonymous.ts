@@ -9,8 +9,8 @@ const anonymousFile = {
   contentType: ContentType,
   sizeBytes: z.int().positive('must be greater than 0'),
 };
-const captchaToken = omittable(CaptchaToken).describe('Needed where a captcha is on.');
-const publicListing = omittable(z.boolean()).describe('PUBLIC instead of SHARED. Default false.');
+const captchaToken = omittable(CaptchaToken).describe('Required if a captcha is enabled.');
+const publicListing = omittable(z.boolean()).describe('Share with mode PUBLIC instead of SHARED. Default: `false`.');
 
 export const NewAnonymousUpload = z
   .strictObject({ ...anonymousFile, captchaToken, publicListing })
@@ -20,7 +20,7 @@ export type NewAnonymousUpload = z.infer<typeof NewAnonymousUpload>;
 export const NewAnonymousBatch = z
   .strictObject({
     files: list(z.strictObject(anonymousFile), { min: 1, max: limits.anonymousBatch }).describe(
-      'At most `anonymousMaxFilesPerBatch`.',
+      'At most `anonymousMaxFilesPerBatch` files (see `getPublicConfig`).',
     ),
     captchaToken,
     publicListing,
@@ -29,25 +29,26 @@ export const NewAnonymousBatch = z
 export type NewAnonymousBatch = z.infer<typeof NewAnonymousBatch>;
 
 /**
- * What altcha's widget (from its version 3) takes: find the counter from 0 on for which the key derived from salt, nonce
- * and counter begins with `keyPrefix`.
+ * The format of altcha's widget from version 3 on. The solution is the counter, tried from 0 on, for which the key derived
+ * from salt, nonce and counter starts with `keyPrefix`.
  */
 export const CaptchaChallenge = z
   .object({
     parameters: z.object({
-      algorithm: z.string().describe('`PBKDF2/SHA-256`, or `SHA-256` repeated `cost` times.'),
-      nonce: z.string().describe('Hex.'),
-      salt: z.string().describe('Hex.'),
+      algorithm: z.string().describe('`PBKDF2/SHA-256`, or `SHA-256` iterated `cost` times.'),
+      nonce: z.string().describe('Hexadecimal.'),
+      salt: z.string().describe('Hexadecimal.'),
       cost: z.int(),
-      keyLength: z.int().describe('Bytes.'),
-      keyPrefix: z.string().describe('Hex.'),
+      keyLength: z.int().describe('Length of the derived key in bytes.'),
+      keyPrefix: z.string().describe('Hexadecimal.'),
       keySignature: z.string(),
-      expiresAt: z.int().describe('Unix seconds.'),
+      expiresAt: z.int().describe('Unix time in seconds.'),
     }),
     signature: z.string(),
   })
   .meta({
     id: 'CaptchaChallenge',
-    description: 'Solved, it is sent as captchaToken: base64 of JSON `{challenge, solution: {counter, derivedKey}}`.',
+    description:
+      'A proof-of-work challenge. Send the solution as `captchaToken`: the base64 of the JSON `{challenge, solution: {counter, derivedKey}}`.',
   });
 export type CaptchaChallenge = z.infer<typeof CaptchaChallenge>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id, Pagination, Timestamp } from './primitives.ts';
 
-/** What the audit log tells of. Names never change: rows bear them. */
+/** Actions in the audit log. Stored in rows, so a name never changes. */
 export const auditActions = [
   'sign_in.succeeded',
   'sign_in.failed',
@@ -51,7 +51,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What was acted on. A share's id here is the first 16 hexadecimal digits of the SHA-256 of its token. */
+/** Kinds of targets of an action. The ID of a share is the first 16 hexadecimal digits of the SHA-256 of its token. */
 export const auditTargets = [
   'user',
   'session',
@@ -70,7 +70,7 @@ export type AuditTargetKind = (typeof auditTargets)[number];
 
 const AuditUser = z.object({
   id: Id,
-  email: z.string().nullable().describe('As it is now; null where the account is gone.'),
+  email: z.string().nullable().describe('Current email address. `null` if the account is deleted.'),
 });
 
 export const AuditEntry = z
@@ -82,22 +82,24 @@ export const AuditEntry = z
       .object({
         kind: z
           .enum(['user', 'console', 'server', 'nobody'])
-          .describe('`console`: a command of drive-server. `server`: by itself. `nobody`: without an account.'),
-        id: Id.nullable().describe('Of the user.'),
-        email: z.string().nullable().describe('As it is now; null where the account is gone.'),
-        via: z.enum(['session', 'key']).nullable().describe('What the user came with, where that is known.'),
+          .describe(
+            '`user`: a user. `console`: a `drive-server` command. `server`: the server itself. `nobody`: a caller without an account.',
+          ),
+        id: Id.nullable().describe('ID of the user.'),
+        email: z.string().nullable().describe('Current email address. `null` if the account is deleted.'),
+        via: z.enum(['session', 'key']).nullable().describe('Credential of the user, if known.'),
       })
-      .describe('Who did it.'),
-    user: AuditUser.nullable().describe('The account it was done to or with; null where there is none.'),
+      .describe('The user or program that performed the action.'),
+    user: AuditUser.nullable().describe('The affected account. `null` if there is none.'),
     target: z
       .object({ kind: z.enum(auditTargets), id: z.string() })
       .nullable()
       .describe(
-        'What was acted on. A share is named by the first 16 hexadecimal digits of the SHA-256 of its token, because a token opens it.',
+        'The object of the action. The ID of a share is the first 16 hexadecimal digits of the SHA-256 of its token, because the token itself gives access.',
       ),
     details: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-      .describe('What else is known, by action. Never a secret, a name or an address.'),
+      .describe('Further details, depending on the action. Never contains secrets, names or addresses.'),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -5,7 +5,7 @@ import { GuestName, linkChanges, newLinkWishes } from './link-wishes.ts';
 import { Bytes, Email, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { ContentType } from './uploads.ts';
 
-/** As in the `accept` of a browser's file field: `.pdf`, `application/pdf`, `image/*`. */
+/** Syntax of the HTML `accept` attribute: `.pdf`, `application/pdf`, `image/*`. */
 export const AllowedType = text(limits.allowedTypeCharacters, (raw) => raw.trim().toLowerCase())
   .regex(
     /^(\.[^\s./\\,;]+(\.[^\s./\\,;]+)*|[\w!#$&^.+-]+\/(\*|[\w!#$&^.+-]+))$/u,
@@ -21,12 +21,16 @@ export const NewCollection = z
   .strictObject({
     ...newLinkWishes,
     folderId: omittable(Id).describe(
-      'Where files land; null or omitted: a folder is made, of the name of the request.',
+      'Folder that receives the files. If `null` or omitted, a folder with the name of the file request is created.',
     ),
-    maxFiles: omittable(maxFiles).describe('So many files are taken, of everybody together.'),
-    maxFileBytes: omittable(maxFileBytes).describe('Beside what the owner’s plan allows.'),
-    allowedTypes: omittable(allowedTypes).describe('A file is taken when its name or its media type fits one of them.'),
-    requireName: omittable(z.boolean()).describe('Whoever sends a file has to give a name. Default false.'),
+    maxFiles: omittable(maxFiles).describe('Maximum number of files from all visitors together. Default: no limit.'),
+    maxFileBytes: omittable(maxFileBytes).describe(
+      'Maximum size of one file in bytes, in addition to the limit of the owner’s plan.',
+    ),
+    allowedTypes: omittable(allowedTypes).describe(
+      'A file is accepted if its name or its media type matches one of these. Default: all types.',
+    ),
+    requireName: omittable(z.boolean()).describe('Require the sender’s name. Default: `false`.'),
   })
   .meta({ id: 'NewCollection', 'x-example': { name: 'Photos of the wedding' } });
 export type NewCollection = z.infer<typeof NewCollection>;
@@ -34,10 +38,10 @@ export type NewCollection = z.infer<typeof NewCollection>;
 export const CollectionChange = z
   .strictObject({
     ...linkChanges,
-    folderId: omittable(Id).describe('Where files land from now on.'),
-    maxFiles: maxFiles.nullish().describe('null lifts the limit.'),
-    maxFileBytes: maxFileBytes.nullish().describe('null lifts the limit.'),
-    allowedTypes: allowedTypes.nullish().describe('null: all.'),
+    folderId: omittable(Id).describe('Folder that receives the files from now on.'),
+    maxFiles: maxFiles.nullish().describe('`null` removes the limit.'),
+    maxFileBytes: maxFileBytes.nullish().describe('`null` removes the limit.'),
+    allowedTypes: allowedTypes.nullish().describe('`null` allows all types.'),
     requireName: omittable(z.boolean()),
   })
   .meta({ id: 'CollectionChange' });
@@ -46,22 +50,27 @@ export type CollectionChange = z.infer<typeof CollectionChange>;
 export const Collection = z
   .object({
     id: Id,
-    token: z.string().describe('The same across all changes.'),
-    url: z.string().describe('The page where files are sent.'),
+    token: z.string().describe('Never changes.'),
+    url: z.string().describe('URL of the upload page.'),
     name: z.string(),
     message: z.string().nullable(),
-    folderId: Id.nullable().describe('null: the folder is gone, and the link closed until it has another.'),
+    folderId: Id.nullable().describe(
+      '`null` if the folder is deleted; the link is closed until another folder is set.',
+    ),
     expiresAt: Timestamp.nullable(),
     passwordProtected: z.boolean(),
     maxFiles: z.int().min(1).nullable(),
     maxFileBytes: z.int().min(1).nullable(),
     allowedTypes: z.array(z.string()).nullable(),
     requireName: z.boolean(),
-    fileCount: z.int().min(0).describe('Files that have come.'),
-    pendingCount: z.int().min(0).describe('Files that are reserved and not there yet. They count for `maxFiles`.'),
+    fileCount: z.int().min(0).describe('Number of uploaded files.'),
+    pendingCount: z
+      .int()
+      .min(0)
+      .describe('Number of reserved files that are not yet uploaded. They count toward `maxFiles`.'),
     createdAt: Timestamp,
   })
-  .meta({ id: 'Collection', description: 'A file request: a link where others send files to its owner.' });
+  .meta({ id: 'Collection', description: 'A file request: a link through which others upload files to its owner.' });
 export type Collection = z.infer<typeof Collection>;
 
 export const CollectionPage = z
@@ -71,13 +80,16 @@ export const CollectionPage = z
 export const CollectedFile = z
   .object({
     fileId: Id,
-    fileName: z.string().describe('The name it got when it came.'),
+    fileName: z.string().describe('Name of the file when it was uploaded.'),
     sizeBytes: Bytes,
-    uploaderName: z.string().nullable().describe('As its sender says.'),
-    uploaderEmail: z.string().nullable().describe('As its sender says.'),
+    uploaderName: z.string().nullable().describe('Given by the sender; not verified.'),
+    uploaderEmail: z.string().nullable().describe('Given by the sender; not verified.'),
     uploadedAt: Timestamp,
   })
-  .meta({ id: 'CollectedFile', description: 'A file that came in by a file request, and who says to have sent it.' });
+  .meta({
+    id: 'CollectedFile',
+    description: 'A file that was uploaded through a file request, and its sender as stated.',
+  });
 export type CollectedFile = z.infer<typeof CollectedFile>;
 
 export const CollectedFilePage = z
@@ -93,7 +105,7 @@ export const PublicCollection = z
     name: z.string().optional(),
     message: z.string().nullable().optional(),
     ownerName: z.string().nullable().optional(),
-    full: z.boolean().optional().describe('It takes no more files.'),
+    full: z.boolean().optional().describe('Whether the maximum number of files is reached.'),
     maxFileBytes: Bytes.optional(),
     allowedTypes: z.array(z.string()).nullable().optional(),
     requireName: z.boolean().optional(),
@@ -101,7 +113,7 @@ export const PublicCollection = z
   .meta({
     id: 'PublicCollection',
     description:
-      'What a stranger sees of a file request, and nothing that others have sent. While locked only the flags.',
+      'A file request as visitors see it, without the files of others. While it is locked, only the token, the expiry and the flags.',
   });
 export type PublicCollection = z.infer<typeof PublicCollection>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Bytes, Id, Timestamp } from './primitives.ts';
 
-/** What an event of each type tells of, as it is sent to webhooks and streams. */
+/** The data of each event type, as sent to webhooks and event streams. */
 const eventData = {
   'share.download': z
     .object({
@@ -10,16 +10,16 @@ const eventData = {
       recipient_email_domain: z.string(),
       occurred_at: Timestamp,
     })
-    .describe('An emailed recipient downloaded from a share.'),
+    .describe('A recipient downloaded from a share.'),
   'share.download.anonymous': z
     .object({
       share_token: z.string(),
       share_name: z.string(),
-      file_id: Id.nullable().describe('null: a ZIP of several files.'),
+      file_id: Id.nullable().describe('`null` for a ZIP archive of several files.'),
       file_name: z.string().nullable(),
       occurred_at: Timestamp,
     })
-    .describe('Somebody without a personal link downloaded from a share.'),
+    .describe('A visitor without a personal link downloaded from a share.'),
   'collect.uploaded': z
     .object({
       collection_token: z.string(),
@@ -30,7 +30,7 @@ const eventData = {
       uploader_name: z.string().nullable(),
       occurred_at: Timestamp,
     })
-    .describe('Somebody uploaded through a collection link.'),
+    .describe('A file was uploaded through a file request.'),
   'reproofing.submitted': z
     .object({
       proofing_token: z.string(),
@@ -40,10 +40,10 @@ const eventData = {
       comment: z.string().nullable(),
       occurred_at: Timestamp,
     })
-    .describe('A client submitted a selection.'),
+    .describe('A client submitted a selection to a proofing.'),
   'webhook.test': z
     .object({ message: z.string(), occurred_at: Timestamp })
-    .describe('The owner asked for a test of a webhook.'),
+    .describe('The owner sent a test event to a webhook.'),
 } as const;
 
 export type WebhookEventType = keyof typeof eventData;
@@ -51,14 +51,14 @@ export type WebhookEventType = keyof typeof eventData;
 const envelopeOf = (type: WebhookEventType): z.ZodObject =>
   z
     .object({
-      id: z.string().describe('`evt_` and a UUID: the same with every delivery of the event.'),
+      id: z.string().describe('`evt_` and a UUID. The same in every delivery of the event.'),
       type: z.literal(type),
-      created: z.int().describe('Unix seconds.'),
+      created: z.int().describe('Unix time in seconds.'),
       data: eventData[type],
     })
     .meta({ description: eventData[type].description ?? type });
 
-/** The bodies of deliveries, by event type. */
+/** Schemas of delivery bodies by event type. */
 export const webhookEvents = Object.fromEntries(
   (Object.keys(eventData) as WebhookEventType[]).map((type) => [type, envelopeOf(type)]),
 ) as Readonly<Record<WebhookEventType, z.ZodObject>>;

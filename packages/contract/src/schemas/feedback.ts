@@ -12,7 +12,7 @@ export const cleanComment = (text: string): string =>
     .replace(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
     .trim();
 
-/** Of marks and blanks alone nobody would see anything. */
+/** Whether the text has a visible character, not only marks and white space. */
 const isSeen = (text: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\s\u2800]/u.test(text);
 
 export const CommentBody = text(limits.commentCharacters, cleanComment)
@@ -26,10 +26,8 @@ const AuthorName = GuestName.refine(isSeen, 'must not be blank').meta({
 
 export const NewComment = z
   .strictObject({
-    body: CommentBody.describe('Plain text; nothing in it is markup.'),
-    authorName: omittable(AuthorName).describe(
-      'What a stranger, or an account without a name, is called. Nothing proves it.',
-    ),
+    body: CommentBody.describe('Plain text. Markup is not interpreted.'),
+    authorName: omittable(AuthorName).describe('Name of a visitor, or of a user without a name. Not verified.'),
   })
   .meta({ id: 'NewComment' });
 export type NewComment = z.infer<typeof NewComment>;
@@ -39,18 +37,18 @@ export const Comment = z
     id: Id,
     body: z.string(),
     authorName: z.string().nullable(),
-    byOwner: z.boolean().describe('Whoever shares this wrote it.'),
-    byMe: z.boolean().describe('Who asks wrote it.'),
+    byOwner: z.boolean().describe('Whether the owner of the share wrote the comment.'),
+    byMe: z.boolean().describe('Whether the caller wrote the comment.'),
     createdAt: Timestamp,
   })
-  .meta({ id: 'Comment', description: 'What somebody has to say of a share.' });
+  .meta({ id: 'Comment', description: 'A comment on a share.' });
 export type Comment = z.infer<typeof Comment>;
 
 const visitorToken = z
   .string()
   .nullable()
   .describe(
-    'Who the caller is from now on, at this share: sent as X-Share-Visitor, and set as a cookie. null where that was known.',
+    'Identifies the visitor at this share in later requests: send it in the header `X-Share-Visitor`. Also set as a cookie. `null` if the caller was already identified.',
   );
 
 export const CreatedComment = Comment.extend({ visitorToken }).meta({ id: 'CreatedComment' });
@@ -61,5 +59,5 @@ export type CommentPage = z.infer<typeof CommentPage>;
 
 export const Liked = z
   .object({ likeCount: z.int().min(0), likedByMe: z.boolean(), visitorToken })
-  .meta({ id: 'Liked', description: 'How many like a share.' });
+  .meta({ id: 'Liked', description: 'The likes of a share.' });
 export type Liked = z.infer<typeof Liked>;

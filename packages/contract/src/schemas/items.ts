@@ -15,25 +15,25 @@ export const Item = z
     name: z.string(),
     type: z.enum(['file', 'folder']),
     contentKind: ContentKind,
-    parentId: Id.nullable().describe('The folder it lies in; null in the root.'),
+    parentId: Id.nullable().describe('ID of the folder that contains the item. `null` in the root.'),
     size: Bytes.nullable().describe(
-      "A file's own bytes; a folder's with all that lies below; null for folders in the trash listing.",
+      'Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing.',
     ),
-    mimeType: z.string().nullable().describe('null for folders.'),
+    mimeType: z.string().nullable().describe('`null` for folders.'),
     previewUrl: z
       .string()
       .nullable()
       .describe(
-        'A signed address of a thumbnail; null where there is none (yet). The same all day, so that browsers keep what is behind it.',
+        'Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. Stays the same for a day, so that browsers can cache the image.',
       ),
     shareMode: ShareMode,
     shareToken: z.string().nullable(),
     uploadedAt: Timestamp,
-    deletedAt: Timestamp.nullable().describe('Set while it is in the trash.'),
+    deletedAt: Timestamp.nullable().describe('When the item was moved to the trash. `null` if it is not in the trash.'),
     downloadCount: z.int().min(0),
-    likesCount: z.int().min(0).describe('Of its own share.'),
-    commentsCount: z.int().min(0).describe('Of its own share.'),
-    sha256: z.string().nullable().describe('Of the bytes, lower-case hex; null for folders.'),
+    likesCount: z.int().min(0).describe('Likes of the item’s own share.'),
+    commentsCount: z.int().min(0).describe('Comments on the item’s own share.'),
+    sha256: z.string().nullable().describe('SHA-256 of the content in lower-case hexadecimal. `null` for folders.'),
     quarantined: z.boolean(),
   })
   .meta({ id: 'Item', description: 'A file or a folder.' });
@@ -46,10 +46,10 @@ export const listSorts = ['type,name', 'name', '-name', 'createdAt', '-createdAt
 export const ListSort = z.enum(listSorts);
 export type ListSort = z.infer<typeof ListSort>;
 
-/** Where something goes: into a folder or the root, not both. Null and `moveToRoot: false` are as absent. */
+/** A destination: a folder or the root, not both. `null` and `moveToRoot: false` are the same as omitted. */
 const destination = {
   parentId: omittable(Id).describe('The folder to move into.'),
-  moveToRoot: omittable(z.boolean()),
+  moveToRoot: omittable(z.boolean()).describe('Move into the root instead of a folder.'),
 };
 interface Destination {
   readonly parentId?: string | null | undefined;
@@ -79,7 +79,11 @@ export const ItemMove = z
 export type ItemMove = z.infer<typeof ItemMove>;
 
 export const BatchFailure = z
-  .object({ id: Id, message: z.string(), status: z.int().describe('As an answer of its own would have had.') })
+  .object({
+    id: Id,
+    message: z.string(),
+    status: z.int().describe('HTTP status that a request for this item alone would get.'),
+  })
   .meta({ id: 'BatchFailure' });
 export type BatchFailure = z.infer<typeof BatchFailure>;
 
@@ -87,6 +91,6 @@ export const MoveResult = z.object({ moved: z.array(Item), failed: z.array(Batch
 export type MoveResult = z.infer<typeof MoveResult>;
 
 export const DownloadUrl = z
-  .object({ downloadUrl: z.string().describe('Signed; needs no other credential.') })
+  .object({ downloadUrl: z.string().describe('Signed URL. Needs no other credential.') })
   .meta({ id: 'DownloadUrl' });
 export type DownloadUrl = z.infer<typeof DownloadUrl>;

@@ -4,29 +4,29 @@ import { limits } from '../limits.ts';
 import { filledText, omittable, text } from './primitives.ts';
 import { SharePassword } from './shares.ts';
 
-/** What a file request or a proofing is called. */
+/** Name of a file request or a proofing. */
 export const LinkName = filledText(limits.linkNameCharacters, cleanName);
 
-/** What its owner says to those who come. */
+/** Message of the owner to visitors. */
 export const LinkMessage = text(limits.linkMessageCharacters);
 
-/** Whoever comes to it says who they are. Nothing proves it. */
+/** Name that a visitor gives. Not verified. */
 export const GuestName = filledText(limits.guestNameCharacters, cleanPersonName);
 
 const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
 
-/** Common to whatever is reached by a link of its own, as it is made. */
+/** Fields common to the creation of file requests and proofings. */
 export const newLinkWishes = {
   name: LinkName,
   message: omittable(LinkMessage),
-  expiresInDays: omittable(expiresInDays).describe('0, null or omitted: never.'),
+  expiresInDays: omittable(expiresInDays).describe('Days until the link expires. 0, `null` or omitted: never.'),
   password: omittable(SharePassword),
 };
 
-/** The same as it is changed: what is omitted stays. */
+/** Fields common to the change of file requests and proofings. Omitted fields are not changed. */
 export const linkChanges = {
   name: omittable(LinkName),
-  message: LinkMessage.nullish().describe('null clears it.'),
-  expiresInDays: expiresInDays.nullish().describe('Counted from now; 0 or null: never.'),
-  password: SharePassword.nullish().describe('null clears it.'),
+  message: LinkMessage.nullish().describe('`null` removes it.'),
+  expiresInDays: expiresInDays.nullish().describe('Days from now until the link expires. 0 or `null`: never.'),
+  password: SharePassword.nullish().describe('`null` removes it.'),
 };

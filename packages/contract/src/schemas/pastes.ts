@@ -5,7 +5,7 @@ import { LinkName } from './link-wishes.ts';
 import { Bytes, CaptchaToken, Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { SharePassword } from './shares.ts';
 
-/** A label, not a promise: `typescript`, `c++`, `Objective-C`. */
+/** A label such as `typescript`, `c++` or `Objective-C`. Not checked against the content. */
 export const PasteLanguage = text(limits.pasteLanguageCharacters, (raw) => raw.trim())
   .regex(/^[\p{L}\p{N}+#._ -]+$/u, 'must be letters, digits, spaces and + # . _ -')
   .meta({ minLength: 1, maxLength: limits.pasteLanguageCharacters, pattern: undefined, examples: ['typescript'] });
@@ -14,17 +14,21 @@ export const NewPaste = z
   .strictObject({
     content: text(limits.pasteBodyBytes)
       .min(1, 'must not be empty')
-      .describe('Kept as it is, up to 512 KiB in UTF-8.')
+      .describe('Stored unchanged, up to 512 KiB in UTF-8.')
       .meta({ maxLength: undefined }),
     title: omittable(LinkName),
-    language: omittable(PasteLanguage).describe('What it is written in: a label for those who read it.'),
-    expiresInDays: omittable(z.int().min(0).max(limits.shareExpiryDays)).describe('0, null or omitted: never.'),
-    password: omittable(SharePassword),
-    burnAfterReading: omittable(z.boolean()).describe('Its content is given once, by revealing it. Default false.'),
-    shareMode: omittable(ShareMode).describe(
-      'SHARED: whoever has the link; PUBLIC: search engines, too; PRIVATE: its owner alone. Default SHARED.',
+    language: omittable(PasteLanguage).describe('Language of the content: a label for readers.'),
+    expiresInDays: omittable(z.int().min(0).max(limits.shareExpiryDays)).describe(
+      'Days until the paste expires. 0, `null` or omitted: never.',
     ),
-    captchaToken: omittable(CaptchaToken).describe('Needed without an account, where a captcha is on.'),
+    password: omittable(SharePassword),
+    burnAfterReading: omittable(z.boolean()).describe(
+      'Delete the content when it is revealed for the first time. Default: `false`.',
+    ),
+    shareMode: omittable(ShareMode).describe(
+      '`SHARED`: everyone with the link can read the paste. `PUBLIC`: search engines may also index it. `PRIVATE`: only the owner can read it. Default: `SHARED`.',
+    ),
+    captchaToken: omittable(CaptchaToken).describe('Required without an account if a captcha is enabled.'),
   })
   .meta({ id: 'NewPaste', 'x-example': { content: 'hello\n', title: 'Greeting', expiresInDays: 7 } });
 export type NewPaste = z.infer<typeof NewPaste>;
@@ -33,25 +37,25 @@ export const Paste = z
   .object({
     id: Id,
     token: z.string(),
-    url: z.string().describe('The page that shows it.'),
-    rawUrl: z.string().describe('The content as plain text. A paste that burns is not to be had there.'),
+    url: z.string().describe('URL of the page that shows the paste.'),
+    rawUrl: z.string().describe('URL of the content as plain text. Refuses burn-after-reading pastes.'),
     title: z.string().nullable(),
     language: z.string().nullable(),
-    sizeBytes: Bytes.describe('Of the content, in UTF-8.'),
+    sizeBytes: Bytes.describe('Size of the content in UTF-8.'),
     shareMode: ShareMode,
     expiresAt: Timestamp.nullable(),
     passwordProtected: z.boolean(),
     burnAfterReading: z.boolean(),
-    burnedAt: Timestamp.nullable().describe('When its content was given, which is gone since.'),
+    burnedAt: Timestamp.nullable().describe('When the content was revealed and deleted.'),
     createdAt: Timestamp,
   })
-  .meta({ id: 'Paste', description: 'A text with a link, as its owner has it.' });
+  .meta({ id: 'Paste', description: 'A paste as its owner sees it.' });
 export type Paste = z.infer<typeof Paste>;
 
 export const PastePage = z.object({ pastes: z.array(Paste), pagination: Pagination }).meta({ id: 'PastePage' });
 
 export const PasteWithContent = Paste.extend({
-  content: z.string().nullable().describe('null where it burns, has burned or has expired.'),
+  content: z.string().nullable().describe('`null` if the paste is burn-after-reading, burned or expired.'),
 }).meta({ id: 'PasteWithContent' });
 export type PasteWithContent = z.infer<typeof PasteWithContent>;
 
@@ -60,7 +64,9 @@ const face = {
   passwordProtected: z.boolean(),
   locked: z.boolean(),
   expiresAt: Timestamp.nullable(),
-  indexable: z.boolean().describe('PUBLIC, without a password, and not one that burns.'),
+  indexable: z
+    .boolean()
+    .describe('Whether search engines may index the paste: PUBLIC, without a password and not burn-after-reading.'),
 };
 const shown = {
   url: z.string(),
@@ -78,9 +84,16 @@ export const PublicPaste = z
   .object({
     ...face,
     ...z.object(shown).partial().shape,
-    content: z.string().nullable().optional().describe('null where it burns: it is revealed once.'),
+    content: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('`null` if the paste is burn-after-reading; call `revealPaste` to read it.'),
   })
-  .meta({ id: 'PublicPaste', description: 'A paste as a stranger sees it. While locked only the flags.' });
+  .meta({
+    id: 'PublicPaste',
+    description: 'A paste as visitors see it. While it is locked, only the token, the expiry and the flags.',
+  });
 export type PublicPaste = z.infer<typeof PublicPaste>;
 
 export const RevealedPaste = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 
-/** Characters as people count them: code points, not UTF-16 units. */
+/** Number of code points, not of UTF-16 code units. */
 export const countCharacters = (text: string): number => {
   let count = 0;
   for (const _ of text) count += 1;
@@ -10,21 +10,21 @@ export const countCharacters = (text: string): number => {
 
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).byteLength;
 
-/** An id of anything; upper case is taken as lower case. */
+/** The ID of an object. Converted to lower case. */
 export const Id = z
   .uuid('must be a UUID')
   .transform((id) => id.toLowerCase())
   .meta({ type: 'string', format: 'uuid' });
 
-/** For bodies to start from. */
+/** IDs for example bodies. */
 export const exampleIds = ['0d9b7c1e-4f0a-4b7a-9f3e-2b1c7d5a6e84', '5a1e2f60-93d4-4c1b-8a57-6f0e4d2b9c13'];
 
-/** A moment in UTC with milliseconds, `2026-01-31T12:00:00.000Z`. */
+/** A time in UTC with milliseconds, `2026-01-31T12:00:00.000Z`. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 export const Bytes = z.int().min(0);
 
-/** A whole number from 1 in a query: plain decimals only (`coerce` would take `''`, `1e3` and `0x10`). */
+/** An integer from 1 in a query. Decimal digits only; `coerce` would accept `''`, `1e3` and `0x10`. */
 export const QueryPositive = z
   .string()
   .max(9, { error: 'must be a whole number from 1', abort: true })
@@ -32,7 +32,7 @@ export const QueryPositive = z
   .transform(Number)
   .meta({ type: 'integer', minimum: 1, maximum: 999_999_999, maxLength: undefined });
 
-/** A moment in a query: a date and time with its offset from UTC, or a date, which is its midnight in UTC. */
+/** A time in a query: a date and time with its offset from UTC, or a date, which means midnight in UTC. */
 export const QueryTime = z
   .string()
   .max(limits.codeCharacters)
@@ -51,13 +51,13 @@ export const QueryBoolean = z
   .transform((value) => value === 'true')
   .meta({ type: 'boolean', enum: undefined });
 
-/** No name and no email address can contain so many combining marks in a row. */
+/** Longer than any run of combining marks that a name or an email address can contain. */
 const hasLongRunOfMarks = (text: string): boolean =>
   text.length > 255 && (text.match(/\p{M}+/gu) ?? []).some((run) => run.length > 255);
 
 /**
- * The only place that normalises Unicode. Takes linear time: ICU sorts each run of combining marks in quadratic time, so
- * a text with more than 255 in a row is returned as it is.
+ * The only place that normalises Unicode. Runs in linear time: ICU sorts each run of combining marks in quadratic time, so
+ * a text with more than 255 combining marks in a row is returned unchanged.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFKD' = 'NFC'): string =>
   hasLongRunOfMarks(text) ? text : text.normalize(form);
@@ -65,8 +65,8 @@ export const normalizeText = (text: string, form: 'NFC' | 'NFKD' = 'NFC'): strin
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /**
- * Text of at most `most` characters that Postgres and JSON can both hold: well-formed Unicode without NUL. A text that is
- * far too long is refused before any other check sees it; `clean` gets what is left, and its result is what is counted.
+ * Text of at most `most` characters that both Postgres and JSON can represent: well-formed Unicode without NUL. A text that
+ * is far too long is refused before any other check runs. The length limit applies to the result of `clean`.
  */
 export function text(most: number, clean?: (text: string) => string): z.ZodString {
   const error = `must have at most ${most} characters`;
@@ -79,22 +79,22 @@ export function text(most: number, clean?: (text: string) => string): z.ZodStrin
     .meta({ maxLength: most });
 }
 
-/** As `text`, trimmed and not blank. */
+/** Like {@link text}, but trimmed and not blank. */
 export const filledText = (most: number, clean: (text: string) => string = (raw) => raw.trim()): z.ZodString =>
   text(most, clean)
     .refine((value) => value.trim() !== '', { error: 'must not be blank', abort: true })
     .meta({ minLength: 1, maxLength: most });
 
-/** A token as it was handed out. */
+/** A token that the server issued. */
 export const Token = text(limits.tokenCharacters);
 
-/** A token or a name in the path of a URL. What is not one that was handed out is refused like an unknown one. */
+/** A token or a name in the path of a URL. Malformed values are refused in the same way as unknown ones. */
 export const PathText = z.string().max(limits.pathCharacters).meta({ maxLength: undefined });
 
-/** What a captcha gives to whoever solved it; checked where captchas are on. */
+/** The solution of a captcha. Verified if a captcha is enabled. */
 export const CaptchaToken = text(limits.captchaCharacters);
 
-/** An array whose length is checked before any of its elements. */
+/** An array whose length is checked before its elements. */
 export function list<Element extends z.ZodType>(element: Element, { min = 0, max }: { min?: number; max: number }) {
   return z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= max) return value;
@@ -103,7 +103,7 @@ export function list<Element extends z.ZodType>(element: Element, { min = 0, max
   }, z.array(element).min(min).max(max));
 }
 
-/** A field that may be left out: null means the same. */
+/** An optional field. `null` is the same as omitted. */
 export const omittable = <Schema extends z.ZodType>(schema: Schema) =>
   schema
     .nullable()
@@ -114,7 +114,7 @@ export const Email = text(limits.emailCharacters, (raw) => raw.trim())
   .pipe(z.email('must be an email address'))
   .meta({ type: 'string', format: 'email', maxLength: limits.emailCharacters });
 
-/** A new account password. Longer ones are refused rather than cut, which bcrypt would do silently. */
+/** A new account password. Passwords that are too long are refused, because bcrypt would silently truncate them. */
 export const NewPassword = text(limits.comparedCharacters)
   .refine(
     (password) => countCharacters(password) >= limits.accountPasswordMinCharacters,
@@ -128,20 +128,20 @@ export const NewPassword = text(limits.comparedCharacters)
 
 export const Pagination = z
   .object({ currentPage: z.int().min(1), totalItems: z.int().min(0), totalPages: z.int().min(0) })
-  .meta({ id: 'Pagination', description: 'Where a page stands in the whole list.' });
+  .meta({ id: 'Pagination', description: 'Position of a page in the complete list.' });
 export type Pagination = z.infer<typeof Pagination>;
 
 export const ErrorEnvelope = z
   .object({
     timestamp: Timestamp,
     status: z.int(),
-    error: z.string().describe('The reason phrase of the status.'),
-    code: z.string().describe('What clients branch on.'),
-    message: z.string().describe('For people: what went wrong and what to do.'),
+    error: z.string().describe('Reason phrase of the status.'),
+    code: z.string().describe('Stable error code. Clients branch on it.'),
+    message: z.string().describe('Message for users: what is wrong and what to do next.'),
     errors: z
       .array(z.object({ field: z.string(), message: z.string(), code: z.string() }))
       .optional()
-      .describe('Only with `validation_failed`: one entry a field.'),
+      .describe('Only with `validation_failed`: one entry per invalid field.'),
   })
-  .meta({ id: 'Error', description: 'The body of every answer from 400 up.' });
+  .meta({ id: 'Error', description: 'The body of every error response (status 400 and above).' });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;

@@ -13,9 +13,9 @@ const fileIds = list(Id, { min: 1, max: limits.proofingFiles }).refine(
 export const NewProofing = z
   .strictObject({
     ...newLinkWishes,
-    folderId: omittable(Id).describe('Shows the files directly in it, whatever they are at the time.'),
-    fileIds: omittable(fileIds).describe('Shows these, in this order.'),
-    maxSelections: omittable(maxSelections).describe('So many files may be chosen at most.'),
+    folderId: omittable(Id).describe('Show the files that are directly in this folder when the link is opened.'),
+    fileIds: omittable(fileIds).describe('Show these files, in this order.'),
+    maxSelections: omittable(maxSelections).describe('Maximum number of files in a selection. Default: no limit.'),
   })
   .refine(
     ({ folderId, fileIds: ids }) => (folderId === undefined) !== (ids === undefined),
@@ -25,26 +25,26 @@ export const NewProofing = z
 export type NewProofing = z.infer<typeof NewProofing>;
 
 export const ProofingChange = z
-  .strictObject({ ...linkChanges, maxSelections: maxSelections.nullish().describe('null lifts the limit.') })
+  .strictObject({ ...linkChanges, maxSelections: maxSelections.nullish().describe('`null` removes the limit.') })
   .meta({ id: 'ProofingChange' });
 export type ProofingChange = z.infer<typeof ProofingChange>;
 
 export const Proofing = z
   .object({
     id: Id,
-    token: z.string().describe('The same across all changes.'),
-    url: z.string().describe('The page where clients choose.'),
+    token: z.string().describe('Never changes.'),
+    url: z.string().describe('URL of the page where clients select files.'),
     name: z.string(),
     message: z.string().nullable(),
-    folderId: Id.nullable().describe('null: a proofing of single files.'),
-    fileIds: z.array(Id).nullable().describe('null: a proofing of a folder.'),
+    folderId: Id.nullable().describe('`null` if the proofing shows individual files.'),
+    fileIds: z.array(Id).nullable().describe('`null` if the proofing shows a folder.'),
     maxSelections: z.int().min(1).nullable(),
     expiresAt: Timestamp.nullable(),
     passwordProtected: z.boolean(),
     submissionCount: z.int().min(0),
     createdAt: Timestamp,
   })
-  .meta({ id: 'Proofing', description: 'A link where clients choose among files.' });
+  .meta({ id: 'Proofing', description: 'A proofing: a link to a gallery from which clients select files.' });
 export type Proofing = z.infer<typeof Proofing>;
 
 export const ProofingPage = z
@@ -61,7 +61,9 @@ export const ProofFile = z
     previewUrl: z
       .string()
       .nullable()
-      .describe('A signed address of a thumbnail that opens for a quarter of an hour or two.'),
+      .describe(
+        'Signed URL of the thumbnail, valid for 15 to 30 minutes. `null` if there is no thumbnail, or not yet.',
+      ),
   })
   .meta({ id: 'ProofFile' });
 export type ProofFile = z.infer<typeof ProofFile>;
@@ -78,7 +80,10 @@ export const PublicProofing = z
     maxSelections: z.int().min(1).nullable().optional(),
     files: z.array(ProofFile).optional(),
   })
-  .meta({ id: 'PublicProofing', description: 'What a client sees of a proofing. While locked only the flags.' });
+  .meta({
+    id: 'PublicProofing',
+    description: 'A proofing as clients see it. While it is locked, only the token, the expiry and the flags.',
+  });
 export type PublicProofing = z.infer<typeof PublicProofing>;
 
 export const NewSubmission = z
@@ -97,7 +102,7 @@ export const Submitted = z
 export type Submitted = z.infer<typeof Submitted>;
 
 export const Submission = Submitted.extend({
-  round: z.int().min(1).describe('1 for the first submission.'),
+  round: z.int().min(1).describe('Number of the submission, starting at 1.'),
   clientName: z.string().nullable(),
   clientEmail: z.string().nullable(),
   comment: z.string().nullable(),

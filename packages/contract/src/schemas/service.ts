@@ -18,7 +18,7 @@ export const PublicConfig = z
     trashRetentionDays: z.int(),
     version: z.string(),
   })
-  .meta({ id: 'PublicConfig', description: 'What a client must know before anybody signs in.' });
+  .meta({ id: 'PublicConfig', description: 'The configuration that clients need before sign-in.' });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });

@@ -16,11 +16,13 @@ import {
 
 export const ShareDescriptor = z
   .object({
-    shareToken: z.string().describe('The same across changes of mode, expiry, notifications, password and slug.'),
+    shareToken: z.string().describe('Does not change when the mode, expiry, notifications, password or slug change.'),
     shareMode: ShareMode,
     listed: z
       .boolean()
-      .describe('Whether search finds it and search engines may index it: PUBLIC, open and without a password.'),
+      .describe(
+        'Whether the public search finds the share and search engines may index it: PUBLIC, open and without a password.',
+      ),
     shareUrl: z.string(),
     shortUrl: z.string(),
     expiresAt: Timestamp.nullable(),
@@ -35,10 +37,13 @@ export const ShareDescriptor = z
   .meta({ id: 'ShareDescriptor' });
 export type ShareDescriptor = z.infer<typeof ShareDescriptor>;
 
-/** What a share can be asked to be; PRIVATE is reached by changing one that exists. */
+/** Modes of a new share. PRIVATE is set by changing an existing share. */
 export const OpenShareMode = z.enum(['SHARED', 'PUBLIC']);
 
-/** Shorter ones are `validation_failed` here; longer than 72 bytes of UTF-8 are `password_too_long` where they are hashed. */
+/**
+ * Shorter passwords fail this schema with `validation_failed`. Passwords over 72 bytes of UTF-8 fail with
+ * `password_too_long` when they are hashed.
+ */
 export const SharePassword = text(limits.comparedCharacters)
   .refine(
     (password) => countCharacters(password) >= limits.sharePasswordMinCharacters,
@@ -49,20 +54,28 @@ export const SharePassword = text(limits.comparedCharacters)
 const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
 const maxDownloads = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** What those who come to a share may leave behind. */
+/** Settings for the feedback of visitors. */
 const feedbackWishes = {
-  commentsEnabled: omittable(z.boolean()).describe('Default true on a new share. What was said stays, unseen.'),
-  likesEnabled: omittable(z.boolean()).describe('Default true on a new share.'),
+  commentsEnabled: omittable(z.boolean()).describe(
+    'Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors.',
+  ),
+  likesEnabled: omittable(z.boolean()).describe('Allow likes. Default for a new share: `true`.'),
 };
 
 const shareWishes = {
-  shareMode: omittable(OpenShareMode).describe('Default SHARED on a new share.'),
-  expiresInDays: omittable(expiresInDays).describe('0 means never; omitted or null leaves it as it is.'),
-  password: omittable(SharePassword).describe('Omitted or null: none on a new share, as it is on one that exists.'),
-  notifyOnDownload: omittable(z.boolean()),
-  notifyOnView: omittable(z.boolean()),
-  notifyPerRecipient: omittable(z.boolean()).describe('One mail per recipient; has an effect with notifyOnDownload.'),
-  maxDownloads: maxDownloads.nullish().describe('null lifts the limit.'),
+  shareMode: omittable(OpenShareMode).describe('Default for a new share: `SHARED`.'),
+  expiresInDays: omittable(expiresInDays).describe(
+    'Days until the share expires. 0: never. Omitted or `null`: not changed.',
+  ),
+  password: omittable(SharePassword).describe(
+    'Omitted or `null`: a new share has no password, an existing share keeps its password.',
+  ),
+  notifyOnDownload: omittable(z.boolean()).describe('Email the owner when a recipient downloads.'),
+  notifyOnView: omittable(z.boolean()).describe('Email the owner when a recipient opens the share for the first time.'),
+  notifyPerRecipient: omittable(z.boolean()).describe(
+    '`true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`.',
+  ),
+  maxDownloads: maxDownloads.nullish().describe('Maximum number of downloads. `null` removes the limit.'),
   ...feedbackWishes,
 };
 
@@ -94,31 +107,33 @@ export type MultiShare = z.infer<typeof MultiShare>;
 export const ShareModeChange = z
   .strictObject({
     shareMode: ShareMode,
-    maxDownloads: maxDownloads.nullish().describe('null lifts the limit.'),
+    maxDownloads: maxDownloads.nullish().describe('Maximum number of downloads. `null` removes the limit.'),
     ...feedbackWishes,
   })
   .meta({ id: 'ShareModeChange' });
 export type ShareModeChange = z.infer<typeof ShareModeChange>;
 
 export const ShareExpiryChange = z
-  .strictObject({ expiresInDays: expiresInDays.nullable().describe('0 or null: never.') })
+  .strictObject({
+    expiresInDays: expiresInDays.nullable().describe('Days from now until the share expires. 0 or `null`: never.'),
+  })
   .meta({ id: 'ShareExpiryChange' });
 
 export const ShareNotifyChange = z
   .strictObject({
     notifyOnDownload: z.boolean(),
-    notifyOnView: omittable(z.boolean()).describe('null leaves it as it is.'),
-    notifyPerRecipient: omittable(z.boolean()).describe('null leaves it as it is.'),
+    notifyOnView: omittable(z.boolean()).describe('`null` does not change it.'),
+    notifyPerRecipient: omittable(z.boolean()).describe('`null` does not change it.'),
   })
   .meta({ id: 'ShareNotifyChange' });
 export type ShareNotifyChange = z.infer<typeof ShareNotifyChange>;
 
 export const SharePasswordChange = z
-  .strictObject({ password: SharePassword.nullable().describe('null clears it.') })
+  .strictObject({ password: SharePassword.nullable().describe('`null` removes the password.') })
   .meta({ id: 'SharePasswordChange' });
 
 export const ShareSlugChange = z
-  .strictObject({ slug: text(limits.tokenCharacters).nullable().describe('null or blank clears it.') })
+  .strictObject({ slug: text(limits.tokenCharacters).nullable().describe('`null` or blank removes the slug.') })
   .meta({ id: 'ShareSlugChange' });
 
 export const SlugAvailability = z
@@ -135,7 +150,7 @@ export const UnlockAudit = z
     recentEvents: z
       .array(z.object({ createdAt: Timestamp, result: z.enum(['success', 'failure', 'rate_limited']) }))
       .max(limits.unlockEvents)
-      .describe('The newest first.'),
+      .describe('The latest attempts, newest first.'),
     failedLast24h: z.int().min(0),
     bruteForceAlert: z.boolean(),
   })
@@ -157,7 +172,7 @@ export type VisibilityResult = z.infer<typeof VisibilityResult>;
 
 export const ListedShare = ShareDescriptor.extend({
   kind: z.enum(['file', 'folder', 'multi']),
-  itemId: Id.nullable().describe('null for a multi-share.'),
+  itemId: Id.nullable().describe('`null` for a multi-share.'),
   name: z.string(),
   fileCount: z.int().min(0),
   viewCount: z.int().min(0),
@@ -199,7 +214,10 @@ export const UnlockAttempt = z
   .meta({ id: 'UnlockAttempt' });
 
 export const UnlockGrant = z
-  .object({ unlockToken: z.string().describe('Sent as X-Share-Unlock.'), expiresAt: Timestamp })
+  .object({
+    unlockToken: z.string().describe('The grant. Send it in the header `X-Share-Unlock`.'),
+    expiresAt: Timestamp,
+  })
   .meta({ id: 'UnlockGrant' });
 export type UnlockGrant = z.infer<typeof UnlockGrant>;
 
@@ -236,17 +254,17 @@ export const PublicShare = z
     expiresAt: Timestamp.nullable(),
     passwordProtected: z.boolean(),
     locked: z.boolean(),
-    indexable: z.boolean().describe('Whether search engines and the cross-owner search may show it.'),
+    indexable: z.boolean().describe('Whether search engines and the public search may show the share.'),
     ownerName: z.string().nullable().optional(),
     likesEnabled: z.boolean().optional(),
     commentsEnabled: z.boolean().optional(),
-    likeCount: z.int().min(0).nullable().optional().describe('null where likes are switched off.'),
-    commentCount: z.int().min(0).nullable().optional().describe('null where comments are switched off.'),
+    likeCount: z.int().min(0).nullable().optional().describe('`null` if likes are disabled.'),
+    commentCount: z.int().min(0).nullable().optional().describe('`null` if comments are disabled.'),
     likedByMe: z.boolean().optional(),
     item: Item.optional(),
   })
   .meta({
     id: 'PublicShare',
-    description: 'What a stranger sees of a share. While locked only token, kind, expiry and the flags.',
+    description: 'A share as visitors see it. While it is locked, only the token, the kind, the expiry and the flags.',
   });
 export type PublicShare = z.infer<typeof PublicShare>;

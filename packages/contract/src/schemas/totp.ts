@@ -16,8 +16,8 @@ export const NewTotp = z.strictObject({ password: Password }).meta({ id: 'NewTot
 
 export const TotpEnrolment = z
   .object({
-    secret: z.string().describe('Base32, for typing it into an authenticator.'),
-    otpauthUrl: z.string().describe('For a QR code that an authenticator reads.'),
+    secret: z.string().describe('The secret in Base32, for manual entry into an authenticator app.'),
+    otpauthUrl: z.string().describe('The `otpauth:` URL for a QR code.'),
   })
   .meta({ id: 'TotpEnrolment' });
 export type TotpEnrolment = z.infer<typeof TotpEnrolment>;
@@ -31,7 +31,7 @@ export const RecoveryCodes = z
     recoveryCodes: z
       .array(z.string())
       .length(limits.recoveryCodes)
-      .describe('Each signs in once in place of a code; shown this once.'),
+      .describe('Each recovery code replaces a code at one sign-in. Returned only once.'),
   })
   .meta({ id: 'RecoveryCodes' });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;

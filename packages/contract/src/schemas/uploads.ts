@@ -5,13 +5,13 @@ import { filledText, Id, list, omittable } from './primitives.ts';
 
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;[\x20-\x7e]*)?$/;
 
-/** `type/subtype` with optional parameters. Anything else that is not blank is taken as `application/octet-stream`. */
+/** `type/subtype` with optional parameters. Any other text that is not blank becomes `application/octet-stream`. */
 export const ContentType = filledText(limits.contentTypeCharacters)
   .overwrite((type) => (mediaType.test(type) ? type : 'application/octet-stream'))
   .meta({
     minLength: 1,
     maxLength: limits.contentTypeCharacters,
-    description: 'A media type; anything else that is not blank counts as `application/octet-stream`.',
+    description: 'A media type. Any other text that is not blank becomes `application/octet-stream`.',
     examples: ['application/pdf'],
   });
 
@@ -20,9 +20,13 @@ export const NewUpload = z
     fileName: ItemName,
     contentType: ContentType,
     fileSizeBytes: z.int().positive('must be greater than 0'),
-    parentFolderId: omittable(Id).describe('The folder it goes to; the root without it.'),
-    autoShare: omittable(z.boolean()).describe('Share the file at once; the answer carries the link. Default false.'),
-    publicListing: omittable(z.boolean()).describe('With autoShare: PUBLIC instead of SHARED. Default false.'),
+    parentFolderId: omittable(Id).describe('Destination folder. Default: the root.'),
+    autoShare: omittable(z.boolean()).describe(
+      'Share the file immediately; the response contains the link. Default: `false`.',
+    ),
+    publicListing: omittable(z.boolean()).describe(
+      'With `autoShare`: share with mode PUBLIC instead of SHARED. Default: `false`.',
+    ),
   })
   .meta({ id: 'NewUpload' });
 export type NewUpload = z.infer<typeof NewUpload>;
@@ -34,12 +38,12 @@ export const NewUploadBatch = z
 export const UploadReservation = z
   .object({
     sessionId: Id,
-    fileId: Id.describe('The id of the file that the upload creates.'),
-    uploadUrl: z.string().describe('Takes the bytes by PUT; needs no credential.'),
+    fileId: Id.describe('ID of the file that the upload creates.'),
+    uploadUrl: z.string().describe('URL that accepts the bytes with `PUT`. Needs no other credential.'),
     directUrl: z
       .string()
       .nullable()
-      .describe('A presigned address of an object store that takes the same PUT; null with disk storage.'),
+      .describe('Presigned URL of an object store that accepts the same `PUT`. `null` with disk storage.'),
     shareToken: z.string().nullable(),
     shortUrl: z.string().nullable(),
   })
@@ -52,8 +56,13 @@ export const UploadStatus = z
   .object({
     sessionId: Id,
     status: z.enum(['PENDING', 'UPLOADING', 'COMPLETE', 'FAILED']),
-    fileId: Id.nullable().describe('null until complete.'),
-    fileName: z.string().nullable().describe('The name it got, which a sibling may have changed; null until complete.'),
+    fileId: Id.nullable().describe('`null` until the upload is complete.'),
+    fileName: z
+      .string()
+      .nullable()
+      .describe(
+        'Name of the stored file, which differs from the requested name if that name was taken. `null` until the upload is complete.',
+      ),
   })
   .meta({ id: 'UploadStatus' });
 export type UploadStatus = z.infer<typeof UploadStatus>;

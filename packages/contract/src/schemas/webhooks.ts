@@ -4,7 +4,9 @@ import { Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
 
 const WebhookUrl = text(limits.webhookUrlCharacters)
   .min(1, 'must not be blank')
-  .describe('Where events are sent: https, a public address, no user name or password.');
+  .describe(
+    'URL that receives events: https, a public IP address or a host that resolves to one, without user name and password.',
+  );
 
 export const Webhook = z
   .object({
@@ -12,18 +14,18 @@ export const Webhook = z
     url: z.string(),
     enabled: z.boolean(),
     createdAt: Timestamp,
-    consecutiveFailures: z.int().min(0).describe('Deliveries in a row that failed on all their attempts.'),
+    consecutiveFailures: z.int().min(0).describe('Number of consecutive deliveries that failed on all their attempts.'),
     disabledReason: z
       .string()
       .nullable()
-      .describe('`auto_disabled_failures` where too many deliveries failed; null where the owner disabled it.'),
-    signingSecretMasked: z.string().describe('The first and the last 4 characters.'),
+      .describe('`auto_disabled_failures` if too many deliveries failed. `null` if the owner disabled the webhook.'),
+    signingSecretMasked: z.string().describe('The first and the last 4 characters of the secret.'),
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
 export const WebhookWithSecret = Webhook.extend({
-  signingSecret: z.string().length(64).describe('The whole secret; never shown again.'),
+  signingSecret: z.string().length(64).describe('The complete secret. Returned only once.'),
 }).meta({ id: 'WebhookWithSecret' });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
@@ -37,8 +39,8 @@ export const WebhookChange = z
 export const WebhookTest = z
   .object({
     delivered: z.boolean(),
-    error: z.string().nullable().describe('Why it was not delivered.'),
-    statusCode: z.int().nullable().describe('null where there was no answer.'),
+    error: z.string().nullable().describe('Reason of the failure. `null` if the event was delivered.'),
+    statusCode: z.int().nullable().describe('HTTP status of the response. `null` if there was no response.'),
   })
   .meta({ id: 'WebhookTest' });
 export type WebhookTest = z.infer<typeof WebhookTest>;
@@ -49,8 +51,8 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export const DeliveryAttempt = z
   .object({
     at: Timestamp,
-    statusCode: z.int().nullable().describe('null where there was no answer.'),
-    error: z.string().nullable().describe('Why the attempt failed; null where it did not.'),
+    statusCode: z.int().nullable().describe('HTTP status of the response. `null` if there was no response.'),
+    error: z.string().nullable().describe('Reason of the failure. `null` if the attempt succeeded.'),
     durationMs: z.int().min(0),
   })
   .meta({ id: 'DeliveryAttempt' });
@@ -58,7 +60,7 @@ export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
 export const WebhookDelivery = z
   .object({
-    id: Id.describe('Sent as `X-Service-Delivery`, the same with every attempt.'),
+    id: Id.describe('Sent in the header `X-Service-Delivery`. The same for every attempt.'),
     eventId: z.string(),
     type: z.string(),
     status: z.enum(deliveryStatuses),
@@ -70,8 +72,8 @@ export const WebhookDelivery = z
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
-  requestBody: z.string().describe('As it was sent and signed.'),
-  responseBody: z.string().nullable().describe('The first 4 KiB of what the last attempt was answered.'),
+  requestBody: z.string().describe('The request body as it was sent and signed.'),
+  responseBody: z.string().nullable().describe('The first 4 KiB of the response to the last attempt.'),
 }).meta({ id: 'WebhookDeliveryDetail' });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
 
