@@ -31,7 +31,7 @@ interface Operation {
 const header = `// Generated from the contract by "pnpm run generate". Do not edit.
 `;
 
-/** What the SDK knows of the API: plain types and one table, nothing that would have to be loaded. */
+/** Creates the SDK's view of the API: plain types and a few tables, without runtime dependencies. */
 export function createSdkTypes(document: Record<string, unknown>): string {
   const { components, paths, webhooks } = document as unknown as {
     components: { schemas: Record<string, JsonSchema> };
@@ -42,7 +42,7 @@ export function createSdkTypes(document: Record<string, unknown>): string {
   const json = all.filter(({ transport }) => transport === undefined);
   const parts = [
     header,
-    '/** A stable, machine-readable name for what went wrong. */',
+    '/** A stable, machine-readable name of an error. */',
     `export type ErrorCode =\n${Object.keys(errorStatus)
       .map((code) => `  | '${code}'`)
       .join('\n')};\n`,
@@ -51,27 +51,27 @@ export function createSdkTypes(document: Record<string, unknown>): string {
     ...Object.entries(components.schemas)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, schema]) => interfaceOf(name === 'Error' ? 'ErrorEnvelope' : name, schema)),
-    '/** What an event tells of, by its type. */',
+    '/** The data of events, by event type. */',
     `export interface EventData {\n${Object.entries(webhooks)
       .map(([type, { post }]) => eventOf(type, post))
       .join('\n')}\n}\n`,
-    '/** Every JSON endpoint: what goes in and what comes out, by its operation id. */',
+    '/** Input and output types of every JSON endpoint, by operation ID. */',
     'export interface Operations {',
     ...json.map((endpoint) => operationOf(endpoint, paths[endpoint.path]?.[endpoint.method.toLowerCase()])),
     '}\n',
     'export type OperationId = keyof Operations;\n',
-    '/** Method and path of every JSON endpoint; parameters stand in braces. */',
+    '/** Method and path of every JSON endpoint. Path parameters are in braces. */',
     `export const operations = {\n${json
       .map(({ id, method, path }) => `  ${id}: ['${method}', '${path}'],`)
       .join('\n')}\n} as const satisfies Record<OperationId, readonly [string, string]>;\n`,
-    '/** Paths that answer with a stream of server-sent events. */',
+    '/** Paths of the endpoints that respond with server-sent events. */',
     `export const streams = {\n${all
       .filter(({ transport }) => transport === 'events')
       .map(({ id, path }) => `  ${id}: '${path}',`)
       .join('\n')}\n} as const;\n`,
     '/**',
-    ' * Endpoints that honour an `Idempotency-Key`: with `replay` a repeat gives the first answer again, with `refuse` it is',
-    ' * answered `idempotency_conflict`, because the first answer held a secret that is shown once.',
+    ' * Endpoints that accept an `Idempotency-Key`. `replay`: a repeat returns the first response again. `refuse`: a repeat',
+    ' * gets `idempotency_conflict`, because the first response contained a secret that is returned only once.',
     ' */',
     `export const keyedOperations = {\n${json
       .filter(({ idempotency }) => idempotency !== undefined)
@@ -167,7 +167,7 @@ function objectOf(schema: JsonSchema, indent: string): string {
   return `{\n${fields.join('\n')}\n${indent}}`;
 }
 
-/** What is left out and what is undefined are the same in JSON; under exactOptionalPropertyTypes they are not. */
+/** Omitted and undefined fields are the same in JSON, but differ under exactOptionalPropertyTypes. */
 const orUndefined = (isRequired: boolean): string => (isRequired ? '' : ' | undefined');
 
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));

@@ -8,22 +8,22 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call an endpoint.
  *
  * - `required`: an API key or a session.
- * - `optional`: anybody; an API key or a session that comes along says who it is. One that is no good is as none at a
- *   public address, and refused at any other.
- * - `public`: anybody; a credential that comes along is not looked at.
- * - `admin`: as `required`, and the account is an administrator's.
+ * - `optional`: everyone; an API key or a session identifies the caller. An invalid credential is ignored below
+ *   `/api/public/` and refused elsewhere.
+ * - `public`: everyone; credentials are ignored.
+ * - `admin`: like `required`, and the user must be an administrator.
  */
 export type Auth = 'required' | 'optional' | 'public' | 'admin';
 
-/** Strings taken from the path or the query, by name. */
+/** String parameters of the path or the query, by name. */
 export type StringParameters = z.ZodObject<Record<string, z.ZodType<unknown, string | undefined>>>;
 
-/** A response without a body is `null`. */
+/** Responses by status. The schema is `null` if the response has no body. */
 export type Responses = Readonly<Record<number, { description: string; schema: z.ZodType | null }>>;
 
 /**
- * One endpoint of the API as data: the server mounts it, the OpenAPI document and the SDK's types are generated from it,
- * and the coverage tests walk over it.
+ * One endpoint of the API as data. The server mounts it, the OpenAPI document and the SDK's types are generated from it,
+ * and the coverage tests iterate over it.
  */
 export interface EndpointShape {
   /** camelCase, unique: the OpenAPI operationId. */
@@ -33,32 +33,32 @@ export interface EndpointShape {
   readonly path: `/${string}`;
   readonly tag: string;
   readonly summary: string;
-  /** Markdown: what the summary can't say. */
+  /** Markdown that adds to the summary: limits, errors, side effects. */
   readonly description?: string;
   readonly auth: Auth;
   readonly params?: StringParameters;
-  /** The code answered where a path parameter can't be an id of anything. Default `validation_failed`. */
+  /** Error code if a path parameter is malformed. Default: `validation_failed`. */
   readonly unknownParam?: ErrorCode;
   readonly query?: StringParameters;
   readonly body?: z.ZodType;
-  /** Maximum bytes of the JSON body, if that is not what {@link bodyBytesOf} gives to endpoints of its kind. */
+  /** Maximum bytes of the JSON body, if it differs from the default of {@link bodyBytesOf}. */
   readonly bodyBytes?: number;
-  /** The request may come without a body; it is then read as `{}`. */
+  /** Whether the body may be omitted. A missing body is read as `{}`. */
   readonly bodyOptional?: boolean;
   readonly responses: Responses;
-  /** Codes of its own; those that any endpoint of its kind can answer are added by {@link errorsOf}. */
+  /** Error codes specific to this endpoint. {@link errorsOf} adds the codes that follow from its shape. */
   readonly errors: readonly ErrorCode[];
   /**
-   * How an `Idempotency-Key` is honoured: `replay` gives the first answer again, `refuse` answers 409 because the first
-   * answer held a secret that is shown once.
+   * How an `Idempotency-Key` is handled: `replay` returns the first response again; `refuse` answers 409, because the
+   * first response contained a secret that is returned only once.
    */
   readonly idempotency?: 'replay' | 'refuse';
   /**
-   * `bytes`: the body in or out is a file's bytes, not JSON; mounted apart from the JSON endpoints. `events`: the answer
-   * is a stream of server-sent events.
+   * `bytes`: the request or response body is the bytes of a file, not JSON; mounted separately from the JSON endpoints.
+   * `events`: the response is a stream of server-sent events.
    */
   readonly transport?: 'bytes' | 'events';
-  /** The answer is an array of any length: it is made and sent piece by piece. */
+  /** Whether the response is an array of unlimited length, which is created and sent in pieces. */
   readonly streamed?: boolean;
 }
 
@@ -67,30 +67,30 @@ export function endpoint<const E extends EndpointShape>(shape: E): E {
   return shape;
 }
 
-/** Maximum bytes of the JSON body: strangers may send less than signed-in callers. */
+/** Maximum bytes of the JSON body. Endpoints that visitors may call accept less. */
 export const bodyBytesOf = ({ auth, bodyBytes }: Pick<EndpointShape, 'auth' | 'bodyBytes'>): number =>
   bodyBytes ?? (auth === 'public' || auth === 'optional' ? limits.strangerBodyBytes : limits.jsonBodyBytes);
 
-/** Whether a credential is looked at, and refused where it is no good. */
+/** Whether the endpoint verifies credentials and refuses invalid ones. */
 export const refusesBadCredentials = ({ auth, path }: Pick<EndpointShape, 'auth' | 'path'>): boolean =>
   auth === 'optional' ? !path.startsWith('/api/public/') : auth !== 'public';
 
-/** Hashing a password is limited per caller, so an endpoint whose body has one can refuse it for now. */
+/** Whether the body has a password. Password hashing is limited per caller, so such endpoints can answer 429. */
 const takesPassword = (body: z.ZodType): boolean =>
   body instanceof z.ZodObject && Object.keys(body.shape).some((field) => /password$/i.test(field));
 
 /**
- * Whether the endpoint takes passwords, or codes and mailed links in place of one, so that its calls count against the
- * network that they come from, whatever credential they bear.
+ * Whether the endpoint accepts passwords, or codes and emailed links instead of one. Its calls are counted per network,
+ * regardless of the credential.
  */
 export const countsAsSignIn = ({ auth, path, body }: Pick<EndpointShape, 'auth' | 'path' | 'body'>): boolean =>
   path.startsWith('/api/auth/') && (auth === 'public' || (body !== undefined && takesPassword(body)));
 
-/** Every code an endpoint can answer: its own and those that follow from its shape. */
+/** Every error code of an endpoint: its own codes and those that follow from its shape. */
 export function errorsOf(shape: EndpointShape): ErrorCode[] {
   const codes = new Set<ErrorCode>(shape.errors);
   codes.add('internal_error').add('unavailable');
-  // Whatever writes may meet a full disk.
+  // Every write can fail because the disk is full.
   if (shape.method !== 'GET') codes.add('storage_failure');
   if (shape.path.startsWith('/api/') || shape.path.startsWith('/files/')) codes.add('rate_limited');
   if (shape.query !== undefined) codes.add('validation_failed');

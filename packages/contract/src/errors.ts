@@ -1,8 +1,8 @@
 /**
- * Every error code the API answers with, and the HTTP status it travels under.
+ * Every error code of the API with its HTTP status.
  *
- * Clients branch on the code; the status is derived from it and stands nowhere else. A code is added here together with
- * the first path that throws it.
+ * Clients branch on the code. The status is derived from the code and defined only here. Add a code together with the
+ * first path that throws it.
  */
 export const errorStatus = {
   validation_failed: 400,
@@ -84,5 +84,5 @@ export const errorStatus = {
   unavailable: 503,
 } as const;
 
-/** A stable, machine-readable name for what went wrong. */
+/** A stable, machine-readable name of an error. */
 export type ErrorCode = keyof typeof errorStatus;

@@ -1,4 +1,4 @@
-/** The API as data: endpoints, shapes, error codes and limits. Depends on zod and nothing else. */
+/** The API as data: endpoints, schemas, error codes and limits. Depends only on zod. */
 export { errorStatus, type ErrorCode } from './errors.ts';
 export { featureLimits, limits, type FeatureLimit, type FeatureLimitSpec } from './limits.ts';
 export {

@@ -1,140 +1,140 @@
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** Fixed limits of the API. What an operator may change is a setting of the server instead. */
+/** Fixed limits of the API. Limits that operators can change are server settings (`settings.ts`). */
 export const limits = {
   /** Characters (code points) of a file or folder name. */
   itemNameCharacters: 255,
   /** Characters of the `contentType` of an upload. */
   contentTypeCharacters: 255,
-  /** Ids or reservations in one `POST /api/uploads/batch`. */
+  /** Reservations in one `POST /api/uploads/batch`. */
   uploadBatch: 100,
-  /** A request that has brought no byte of an upload for so long is preempted by the next one. */
+  /** Seconds without bytes after which a request that sends an upload can be preempted by the next one. */
   uploadSilentSeconds: 10,
   /** Active API keys of one user. */
   activeApiKeys: 10,
   /** Characters (code points) of an API key's label. */
   apiKeyLabelCharacters: 80,
-  /** Characters of a user's name, and of a code typed by a person. */
+  /** Characters of a user's name; characters of a code that a user enters. */
   personNameCharacters: 200,
   codeCharacters: 100,
-  /** Account passwords: characters at least, bytes of UTF-8 at most (bcrypt reads no further). */
+  /** Account passwords: minimum in characters, maximum in bytes of UTF-8 (bcrypt ignores any further bytes). */
   accountPasswordMinCharacters: 8,
   passwordMaxBytes: 72,
-  /** Days a share may live; the server may be configured for fewer. */
+  /** Maximum days until a share expires. The server may be configured for fewer. */
   shareExpiryDays: 365,
-  /** Characters (code points) of a share's password at least; bytes of UTF-8 at most are `passwordMaxBytes`. */
+  /** Minimum characters (code points) of a share's password. The maximum is `passwordMaxBytes`. */
   sharePasswordMinCharacters: 4,
   /** Files of one multi-share. */
   multiShareMinFiles: 2,
   multiShareMaxFiles: 50,
-  /** Ids in one change of visibility, and files in one archive. */
+  /** IDs in one change of visibility; files in one archive. */
   visibilityBatch: 200,
   archiveFiles: 200,
   /** Characters of a vanity slug. */
   slugMinCharacters: 3,
   slugMaxCharacters: 30,
-  /** Addresses in one sending of a share, and characters of the message that goes with it. */
+  /** Email addresses in one request that sends a share; characters of its message. */
   recipientBatch: 50,
   recipientMessageCharacters: 1000,
-  /** Attempts that the unlock audit tells of, and how many failures in a day are an alert. */
+  /** Attempts that the unlock audit returns; failures within 24 hours that set `bruteForceAlert`. */
   unlockEvents: 20,
   bruteForceFailures: 10,
-  /** Characters of the name and the message of a file request or a proofing, and of a guest's name. */
+  /** Characters of the name and the message of a file request or a proofing; characters of a visitor's name. */
   linkNameCharacters: 200,
   linkMessageCharacters: 2000,
   guestNameCharacters: 100,
-  /** Characters of a comment on a share, once it is cleaned. */
+  /** Characters of a comment on a share, after cleaning. */
   commentCharacters: 2000,
-  /** The most files that a file request can be set to take, its allowed types, and files in one form of its page. */
+  /** File requests: highest `maxFiles`, number of allowed types, characters of one type, files in one form of the page. */
   collectionFiles: 1_000_000,
   collectionTypes: 50,
   allowedTypeCharacters: 100,
   collectionFormFiles: 50,
-  /** Files that a proofing shows. */
+  /** Maximum number of files of a proofing. */
   proofingFiles: 500,
-  /** Bytes of UTF-8 of a paste; and of the JSON that holds one, where each of them may be escaped as six. */
+  /** Bytes of UTF-8 of a paste; bytes of the JSON body that contains it, in which each byte may be escaped as six. */
   pasteBytes: 512 * KiB,
   pasteBodyBytes: 6 * 512 * KiB + 64 * KiB,
-  /** Characters of the label that says what a paste is written in. */
+  /** Characters of the language label of a paste. */
   pasteLanguageCharacters: 40,
-  /** How long it is remembered that a paste was there. */
+  /** Days that a burned or expired paste stays in the owner's list. */
   pasteRememberedDays: 30,
-  /** How long an archive's address waits for its one download. */
+  /** Minutes until the signed URL of an archive expires. */
   archiveMinutes: 10,
-  /** Webhooks of one user, and characters of a webhook's address. */
+  /** Webhooks of one user; characters of a webhook's URL. */
   webhooks: 5,
   webhookUrlCharacters: 2048,
-  /** Deliveries in a row that fail on all their attempts before a webhook is disabled. */
+  /** Consecutive deliveries that fail on all their attempts before a webhook is disabled. */
   webhookFailures: 10,
-  /** Seconds that a receiver takes a signature for: older ones are somebody else's copy. */
+  /** Maximum age in seconds of a signature that a receiver should accept; older ones may be replayed. */
   webhookSignatureSeconds: 300,
-  /** How far back an event stream goes. */
+  /** Hours of past events that an event stream can replay. */
   eventReplayHours: 24,
-  /** Event streams of one user at a time. */
+  /** Concurrent event streams of one user. */
   eventStreams: 10,
-  /** Recovery codes that come with switching codes at sign-in on. */
+  /** Recovery codes issued when two-factor authentication is enabled. */
   recoveryCodes: 10,
-  /** Wrong codes of one account in so many seconds; then none is looked at. */
+  /** Wrong two-factor codes of one account within `totpFailureSeconds`, after which no code is accepted. */
   totpFailures: 5,
   totpFailureSeconds: 900,
-  /** How long the audit log is kept. */
+  /** Days that entries of the audit log are kept. */
   auditDays: 180,
-  /** Characters of what an administrator says about holding a file back. */
+  /** Characters of the reason for a quarantine. */
   quarantineReasonCharacters: 500,
-  /** Minutes a reservation by a stranger (an anonymous upload, a file request) lives until its first byte. */
+  /** Minutes until a visitor's reservation (anonymous upload, file request) expires without bytes. */
   strangerReservationMinutes: 15,
-  /** Open reservations by strangers of one network (an IPv4 address, an IPv6 /64); then 429 `too_many_requests`. */
+  /** Open visitors' reservations from one network (IPv4 address or IPv6 /64). More get 429 `too_many_requests`. */
   openReservationsPerNetwork: 100,
-  /** A JSON request body of a signed-in caller, and of an endpoint that strangers may call. */
+  /** Bytes of a JSON request body: of endpoints that need a credential, and of endpoints that visitors may call. */
   jsonBodyBytes: 1 * MiB,
   strangerBodyBytes: 64 * KiB,
   /**
-   * UTF-16 code units that a text may have before it is normalised, for each character (code point) it may have after:
+   * UTF-16 code units that a text may have before normalisation, per character (code point) that it may have afterwards:
    * decomposed text is up to three times as long as composed text. Checked before any other work.
    */
   rawUnitsPerCharacter: 4,
-  /** Characters of an email address, of a token that is sent back to the server, and of a solved captcha. */
+  /** Characters of an email address, of a token that a client sends, and of a captcha solution. */
   emailCharacters: 254,
   tokenCharacters: 4096,
   captchaCharacters: 32 * KiB,
-  /** Characters of a password or an email address that is only compared with what is stored. */
+  /** Characters of a password or an email address that is only compared with a stored value. */
   comparedCharacters: 1024,
-  /** Characters of a parameter in the path or the query of a URL, which no request line exceeds. */
+  /** Characters of a path or query parameter. No request line is longer. */
   pathCharacters: 16 * KiB,
-  /** Ids in one `PATCH /api/files/move`: more than fit into `jsonBodyBytes`, so that the body is what limits them. */
+  /** IDs in one `PATCH /api/files/move`. More than fit into `jsonBodyBytes`, so the body size is the effective limit. */
   moveBatch: 27_000,
-  /** Files in one anonymous batch, whatever the server is configured for, and the JSON that names them. */
+  /** Files in one anonymous batch, regardless of the server's settings; bytes of its JSON body. */
   anonymousBatch: 100,
   anonymousBatchBodyBytes: 384 * KiB,
-  /** Entries of `errors` in one error answer, bytes of that answer, and characters of a field name in it. */
+  /** Entries of `errors` in one error response, bytes of that response, and characters of a field name in it. */
   errorIssues: 20,
   errorBodyBytes: 16 * KiB,
   errorFieldCharacters: 100,
-  /** Bytes of a request header that is parsed beyond Node's own parser. */
+  /** Bytes of a request header that the server parses itself, after Node's parser. */
   parsedHeaderBytes: 1 * KiB,
-  /** Visible ASCII characters of an `Idempotency-Key`, and how long its answer is kept. */
+  /** Visible ASCII characters of an `Idempotency-Key`; hours that its response is kept. */
   idempotencyKeyCharacters: 255,
   idempotencyHours: 24,
-  /** Rows of a listing where the request names no `limit`. */
+  /** Rows of a listing if the request has no `limit`. */
   defaultPageSize: 20,
-  /** From this size on the clients send bytes resumably (tus) rather than in one PUT. */
+  /** Size in bytes from which the SDK uploads resumably (tus) instead of with one PUT. */
   resumableFromBytes: 100 * MiB,
   /** Seconds between two polls of a device sign-in. */
   devicePollSeconds: 10,
 } as const;
 
-/** For descriptions of the endpoints that strangers reserve uploads with. */
-export const strangersReservation = `A reservation expires ${limits.strangerReservationMinutes} minutes after it was made unless bytes arrive. At most ${limits.openReservationsPerNetwork} may be open from one network; more are answered 429 \`too_many_requests\` with \`Retry-After\`.`;
+/** Part of the description of the endpoints with which visitors reserve uploads. */
+export const strangersReservation = `A reservation expires after ${limits.strangerReservationMinutes} minutes unless bytes arrive. At most ${limits.openReservationsPerNetwork} reservations can be open from one network; further requests get 429 \`too_many_requests\` with \`Retry-After\`.`;
 
 export interface FeatureLimitSpec {
   readonly calls: number;
   readonly seconds: number;
-  /** Survives a restart of the server: for limits that protect passwords, codes and mailboxes. */
+  /** Kept across restarts of the server. For limits that protect passwords, codes and mailboxes. */
   readonly persistent?: true;
 }
 
-/** Limits on one feature, answered 429 `too_many_requests`: so many calls in so many seconds. */
+/** Rate limits of single features: at most `calls` in `seconds`, otherwise 429 `too_many_requests`. */
 export const featureLimits = {
   /** Resolving a share, per IP address. */
   shareResolve: { calls: 40, seconds: 60 },
@@ -142,27 +142,27 @@ export const featureLimits = {
   downloadUrl: { calls: 30, seconds: 60 },
   /** Unlocking a share, per share and IP address. */
   shareUnlock: { calls: 5, seconds: 900, persistent: true },
-  /** Wrong user codes of devices, per account and per IP address, while a code lives (RFC 8628, 5.1). */
+  /** Wrong user codes of devices, per account and per IP address, during the lifetime of a code (RFC 8628, 5.1). */
   deviceCode: { calls: 5, seconds: 600, persistent: true },
   /** Creating, testing and rotating webhooks, per user. */
   webhook: { calls: 10, seconds: 60 },
-  /** Submissions to a proofing, per proofing and IP address: each is a mail to its owner. */
+  /** Submissions to a proofing, per proofing and IP address. Each sends an email to the owner. */
   submission: { calls: 20, seconds: 3600, persistent: true },
-  /** Comments on a share, per share and user, or IP address of who has no account. */
+  /** Comments on a share, per share and user, or per share and IP address for visitors. */
   comment: { calls: 10, seconds: 600 },
-  /** Likes of a share given and taken back, per share and user, or IP address. */
+  /** Likes added to and removed from a share, per share and user, or per share and IP address for visitors. */
   like: { calls: 30, seconds: 600 },
   /** Anonymous uploads, a batch counting as one, per IP address. */
   anonymousUpload: { calls: 5, seconds: 3600 },
-  /** Mails that one user causes, each address counting; DRIVE_MAIL_HOURLY and DRIVE_MAIL_DAILY replace the numbers. */
+  /** Emails that one user causes, counted per recipient. DRIVE_MAIL_HOURLY and DRIVE_MAIL_DAILY override the numbers. */
   mailHour: { calls: 50, seconds: 3600, persistent: true },
   mailDay: { calls: 200, seconds: 86_400, persistent: true },
-  /** Mails to one address, whoever causes them. */
+  /** Emails to one address, caused by any users. */
   mailAddress: { calls: 3, seconds: 3600, persistent: true },
-  /** Mails that set a new password, to one address; apart from the others, so that those cannot use them up. */
+  /** Password reset emails to one address. Counted separately, so that other emails cannot exhaust this limit. */
   resetMail: { calls: 3, seconds: 3600, persistent: true },
 } as const satisfies Readonly<Record<string, FeatureLimitSpec>>;
 export type FeatureLimit = keyof typeof featureLimits;
 
-/** For descriptions of the endpoints that mail people. */
-export const mailLimits = `A user causes at most ${featureLimits.mailHour.calls} mails an hour and ${featureLimits.mailDay.calls} a day unless the server is set otherwise, each address counting, and at most ${featureLimits.mailAddress.calls} an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 \`too_many_requests\` with \`Retry-After\`.`;
+/** Part of the description of the endpoints that send emails to others. */
+export const mailLimits = `A user can cause at most ${featureLimits.mailHour.calls} emails per hour and ${featureLimits.mailDay.calls} per day, counted per recipient, unless the server is configured differently. At most ${featureLimits.mailAddress.calls} emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 \`too_many_requests\` with \`Retry-After\`.`;

@@ -3,8 +3,8 @@ import { limits } from './limits.ts';
 import { countCharacters, normalizeText } from './schemas/primitives.ts';
 
 /**
- * The stored form of a name: without control characters, in NFC, trimmed. Control characters go first, because they keep
- * a letter and its mark apart. Cleaning a clean name changes nothing.
+ * The stored form of a name: without control characters, in NFC, trimmed. Control characters are removed first, because
+ * they can separate a letter from its combining mark. Idempotent.
  */
 export const cleanName = (name: string): string =>
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is stripped
@@ -13,8 +13,8 @@ export const cleanName = (name: string): string =>
 const tooLong = `must have at most ${limits.itemNameCharacters} characters`;
 
 /**
- * The name of a file or folder, cleaned. Refused: empty after cleaning, `.`, `..`, a path separator, not well-formed
- * Unicode, more than 255 code points.
+ * The name of a file or folder, cleaned. Refuses names that are empty after cleaning, `.`, `..`, names with a path
+ * separator, text that is not well-formed Unicode, and more than 255 code points.
  */
 export const ItemName = z
   .string()
@@ -28,22 +28,22 @@ export const ItemName = z
   .meta({ type: 'string', minLength: 1, maxLength: limits.itemNameCharacters });
 
 /**
- * What names are sorted and searched by: the name without regard to case. Down, up and down again, because some letters
- * meet only on the way (`ẞ`, `ß` and `ss`, `ﬁ` and `fi`), and a sigma is the same wherever it stands in a word.
+ * The case-folded form of a name, by which names are sorted and searched. Converts to lower, upper and lower case again,
+ * because some letters become equal only on the way (`ẞ`, `ß` and `ss`, `ﬁ` and `fi`), and treats a final sigma as a sigma.
  */
 export const foldName = (name: string): string =>
   normalizeText(normalizeText(name).toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'));
 
-/** Text without the marks that turn its direction, with which `photo[RLO]gpj.exe` would pass for an image. */
+/** Removes marks that change the text direction, with which `photo[RLO]gpj.exe` would look like an image. */
 export const withoutTurns = (text: string): string =>
   text.replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Text as one line: without control characters, line breaks and marks that turn its direction. */
+/** The text as one line: without control characters, line breaks and marks that change the text direction. */
 export const cleanLine = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is replaced
   withoutTurns(text)
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .trim();
 
-/** The stored form of what people call themselves: a clean name in one line, which turns no text around it. */
+/** The stored form of a user's or visitor's name: a clean name in one line without marks that change the text direction. */
 export const cleanPersonName = (name: string): string => cleanName(cleanLine(name));

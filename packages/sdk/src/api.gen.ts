@@ -1,6 +1,6 @@
 // Generated from the contract by "pnpm run generate". Do not edit.
 
-/** A stable, machine-readable name for what went wrong. */
+/** A stable, machine-readable name of an error. */
 export type ErrorCode =
   | 'validation_failed'
   | 'bad_request'
@@ -1480,7 +1480,7 @@ export interface WebhookWithSecret {
   signingSecret: string;
 }
 
-/** What an event tells of, by its type. */
+/** The data of events, by event type. */
 export interface EventData {
   /** A recipient downloaded from a share. */
   'share.download': {
@@ -1524,7 +1524,7 @@ export interface EventData {
   };
 }
 
-/** Every JSON endpoint: what goes in and what comes out, by its operation id. */
+/** Input and output types of every JSON endpoint, by operation ID. */
 export interface Operations {
   /**
    * Reserve an upload.
@@ -2026,7 +2026,7 @@ export interface Operations {
   /**
    * Email a share to recipients.
    *
-   * Each recipient gets a personal link. An existing recipient is sent the same link again. A user causes at most 50 mails an hour and 200 a day unless the server is set otherwise, each address counting, and at most 3 an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 `too_many_requests` with `Retry-After`.
+   * Each recipient gets a personal link. An existing recipient is sent the same link again. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
    */
   sendShare: {
     method: 'POST';
@@ -2301,7 +2301,7 @@ export interface Operations {
   /**
    * Reserve several anonymous uploads.
    *
-   * Reserves either all uploads or none. The response lists the reservations in the order of the request, each with its own link. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
+   * Reserves either all uploads or none. The response lists the reservations in the order of the request, each with its own link. A reservation expires after 15 minutes unless bytes arrive. At most 100 reservations can be open from one network; further requests get 429 `too_many_requests` with `Retry-After`.
    */
   createAnonymousBatch: {
     method: 'POST';
@@ -2314,7 +2314,7 @@ export interface Operations {
   /**
    * Reserve an anonymous upload.
    *
-   * Needs no account. The file is shared immediately; the response contains the link. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
+   * Needs no account. The file is shared immediately; the response contains the link. A reservation expires after 15 minutes unless bytes arrive. At most 100 reservations can be open from one network; further requests get 429 `too_many_requests` with `Retry-After`.
    */
   createAnonymousUpload: {
     method: 'POST';
@@ -2340,7 +2340,7 @@ export interface Operations {
   /**
    * Reserve an upload to a file request.
    *
-   * Send the bytes to the returned upload URL as for every upload. The upload status contains the requested file name. A reservation expires 15 minutes after it was made unless bytes arrive. At most 100 may be open from one network; more are answered 429 `too_many_requests` with `Retry-After`.
+   * Send the bytes to the returned upload URL as for every upload. The upload status contains the requested file name. A reservation expires after 15 minutes unless bytes arrive. At most 100 reservations can be open from one network; further requests get 429 `too_many_requests` with `Retry-After`.
    */
   createCollectedUpload: {
     method: 'POST';
@@ -3198,7 +3198,7 @@ export interface Operations {
   /**
    * Create an invitation.
    *
-   * The link can be used once. If `email` is given, the link is sent to that address, and only that address can register with it. A user causes at most 50 mails an hour and 200 a day unless the server is set otherwise, each address counting, and at most 3 an hour go to one address, whoever causes them. Beyond that nobody is mailed: 429 `too_many_requests` with `Retry-After`.
+   * The link can be used once. If `email` is given, the link is sent to that address, and only that address can register with it. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
    */
   createInvite: {
     method: 'POST';
@@ -3346,7 +3346,7 @@ export interface Operations {
 
 export type OperationId = keyof Operations;
 
-/** Method and path of every JSON endpoint; parameters stand in braces. */
+/** Method and path of every JSON endpoint. Path parameters are in braces. */
 export const operations = {
   createUpload: ['POST', '/api/uploads'],
   createUploadBatch: ['POST', '/api/uploads/batch'],
@@ -3485,14 +3485,14 @@ export const operations = {
   readyz: ['GET', '/readyz'],
 } as const satisfies Record<OperationId, readonly [string, string]>;
 
-/** Paths that answer with a stream of server-sent events. */
+/** Paths of the endpoints that respond with server-sent events. */
 export const streams = {
   streamEvents: '/api/users/me/events/stream',
 } as const;
 
 /**
- * Endpoints that honour an `Idempotency-Key`: with `replay` a repeat gives the first answer again, with `refuse` it is
- * answered `idempotency_conflict`, because the first answer held a secret that is shown once.
+ * Endpoints that accept an `Idempotency-Key`. `replay`: a repeat returns the first response again. `refuse`: a repeat
+ * gets `idempotency_conflict`, because the first response contained a secret that is returned only once.
  */
 export const keyedOperations = {
   createUpload: 'replay',
