@@ -136,23 +136,23 @@ export interface FeatureLimitSpec {
 
 /** Rate limits of single features: at most `calls` in `seconds`, otherwise 429 `too_many_requests`. */
 export const featureLimits = {
-  /** Resolving a share, per IP address. */
+  /** Resolving a share, per network. */
   shareResolve: { calls: 40, seconds: 60 },
   /** Refreshing the download URL of one file, per caller. */
   downloadUrl: { calls: 30, seconds: 60 },
-  /** Unlocking a share, per share and IP address. */
+  /** Unlocking a share, per share and network. */
   shareUnlock: { calls: 5, seconds: 900, persistent: true },
-  /** Wrong user codes of devices, per account and per IP address, during the lifetime of a code (RFC 8628, 5.1). */
+  /** Wrong user codes of devices, per account and per network, during the lifetime of a code (RFC 8628, 5.1). */
   deviceCode: { calls: 5, seconds: 600, persistent: true },
   /** Creating, testing and rotating webhooks, per user. */
   webhook: { calls: 10, seconds: 60 },
-  /** Submissions to a proofing, per proofing and IP address. Each sends an email to the owner. */
+  /** Submissions to a proofing, per proofing and network. Each sends an email to the owner. */
   submission: { calls: 20, seconds: 3600, persistent: true },
-  /** Comments on a share, per share and user, or per share and IP address for visitors. */
+  /** Comments on a share, per share and user, or per share and network for visitors. */
   comment: { calls: 10, seconds: 600 },
-  /** Likes added to and removed from a share, per share and user, or per share and IP address for visitors. */
+  /** Likes added to and removed from a share, per share and user, or per share and network for visitors. */
   like: { calls: 30, seconds: 600 },
-  /** Anonymous uploads, a batch counting as one, per IP address. */
+  /** Anonymous uploads, a batch counting as one, per network. */
   anonymousUpload: { calls: 5, seconds: 3600 },
   /** Emails that one user causes, counted per recipient. DRIVE_MAIL_HOURLY and DRIVE_MAIL_DAILY override the numbers. */
   mailHour: { calls: 50, seconds: 3600, persistent: true },

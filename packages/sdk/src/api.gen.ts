@@ -165,7 +165,7 @@ export interface AdminFile {
   size: number | null;
   /** `null` for folders. */
   mimeType: string | null;
-  /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. Stays the same for a day, so that browsers can cache the image. */
+  /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
   previewUrl: string | null;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   uploadedAt: string;
@@ -635,7 +635,7 @@ export interface Item {
   size: number | null;
   /** `null` for folders. */
   mimeType: string | null;
-  /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. Stays the same for a day, so that browsers can cache the image. */
+  /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
   previewUrl: string | null;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   shareToken: string | null;
@@ -2857,7 +2857,7 @@ export interface Operations {
   /**
    * Approve or deny a device sign-in.
    *
-   * At most 5 wrong codes per 10 minutes from one account or IP address.
+   * At most 5 wrong codes per 10 minutes from one account or network.
    */
   approveDevice: {
     method: 'POST';

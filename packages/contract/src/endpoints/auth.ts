@@ -133,7 +133,7 @@ export const approveDevice = endpoint({
   path: '/api/auth/device/approve',
   tag,
   summary: 'Approve or deny a device sign-in',
-  description: `At most ${featureLimits.deviceCode.calls} wrong codes per ${featureLimits.deviceCode.seconds / 60} minutes from one account or IP address.`,
+  description: `At most ${featureLimits.deviceCode.calls} wrong codes per ${featureLimits.deviceCode.seconds / 60} minutes from one account or network.`,
   auth: 'required',
   body: DeviceApproval,
   responses: { 204: nothing('Approved or denied.') },

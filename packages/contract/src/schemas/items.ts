@@ -24,7 +24,7 @@ export const Item = z
       .string()
       .nullable()
       .describe(
-        'Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. Stays the same for a day, so that browsers can cache the image.',
+        'Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image.',
       ),
     shareMode: ShareMode,
     shareToken: z.string().nullable(),
