@@ -44,6 +44,7 @@ async function givenUp(user: TestUser): Promise<AdminJob> {
 }
 
 it('lists jobs, the newest first, by state and by name, a page at a time', async () => {
+  await drive.drain();
   const { jobs, pagination } = await list('?limit=200');
   expect(pagination).toEqual({ currentPage: 1, totalItems: jobs.length, totalPages: 1 });
   expect(jobs.map(({ name }) => name)).toContain('files.trash');
