@@ -157,7 +157,7 @@ export const featureLimits = {
   /** Emails that one user causes, counted per recipient. DRIVE_MAIL_HOURLY and DRIVE_MAIL_DAILY override the numbers. */
   mailHour: { calls: 50, seconds: 3600, persistent: true },
   mailDay: { calls: 200, seconds: 86_400, persistent: true },
-  /** Emails to one address, caused by any users. */
+  /** Emails that users send to one address, from all users together. */
   mailAddress: { calls: 3, seconds: 3600, persistent: true },
   /** Password reset emails to one address. Counted separately, so that other emails cannot exhaust this limit. */
   resetMail: { calls: 3, seconds: 3600, persistent: true },

@@ -46,8 +46,8 @@ export interface Mails {
   /** Mails that a user asks for, to addresses they choose. `count` checks the limits before anything is written. */
   defineRequested<Payload>(definition: MailDefinition<Payload>): RequestedMail<Payload>;
   /**
-   * Mails to owners about what others do with their things. Over the limits they are held back, and one summary follows
-   * when the limits allow mails again.
+   * Mails to owners about what others do with their things. They have a budget per owner, as large as the one for requested
+   * mails. Over it they are held back, and one summary follows when the limits allow mails again.
    */
   defineNotice<Payload>(definition: MailDefinition<Payload, RenderedNotice>): JobType<Payload>;
   /** Mails that anybody can have sent to an account. Counted apart, so that no other mail can use up their budget. */
@@ -74,18 +74,15 @@ export interface MailsDeps {
   };
 }
 
+/** One call of the feature limiter. */
+type Count = Readonly<Parameters<FeatureLimiter['consume']>>;
 type Refund = () => Promise<unknown>;
 
 const defaultRetryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * minuteMs];
 const permit = {} as MailPermit;
 
 export function createMails({ database, clock, jobs, mailer, featureLimiter, log, config }: MailsDeps): Mails {
-  const countAll = async (userId: number, addresses: readonly string[]): Promise<Refund> => {
-    const calls: Parameters<FeatureLimiter['consume']>[] = [
-      ...[...new Set(addresses.map(addressKey))].map((key): ['mailAddress', string] => ['mailAddress', key]),
-      ['mailHour', String(userId), addresses.length],
-      ['mailDay', String(userId), addresses.length],
-    ];
+  const countAll = async (calls: readonly Count[]): Promise<Refund> => {
     const results = await Promise.allSettled(calls.map((call) => featureLimiter.consume(...call)));
     const consumed = calls.filter((_, index) => results[index]?.status === 'fulfilled');
     const refund = () => Promise.all(consumed.map((call) => featureLimiter.refund(...call)));
@@ -96,11 +93,19 @@ export function createMails({ database, clock, jobs, mailer, featureLimiter, log
     throw errors.toSorted((a, b) => waitOf(a) - waitOf(b)).at(-1);
   };
 
-  const countReset = async (address: string): Promise<Refund> => {
-    const call = ['resetMail', addressKey(address)] as const;
-    await featureLimiter.consume(...call);
-    return () => featureLimiter.refund(...call);
-  };
+  const countRequested = (userId: number, addresses: readonly string[]): Promise<Refund> =>
+    countAll([
+      ...[...new Set(addresses.map(addressKey))].map((key) => ['mailAddress', key] as const),
+      ['mailHour', String(userId), addresses.length],
+      ['mailDay', String(userId), addresses.length],
+    ]);
+
+  // The owner asked for notices, so they are not limited by address, and never use up what the owner may send.
+  const countNotice = ({ ownerId }: RenderedNotice): Promise<Refund> =>
+    countAll([
+      ['mailHour', `notices ${ownerId}`],
+      ['mailDay', `notices ${ownerId}`],
+    ]);
 
   function define<Payload, Rendered extends RenderedMail>(
     { type, retryDelaysMs = defaultRetryDelaysMs, render }: MailDefinition<Payload, Rendered>,
@@ -173,12 +178,12 @@ export function createMails({ database, clock, jobs, mailer, featureLimiter, log
       const job = define(definition, uncounted);
       return { enqueue: (tx, _permit, payload, options) => job.enqueue(tx, payload, options) };
     },
-    defineNotice: (definition) => define(definition, ({ ownerId, to }) => countAll(ownerId, [to]), summarize),
-    defineReset: (definition) => define(definition, ({ to }) => countReset(to)),
+    defineNotice: (definition) => define(definition, countNotice, summarize),
+    defineReset: (definition) => define(definition, ({ to }) => countAll([['resetMail', addressKey(to)]])),
     defineSecurity: (definition) => define(definition, uncounted),
     count: async (userId, addresses, work) => {
       if (userId === null) return work(permit);
-      const refund = await countAll(userId, addresses).catch((error: unknown) => {
+      const refund = await countRequested(userId, addresses).catch((error: unknown) => {
         if (!isDomainError(error, 'too_many_requests')) throw error;
         throw tooManyMails(error.retryAfterSeconds ?? 1);
       });
