@@ -37,10 +37,10 @@ export interface Change {
   readonly kind: (typeof kinds)[keyof typeof kinds];
   /** Process and file descriptor. */
   readonly handle: string;
-  /** Where a write begins, the length after a truncation, or the flags of an open. */
+  /** Byte position of a write, file length after a truncation, or flags of an open. */
   readonly offset: number;
   readonly path: string;
-  /** Of a rename or a link. */
+  /** Destination of a rename or a link; empty for other calls. */
   readonly to: string;
   readonly bytes: Buffer;
 }

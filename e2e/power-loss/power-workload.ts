@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
 
-/** What a file is once a call was answered. */
+/** State of a file after an acknowledged call. */
 export interface FileState {
   readonly state: 'alive' | 'trashed' | 'gone';
   readonly name: string;
@@ -21,7 +21,7 @@ export interface WorkedFile {
   readonly sizeBytes: number;
   readonly isCollected: boolean;
   readonly steps: Step[];
-  /** Of its share, with the time of the answer that named it. */
+  /** Share of the file, with the time of the response that named its token. */
   share: { readonly token: string; readonly answeredAt: number } | undefined;
 }
 

@@ -58,14 +58,14 @@ interface NameChange {
 }
 
 class File {
-  /** What was synced. */
+  /** Content that was synced and survives every power loss. */
   readonly certain = new Content();
   pending: Pending<FileChange>[] = [];
 }
 
 class Directory {
   readonly now = new Map<string, Node>();
-  /** What was synced. */
+  /** Content that was synced and survives every power loss. */
   readonly certain = new Map<string, Node>();
   pending: Pending<NameChange>[] = [];
 }
@@ -158,7 +158,7 @@ export class RecordedDisk {
   /** Writes what a power loss at this moment leaves into a directory that is not there yet. */
   leave(directory: string, chance: () => number): void {
     const sectorBytes = chance() < 0.5 ? 512 : 4096;
-    // Of what happened to names nothing, all, all up to some moment, or any of it has reached the disk.
+    // Unsynced name changes reached the disk in one of four ways: none, all, all up to some moment, or a random subset.
     const style = Math.floor(chance() * 4);
     const until = Math.floor(chance() * this.#order);
     const kept = new Map<number, boolean>();

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-/** What came back for the bytes of one request. */
+/** Response to the bytes of one request. */
 export interface RawAnswer {
   readonly status: number;
   /** Lower-case names. */
