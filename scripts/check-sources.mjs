@@ -18,7 +18,7 @@ const OPENS_BLOBS = /\/(platform\/blobs|programs\/backup|app\/check-up)\//;
 const HOLDS_STREAMS = /^packages\/cli\/src\/(process-world|run-process|main|binary)\.ts$/;
 const WRITES_DIRECTLY = /\b(?:process\s*\.\s*(?:stdout|stderr)|console\s*\.)|['"](?:node:)?(?:console|process|tty)['"]/;
 const GUARDS_STREAMS = /^packages\/cli\/src\/run\.ts$/;
-const SENDS_MAIL = /^packages\/server\/src\/(platform\/mail\/|ports\.ts$|programs\/open-ports\.ts$)/;
+const SENDS_MAIL = /^packages\/server\/src\/(platform\/(mail|ports)\/|programs\/open-ports\.ts$)/;
 const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
 
 /** The session's cookies are for the whole server; every other cookie belongs to a link and is scoped to its paths. */

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
 import { errorPage } from './pages/error-page.tsx';
+import { createBaseUrl } from './platform/base-url.ts';
 import { secondMs } from './platform/clock.ts';
 import {
   createAnswerCheck,
@@ -15,11 +16,13 @@ import {
   type Http,
 } from './platform/http/index.ts';
 import { sweepGivenUp } from './platform/jobs/index.ts';
-import type { Ports } from './ports.ts';
+import type { OpenedPorts } from './platform/ports/ports.ts';
 
 export type { Account };
 
 export interface AppOptions extends Omit<ModulesOptions, 'rateStores'> {
+  /** The public URL of the server. */
+  readonly baseUrl: string;
   /** For tests: every answer is held to the contract, and this is told where one breaks it. */
   readonly onViolation?: (what: string) => void;
 }
@@ -47,9 +50,10 @@ export interface App {
 }
 
 /** Puts the modules together behind one listener, and has them begin and end together. */
-export function createApp(ports: Ports, config: Config, options: AppOptions): App {
+export function createApp(opened: OpenedPorts, config: Config, options: AppOptions): App {
+  const baseUrl = createBaseUrl(options.baseUrl);
+  const ports = { ...opened, baseUrl };
   const { database, clock, random, log, jobs, secrets } = ports;
-  const basePath = new URL(options.baseUrl).pathname.replace(/\/$/, '');
   const sweepMs = config.sweepSeconds * secondMs;
   const rateStores = {
     memory: createMemoryRateStore(clock),
@@ -64,7 +68,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     random,
     log,
     metrics: ports.metrics,
-    baseUrl: options.baseUrl,
+    baseUrl: baseUrl.href,
     contentUrl: config.contentUrl,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
@@ -79,7 +83,7 @@ export function createApp(ports: Ports, config: Config, options: AppOptions): Ap
     credentials: { findKeyCaller: apiKeys.authenticateKey, findSession: accounts.authenticateSession },
     answerCheck: options.onViolation === undefined ? undefined : createAnswerCheck(options.onViolation),
     errorPage: (context, { status, message, requestId }) =>
-      errorPage(context, basePath, { status, title: problemTitle(status), message, requestId }),
+      errorPage(context, baseUrl.path, { status, title: problemTitle(status), message, requestId }),
   });
   for (const module of Object.values(routed)) module.routes(http.router);
 

@@ -4,14 +4,12 @@ import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
 import { secondMs } from '../platform/clock.ts';
 import { noFeatureLimits, type FeatureLimiter } from '../platform/http/index.ts';
 import { createMails, type Mails } from '../platform/mail/index.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../platform/ports/ports.ts';
 import { plansOf } from './plans.ts';
 
 export type { Accounts };
 
 export interface AccountsAppOptions {
-  /** The outside address without a slash at the end; the port is known only once the server listens. */
-  readonly baseUrl: string;
   /** Runs after the first account was made, whatever way. */
   readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
   /** Default: limits nothing, for programs that answer no requests. */
@@ -22,8 +20,9 @@ export interface AccountsAppOptions {
 export function createAccountsApp(
   ports: Omit<Ports, 'blobs'>,
   config: Config,
-  { baseUrl, onFirstAdmin, featureLimiter = noFeatureLimits }: AccountsAppOptions,
+  { onFirstAdmin, featureLimiter = noFeatureLimits }: AccountsAppOptions = {},
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {
+  const baseUrl = ports.baseUrl.href;
   const mails = createMails({ ...ports, featureLimiter, config: { baseUrl } });
   const sweepMs = config.sweepSeconds * secondMs;
   const accounts = createAccounts({

@@ -20,7 +20,7 @@ import { createUploads } from '../modules/uploads/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import { dayMs, hourMs, secondMs } from '../platform/clock.ts';
 import { createFeatureLimiter, type FeatureBudgets, type RateStores } from '../platform/http/index.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 
 export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter'> {
@@ -34,14 +34,15 @@ export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter
 /** Makes every module, each with those it calls. What is in `routed` has routes; `search` has none, but must be stopped. */
 export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
   const { database } = ports;
-  const { baseUrl, onFirstAdmin } = options;
+  const { onFirstAdmin } = options;
+  const baseUrl = ports.baseUrl.href;
   const sweepMs = config.sweepSeconds * secondMs;
   const featureLimiter = createFeatureLimiter(options.rateStores, {
     enabled: config.featureLimits,
     budgets: { ...mailBudgets(config), ...options.featureBudgets },
   });
 
-  const { accounts, apiKeys, mails } = createAccountsApp(ports, config, { baseUrl, onFirstAdmin, featureLimiter });
+  const { accounts, apiKeys, mails } = createAccountsApp(ports, config, { onFirstAdmin, featureLimiter });
   const search = createNameSearch({ database });
   const files = createFiles({
     ...ports,

@@ -1,5 +1,6 @@
 import { createAccountsApp } from '../app/accounts-app.ts';
 import type { Config } from '../config.ts';
+import { createBaseUrl } from '../platform/base-url.ts';
 import { baseUrlOf } from './base-url.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { CommandOptions } from './command-line.ts';
@@ -12,7 +13,7 @@ export async function createKey(config: Config, options: CommandOptions): Promis
   await prepareDataDirectory(config);
   const { ports, close } = await openPorts(config, openLog(config));
   try {
-    const { accounts, apiKeys } = createAccountsApp(ports, config, { baseUrl: baseUrlOf(config) });
+    const { accounts, apiKeys } = createAccountsApp({ ...ports, baseUrl: createBaseUrl(baseUrlOf(config)) }, config);
     const account = await accounts.findUserByEmail(ports.database.reader, email);
     if (account === undefined) throw new DomainError('not_found', `There is no account with the address ${email}.`);
     const { rawKey } = await apiKeys.createKey({ userId: account.userId, label: options.label ?? null });

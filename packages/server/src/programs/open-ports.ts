@@ -22,7 +22,7 @@ import { createBcryptHasher } from '../platform/passwords/index.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { StorageFault } from '../platform/storage-fault.ts';
-import type { Ports } from '../ports.ts';
+import type { OpenedPorts } from '../platform/ports/ports.ts';
 import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 
 /** Enough for the database to delete what makes room. */
@@ -66,7 +66,7 @@ export async function openPorts(
   config: Config,
   log: Log,
   { ownsLog = false, makeRoom = () => removeBallast(config.dataDir) }: DatabaseUse = {},
-): Promise<OpenPorts<Omit<Ports, 'blobs'>>> {
+): Promise<OpenPorts<Omit<OpenedPorts, 'blobs'>>> {
   const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
   const database = await openDatabase(config, log, { ownsLog, makeRoom });
   const metrics = config.metricsToken === undefined ? noMetrics : createMetrics({ log });
@@ -101,7 +101,7 @@ export async function openPorts(
 }
 
 /** All of it; one process at a time. */
-export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<Ports>> {
+export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<OpenedPorts>> {
   const { dataDir, minFreeBytes } = config;
   const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });
   const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace });

@@ -3,6 +3,7 @@ import { createAccountsApp, type Accounts } from '../app/accounts-app.ts';
 import { byteCount, SettingError } from '../config-values.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
+import { createBaseUrl } from '../platform/base-url.ts';
 import { baseUrlOf } from './base-url.ts';
 import { UsageError, type Command, type CommandOptions } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
@@ -13,7 +14,7 @@ export async function runUserCommand(command: Command, config: Config, options: 
   await prepareDataDirectory(config);
   const { ports, close } = await openPorts(config, openLog(config));
   try {
-    const { accounts } = createAccountsApp(ports, config, { baseUrl: baseUrlOf(config) });
+    const { accounts } = createAccountsApp({ ...ports, baseUrl: createBaseUrl(baseUrlOf(config)) }, config);
     await run(command, options, accounts);
   } finally {
     await close();

@@ -1,0 +1,44 @@
+import type { Audit } from '../audit/index.ts';
+import type { BaseUrl } from '../base-url.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Events } from '../events/events.ts';
+import type { Images } from '../images/index.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/index.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { OutboundFetch, TargetCheck } from '../outbound/outbound-fetch.ts';
+import type { PasswordHasher } from '../passwords/index.ts';
+import type { Random } from '../random.ts';
+import type { Secrets } from '../secrets.ts';
+
+/**
+ * Everything that touches the world. `programs/` passes the real implementations, tests pass ones they can inspect.
+ * A module states what it uses as `Pick<Ports, 'database' | 'clock'>`.
+ */
+export interface Ports {
+  readonly baseUrl: BaseUrl;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly mailer: Mailer;
+  readonly outboundFetch: OutboundFetch;
+  /** Whether `outboundFetch` would refuse an address. */
+  readonly checkTarget: TargetCheck;
+  /** For addresses that the operator has set, wherever they are; otherwise the same. */
+  readonly operatorFetch: OutboundFetch;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly jobs: Jobs;
+  readonly events: Events;
+  readonly audit: Audit;
+  readonly passwords: PasswordHasher;
+  readonly images: Images;
+}
+
+/** What is open before the server listens: the port number, and with it the base URL, may be known only then. */
+export type OpenedPorts = Omit<Ports, 'baseUrl'>;
