@@ -7,7 +7,7 @@ COPY . .
 # The caches lie in the home of this stage's user, root in the image of Node.
 RUN --mount=type=cache,target=/root/.cache/drive-tools \
     --mount=type=cache,target=/root/pnpm/store \
-    PNPM_HOME=/root/pnpm node scripts/bootstrap.mjs binary drive-server --out /made \
+    PNPM_HOME=/root/pnpm node tools/launcher/launcher.mjs binary drive-server --out /made \
     && rm /made/*.sha256
 # What a binary needs of a system are the C and the C++ library, where it looks for them.
 RUN mkdir -p /image/usr/local/bin /empty \

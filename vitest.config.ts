@@ -23,7 +23,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     // What a test waits for comes, or the test's own time runs out.
     expect: { poll: { timeout: 15_000 } },
-    reporters: ['default', './scripts/tests-line-reporter.mjs'],
+    reporters: ['default', './tools/scripts/tests-line-reporter.mjs'],
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**'],
@@ -60,8 +60,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...project('e2e', 'e2e', ['**/*.test.ts']),
-          // What is asked of single binaries alone, which scripts/check-binaries.mjs makes; or of proxies, to which it is all one.
+          ...project('e2e', 'tools/e2e', ['**/*.test.ts']),
+          // What is asked of single binaries alone, which tools/scripts/check-binaries.mjs makes; or of proxies, to which it is all one.
           exclude: [
             ...configDefaults.exclude,
             process.env['DRIVE_E2E_SERVER'] === undefined ? 'binary/**' : 'proxies/**',

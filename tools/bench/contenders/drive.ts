@@ -1,0 +1,105 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { startServer, stopServer } from '../processes.ts';
+
+export const serverMain = join(import.meta.dirname, '../../../packages/server/dist/main.mjs');
+/** What the server prints once it can be asked. */
+export const listening = /^listening on (\S+)$/m;
+const admin = { email: 'bench@example.com', password: 'a password for the bench' };
+
+export interface Drive {
+  readonly url: string;
+  readonly key: string;
+  readonly pid: number;
+  /** Milliseconds from the start of the process to the line that says it listens. */
+  readonly readyMs: number;
+  reserve(name: string, bytes: number): Promise<{ sessionId: string; fileId: string; uploadUrl: string }>;
+  reserveMany(names: readonly string[], bytes: number): Promise<{ uploadUrl: string }[]>;
+  downloadUrl(fileId: string): Promise<string>;
+  /** Of a ZIP, good for one download. */
+  archiveUrl(fileIds: readonly string[]): Promise<string>;
+  createFolder(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export const liftedLimits = (dataDirectory: string): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  DRIVE_DATA_DIR: dataDirectory,
+  DRIVE_PORT: '0',
+  DRIVE_RATE_API: '0',
+  DRIVE_RATE_FILES: '0',
+  DRIVE_RATE_APIKEY: '0',
+  DRIVE_RATE_AUTH: '0',
+  DRIVE_FEATURE_LIMITS: 'off',
+  DRIVE_LOG_LEVEL: 'warn',
+});
+
+/** The built server, with its limits lifted, on a data directory of its own. */
+export async function startDrive(
+  dataDirectory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Drive> {
+  const env = {
+    ...liftedLimits(dataDirectory),
+    DRIVE_ADMIN_EMAIL: admin.email,
+    DRIVE_ADMIN_PASSWORD: admin.password,
+    ...settings,
+  };
+  const began = performance.now();
+  const { child, match } = await startServer(process.execPath, [serverMain, 'serve'], env, listening);
+  const readyMs = performance.now() - began;
+  const url = (match[1] ?? '').replace(/\/$/, '');
+  const key = await createKey(url);
+
+  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  };
+  const upload = (fileName: string, fileSizeBytes: number) => ({
+    fileName,
+    contentType: 'application/octet-stream',
+    fileSizeBytes,
+  });
+
+  return {
+    url,
+    key,
+    pid: child.pid ?? 0,
+    readyMs,
+    reserve: (name, bytes) => call('POST', '/api/uploads', upload(name, bytes)),
+    reserveMany: async (names, bytes) =>
+      (
+        await call<{ files: { uploadUrl: string }[] }>('POST', '/api/uploads/batch', {
+          files: names.map((name) => upload(name, bytes)),
+        })
+      ).files,
+    downloadUrl: async (fileId) =>
+      (await call<{ downloadUrl: string }>('GET', `/api/files/${fileId}/download-url`)).downloadUrl,
+    archiveUrl: async (fileIds) =>
+      (await call<{ downloadUrl: string }>('POST', '/api/files/archive', { fileIds })).downloadUrl,
+    createFolder: async (name) => (await call<{ id: string }>('POST', '/api/files/folders', { name })).id,
+    stop: () => stopServer(child satisfies ChildProcess),
+  };
+}
+
+async function createKey(url: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const login = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify(admin) });
+  const cookies = login.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
+  const xsrf = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '';
+  const answer = await fetch(`${url}/api/me/api-keys`, {
+    method: 'POST',
+    headers: { ...headers, cookie: cookies.join('; '), 'x-xsrf-token': decodeURIComponent(xsrf) },
+    body: '{}',
+  });
+  if (answer.status !== 201) throw new Error(`no key: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { rawKey: string }).rawKey;
+}

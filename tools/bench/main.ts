@@ -1,0 +1,153 @@
+// Measures the built server beside nginx, bare Node, @tus/server, zip and yazl, in one run. Needs Debian's nginx, curl, wrk, zip and
+// libeatmydata1 (which turns fsync into nothing, for the one scenario that asks what the code costs whatever the disk).
+//   node --conditions=@drive/source tools/bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
+// And the tree by its size, which needs none of those, but Linux and some GB of disk; --trees keeps what was made there:
+//   node --conditions=@drive/source tools/bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--scenes ids] [--seconds 15] [--trees DIR]
+// And what is sent to webhooks, which needs Linux only:
+//   node --conditions=@drive/source tools/bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
+// And what a machine needs, for the table in docs/operating.md, on Linux:
+//   node --conditions=@drive/source tools/bench/main.ts --only sizing
+// And the single binaries beside the built programs, once tools/scripts/build-binary.mjs has made them:
+//   node --conditions=@drive/source tools/bench/main.ts --only binaries [--rounds 10] [--write]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startDrive } from './contenders/drive.ts';
+import { startNginxBeforeDrive } from './contenders/nginx-before-drive.ts';
+import { startNginx } from './contenders/nginx.ts';
+import { measure, type Result } from './measure.ts';
+import { execute, startServer, stopServer } from './processes.ts';
+import { report } from './report.ts';
+import { writeResults } from './results-file.ts';
+import { bytesScenarios } from './scenarios/bytes.ts';
+import { jsonScenarios } from './scenarios/json.ts';
+import { memoryScenarios } from './scenarios/memory.ts';
+import { offloadScenarios } from './scenarios/offload.ts';
+import { seed, smallFileScenarios } from './scenarios/small-files.ts';
+import { zipScenarios } from './scenarios/zip.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    mib: { type: 'string', default: '1024' },
+    files: { type: 'string', default: '2000' },
+    only: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
+    sizes: { type: 'string', default: '1000,10000,100000,1000000' },
+    parts: { type: 'string', default: 'curves,waits' },
+    scenes: { type: 'string', default: '' },
+    trees: { type: 'string' },
+    seconds: { type: 'string', default: '15' },
+    backlog: { type: 'string', default: '100000' },
+  },
+});
+if (values.only === 'tree') {
+  const { measureTree } = await import('./tree/measure-tree.ts');
+  const { sizes, parts, scenes, trees, seconds } = values;
+  const options = {
+    sizes: sizes.split(',').map(Number),
+    parts: parts.split(','),
+    scenes: scenes.split(','),
+    directory: trees,
+    sceneMs: Number(seconds) * 1000,
+  };
+  const text = await measureTree(options);
+  console.log(text);
+  if (values.write) writeResults('tree', text);
+  process.exit();
+}
+if (values.only === 'webhooks') {
+  await import('./load-pages.ts');
+  const { measureWebhooks } = await import('./webhooks/measure-webhooks.ts');
+  const { reportWebhooks } = await import('./webhooks/webhooks-report.ts');
+  const options = { rounds: Number(values.rounds), backlog: Number(values.backlog) };
+  const text = reportWebhooks(await measureWebhooks(options, (line) => console.error(line)));
+  console.log(text);
+  if (values.write) writeResults('webhooks', text);
+  process.exit();
+}
+if (values.only === 'sizing') {
+  const { measureSizing } = await import('./sizing/measure-sizing.ts');
+  const options = { mib: 128, transfers: [1, 16, 64], items: 1_000_000 };
+  console.log(await measureSizing(options, (line) => console.error(line)));
+  process.exit();
+}
+if (values.only === 'binaries') {
+  const { measureBinaries } = await import('./binaries/measure-binaries.ts');
+  const text = await measureBinaries(Number(values.rounds));
+  console.log(text);
+  if (values.write) writeResults('binaries', text);
+  process.exit();
+}
+const rounds = Number(values.rounds);
+const mib = Number(values.mib);
+const files = Number(values.files);
+
+const directory = mkdtempSync(join(tmpdir(), 'drive-bench-'));
+const source = join(directory, 'source');
+await execute('dd', ['if=/dev/urandom', `of=${source}`, 'bs=1M', `count=${mib}`]);
+
+const peer = (name: string, served = directory) =>
+  startServer(
+    process.execPath,
+    [join(import.meta.dirname, 'peers', name), served],
+    process.env,
+    /^listening on (\S+)$/m,
+  );
+const nginx = await startNginx(mkdtempSync(join(directory, 'nginx-')));
+const bare = await peer('bare-node.ts');
+const hono = await peer('bare-hono.ts');
+const tus = await peer('tus-server.ts');
+const zipped = join(directory, 'zipped');
+const yazl = await peer('yazl.ts', zipped);
+const drive = await startDrive(join(directory, 'data'));
+const before = await startNginxBeforeDrive(join(directory, 'before'));
+const driveUnsafe = await startDrive(join(directory, 'unsafe'), { LD_PRELOAD: 'libeatmydata.so' });
+await seed(drive, join(directory, 'seed'), 100);
+
+const scenarios = [
+  ...jsonScenarios({ drive, honoUrl: hono.match[1] ?? '', directory }),
+  ...smallFileScenarios({ drive, nginx, directory, files }),
+  ...bytesScenarios({
+    drive,
+    driveUnsafe,
+    nginx,
+    bareUrl: bare.match[1] ?? '',
+    tusUrl: tus.match[1] ?? '',
+    source,
+    mib,
+    directory,
+  }),
+  ...offloadScenarios({ drive, nginx, before, source, mib }),
+  ...zipScenarios({ drive, yazlUrl: yazl.match[1] ?? '', files: zipped, source }),
+  ...memoryScenarios({ source, mib, directory }),
+].filter(({ name }) => name.includes(values.only));
+
+const results: Result[] = [];
+try {
+  for (const scenario of scenarios) {
+    console.error(scenario.name);
+    results.push(
+      await measure(scenario, rounds, (contender, figure) =>
+        console.error(`  ${contender}: ${figure.toFixed(1)} ${scenario.unit}`),
+      ),
+    );
+  }
+} finally {
+  await Promise.all([
+    drive.stop(),
+    driveUnsafe.stop(),
+    nginx.stop(),
+    before.stop(),
+    stopServer(bare.child),
+    stopServer(hono.child),
+    stopServer(tus.child),
+    stopServer(yazl.child),
+  ]);
+  rmSync(directory, { recursive: true, force: true });
+}
+
+const text = report(results, { rounds, date: new Date().toISOString().slice(0, 10) });
+console.log(text);
+if (values.write) writeResults('figures', text);

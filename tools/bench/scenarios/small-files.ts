@@ -1,0 +1,203 @@
+import { open, rename, mkdir } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Drive } from '../contenders/drive.ts';
+import type { Nginx } from '../contenders/nginx.ts';
+import type { Scenario } from '../measure.ts';
+import { curlSend, execute, load } from '../processes.ts';
+
+const bytes = 10_000;
+const body = Buffer.alloc(bytes, 'a small file ');
+const connections = 8;
+const cliMain = join(import.meta.dirname, '../../../packages/cli/dist/main.mjs');
+
+/** Runs `work` `count` times, eight at once; answers how many a second. */
+async function perSecond(count: number, work: (index: number) => Promise<void>): Promise<number> {
+  let next = 0;
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (next < count) await work(next++);
+    }),
+  );
+  return count / ((performance.now() - began) / 1000);
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+function send(method: string, url: string, headers: Record<string, string | number>, content: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      { method, agent, headers: { ...headers, 'content-length': content.length } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          const answer = Buffer.concat(chunks);
+          if ((response.statusCode ?? 500) < 300) resolve(answer);
+          else reject(new Error(`${method} ${url}: ${response.statusCode} ${answer.toString()}`));
+        });
+      },
+    );
+    outgoing.once('error', reject);
+    outgoing.end(content);
+  });
+}
+
+export function smallFileScenarios({
+  drive,
+  nginx,
+  directory,
+  files,
+}: {
+  drive: Drive;
+  nginx: Nginx;
+  directory: string;
+  files: number;
+}): Scenario[] {
+  let run = 0;
+  const json = { authorization: `Bearer ${drive.key}`, 'content-type': 'application/json' };
+  const reservation = (name: string) => ({ fileName: name, contentType: 'text/plain', fileSizeBytes: bytes });
+
+  /** The least a durable file can cost: create, write, sync, rename, sync the directory. */
+  const bare = async (): Promise<number> => {
+    const target = join(directory, `small-${run++}`);
+    await mkdir(target);
+    return await perSecond(files, async (index) => {
+      const file = await open(join(target, `${index}.part`), 'wx');
+      await file.write(body);
+      await file.datasync();
+      await file.close();
+      await rename(join(target, `${index}.part`), join(target, String(index)));
+      const folder = await open(target, 'r');
+      await folder.sync();
+      await folder.close();
+    });
+  };
+  const one = async (): Promise<number> => {
+    const prefix = `one-${run++}`;
+    return await perSecond(files, async (index) => {
+      const answer = await send(
+        'POST',
+        `${drive.url}/api/uploads`,
+        json,
+        Buffer.from(JSON.stringify(reservation(`${prefix}-${index}`))),
+      );
+      await send('PUT', (JSON.parse(answer.toString()) as { uploadUrl: string }).uploadUrl, {}, body);
+    });
+  };
+  const batch = async (): Promise<number> => {
+    const prefix = `batch-${run++}`;
+    let urls: Promise<{ uploadUrl: string }[]> | undefined;
+    return await perSecond(files, async (index) => {
+      if (index % 100 === 0)
+        urls = drive.reserveMany(
+          Array.from({ length: 100 }, (_, at) => `${prefix}-${index + at}`),
+          bytes,
+        );
+      const mine = urls;
+      const url = (await mine)?.[index % 100]?.uploadUrl;
+      if (url !== undefined) await send('PUT', url, {}, body);
+    });
+  };
+  /** A hundred files a folder, as they lie on a disk. */
+  const localTree = (): string => {
+    const top = join(directory, 'tree');
+    for (let index = 0; index < files; index++) {
+      const folder = join(top, String(Math.floor(index / 100)));
+      if (index % 100 === 0) mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `${index}.bin`), body);
+    }
+    return top;
+  };
+  let tree: string | undefined;
+  const timed = async (
+    file: string,
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = process.env,
+  ): Promise<number> => {
+    const began = performance.now();
+    await execute(file, args, { env });
+    return files / ((performance.now() - began) / 1000);
+  };
+  const commandLine = (): Promise<number> =>
+    timed(process.execPath, [cliMain, 'upload', '-r', (tree ??= localTree()), '--to', `/cli-${run++}`, '--quiet'], {
+      PATH: process.env.PATH,
+      HOME: directory,
+      DRIVE_BASE_URL: drive.url,
+      DRIVE_API_KEY: drive.key,
+    });
+  const copy = (): Promise<number> => timed('cp', ['-r', (tree ??= localTree()), join(directory, `copy-${run++}`)]);
+  const nginxPut = async (): Promise<number> => {
+    const prefix = `small-${run++}`;
+    return await perSecond(
+      files,
+      async (index) => void (await send('PUT', `${nginx.url}/${prefix}/${index}`, {}, body)),
+    );
+  };
+
+  let signed: string | undefined;
+  const driveGet = async (): Promise<number> => {
+    if (signed === undefined) {
+      const { uploadUrl, fileId } = await drive.reserve(`get-${process.pid}`, bytes);
+      await send('PUT', uploadUrl, {}, body);
+      signed = await drive.downloadUrl(fileId);
+    }
+    return (await load(signed, 3)).requestsPerSecond;
+  };
+  const nginxGet = async (): Promise<number> => {
+    writeFileSync(join(nginx.files, 'small'), body);
+    return (await load(`${nginx.url}/small`, 3)).requestsPerSecond;
+  };
+
+  return [
+    {
+      name: `10 kB files up, ${connections} connections`,
+      unit: 'files/s',
+      kind: 'rate',
+      contenders: [
+        { name: 'Drive (reserve, PUT; durable)', run: one },
+        { name: 'Drive (reserve 100 at once)', run: batch },
+        { name: 'bare create, fdatasync, rename, fsync', run: bare },
+        { name: 'nginx dav (not durable)', run: nginxPut },
+      ],
+      goals: [
+        { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.8 },
+      ],
+    },
+    {
+      name: 'a folder of 10 kB files up',
+      unit: 'files/s',
+      kind: 'rate',
+      contenders: [
+        { name: 'drive-cli upload -r', run: commandLine },
+        { name: 'Drive (reserve 100 at once)', run: batch },
+        { name: 'cp -r (not durable)', run: copy },
+      ],
+      goals: [{ contender: 'drive-cli upload -r', against: 'Drive (reserve 100 at once)', ratio: 0.6 }],
+    },
+    {
+      name: '10 kB GET, 16 connections',
+      unit: 'requests/s',
+      kind: 'rate',
+      contenders: [
+        { name: 'Drive (signed address)', run: driveGet },
+        { name: 'nginx sendfile', run: nginxGet },
+      ],
+      goals: [{ contender: 'Drive (signed address)', against: 'nginx sendfile', ratio: 0.25 }],
+    },
+  ];
+}
+
+/** Fills the root with files so that a listing has something to list. */
+export async function seed(drive: Drive, source: string, count: number): Promise<void> {
+  const sessions = await drive.reserveMany(
+    Array.from({ length: count }, (_, index) => `seed ${index}.txt`),
+    bytes,
+  );
+  writeFileSync(source, body);
+  for (const { uploadUrl } of sessions) await curlSend('PUT', uploadUrl, source);
+}

@@ -1,0 +1,41 @@
+import { createKey } from '../../../packages/server/src/modules/api-keys/keys.ts';
+import { createUsers } from '../../../packages/server/src/modules/accounts/users.ts';
+import type { Audit } from '../../../packages/server/src/platform/audit/index.ts';
+import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';
+import type { Database } from '../../../packages/server/src/platform/db/index.ts';
+import { loadMasterSecret } from '../../../packages/server/src/platform/master-secret.ts';
+import { createBcryptHasher } from '../../../packages/server/src/platform/passwords/index.ts';
+import { systemRandom as random } from '../../../packages/server/src/platform/random.ts';
+import { createSecrets } from '../../../packages/server/src/platform/secrets.ts';
+
+export interface SeededAccount {
+  readonly email: string;
+  readonly password: string;
+  /** An API key. */
+  readonly key: string;
+}
+
+/** Nobody asks afterwards who made them. */
+const audit: Audit = { record: async () => undefined };
+
+/** Accounts as the server itself makes them, with a key each; the first is an administrator. Answers users.row_id, too. */
+export async function createAccounts(
+  database: Database,
+  dataDirectory: string,
+  people: readonly { readonly email: string; readonly password: string }[],
+): Promise<{ readonly userId: number; readonly account: SeededAccount }[]> {
+  const passwords = createBcryptHasher();
+  const users = createUsers({ database, clock, random, passwords, audit });
+  const secrets = createSecrets(Buffer.from(loadMasterSecret(dataDirectory, random)));
+  const accounts = [];
+  for (const [index, { email, password }] of people.entries()) {
+    const { userId } = await users.createUser({ email, password, plan: 'paid', isAdmin: index === 0 });
+    const { rawKey } = await createKey(
+      { database, clock, random, secrets, audit },
+      { userId, label: 'bench', actor: 'console', by: 'console' },
+    );
+    accounts.push({ userId, account: { email, password, key: rawKey } });
+  }
+  await passwords.close();
+  return accounts;
+}

@@ -1,0 +1,216 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testCertificate } from '../../../packages/server/test/certificate.ts';
+import { liftedLimits, listening, serverMain } from '../contenders/drive.ts';
+import { forgetPeakMemory, memoryMiB, peakMemoryMiB, processorSeconds, startServer, stopServer } from '../processes.ts';
+import type { NeighbourOrder, NeighbourReport } from '../tree/neighbour.ts';
+import { fillBacklog } from './backlog.ts';
+import { sendBarely } from './bare-sender.ts';
+import { measurePublishing, type PublishCost } from './publish.ts';
+import type { Count } from './receiver.ts';
+
+export interface WebhooksOptions {
+  readonly rounds: number;
+  /** Deliveries of the long run, beside which a neighbour is answered. */
+  readonly backlog: number;
+}
+
+export interface Sending {
+  readonly drive: readonly number[];
+  readonly bare: readonly number[];
+  /** Microseconds of processor time for each delivery. */
+  readonly driveCost: readonly number[];
+  readonly bareCost: readonly number[];
+}
+
+/** One long backlog, and what else happened meanwhile. */
+export interface LongRun {
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly requests: number;
+  readonly deliveries: number;
+  readonly connections: number;
+  /** Resident, MiB. */
+  readonly memoryBefore: number;
+  readonly memoryPeak: number;
+  /** Each second of the run. */
+  readonly memory: readonly number[];
+  /** Milliseconds, by phase and kind of request. */
+  readonly latencies: NeighbourReport;
+}
+
+export interface WebhooksFigures {
+  readonly sending: Sending;
+  readonly longRun: LongRun;
+  readonly publishing: readonly PublishCost[];
+  readonly loads: readonly number[];
+}
+
+const roundDeliveries = 10_000;
+const connections = 32;
+const neighbourPerSecond = 50;
+const quietMs = 10_000;
+
+export async function measureWebhooks(
+  { rounds, backlog }: WebhooksOptions,
+  say: (line: string) => void,
+): Promise<WebhooksFigures> {
+  const directory = mkdtempSync(join(tmpdir(), 'drive-webhooks-'));
+  const ca = join(directory, 'ca.pem');
+  writeFileSync(ca, testCertificate.cert);
+  const receiver = await startReceiver();
+  const loads = [loadavg()[0] ?? Number.NaN];
+  try {
+    const start = (dataDirectory: string): ReturnType<typeof startServer> =>
+      startServer(
+        process.execPath,
+        [serverMain, 'serve'],
+        {
+          ...liftedLimits(dataDirectory),
+          DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+          NODE_EXTRA_CA_CERTS: ca,
+        },
+        listening,
+      );
+    const drive: number[] = [];
+    const bare: number[] = [];
+    const driveCost: number[] = [];
+    const bareCost: number[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      const bareBefore = processorSeconds(process.pid);
+      const barely = await sendBarely(receiver.url, roundDeliveries, connections);
+      const bareSeconds = processorSeconds(process.pid) - bareBefore;
+      await receiver.take();
+      const dataDirectory = join(directory, `round-${round}`);
+      await fillBacklog({ dataDirectory, url: receiver.url, users: 4, deliveries: roundDeliveries, dueInMs: 4000 });
+      const { child } = await start(dataDirectory);
+      await sleep(1000);
+      const before = processorSeconds(child.pid ?? 0);
+      const count = await receiver.until(roundDeliveries);
+      const seconds = processorSeconds(child.pid ?? 0) - before;
+      await stopServer(child);
+      rmSync(dataDirectory, { recursive: true });
+      const perSecond = rateOf(count);
+      const costs = [(seconds / roundDeliveries) * 1e6, (bareSeconds / roundDeliveries) * 1e6] as const;
+      say(
+        `round ${round}: Drive ${perSecond.toFixed(0)}/s, ${costs[0].toFixed(0)} µs each, over ${count.connections} connections; bare ${barely.toFixed(0)}/s, ${costs[1].toFixed(0)} µs`,
+      );
+      if (round === 0 && rounds > 0) continue;
+      drive.push(perSecond);
+      bare.push(barely);
+      driveCost.push(costs[0]);
+      bareCost.push(costs[1]);
+    }
+    loads.push(loadavg()[0] ?? Number.NaN);
+    const publishing = await measurePublishing(join(directory, 'publishing'));
+    const longRun = await runLong({ directory, backlog, receiver, start, say });
+    loads.push(loadavg()[0] ?? Number.NaN);
+    return { sending: { drive, bare, driveCost, bareCost }, longRun, publishing, loads };
+  } finally {
+    receiver.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function runLong(parts: {
+  readonly directory: string;
+  readonly backlog: number;
+  readonly receiver: Receiver;
+  readonly start: (dataDirectory: string) => ReturnType<typeof startServer>;
+  readonly say: (line: string) => void;
+}): Promise<LongRun> {
+  const { directory, backlog, receiver, start, say } = parts;
+  const dataDirectory = join(directory, 'long');
+  const { account, dueAt } = await fillBacklog({
+    dataDirectory,
+    url: receiver.url,
+    users: 20,
+    deliveries: backlog,
+    dueInMs: quietMs + 8000,
+  });
+  await sleep(Math.max(dueAt - quietMs - 5000 - Date.now(), 0));
+  const { child, match } = await start(dataDirectory);
+  const pid = child.pid ?? 0;
+  const neighbour = fork(join(import.meta.dirname, '../tree/neighbour.ts'), { execArgv: process.execArgv });
+  const tell = (order: NeighbourOrder): void => void neighbour.send(order);
+  try {
+    tell({ url: match[1] ?? '', key: account.key, perSecond: neighbourPerSecond });
+    await sleep(Math.max(dueAt - quietMs - Date.now(), 0));
+    tell({ phase: 'nothing is sent' });
+    await sleep(quietMs - 500);
+    tell({ phase: '' });
+    await sleep(Math.max(dueAt - Date.now(), 0));
+    const memoryBefore = memoryMiB(pid);
+    forgetPeakMemory(pid);
+    tell({ phase: 'the backlog is sent' });
+    const memory: number[] = [];
+    const sampler = setInterval(() => memory.push(memoryMiB(pid)), 1000);
+    const count = await receiver.until(backlog);
+    clearInterval(sampler);
+    tell({ phase: 'nothing is sent any more' });
+    const memoryPeak = peakMemoryMiB(pid);
+    say(`${backlog} deliveries: ${rateOf(count).toFixed(0)}/s`);
+    await sleep(quietMs);
+    const answer = once(neighbour, 'message');
+    tell('stop');
+    const [latencies] = (await answer) as [NeighbourReport];
+    return {
+      perSecond: rateOf(count),
+      seconds: count.ms / 1000,
+      requests: count.requests,
+      deliveries: count.deliveries,
+      connections: count.connections,
+      memoryBefore,
+      memoryPeak,
+      memory,
+      latencies,
+    };
+  } finally {
+    neighbour.kill();
+    await stopServer(child);
+  }
+}
+
+const rateOf = ({ deliveries, ms }: Count): number => (deliveries / ms) * 1000;
+
+interface Receiver {
+  readonly url: string;
+  /** What came since the last time. */
+  take(): Promise<Count>;
+  /** Resolves when so many deliveries came. */
+  until(deliveries: number): Promise<Count>;
+  stop(): void;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const { child, match } = await startServer(
+    process.execPath,
+    [...process.execArgv, join(import.meta.dirname, 'receiver.ts')],
+    process.env,
+    /^listening on (\S+)$/m,
+    ['ignore', 'pipe', 'inherit', 'ipc'],
+  );
+  const ask = async (order: 'look' | 'take'): Promise<Count> => {
+    const answer = once(child, 'message');
+    child.send(order);
+    const [count] = (await answer) as [Count];
+    return count;
+  };
+  return {
+    url: match[1] ?? '',
+    take: () => ask('take'),
+    until: async (deliveries) => {
+      const patience = performance.now() + 600_000;
+      while ((await ask('look')).deliveries < deliveries) {
+        if (performance.now() > patience) throw new Error('the deliveries did not come');
+        await sleep(100);
+      }
+      return ask('take');
+    },
+    stop: () => (child satisfies ChildProcess).kill(),
+  };
+}

@@ -1,0 +1,317 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { TreeReference, type Node, type Place } from '../../packages/server/test/tree-reference.ts';
+import { Broken } from './crash-uploads.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: any;
+}
+
+/** Something under way when the server dies has happened or not: this finds out, and writes it down. */
+type Inquiry = () => Promise<void>;
+
+/** So many alive things are enough for one account. */
+const crowded = 40;
+
+/**
+ * An account whose owner does one thing after the other to the tree, in every way there is, and remembers what was
+ * acknowledged. Nobody else has its key.
+ */
+export class Gardener {
+  readonly #key: string;
+  readonly #tree = new TreeReference(Infinity);
+  readonly #digests = new Map<Node, string>();
+  #url = '';
+  #names = 0;
+  #cut: Inquiry | undefined;
+  /** Acknowledged changes. */
+  changes = 0;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** Until the server dies; rejects with what fetch says then. */
+  async work(url: string, life: AbortSignal): Promise<void> {
+    await this.#inquire(url);
+    while (!life.aborted) await this.#change();
+  }
+
+  /** Everything that was acknowledged is so, and nothing else is; with the server at rest. */
+  async verify(url: string): Promise<void> {
+    await this.#inquire(url);
+    const tree = this.#tree;
+    const folders = tree.nodes.filter(({ isFolder, fate }) => isFolder && fate === 'alive');
+    for (const place of [null, ...folders]) {
+      const { body } = await this.#expect(200, 'GET', `/api/files?limit=200${placeQuery(place)}`);
+      const found = (body.files as Record<string, unknown>[]).map(factsOf);
+      const expected = tree.list(place, 'type,name').map(factsOf);
+      this.#same(`what lies in ${place?.name ?? 'the root'}`, found, expected);
+    }
+    for (const includeFolders of [false, true]) {
+      const found = await this.#listTrash(includeFolders);
+      const expected = tree.listTrash(includeFolders).map(({ id }) => id);
+      this.#same('the trash', found.toSorted(), expected.toSorted());
+    }
+    const me = await this.#expect(200, 'GET', '/api/me');
+    const { stored, trash } = tree.usage();
+    this.#same('the bytes in the trash', me.body.trashBytes, trash);
+    if (me.body.usedBytes < stored) throw new Broken(`${me.body.usedBytes} bytes are used, but ${stored} are stored`);
+    const gone = tree.nodes.filter(({ fate }) => fate === 'purged').slice(-20);
+    for (const { id, isFolder } of gone) {
+      await this.#expect(404, 'GET', `/api/files/${id}`);
+      if (!isFolder) await this.#expect(410, 'GET', `/api/files/${id}/download-url`);
+    }
+  }
+
+  /** The bytes of every file that is alive. */
+  async verifyBytes(): Promise<void> {
+    for (const node of this.#files('alive')) {
+      const { body } = await this.#expect(200, 'GET', `/api/files/${node.id}/download-url`);
+      const bytes = Buffer.from(await (await fetch(body.downloadUrl)).arrayBuffer());
+      this.#same(`the bytes of ${node.name}`, digestOf(bytes), this.#digests.get(node));
+    }
+  }
+
+  /** Files whose bytes must be there. */
+  countKept(): number {
+    return this.#tree.nodes.filter(({ isFolder, fate }) => !isFolder && fate !== 'purged').length;
+  }
+
+  /** As the sweep does once their time is over. */
+  forgetTrash(): void {
+    for (const node of this.#tree.trashedBefore(Infinity)) this.#tree.purge(node);
+  }
+
+  async #change(): Promise<void> {
+    const alive = this.#tree.nodes.filter(({ fate }) => fate === 'alive');
+    const trashed = this.#tree.nodes.filter(({ fate }) => typeof fate !== 'string');
+    const dice = randomInt(20);
+    if (alive.length < 4 || (alive.length < crowded && dice < 7))
+      return dice % 3 === 0 ? this.#createFolder() : this.#upload();
+    if (dice < 8) return this.#patch(oneOf(alive), { name: this.#newName() });
+    if (dice < 11) return this.#patch(oneOf(alive), { to: this.#place() });
+    if (dice < 12) return this.#moveMany([oneOf(alive), oneOf(alive), oneOf(alive)], this.#place());
+    if (dice < 16 || trashed.length === 0) return this.#trash(oneOf(alive));
+    if (dice < 18) return this.#restore(oneOf(trashed));
+    return randomInt(5) === 0 ? this.#empty() : this.#purge(oneOf(trashed));
+  }
+
+  async #createFolder(): Promise<void> {
+    const place = this.#place();
+    const name = this.#newName();
+    const add = ({ body }: Answer): void => {
+      this.#tree.add({ id: body.id, isFolder: true, sizeBytes: 0, createdAt: 0, name, parent: place });
+    };
+    await this.#do(
+      async () => {
+        const json = { name, ...(place === null ? {} : { parentId: place.id }) };
+        add(await this.#expect(201, 'POST', '/api/files/folders', json));
+      },
+      async () => {
+        const { body } = await this.#expect(200, 'GET', `/api/files?limit=200${placeQuery(place)}`);
+        const found = (body.files as { name: string }[]).find((each) => each.name === name);
+        if (found !== undefined) add({ status: 200, body: found });
+      },
+    );
+  }
+
+  async #upload(): Promise<void> {
+    const parent = this.#place();
+    const name = this.#newName();
+    const bytes = randomBytes(1 + randomInt(20_000));
+    let sessionId: string | undefined;
+    const add = (id: string): void => {
+      const node = this.#tree.add({ id, isFolder: false, sizeBytes: bytes.length, createdAt: 0, name, parent });
+      this.#digests.set(node, digestOf(bytes));
+    };
+    await this.#do(
+      async () => {
+        const wanted = { fileName: name, contentType: 'application/octet-stream', fileSizeBytes: bytes.length };
+        const json = { ...wanted, ...(parent === null ? {} : { parentFolderId: parent.id }) };
+        const { body } = await this.#expect(201, 'POST', '/api/uploads', json);
+        sessionId = body.sessionId;
+        const response = await fetch(`${this.#url}/files/uploads/${sessionId}`, { method: 'PUT', body: bytes });
+        if (response.status !== 200) throw new Broken(`PUT answered ${response.status}: ${await response.text()}`);
+        add(((await response.json()) as { fileId: string }).fileId);
+      },
+      async () => {
+        if (sessionId === undefined) return;
+        // Cancelled now, or the last time it was asked for; or it is too late for that, because it is complete.
+        const { status } = await this.#call('DELETE', `/files/uploads/${sessionId}`);
+        if (status === 204 || status === 410) return;
+        const { body } = await this.#expect(200, 'GET', `/api/uploads/${sessionId}/status`);
+        if (body.status !== 'COMPLETE')
+          throw new Broken(`an upload that can't be cancelled (${status}) is ${body.status}`);
+        add(body.fileId);
+      },
+    );
+  }
+
+  async #patch(node: Node, { name = node.name, to = node.parent }: { name?: string; to?: Place }): Promise<void> {
+    // A cycle is refused, which is another test's affair.
+    if (to !== null && this.#tree.below(node).includes(to)) return;
+    const apply = (): void => void this.#tree.change(node, { name, to });
+    await this.#do(
+      async () => {
+        const json = { name, ...(to === null ? { moveToRoot: true } : { parentId: to.id }) };
+        await this.#expect(200, 'PATCH', `/api/files/${node.id}`, json);
+        apply();
+      },
+      async () => {
+        const { body } = await this.#expect(200, 'GET', `/api/files/${node.id}`);
+        const isThere = body.name === name && body.parentId === (to?.id ?? null);
+        const wasThere = body.name === node.name && body.parentId === (node.parent?.id ?? null);
+        if (!isThere && !wasThere) throw new Broken(`${node.name} was moved by half`);
+        if (isThere) apply();
+      },
+    );
+  }
+
+  async #moveMany(nodes: readonly Node[], to: Place): Promise<void> {
+    const movable = [...new Set(nodes)].filter((node) => to === null || !this.#tree.below(node).includes(to));
+    if (movable.length === 0) return;
+    const apply = (node: Node): void => void this.#tree.change(node, { to });
+    await this.#do(
+      async () => {
+        const ids = movable.map(({ id }) => id);
+        const json = { ids, ...(to === null ? { moveToRoot: true } : { parentId: to.id }) };
+        const { body } = await this.#expect(200, 'PATCH', '/api/files/move', json);
+        this.#same('what could not be moved', body.failed, []);
+        movable.forEach(apply);
+      },
+      async () => {
+        for (const node of movable) {
+          const { body } = await this.#expect(200, 'GET', `/api/files/${node.id}`);
+          if (body.parentId === (to?.id ?? null)) apply(node);
+        }
+      },
+    );
+  }
+
+  async #trash(node: Node): Promise<void> {
+    const apply = (): void => void this.#tree.trash(node, this.changes);
+    await this.#do(
+      async () => {
+        await this.#expect(204, 'DELETE', `/api/files/${node.id}`);
+        apply();
+      },
+      async () => {
+        if (!(await this.#isAlive(node))) apply();
+      },
+    );
+  }
+
+  async #restore(node: Node): Promise<void> {
+    const apply = (): void => void this.#tree.restore(node);
+    await this.#do(
+      async () => {
+        await this.#expect(200, 'POST', `/api/files/${node.id}/restore`);
+        apply();
+      },
+      async () => {
+        if (await this.#isAlive(node)) apply();
+      },
+    );
+  }
+
+  async #purge(node: Node): Promise<void> {
+    // What lies in a trashed folder is not in the list, so nobody could tell what became of it.
+    if (node.isFolder && typeof node.fate !== 'string' && node.fate.began !== node) return;
+    await this.#do(
+      async () => {
+        await this.#expect(204, 'DELETE', `/api/files/${node.id}/permanent`);
+        this.#tree.purge(node);
+      },
+      () => this.#findPurged([node]),
+    );
+  }
+
+  async #empty(): Promise<void> {
+    const marked = this.#tree.trashedBefore(Infinity);
+    await this.#do(
+      async () => {
+        await this.#expect(204, 'DELETE', '/api/files/trash');
+        for (const node of marked) this.#tree.purge(node);
+      },
+      () => this.#findPurged(marked),
+    );
+  }
+
+  async #findPurged(nodes: readonly Node[]): Promise<void> {
+    const left = new Set(await this.#listTrash(true));
+    for (const node of nodes) if (!left.has(node.id)) this.#tree.purge(node);
+  }
+
+  async #do(act: () => Promise<void>, inquire: Inquiry): Promise<void> {
+    this.#cut = inquire;
+    await act();
+    this.#cut = undefined;
+    this.changes += 1;
+  }
+
+  async #inquire(url: string): Promise<void> {
+    this.#url = url;
+    await this.#cut?.();
+    this.#cut = undefined;
+  }
+
+  #files(fate: Node['fate']): Node[] {
+    return this.#tree.nodes.filter((node) => !node.isFolder && node.fate === fate);
+  }
+
+  #place(): Place {
+    const folders = this.#tree.nodes.filter(({ isFolder, fate }) => isFolder && fate === 'alive');
+    return oneOf([null, ...folders]);
+  }
+
+  /** Never twice the same, so that nothing stands in anything's way. */
+  #newName(): string {
+    this.#names += 1;
+    return `${this.#names}`;
+  }
+
+  async #isAlive({ id }: Node): Promise<boolean> {
+    const { status } = await this.#call('GET', `/api/files/${id}`);
+    if (status !== 200 && status !== 404) throw new Broken(`an item answered ${status}`);
+    return status === 200;
+  }
+
+  async #listTrash(includeFolders: boolean): Promise<string[]> {
+    const { body } = await this.#expect(200, 'GET', `/api/files/trash?includeFolders=${includeFolders}`);
+    return (body as { id: string }[]).map(({ id }) => id);
+  }
+
+  async #expect(status: number, method: string, path: string, json?: unknown): Promise<Answer> {
+    const answer = await this.#call(method, path, json);
+    if (answer.status !== status)
+      throw new Broken(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer;
+  }
+
+  async #call(method: string, path: string, json?: unknown): Promise<Answer> {
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#key}`, 'content-type': 'application/json' },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  #same(what: string, found: unknown, expected: unknown): void {
+    const [says, should] = [JSON.stringify(found), JSON.stringify(expected)];
+    if (says !== should) throw new Broken(`${what}: found ${says}, not ${should}`);
+  }
+}
+
+const oneOf = <T>(things: readonly T[]): T => things[randomInt(things.length)] as T;
+const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const placeQuery = (place: Place): string => (place === null ? '' : `&parentId=${place.id}`);
+const factsOf = (item: {
+  readonly id?: unknown;
+  readonly name?: unknown;
+  readonly type?: unknown;
+  readonly size?: unknown;
+  readonly parentId?: unknown;
+}) => [item.id, item.name, item.type, item.size, item.parentId];

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DriveClient } from '@drive/sdk';
+import { afterAll, describe, expect, it } from 'vitest';
+import { settingNames, variableOf } from '../../packages/server/src/settings.ts';
+import { admin, createKey, freshMachine, run, runServer, startServer } from './programs.ts';
+import { documented, withInstead } from './proxies/documented.ts';
+
+const root = join(import.meta.dirname, '../..');
+const scratch = mkdtempSync(join(tmpdir(), 'drive-operating-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+describe('the unit for systemd in docs/operating.md', () => {
+  const unit = join(scratch, 'drive.service');
+  writeFileSync(unit, withInstead(documented('ini', '[Unit]'), '/usr/local/bin/drive-server', '/bin/true'));
+
+  it.skipIf(!hasSystemd)('is understood whole', async () => {
+    const { code, stderr } = await run('systemd-analyze', ['verify', unit], { env: { PATH: process.env.PATH ?? '' } });
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it.skipIf(!hasSystemd)('leaves as little open as the page says', async () => {
+    const args = ['security', '--offline=true', '--no-pager', unit];
+    const { stdout } = await run('systemd-analyze', args, { env: { PATH: process.env.PATH ?? '' } });
+    const [, exposure] = /Overall exposure level for \S+ (\d+\.\d)/.exec(stdout) ?? [];
+    const page = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+    expect(page).toContain(`rates this unit ${exposure} of 10`);
+  });
+});
+
+describe('docs/operating.md', () => {
+  it('has settings for a server to begin with, all of which it understands', async () => {
+    const lines = documented('ini', 'DRIVE_DATA_DIR')
+      .split('\n')
+      .filter((line) => line.startsWith('DRIVE_'));
+    const env = Object.fromEntries(lines.map((line) => /^(\w+)="?(.*?)"?$/.exec(line)?.slice(1) ?? []));
+    const { code, stdout, stderr } = await runServer({ ...env, DRIVE_DATA_DIR: scratch }, 'config');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('DRIVE_MAIL_FROM=Drive <drive@example.com>\n');
+  });
+
+  it('and SECURITY.md name no setting that there is not', () => {
+    const known = new Set(settingNames.map(variableOf));
+    for (const page of ['docs/operating.md', 'SECURITY.md'])
+      for (const [name] of readFileSync(join(root, page), 'utf8').matchAll(/\bDRIVE_[A-Z]+(_[A-Z]+)*\b/g))
+        expect([page, known.has(name) ? 'known' : name]).toEqual([page, 'known']);
+  });
+});
+
+describe('drive-server health', () => {
+  it('says whether the server with these settings can do its work', async () => {
+    const { env } = freshMachine();
+    const server = await startServer(env);
+    const asked = { ...env, DRIVE_PORT: new URL(server.url).port };
+    expect(await runServer(asked, 'health')).toMatchObject({ code: 0, stdout: `${server.url}/readyz answered 200\n` });
+    await server.end('SIGTERM');
+    expect(await runServer(asked, 'health')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^drive-server: http:\S+\/readyz does not answer: .*ECONNREFUSED/),
+    });
+  });
+});
+
+describe('docs/operating/drive-backup', () => {
+  const script = join(root, 'docs/operating/drive-backup');
+
+  it.skipIf(process.platform === 'win32')(
+    'keeps each day whole, and so many of them',
+    { timeout: 60_000 },
+    async () => {
+      const { env, home, dataDirectory } = freshMachine();
+      const server = await startServer(env);
+      const client = new DriveClient({ baseUrl: server.url, apiKey: await createKey(env, admin.email) });
+      const kept = await client.uploads.upload(new Blob([Buffer.alloc(2_000_000, 'kept')]), { name: 'kept.bin' });
+
+      const backups = join(home, 'backups');
+      for (const day of ['2026-01-01', '2026-01-02', '2026-01-03']) mkdirSync(join(backups, day), { recursive: true });
+      const settings = join(home, 'drive.env');
+      writeFileSync(settings, `DRIVE_DATA_DIR=${dataDirectory}\nDRIVE_MAIL_FROM="Drive <drive@example.com>"\n`);
+      const backup = () =>
+        run('sh', [script], {
+          env: {
+            PATH: `${programFolder()}:${process.env.PATH}`,
+            SETTINGS: settings,
+            BACKUPS: backups,
+            KEEP: '3',
+          },
+        });
+      const first = await backup();
+      expect(first).toEqual({ code: 0, stdout: '', stderr: '' });
+      const days = readdirSync(backups).filter((name) => /^\d/.test(name));
+      expect(days.slice(0, 2)).toEqual(['2026-01-02', '2026-01-03']);
+      expect(days.length).toBe(3);
+      const today = join(backups, days[2] ?? '');
+
+      // What is unchanged is there once, however many days have it.
+      const [blob = ''] = readdirSync(join(today, 'blobs'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+      expect(statSync(blob).nlink).toBe(2);
+      expect(statSync(today).mode & 0o077).toBe(0);
+
+      await client.files.trash(kept.fileId);
+      await client.trash.purge(kept.fileId);
+      await server.end('SIGTERM');
+      // A backup that is not whole is no day's, and is told.
+      rmSync(join(backups, 'latest', blob.slice(today.length + 1)));
+      writeFileSync(join(backups, 'latest', blob.slice(today.length + 1)), 'altered');
+      rmSync(dataDirectory, { recursive: true });
+      expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringContaining('drive-server: ') });
+
+      const restored = join(home, 'restored');
+      expect(await runServer({ ...env, DRIVE_DATA_DIR: restored }, 'restore', today)).toMatchObject({ code: 0 });
+      const again = await startServer({ ...env, DRIVE_DATA_DIR: restored });
+      const back = new DriveClient({
+        baseUrl: again.url,
+        apiKey: await createKey({ ...env, DRIVE_DATA_DIR: restored }, admin.email),
+      });
+      expect((await (await back.files.download(kept.fileId)).arrayBuffer()).byteLength).toBe(2_000_000);
+      await again.end('SIGTERM');
+    },
+  );
+
+  /** Where `drive-server` is the program that is tried. */
+  function programFolder(): string {
+    const folder = mkdtempSync(join(scratch, 'bin-'));
+    if (process.env.DRIVE_E2E_SERVER !== undefined)
+      symlinkSync(process.env.DRIVE_E2E_SERVER, join(folder, 'drive-server'));
+    else {
+      const main = join(root, 'packages/server/dist/main.mjs');
+      writeFileSync(join(folder, 'drive-server'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, {
+        mode: 0o755,
+      });
+    }
+    return folder;
+  }
+});

@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from './random.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly schema: Schema;
+}
+
+interface Operation {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** Something that the server answers: an operation of the API, a page, a form or a route for bytes. */
+export interface Target {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly Parameter[];
+  readonly body: Schema | 'form' | 'multipart' | 'bytes' | undefined;
+  /** How often it is chosen, relative to others. */
+  readonly weight: number;
+}
+
+/** What hashes a password, and what ends the credentials that other requests need. */
+const EXPENSIVE = /\/(login|register|setup|reset|unlock|password)$|^\/(sign-in|register|setup|reset)|\/admin\/users$/;
+const DISRUPTIVE = /\/auth\/(logout|password|setup)$|\/sign-out$|\/sessions\/end$/;
+/** `router.page('GET', '/path', …)`, and what the modules built on it are called. */
+const PAGE = /\b(?:page\(\s*'(GET|POST)',|(posted)\(|(handOut)\()\s*'(\/[^']*)'/g;
+
+/** Protocols that openapi.json describes in part, and paths that there are none of. */
+const others: readonly (readonly [method: string, path: string, body?: 'multipart' | 'bytes' | 'form'])[] = [
+  ['PATCH', '/files/tus/{upload}', 'bytes'],
+  ['HEAD', '/files/tus/{upload}'],
+  ['DELETE', '/files/tus/{upload}'],
+  ['OPTIONS', '/files/tus'],
+  ['POST', '/files/upload-form', 'multipart'],
+  ['POST', '/files/collect-form/{collect}', 'multipart'],
+  ['GET', '/assets/{any}'],
+  ['GET', '{asset}'],
+  ['GET', '/favicon.ico'],
+  ['GET', '/{any}'],
+  ['GET', '/api/{any}'],
+  ['POST', '/api/{any}', 'form'],
+  ['GET', '/files/{any}'],
+  ['OPTIONS', '/api/files'],
+];
+
+/** Every page and every form of the server, as its sources mount them: no list has to be kept. */
+function findPages(): { readonly method: 'GET' | 'POST'; readonly path: string }[] {
+  const found = globSync('packages/server/src/modules/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .toSorted()
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(PAGE)])
+    .map(([, method, posted, , path = '']) => ({
+      method: method === 'POST' || posted !== undefined ? ('POST' as const) : ('GET' as const),
+      path,
+    }));
+  if (found.length < 40) throw new Error(`only ${found.length} pages were found in the sources`);
+  return found;
+}
+
+export class Targets {
+  readonly all: readonly Target[];
+  readonly #api: OpenApi;
+  readonly #totalWeight: number;
+
+  constructor() {
+    this.#api = JSON.parse(readFileSync(join(root, 'packages/server/openapi.json'), 'utf8')) as OpenApi;
+    const operations = Object.entries(this.#api.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => this.#targetOf(method.toUpperCase(), path, operation)),
+    );
+    const pages = findPages().map(({ method, path }) =>
+      plainTarget(method, path, method === 'POST' ? 'form' : undefined),
+    );
+    this.all = [...operations, ...pages, ...others.map((other) => plainTarget(...other))];
+    this.#totalWeight = this.all.reduce((sum, { weight }) => sum + weight, 0);
+  }
+
+  pick(random: Random): Target {
+    let left = random.next() * this.#totalWeight;
+    return this.all.find(({ weight }) => (left -= weight) < 0) ?? this.all[0]!;
+  }
+
+  resolve(schema: Schema): Schema {
+    const name = schema.$ref?.split('/').at(-1);
+    return name === undefined ? schema : this.resolve(this.#api.components.schemas[name] ?? {});
+  }
+
+  #targetOf(method: string, path: string, { parameters = [], requestBody }: Operation): Target {
+    const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+    const body = type === 'application/json' ? content?.schema : type === undefined ? undefined : 'bytes';
+    return { ...plainTarget(method, path), query: parameters.filter((one) => one.in === 'query'), body };
+  }
+}
+
+function plainTarget(method: string, path: string, body?: Target['body']): Target {
+  const isGet = method === 'GET';
+  const weight = !isGet && EXPENSIVE.test(path) ? 0.2 : !isGet && DISRUPTIVE.test(path) ? 0.1 : 1;
+  return { method, path, query: [], body, weight };
+}

@@ -1,0 +1,44 @@
+/**
+ * Proves where events go, and where they do not, on a network of its own: the real server, a real name server that says
+ * something else each time, receivers with certificates at addresses that look public, and internal ones that are there
+ * to be missed. Needs Linux, the right to make namespaces, and the programs ip, unshare and openssl:
+ *
+ *     node tools/e2e/webhook-network.ts
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { run } from './programs.ts';
+import type { NetworkReport } from './network/proof.ts';
+
+/** Why it can't be proven on this machine; undefined where it can. */
+export function whyNotHere(): string | undefined {
+  if (process.platform !== 'linux') return 'namespaces of the network are a thing of Linux';
+  for (const [program, ...args] of [
+    ['ip', '-V'],
+    ['openssl', 'version'],
+    ['unshare', '--version'],
+  ] as const)
+    if (spawnSync(program, args).status !== 0) return `the program ${program} is not there`;
+  const [unshare, ...args] = inNamespaces('ip', 'link', 'add', 'inside', 'type', 'veth', 'peer', 'name', 'outside');
+  const tried = spawnSync(unshare, args, { encoding: 'utf8' });
+  return tried.status === 0 ? undefined : `namespaces are not permitted here: ${tried.stderr.trim()}`;
+}
+
+/** A user who is not root is root in a namespace of users, where that is permitted. */
+function inNamespaces(...command: string[]): [string, ...string[]] {
+  const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+  return ['unshare', ...user, '--net', '--mount', '--', ...command];
+}
+
+export async function proveOnNetwork(): Promise<NetworkReport> {
+  const [unshare, ...args] = inNamespaces(process.execPath, join(import.meta.dirname, 'network/inside.ts'));
+  const { code, stdout, stderr } = await run(unshare, args, { env: { PATH: process.env.PATH ?? '' } });
+  if (code !== 0) throw new Error(`it ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as NetworkReport;
+}
+
+if (import.meta.main) {
+  const why = whyNotHere();
+  if (why === undefined) process.stdout.write(`${JSON.stringify(await proveOnNetwork(), null, 2)}\n`);
+  else process.stdout.write(`skipped: ${why}\n`);
+}

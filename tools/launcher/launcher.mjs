@@ -1,0 +1,100 @@
+// What `npm start`, `npm test` and most of the scripts in package.json run. Needs nothing but npm and some Node >= 18.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { become, die, prepareTools, root } from './toolchain.mjs';
+
+const [task = 'start', ...rest] = process.argv.slice(2);
+const { node, pnpm, env } = await prepareTools();
+
+const SERVER = 'packages/server/dist/main.mjs';
+const CLI = 'packages/cli/dist/main.mjs';
+
+const tasks = {
+  start() {
+    build();
+    become(node, [SERVER, 'serve', '--cli-profile', ...rest], { cwd: root, env });
+  },
+  dev() {
+    build();
+    become(node, ['tools/scripts/dev.mjs', ...rest], { cwd: root, env });
+  },
+  cli() {
+    build();
+    // The paths a user types are relative to where the user is, not to the root that npm changes to.
+    become(node, [join(root, CLI), ...rest], { cwd: process.env.INIT_CWD ?? process.cwd(), env });
+  },
+  'crash-loop'() {
+    build();
+    become(node, ['tools/e2e/crash-loop.ts', ...rest], { cwd: root, env });
+  },
+  torture() {
+    build();
+    become(node, ['tools/e2e/torture/torture.ts', ...rest], { cwd: root, env });
+  },
+  'power-loss'() {
+    build();
+    become(node, ['tools/e2e/power-loss/power-loss.ts', ...rest], { cwd: root, env });
+  },
+  binary() {
+    become(node, ['tools/scripts/build-binary.mjs', ...rest], { cwd: root, env });
+  },
+  test() {
+    become(node, ['tools/scripts/check.mjs', ...rest], { cwd: root, env });
+  },
+};
+
+if (!Object.hasOwn(tasks, task)) die(`no such task: ${task}`);
+install();
+tasks[task]();
+
+function install() {
+  const manifests = listFiles(root, (path) => /(^|\/)(package\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml)$/.test(path));
+  unlessDone('install', manifests, [], () =>
+    run(pnpm, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'),
+  );
+}
+
+function build() {
+  const sources = listFiles(root, (path) => path.startsWith('packages/') && !/\.test\.tsx?$/.test(path));
+  const others = ['tsconfig.base.json', 'pnpm-lock.yaml'];
+  unlessDone('build', [...sources, ...others], [SERVER, CLI], () => run(pnpm, 'run', 'build'));
+}
+
+/** Skips a step when what it reads is byte for byte what it was when it last succeeded, and what it makes is there. */
+function unlessDone(name, inputs, outputs, step) {
+  const stamp = join(root, 'node_modules/.cache/drive', name);
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${node} ${root}\n`);
+  for (const path of inputs)
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  const digest = hash.digest('hex');
+  const intact = outputs.every((path) => existsSync(join(root, path)));
+  if (intact && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  step();
+  mkdirSync(join(stamp, '..'), { recursive: true });
+  writeFileSync(stamp, digest);
+}
+
+/** Paths relative to the root, without what is installed, built or hidden. */
+function listFiles(directory, matches) {
+  const found = [];
+  const entries = readdirSync(directory, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith('../scripts') || ['node_modules', 'dist', 'coverage'].includes(entry.name)) continue;
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) found.push(...listFiles(path, matches));
+    else if (entry.isFile() && matches(relative(root, path).replaceAll('\\', '/'))) found.push(relative(root, path));
+  }
+  return found;
+}
+
+function run(file, ...args) {
+  const shell = process.platform === 'win32' && file === 'pnpm';
+  const { status, error } = spawnSync(file, args, { cwd: root, stdio: ['ignore', 2, 2], env, shell });
+  if (error) die(`${file}: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,149 @@
+// Each program as one file that needs no Node, no packages and no files around it.
+//   node tools/scripts/build-binary.mjs                              both, for this machine, into dist/
+//   node tools/scripts/build-binary.mjs drive-server --target linux-arm64
+// Needs what `pnpm install` installs, and no build before it. The same sources make the same bytes.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import postject from 'postject';
+import { bundle } from './binary/bundle.mjs';
+import { stripElf } from './binary/elf.mjs';
+import { noticesOf } from './binary/notices.mjs';
+import { fetchNode, NODE_VERSION, root } from '../launcher/toolchain.mjs';
+
+/** Node's binaries as npm delivers them; a different one, for whatever reason, goes into no program of ours. */
+const NODES = {
+  'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
+  'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
+};
+/** Where Node looks for a script of its own; the same in every version. */
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+const programs = { 'drive-server': describeServer, 'drive-cli': describeCli };
+
+const here = `${process.platform}-${process.arch}`;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { target: { type: 'string', default: here }, out: { type: 'string', default: join(root, 'dist') } },
+});
+const { target, out } = values;
+if (!Object.hasOwn(NODES, target))
+  fail(`no binary can be made for ${target}, only for ${Object.keys(NODES).join(', ')}`);
+for (const name of positionals) if (!Object.hasOwn(programs, name)) fail(`no such program: ${name}`);
+
+const node = await nodeFor(target);
+for (const name of positionals.length > 0 ? positionals : Object.keys(programs)) await make(name);
+
+async function make(name) {
+  const began = performance.now();
+  const work = join(root, 'node_modules/.cache/drive', `binary-${name}-${target}`);
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  const { main, folder, entries, islands, files, packages } = programs[name](target);
+  const bundled = await bundle({ folder, entries, islands, out: work });
+
+  const assets = { ...files };
+  for (const entry of Object.keys(entries)) if (entry !== main) assets[`${entry}.cjs`] = join(work, `${entry}.cjs`);
+  for (const island of Object.keys(islands)) assets[`${island}.js`] = join(work, `${island}.js`);
+  assets['third-party-notices.txt'] = join(work, 'third-party-notices.txt');
+  writeFileSync(
+    assets['third-party-notices.txt'],
+    noticesOf({ program: name, packages: new Set([...bundled, ...packages]), node: node.folder }),
+  );
+
+  const config = {
+    // By a relative name, which stack traces show.
+    main: `${main}.cjs`,
+    output: 'program.blob',
+    disableExperimentalSEAWarning: true,
+    useSnapshot: false,
+    // It would save a third of the work at the start, and make each build another.
+    useCodeCache: false,
+    // No variable and no signal has power over the program.
+    execArgvExtension: 'none',
+    execArgv: ['--disable-sigusr1'],
+    assets: Object.fromEntries(Object.entries(assets).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  writeFileSync(join(work, 'sea.json'), JSON.stringify(config));
+  // The one of the target's version has to write what that reads.
+  const writer = process.version === `v${NODE_VERSION}` ? process.execPath : (await nodeFor(here)).file;
+  execFileSync(writer, ['--experimental-sea-config', 'sea.json'], {
+    cwd: work,
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+
+  const unfinished = join(work, name);
+  writeFileSync(unfinished, stripElf(node.bytes), { mode: 0o755 });
+  await inject(unfinished, readFileSync(join(work, 'program.blob')));
+  mkdirSync(out, { recursive: true });
+  const file = join(out, `${name}-${target}`);
+  // At once, also where the one before is running.
+  renameSync(unfinished, file);
+  const bytes = readFileSync(file);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  writeFileSync(`${file}.sha256`, `${digest}  ${basename(file)}\n`);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(
+    `${relative(process.cwd(), file)}: ${(bytes.length / 2 ** 20).toFixed(1)} MiB, made in ${seconds} s\n  ${digest}`,
+  );
+}
+
+function describeServer(forTarget) {
+  const folder = join(root, 'packages/server');
+  const installed = createRequire(join(folder, 'package.json'));
+  const sqlite = dirname(installed.resolve('better-sqlite3/package.json'));
+  const vips = dirname(dirname(installed.resolve('wasm-vips/vips.wasm')));
+  return {
+    folder,
+    main: 'main',
+    entries: { main: 'src/main.ts', ...entriesOf(folder, 'src/**/*.worker.ts') },
+    islands: entriesOf(folder, 'src/**/*.island.ts'),
+    files: {
+      'openapi.json': join(folder, 'openapi.json'),
+      'package.json': join(folder, 'package.json'),
+      'better_sqlite3.node': join(sqlite, 'prebuilds', `${forTarget}.node`),
+      'wasm-vips/vips-node.js': join(vips, 'lib/vips-node.js'),
+      'wasm-vips/vips.wasm': join(vips, 'lib/vips.wasm'),
+      'wasm-vips/vips-heif.wasm': join(vips, 'lib/vips-heif.wasm'),
+    },
+    packages: [sqlite, vips],
+  };
+}
+
+function describeCli() {
+  const folder = join(root, 'packages/cli');
+  return { folder, main: 'binary', entries: { binary: 'src/binary.ts' }, islands: {}, files: {}, packages: [] };
+}
+
+function entriesOf(folder, pattern) {
+  return Object.fromEntries(globSync(pattern, { cwd: folder }).map((file) => [basename(file, '.ts'), file]));
+}
+
+async function nodeFor(platform) {
+  const folder = await fetchNode(platform);
+  const file = join(folder, 'bin/node');
+  const bytes = readFileSync(file);
+  if (createHash('sha256').update(bytes).digest('hex') !== NODES[platform])
+    fail(`${file} is not the Node it should be`);
+  return { folder, file, bytes };
+}
+
+async function inject(file, blob) {
+  // It tells of its steps, and of oddities of every binary.
+  const { log, warn } = console;
+  console.log = console.warn = () => {};
+  try {
+    await postject.inject(file, 'NODE_SEA_BLOB', blob, { sentinelFuse: FUSE });
+  } finally {
+    Object.assign(console, { log, warn });
+  }
+}
+
+function fail(text) {
+  console.error(`build-binary: ${text}`);
+  process.exit(1);
+}

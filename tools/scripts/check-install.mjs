@@ -1,0 +1,103 @@
+// Installs the packed packages into an empty project, with npm and with pnpm, from wherever those get packages, and runs what
+// they install. Where no registry can be reached this is skipped, and says so.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packPackages, PUBLISHED } from './packed.mjs';
+import { startRealServer } from './real-server.mjs';
+import { runProgram } from './run-program.mjs';
+import { stageResults } from './stage-results.mjs';
+import { cleanEnvironment } from '../launcher/toolchain.mjs';
+
+const shell = process.platform === 'win32';
+const results = stageResults();
+const scratch = mkdtempSync(join(tmpdir(), 'drive-install-'));
+const { packed, remove } = await packPackages(PUBLISHED);
+const version = packed.find(({ folder }) => folder === 'cli').manifest.version;
+const archives = Object.fromEntries(packed.map(({ manifest, archive }) => [manifest.name, `file:${archive}`]));
+
+const installers = {
+  npm: {
+    install: ['npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']],
+    run: (...args) => ['npx', ['--no', '--', ...args]],
+    files: {},
+  },
+  pnpm: {
+    install: ['pnpm', ['install', '--prefer-offline']],
+    run: (...args) => ['pnpm', ['exec', ...args]],
+    files: {
+      // What is not published yet has to be found among the archives. The CLI does without keytar's native part.
+      'pnpm-workspace.yaml': [
+        'pmOnFail: ignore',
+        'allowBuilds: { keytar: false }',
+        'overrides:',
+        ...Object.entries(archives).map(([name, archive]) => `  '${name}': '${archive}'`),
+      ].join('\n'),
+    },
+  },
+};
+
+const unreachable = await whyNoRegistry();
+try {
+  for (const [name, installer] of Object.entries(installers))
+    await results.attempt(`installed with ${name}: server, command line, SDK and contract`, () =>
+      tryOut(name, installer),
+    );
+} finally {
+  remove();
+  rmSync(scratch, { recursive: true, force: true });
+}
+results.finish();
+
+async function whyNoRegistry() {
+  const args = ['view', 'commander', 'version', '--fetch-timeout=15000', '--fetch-retries=1', '--loglevel=error'];
+  try {
+    await runProgram('npm', args, { cwd: scratch, shell, timeoutMs: 60_000 });
+    return undefined;
+  } catch (error) {
+    return `no registry can be reached: ${/npm error (.*)/.exec(error.message)?.[1] ?? 'npm view got no answer'}`;
+  }
+}
+
+/** Answers why it could not be tried, if it could not. */
+async function tryOut(name, { install, run, files }) {
+  if (unreachable !== undefined) return unreachable;
+  const project = join(scratch, name);
+  mkdirSync(project);
+  const manifest = { name: 'empty', private: true, type: 'module', dependencies: archives };
+  writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(project, file), text);
+  const environment = { ...cleanEnvironment(), PATH: process.env.PATH };
+  const inProject = (program, args, env = {}) =>
+    runProgram(program, args, { cwd: project, shell, env: { ...environment, ...env } });
+
+  await inProject(...install);
+  const said = (await inProject(...run('drive-cli', '--version'))).stdout.trim();
+  if (said !== version) throw new Error(`drive-cli --version says ${said}, not ${version}`);
+
+  const main = join(project, 'node_modules/drive-server/dist/main.mjs');
+  const server = await startRealServer({ main });
+  try {
+    const signedIn = { HOME: server.home, DRIVE_BASE_URL: server.url, DRIVE_API_KEY: server.apiKey };
+    writeFileSync(join(project, 'hello.txt'), 'hello\n');
+    await inProject(...run('drive-cli', 'upload', 'hello.txt'), signedIn);
+    const link = (await inProject(...run('drive-cli', 'share', '/hello.txt'), signedIn)).stdout.trim();
+    await inProject(...run('drive-cli', 'download', link, '-o', 'copy.txt'), { HOME: server.home });
+    if (!existsSync(join(project, 'copy.txt'))) throw new Error('the shared file did not arrive');
+    writeFileSync(
+      join(project, 'program.mjs'),
+      `import { endpoints } from '@drive/contract';
+       import { DriveClient } from '@drive/sdk';
+       import { downloadFile } from '@drive/sdk/node';
+       const client = new DriveClient();
+       const { id } = await client.files.getByPath('/hello.txt');
+       await downloadFile(client, id, 'another.txt');
+       console.log(endpoints.createUpload.path);`,
+    );
+    const { stdout } = await inProject(process.execPath, ['program.mjs'], signedIn);
+    if (stdout !== '/api/uploads\n') throw new Error(`the program said ${stdout}`);
+    return undefined;
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,217 @@
+// Runs what README and docs tell people to type, and compiles what they tell them to write.
+//   sh    the blocks of a page run in order, in one fresh directory and one shell, against a fresh server; where a page says
+//         https://drive.example.com or http://127.0.0.1:8080 that server answers
+//   ts    compiled, strictly, against the packed packages
+//   json  parsed
+// And every link from page to page leads somewhere; docs/README.md to every page beside it.
+// What can't be run stands in snippets-not-run.json with its reason. That list may only shrink: an entry that runs, or whose
+// block is gone, fails, and so does one more than MOST_NOT_RUN.
+//   node tools/scripts/check-snippets.mjs docs/sharing.md     some pages
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { installPackages, packPackages, readManifest } from './packed.mjs';
+import { startRealServer } from './real-server.mjs';
+import { runProgram } from './run-program.mjs';
+import { stageResults } from './stage-results.mjs';
+import { root } from '../launcher/toolchain.mjs';
+
+const MOST_NOT_RUN = 10;
+const PAGES = ['*.md', 'docs/*.md', 'packages/*/README.md', 'examples/README.md'];
+const KNOWN = [
+  'sh',
+  'ts',
+  'json',
+  'text',
+  'http',
+  'html',
+  'ini',
+  'nginx',
+  'caddy',
+  'dockerfile',
+  'yaml',
+  'sql',
+  'cron',
+  '',
+];
+
+const asked = process.argv.slice(2);
+const pages = globSync(PAGES, { cwd: root })
+  .map((page) => page.replaceAll('\\', '/'))
+  .filter((page) => asked.length === 0 || asked.includes(page))
+  .sort();
+/** page -> first line of a block, or * for all of them -> why it is not run */
+const notRun = JSON.parse(readFileSync(new URL('snippets-not-run.json', import.meta.url), 'utf8'));
+
+const results = stageResults();
+const scratch = mkdtempSync(join(tmpdir(), 'drive-snippets-'));
+const { packed, remove } = await packPackages(['contract', 'sdk']);
+try {
+  const blocks = pages.flatMap(blocksOf);
+  for (const { where, language } of blocks)
+    if (!KNOWN.includes(language))
+      results.failed(where, `"${language}" is no language of these pages: ${KNOWN.join(', ')}`);
+  for (const [page, lines] of Object.entries(notRun))
+    if (pages.includes(page))
+      for (const [line, reason] of Object.entries(lines)) results.skipped(`${page}: ${line}`, reason);
+  checkList(blocks);
+
+  for (const page of pages) await results.attempt(`${page}: links`, () => checkLinks(page));
+
+  const wanted = blocks.filter(({ reason }) => reason === undefined);
+  for (const { where, text } of wanted.filter(({ language }) => language === 'json'))
+    await results.attempt(where, () => void JSON.parse(text));
+  await compile(wanted.filter(({ language }) => language === 'ts'));
+  for (const page of pages) {
+    const commands = wanted.filter((block) => block.page === page && block.language === 'sh');
+    if (commands.length > 0) await runPage(page, commands);
+  }
+} finally {
+  remove();
+  rmSync(scratch, { recursive: true, force: true });
+}
+results.finish();
+
+function blocksOf(page) {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```$/gm)].map(({ 1: indent, 2: language, 3: body, index }) => {
+    const line = text.slice(0, index).split('\n').length;
+    const block = body.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+    return {
+      page,
+      language,
+      text: block,
+      where: `${page}:${line}`,
+      reason: notRun[page]?.['*'] ?? notRun[page]?.[block.split('\n')[0]],
+    };
+  });
+}
+
+function checkList(blocks) {
+  const entries = Object.entries(notRun).flatMap(([page, lines]) => Object.keys(lines).map((line) => ({ page, line })));
+  if (entries.length > MOST_NOT_RUN)
+    results.failed('snippets-not-run.json', `${entries.length} blocks are not run, at most ${MOST_NOT_RUN} may be`);
+  for (const { page, line } of entries) {
+    if (asked.length > 0 && !asked.includes(page)) continue;
+    const isLine = ({ text }) => line === '*' || text.split('\n')[0] === line;
+    if (!blocks.some((block) => block.page === page && isLine(block)))
+      results.failed('snippets-not-run.json', `${page} has no block that begins with "${line}" any more`);
+  }
+}
+
+function checkLinks(page) {
+  const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/^\[[^\]]+\]: (\S+)$/gm)]
+    .map(([, link]) => link.split('#')[0])
+    .filter((link) => link !== '' && !/^[a-z]+:/.test(link));
+  const lost = links.filter((link) => !existsSync(join(root, dirname(page), link)));
+  if (page === 'docs/README.md')
+    for (const name of globSync('*.md', { cwd: join(root, 'docs') }))
+      if (name !== 'README.md' && !links.includes(name)) lost.push(`no link leads to ${name}`);
+  if (lost.length > 0) throw new Error(lost.join('\n'));
+}
+
+/** One program of all, each block a module of it, so that a type is resolved once. */
+async function compile(blocks) {
+  if (blocks.length === 0) return;
+  const directory = join(scratch, 'ts');
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
+  installPackages(directory, ['@drive/contract', '@drive/sdk', '@types/node'], root, packed);
+  // What the examples install, the pages may import.
+  for (const path of globSync('examples/*/package.json', { cwd: root })) {
+    const example = join(root, dirname(path));
+    const { dependencies, devDependencies } = readManifest(example);
+    installPackages(directory, Object.keys({ ...dependencies, ...devDependencies }), example, packed);
+  }
+  const files = new Map(blocks.map((block, index) => [`snippet-${index}.ts`, block]));
+  for (const [file, { text }] of files) writeFileSync(join(directory, file), text);
+  const compilerOptions = {
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    moduleDetection: 'force',
+    skipLibCheck: true,
+  };
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const said = await runProgram(process.execPath, [tsc, '-p', directory, '--pretty', 'false'], { cwd: directory }).then(
+    () => '',
+    (error) => error.message,
+  );
+  for (const [file, { where }] of files) {
+    const mistakes = said.split('\n').filter((line) => line.startsWith(file));
+    await results.attempt(where, () => {
+      if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+    });
+  }
+  if (said !== '' && !said.includes('snippet-')) results.failed('the compiler', said);
+}
+
+async function runPage(page, blocks) {
+  const server = await startRealServer({ env: { DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' } });
+  const directory = mkdtempSync(join(scratch, 'sh-'));
+  try {
+    cpSync(new URL('snippets-files', import.meta.url), directory, { recursive: true });
+    const programs = join(server.home, 'bin');
+    mkdirSync(programs);
+    for (const [name, folder] of [
+      ['drive-cli', 'cli'],
+      ['drive-server', 'server'],
+    ]) {
+      const main = join(root, `packages/${folder}/dist/main.mjs`);
+      writeFileSync(join(programs, name), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
+    }
+    // In the checkout npx finds them; here nothing is installed.
+    writeFileSync(join(programs, 'npx'), '#!/bin/sh\nexec "$@"\n');
+    // What a page installs would be installed here.
+    writeFileSync(
+      join(programs, 'npm'),
+      '#!/bin/sh\necho "no page may run npm: list it in snippets-not-run.json" >&2\nexit 1\n',
+    );
+    for (const name of ['drive-cli', 'drive-server', 'npm', 'npx']) chmodSync(join(programs, name), 0o755);
+
+    const script = ['set -euo pipefail', ...blocks.map((block, index) => marked(block, index, server.url))].join('\n');
+    const env = {
+      PATH: `${programs}:${process.env.PATH}`,
+      HOME: server.home,
+      DRIVE_BASE_URL: server.url,
+      DRIVE_API_KEY: server.apiKey,
+      // For what a page starts itself.
+      DRIVE_DATA_DIR: join(server.home, 'another'),
+      DRIVE_PORT: '0',
+    };
+    const said = await runProgram('bash', ['--norc', '-c', script], { cwd: directory, env }).then(
+      ({ output }) => ({ output, error: undefined }),
+      (error) => ({ output: error.message, error }),
+    );
+    const begun = [...said.output.matchAll(/^@@ (\d+)$/gm)].map(([, index]) => Number(index));
+    for (const [index, { where }] of blocks.entries()) {
+      const isLast = index === begun.at(-1);
+      await results.attempt(where, () => {
+        if (!begun.includes(index)) throw new Error('a block before it failed');
+        if (isLast && said.error !== undefined) throw new Error(said.output.split(`@@ ${index}\n`)[1]);
+      });
+    }
+    if (begun.length === 0 && said.error === undefined) results.failed(page, 'nothing was run');
+  } finally {
+    await server.stop();
+  }
+}
+
+function marked({ text }, index, url) {
+  return `echo "@@ ${index}" >&2\n${text.replaceAll(/https:\/\/drive\.example\.com|http:\/\/127\.0\.0\.1:8080/g, url)}`;
+}

@@ -1,0 +1,92 @@
+// What the linter has no rule for: names, lengths, who writes which table, where the time comes from, and where Unicode
+// is normalised.
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { root } from '../launcher/toolchain.mjs';
+
+const MOST_LINES = 400;
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+const SAYS_NOTHING = /^(utils?|helpers?|common|misc|manager)$|-(utils?|helpers?|manager)$/;
+const WRITES = /\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"`]([a-z_]+)/g;
+const IS_TEST = /\.(test|contract)\.tsx?$/;
+const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/.*)\.ts$/;
+
+const OPENS_SQLITE = /\/platform\/db\/sqlite-handle\.ts$/;
+/** The only readers of blobs that look at a damaged one without refusing it. */
+const OPENS_BLOBS = /\/(platform\/blobs|programs\/backup|app\/check-up)\//;
+/** The entry points, which write before there is a world and after it has ended. */
+const HOLDS_STREAMS = /^packages\/cli\/src\/(process-world|run-process|main|binary)\.ts$/;
+const WRITES_DIRECTLY = /\b(?:process\s*\.\s*(?:stdout|stderr)|console\s*\.)|['"](?:node:)?(?:console|process|tty)['"]/;
+const GUARDS_STREAMS = /^packages\/cli\/src\/run\.ts$/;
+const SENDS_MAIL = /^packages\/server\/src\/(platform\/(mail|ports)\/|programs\/open-ports\.ts$)/;
+const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
+
+/** The session's cookies are for the whole server; every other cookie belongs to a link and is scoped to its paths. */
+const SETS_COOKIES = /\/(platform\/http\/link-cookies|modules\/accounts\/cookies)\.ts$/;
+const NORMALIZES = /^packages\/contract\/src\/schemas\/primitives\.ts$/;
+const BOUNDED = /^packages\/(contract|server)\//;
+
+const problems = [];
+const report = (path, text) => problems.push(`${path}: ${text}`);
+
+/** table -> the folder below packages/server/src that owns it, as the schema says it beside each table */
+const owners = new Map();
+const schema = readFileSync(`${root}/packages/server/src/platform/db/schema.ts`, 'utf8');
+for (const [, table, owner] of schema.matchAll(/^ {2}([a-z_]+): [A-Za-z]+; \/\/ (\S+)$/gm)) {
+  owners.set(table, owner.startsWith('platform/') ? `${owner}/` : `modules/${owner}/`);
+}
+if (owners.size === 0) report('platform/db/schema.ts', 'no table names its owner');
+
+const files = globSync('packages/*/{src,test,scripts}/**/*.{ts,tsx}', { cwd: root }).map((path) =>
+  path.replaceAll('\\', '/'),
+);
+for (const path of files) {
+  const name = basename(path).replace(/\.tsx?$/, '');
+  const stem = name.split('.')[0];
+  if (!KEBAB_CASE.test(name)) report(path, 'file names are kebab-case');
+  if (SAYS_NOTHING.test(stem)) report(path, `"${stem}" does not say what lives there`);
+  if (!/^packages\/[^/]+\/src\//.test(path) || IS_TEST.test(path) || path.endsWith('.gen.ts')) continue;
+
+  const text = readFileSync(`${root}/${path}`, 'utf8');
+  const lines = text.split('\n').length - 1;
+  if (lines > MOST_LINES) report(path, `${lines} lines, at most ${MOST_LINES}`);
+  if (path.startsWith('packages/cli/src/')) {
+    if (!HOLDS_STREAMS.test(path) && WRITES_DIRECTLY.test(text))
+      report(path, 'writes to a stream of the process: the streams of the world are guarded (output/terminal.ts)');
+    if (GUARDS_STREAMS.test(path) && text.split('guardTerminal(unguarded.').length !== 3)
+      report(path, 'both streams of the world are to be guarded by guardTerminal()');
+  }
+  if (BOUNDED.test(path) && !NORMALIZES.test(path) && /\.normalize\(/.test(text))
+    report(path, '.normalize(): normalizeText() of the contract takes linear time');
+  if (!path.startsWith('packages/server/src/')) continue;
+
+  if (!TELLS_THE_TIME.test(path) && /\bnew Date\(\s*\)/.test(text)) report(path, 'new Date(): ask the Clock port');
+  if (!OPENS_SQLITE.test(path) && /\bnew Sqlite\(/.test(text))
+    report(path, 'new Sqlite(): openHandle() works in a single binary, too');
+  if (!OPENS_BLOBS.test(path) && /\bblobs\.open\(/.test(text))
+    report(path, 'blobs.open(): openFileBlob() notices a damaged blob and names it in the log');
+  if (!SENDS_MAIL.test(path) && /\bMailer\b|\bmailer[.,:]|\bwriteLetter\b/.test(text))
+    report(path, 'sends mail by itself: Mails (platform/mail) holds the limits on mail');
+  if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
+    report(path, 'new Worker(): startThread() works in a single binary, too');
+  if (
+    !SETS_COOKIES.test(path) &&
+    /hono\/cookie|(?:\b(?:setHeader|appendHeader|append|set|header)\(\s*)['"]set-cookie['"]|['"]set-cookie['"]\s*:/i.test(
+      text,
+    )
+  )
+    report(path, 'sets a cookie: createLinkCookies() scopes it to the paths of its link');
+  if (path.startsWith('packages/server/src/platform/db/')) continue;
+  for (const [, table] of text.matchAll(WRITES)) {
+    const owner = owners.get(table);
+    if (owner === undefined) report(path, `writes ${table}, which schema.ts gives no owner`);
+    else if (!path.startsWith(`packages/server/src/${owner}`)) report(path, `writes ${table}, which is ${owner}'s`);
+  }
+}
+
+if (files.length < 30) report('packages', `only ${files.length} sources were found`);
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+console.log(`${files.length} files; ${owners.size} tables, each written by its owner only`);
