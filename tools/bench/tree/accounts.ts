@@ -1,4 +1,4 @@
-import { createKey } from '../../../packages/server/src/modules/api-keys/keys.ts';
+import { createKey } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
 import { createUsers } from '../../../packages/server/src/modules/accounts/users.ts';
 import type { Audit } from '../../../packages/server/src/platform/audit/index.ts';
 import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';

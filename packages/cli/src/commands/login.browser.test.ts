@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chromiumPath, launchChromium } from '../../../server/test/chromium.ts';
 import { startDrive, type Drive } from '../../../server/test/drive.ts';
-import { createUserWithCodes, type UserWithCodes } from '../../../server/test/totp.ts';
+import { createUserWithTwoFactor, type UserWithTwoFactor } from '../../../server/test/two-factor.ts';
 import { cli } from '../../test/cli.ts';
 import { createFakeWorld, createTestDirectory } from '../../test/fake-world.ts';
 import { run } from '../run.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** Signs in from a terminal, and does in a real browser what the page that opens asks for. */
-async function signIn(home: string, decision: 'Approve' | 'Refuse', withCodes?: UserWithCodes) {
+async function signIn(home: string, decision: 'Approve' | 'Refuse', withCodes?: UserWithTwoFactor) {
   const user = withCodes?.user ?? (await drive.createUser());
   const opened = Promise.withResolvers<string>();
   const decided = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ it.skipIf(chromiumPath === undefined)(
   { timeout: 60_000 },
   async () => {
     const home = createTestDirectory();
-    const { user, code } = await signIn(home, 'Approve', await createUserWithCodes(drive));
+    const { user, code } = await signIn(home, 'Approve', await createUserWithTwoFactor(drive));
     expect(code).toBe(0);
     expect((await cli(['whoami', '--json'], { home })).out).toContain(user.email);
   },

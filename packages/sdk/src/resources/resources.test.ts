@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { authenticatorOf } from '../../../server/test/totp.ts';
+import { authenticatorOf } from '../../../server/test/two-factor.ts';
 import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/failure.ts';
 import { AuthenticationError, DriveClient, RateLimitError } from '../index.ts';

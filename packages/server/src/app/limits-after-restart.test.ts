@@ -1,7 +1,7 @@
 import type { ShareDescriptor } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../test/drive.ts';
-import { createUserWithCodes } from '../../test/totp.ts';
+import { createUserWithTwoFactor } from '../../test/two-factor.ts';
 import { treeOn } from '../../test/tree.ts';
 import { minuteMs } from '../platform/clock.ts';
 
@@ -37,7 +37,7 @@ describe('after a restart', () => {
   });
 
   it('the limit on codes goes on', async () => {
-    const { user, authenticator } = await createUserWithCodes(await start());
+    const { user, authenticator } = await createUserWithTwoFactor(await start());
     const { email, password } = user;
     const signIn = (totp: string) => statusOf('/api/auth/login', { email, password, totp });
     for (let n = 0; n < 5; n += 1) expect(await signIn(authenticator(1000 + n))).toBe(401);

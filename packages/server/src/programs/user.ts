@@ -24,7 +24,7 @@ export async function runUserCommand(command: Command, config: Config, options: 
 async function run(
   command: Command,
   options: CommandOptions,
-  { people, invites, setPassword, resetTotp }: Accounts,
+  { directory, invites, setPassword, resetTotp }: Accounts,
 ): Promise<void> {
   const done = (text: string): void => void process.stderr.write(`${text}\n`);
   const by = () => ({ email: requireOption(options.email, '--email') });
@@ -33,7 +33,7 @@ async function run(
       const { email } = by();
       const plan = options.plan === undefined ? undefined : parsePlan(options.plan);
       const password = await readPassword(`Password for ${email}: `);
-      const made = await people.create('console', {
+      const made = await directory.create('console', {
         email,
         password,
         name: options.name,
@@ -61,27 +61,27 @@ async function run(
     }
     case 'user set-plan': {
       const plan = parsePlan(requireOption(options.plan, '--plan'));
-      const { email } = await people.change('console', by(), { plan });
+      const { email } = await directory.change('console', by(), { plan });
       return done(`${email} has the plan "${plan}"`);
     }
     case 'user set-quota': {
       const quotaBytes = parseQuota(requireOption(options.quota, '--quota'));
-      const { email } = await people.change('console', by(), { quotaBytes });
+      const { email } = await directory.change('console', by(), { quotaBytes });
       return done(quotaBytes === null ? `${email} has the quota of its plan` : `${email} may keep ${quotaBytes} bytes`);
     }
     case 'user disable': {
-      const { email } = await people.change('console', by(), { disabled: true });
+      const { email } = await directory.change('console', by(), { disabled: true });
       return done(`disabled ${email} and ended its sessions`);
     }
     case 'user enable': {
-      const { email } = await people.change('console', by(), { disabled: false });
+      const { email } = await directory.change('console', by(), { disabled: false });
       return done(`enabled ${email}`);
     }
     case 'user delete': {
-      const { id, email, usedBytes } = await people.get(by());
+      const { id, email, usedBytes } = await directory.get(by());
       if (!options.yes)
         throw new UsageError(`this deletes ${email} with ${usedBytes} bytes of files for good; add --yes to do it`);
-      await people.remove('console', { id });
+      await directory.remove('console', { id });
       return done(`deleted ${email}; its files go while the server runs`);
     }
     case 'user invite': {
@@ -95,7 +95,7 @@ async function run(
       );
     }
     default: {
-      const users = await listAll(people);
+      const users = await listAll(directory);
       const lineOf = ({ email, plan, isAdmin, disabledAt }: AdminUser): string =>
         [email, plan, ...(isAdmin ? ['admin'] : []), ...(disabledAt === null ? [] : ['disabled'])].join('\t');
       process.stdout.write(
@@ -106,10 +106,10 @@ async function run(
 }
 
 /** Oldest first. */
-async function listAll(people: Accounts['people']): Promise<AdminUser[]> {
+async function listAll(directory: Accounts['directory']): Promise<AdminUser[]> {
   const all: AdminUser[] = [];
   for (let page = 1; ; page += 1) {
-    const { users, totalItems } = await people.list({}, { page, limit: 1_000 });
+    const { users, totalItems } = await directory.list({}, { page, limit: 1_000 });
     all.push(...users);
     if (users.length === 0 || all.length >= totalItems) return all.toReversed();
   }

@@ -1,6 +1,6 @@
 import { limits } from '@drive/contract';
 import { Field } from '../../pages/form.tsx';
-import { WholeFormError, type FormErrors } from './pages.tsx';
+import { WholeFormError, type FormErrors } from './account-forms.tsx';
 
 export function NewPasswordField({ error, autofocus }: { error: string | undefined; autofocus?: boolean }) {
   return (

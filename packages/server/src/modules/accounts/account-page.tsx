@@ -6,16 +6,16 @@ import { goTo } from '../../pages/own-path.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { noErrors, refusedForm, requireText, type PagesDeps, type RefusedForm } from './pages.tsx';
+import { noErrors, refusedForm, requireText, type PagesDeps, type RefusedForm } from './account-forms.tsx';
 import type { SessionRow } from './session-store.ts';
-import { mountTotpPages } from './totp-pages.tsx';
-import type { Visitor } from './visitors.ts';
+import { mountTwoFactorPages } from './two-factor-pages.tsx';
+import type { BrowserSession } from './browser-sessions.ts';
 
 /** What somebody signed in can do about the own account: codes at sign-in, and where it is signed in. */
 export function mountAccountPage(router: Router, deps: PagesDeps): void {
-  const { basePath, visitors, sessions, totp } = deps;
+  const { basePath, browserSessions, sessions, totp } = deps;
 
-  const show = async (context: Context, visitor: Visitor, refused?: RefusedForm): Promise<Response> => {
+  const show = async (context: Context, visitor: BrowserSession, refused?: RefusedForm): Promise<Response> => {
     const done = context.req.query('done');
     return pageResponse(
       context,
@@ -44,12 +44,12 @@ export function mountAccountPage(router: Router, deps: PagesDeps): void {
   const toSignIn = (context: Context): Response => goTo(context, basePath, '/sign-in?next=%2Faccount');
 
   router.page('GET', '/account', async (context) => {
-    const visitor = await visitors.find(context);
+    const visitor = await browserSessions.find(context);
     return visitor === undefined ? toSignIn(context) : show(context, visitor);
   });
 
   router.page('POST', '/account/totp/remove', async (context) => {
-    const form = await visitors.readForm(context);
+    const form = await browserSessions.readForm(context);
     if (form === undefined) return toSignIn(context);
     try {
       await totp.remove(form.visitor.caller, requireText(form.fields, 'password', 'type your password'));
@@ -60,7 +60,7 @@ export function mountAccountPage(router: Router, deps: PagesDeps): void {
   });
 
   router.page('POST', '/account/sessions/end', async (context) => {
-    const form = await visitors.readForm(context);
+    const form = await browserSessions.readForm(context);
     if (form === undefined) return toSignIn(context);
     try {
       await sessions.revoke(form.visitor.caller, form.fields('session'));
@@ -71,12 +71,12 @@ export function mountAccountPage(router: Router, deps: PagesDeps): void {
     return goTo(context, basePath, '/account?done=ended');
   });
 
-  mountTotpPages(router, deps, show);
+  mountTwoFactorPages(router, deps, show);
 }
 
 interface CodesShape {
   readonly basePath: string;
-  readonly visitor: Visitor;
+  readonly visitor: BrowserSession;
   readonly status: TotpStatus;
   readonly refused: RefusedForm | undefined;
 }
@@ -125,7 +125,7 @@ function Codes({ basePath, visitor, status, refused }: CodesShape) {
 
 interface SessionListShape {
   readonly basePath: string;
-  readonly visitor: Visitor;
+  readonly visitor: BrowserSession;
   readonly sessions: readonly SessionRow[];
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { Field } from '../../pages/form.tsx';
-import { cardPage, type PagesDeps, type RefusedForm } from './pages.tsx';
+import { cardPage, type PagesDeps, type RefusedForm } from './account-forms.tsx';
 
 export interface CodeForm {
   /** That the password was right. */

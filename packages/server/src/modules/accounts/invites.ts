@@ -8,8 +8,8 @@ import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { RegistrationPolicy } from './account.ts';
 import * as store from './invite-store.ts';
-import { findFirstAdmin } from './people-store.ts';
-import type { PeoplePage } from './people.ts';
+import { findFirstAdmin } from './user-directory-store.ts';
+import type { PageRequest } from './user-directory.ts';
 
 export interface InvitesDeps {
   readonly database: Database;
@@ -42,7 +42,7 @@ export interface Invites {
    */
   create(actor: AuditActor, invite: NewInvite, remember?: (tx: Tx, invite: Invite) => Promise<void>): Promise<Invite>;
   /** Those that can still be used, the newest first. */
-  list(page: PeoplePage): Promise<{ readonly invites: InvitePage['invites']; readonly totalItems: number }>;
+  list(page: PageRequest): Promise<{ readonly invites: InvitePage['invites']; readonly totalItems: number }>;
   /** `invite_not_found` where it is none that could still be used. */
   revoke(actor: AuditActor, id: string): Promise<void>;
   findOpen(token: string): Promise<OpenInvite | undefined>;

@@ -216,7 +216,7 @@ describe('what programs do to accounts', () => {
   });
 
   test('a plan counts from the next request on', async () => {
-    await drive.app.accounts.people.change('console', { email: user.email }, { plan: 'paid' });
+    await drive.app.accounts.directory.change('console', { email: user.email }, { plan: 'paid' });
     expect(await (await drive.fetch('/api/me', { key: user.key })).json()).toMatchObject({ plan: 'paid' });
   });
 

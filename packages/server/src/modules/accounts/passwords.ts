@@ -8,7 +8,7 @@ import type { HashRequester, PasswordHasher } from '../../platform/passwords/ind
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emailKey } from './account.ts';
-import * as resets from './reset-store.ts';
+import * as resets from './password-reset-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import { findPassword, findUserByEmailKey, updatePassword } from './user-store.ts';
 

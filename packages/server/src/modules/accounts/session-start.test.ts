@@ -4,7 +4,7 @@ import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
-import { createTotp } from './totp/index.ts';
+import { createTwoFactor } from './two-factor.ts';
 import { findPassword } from './user-store.ts';
 
 it('starts no session on a password that was changed while it was being checked', async () => {
@@ -22,7 +22,11 @@ it('starts no session on a password that was changed while it was being checked'
   };
   const securityMails = { enqueue: never };
   const sessions = createSessions(deps);
-  const signIn = createSignIn({ ...deps, sessions, totp: createTotp({ ...deps, securityMails, baseUrl: drive.url }) });
+  const signIn = createSignIn({
+    ...deps,
+    sessions,
+    totp: createTwoFactor({ ...deps, securityMails, baseUrl: drive.url }),
+  });
   const { userId, email } = await drive.createUser();
   const checked = { userId, passwordHash: (await findPassword(database.reader, userId)) ?? '' };
   await signIn.start(checked, { userAgent: undefined });

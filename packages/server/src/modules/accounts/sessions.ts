@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { setSignedIn } from './people-store.ts';
+import { setSignedIn } from './user-directory-store.ts';
 import * as store from './session-store.ts';
 
 /** A session that is not used for so long is over. */

@@ -11,7 +11,7 @@ import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
-import { createTotp } from './totp/index.ts';
+import { createTwoFactor } from './two-factor.ts';
 import { createUsers } from './users.ts';
 
 let drive: Drive;
@@ -122,7 +122,7 @@ test('an unknown address costs as many hashes and as many writes as a known one'
   const signIn = createSignIn({
     ...deps,
     sessions,
-    totp: createTotp({ ...deps, securityMails, baseUrl: 'http://localhost' }),
+    totp: createTwoFactor({ ...deps, securityMails, baseUrl: 'http://localhost' }),
   });
   try {
     const { userId } = await createUsers(deps).createUser({ email: 'ada@example.com', password: 'correct horse' });

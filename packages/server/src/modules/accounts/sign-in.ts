@@ -6,8 +6,8 @@ import type { HashRequester, PasswordHasher } from '../../platform/passwords/ind
 import type { Secrets } from '../../platform/secrets.ts';
 import { emailKey } from './account.ts';
 import type { Sessions, StartedSession } from './sessions.ts';
-import { createFailureRecords, type FailureReason } from './sign-in-failures.ts';
-import type { Totp } from './totp/index.ts';
+import { createFailedSignInAudit, type FailureReason } from './failed-sign-in-audit.ts';
+import type { TwoFactor } from './two-factor.ts';
 import { findPassword, findPasswordByEmailKey, updatePassword, type PasswordOfUser } from './user-store.ts';
 
 export interface SignInDeps {
@@ -17,7 +17,7 @@ export interface SignInDeps {
   readonly passwords: PasswordHasher;
   readonly audit: Audit;
   readonly sessions: Sessions;
-  readonly totp: Totp;
+  readonly totp: TwoFactor;
 }
 
 /** Whose password was right, and which password that was. */
@@ -48,7 +48,7 @@ const stepLifeMs = 10 * minuteMs;
 
 export function createSignIn(deps: SignInDeps): SignIn {
   const { database, clock, secrets, passwords, audit, sessions, totp } = deps;
-  const failures = createFailureRecords({ clock, audit });
+  const failures = createFailedSignInAudit({ clock, audit });
   const refused = (): DomainError =>
     new DomainError('invalid_credentials', 'The email address or the password is wrong.');
   const markOf = (passwordHash: string): string => secrets.sign('sign-in-step', passwordHash);

@@ -1,12 +1,12 @@
 import type { Router } from '../../platform/http/index.ts';
-import { cardPage, type PagesDeps } from './pages.tsx';
+import { cardPage, type PagesDeps } from './account-forms.tsx';
 
 /** What this server is, and the way in. */
 export function mountStartPage(router: Router, deps: PagesDeps): void {
-  const { basePath, baseUrl, visitors, registration, hasAccounts } = deps;
+  const { basePath, baseUrl, browserSessions, registration, hasAccounts } = deps;
 
   router.page('GET', '/', async (context) => {
-    const visitor = await visitors.find(context);
+    const visitor = await browserSessions.find(context);
     if (visitor !== undefined) {
       const { email, name } = await deps.getAccount(visitor.caller.userId);
       return cardPage(

@@ -27,8 +27,8 @@ interface UserRow {
   readonly created_at: number;
 }
 
-/** Everything here is about people: neither the system's own owner nor what is left of a deleted account is one. */
-const isPerson = sql<boolean>`(is_system = 0 and deleted_at is null)`;
+/** Excludes the anonymous owner and deleted accounts. */
+const isUser = sql<boolean>`(is_system = 0 and deleted_at is null)`;
 
 const toAccount = (row: UserRow): Account => ({
   userId: row.row_id,
@@ -82,7 +82,7 @@ export async function findEmail(reader: Reader, userId: number): Promise<string 
     .selectFrom('users')
     .select('email')
     .where('row_id', '=', userId)
-    .where(isPerson)
+    .where(isUser)
     .executeTakeFirst();
   return row?.email;
 }
@@ -93,7 +93,7 @@ export async function findUser(reader: Reader, userId: number): Promise<Account 
     .selectFrom('users')
     .select(columns)
     .where('row_id', '=', userId)
-    .where(isPerson)
+    .where(isUser)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   return row === undefined ? undefined : toAccount(row);
@@ -105,18 +105,18 @@ export async function findUserByEmailKey(reader: Reader, key: string): Promise<A
     .selectFrom('users')
     .select(columns)
     .where('email_key', '=', key)
-    .where(isPerson)
+    .where(isUser)
     .executeTakeFirst();
   return row === undefined ? undefined : toAccount(row);
 }
 
 export async function hasUsers(reader: Reader): Promise<boolean> {
-  const row = await reader.selectFrom('users').select('row_id').where(isPerson).limit(1).executeTakeFirst();
+  const row = await reader.selectFrom('users').select('row_id').where(isUser).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
 export async function listUsers(reader: Reader): Promise<Account[]> {
-  const rows = await reader.selectFrom('users').select(columns).where(isPerson).orderBy('row_id').execute();
+  const rows = await reader.selectFrom('users').select(columns).where(isUser).orderBy('row_id').execute();
   return rows.map(toAccount);
 }
 
@@ -162,7 +162,7 @@ export async function findPasswordByEmailKey(reader: Reader, key: string): Promi
     .selectFrom('users')
     .select(['row_id', 'password_hash', 'disabled_at'])
     .where('email_key', '=', key)
-    .where(isPerson)
+    .where(isUser)
     .executeTakeFirst();
   return row && { userId: row.row_id, passwordHash: row.password_hash, isDisabled: row.disabled_at !== null };
 }

@@ -6,7 +6,7 @@ import { DomainError, type Issue } from '../../platform/errors.ts';
 import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import { emailKey, type Account, type Plan } from './account.ts';
-import { deleteResetsOf } from './reset-store.ts';
+import { deleteResetsOf } from './password-reset-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import { findUserByEmailKey, insertUser, updatePassword } from './user-store.ts';
 

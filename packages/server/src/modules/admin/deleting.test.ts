@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const remove = async (): Promise<number> => {
-  const { id } = await drive.app.accounts.people.get({ email: user.email });
+  const { id } = await drive.app.accounts.directory.get({ email: user.email });
   return (await drive.fetch(`/api/admin/users/${id}`, { method: 'DELETE', key: admin.key })).status;
 };
 const blobs = async (): Promise<number> => (await listBlobs(drive)).blobs.length;
@@ -192,7 +192,7 @@ describe('a deleted account', () => {
   });
 
   it('is deleted once', async () => {
-    const { id } = await drive.app.accounts.people.get({ email: user.email });
+    const { id } = await drive.app.accounts.directory.get({ email: user.email });
     const send = (): Promise<Response> => drive.fetch(`/api/admin/users/${id}`, { method: 'DELETE', key: admin.key });
     const answers = await Promise.all([send(), send()]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404]);

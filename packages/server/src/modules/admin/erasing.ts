@@ -1,8 +1,8 @@
-import type { Accounts, Erase } from '../accounts/index.ts';
+import type { Accounts, DeleteUserData } from '../accounts/index.ts';
 
 export interface Erasing {
   /** Takes away what the module keeps of a deleted account (users.row_id). May be called again, after a crash anywhere. */
-  readonly eraseOwner: Erase;
+  readonly eraseOwner: DeleteUserData;
 }
 
 export interface ErasingDeps {
@@ -24,5 +24,5 @@ export interface ErasingDeps {
 export function eraseWithAccounts(deps: ErasingDeps): void {
   const { apiKeys, webhooks, shares, uploads, collections, proofings, pastes, files } = deps;
   for (const { eraseOwner } of [apiKeys, webhooks, shares, uploads, collections, proofings, pastes, files])
-    deps.accounts.erasure.add(eraseOwner);
+    deps.accounts.deletion.add(eraseOwner);
 }

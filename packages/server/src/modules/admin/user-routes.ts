@@ -12,21 +12,21 @@ export interface UserRoutesDeps {
 }
 
 /** Accounts and invitations, for administrators; the rules are those of the module that owns them. */
-export function mountUserRoutes(router: Router, { accounts: { people, invites }, config }: UserRoutesDeps): void {
+export function mountUserRoutes(router: Router, { accounts: { directory, invites }, config }: UserRoutesDeps): void {
   router.mount(endpoints.listUsers, async ({ query: { q, disabled, page, ...query } }) => {
     const limit = Math.min(query.limit, config.listMax);
-    const { users, totalItems } = await people.list({ q, disabled }, { page, limit });
+    const { users, totalItems } = await directory.list({ q, disabled }, { page, limit });
     return { users, pagination: paginationOf({ page, limit }, totalItems) };
   });
 
-  router.mount(endpoints.createUser, ({ caller, body, remember }) => people.create(caller, body, remember));
+  router.mount(endpoints.createUser, ({ caller, body, remember }) => directory.create(caller, body, remember));
 
-  router.mount(endpoints.getUser, ({ params }) => people.get(params));
+  router.mount(endpoints.getUser, ({ params }) => directory.get(params));
 
-  router.mount(endpoints.updateUser, ({ caller, params, body }) => people.change(caller, params, body));
+  router.mount(endpoints.updateUser, ({ caller, params, body }) => directory.change(caller, params, body));
 
   router.mount(endpoints.deleteUser, async ({ caller, params }) => {
-    await people.remove(caller, params);
+    await directory.remove(caller, params);
     return undefined;
   });
 

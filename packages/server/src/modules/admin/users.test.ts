@@ -24,7 +24,7 @@ async function call<Body = AdminUser>(
   return { status: response.status, body, ...(body.code === undefined ? {} : { code: body.code }) };
 }
 const idOf = async ({ email }: { email: string }): Promise<string> =>
-  (await drive.app.accounts.people.get({ email })).id;
+  (await drive.app.accounts.directory.get({ email })).id;
 const change = async (whom: TestUser, json: object, init?: DriveInit) =>
   call('PATCH', `/users/${await idOf(whom)}`, json, init);
 const list = async (query = ''): Promise<AdminUserPage> => (await call<AdminUserPage>('GET', `/users${query}`)).body;
@@ -191,12 +191,12 @@ describe('accounts', () => {
     const other = await drive.createUser({ isAdmin: true });
     await change(other, { disabled: true });
     expect(await change(admin, { isAdmin: false })).toMatchObject({ status: 409, code: 'last_admin' });
-    const { people } = drive.app.accounts;
+    const { directory } = drive.app.accounts;
     for (const json of [{ isAdmin: false }, { disabled: true }])
-      await expect(people.change('console', { email: admin.email }, json)).rejects.toMatchObject({
+      await expect(directory.change('console', { email: admin.email }, json)).rejects.toMatchObject({
         code: 'last_admin',
       });
-    await expect(people.remove('console', { email: admin.email })).rejects.toMatchObject({ code: 'last_admin' });
+    await expect(directory.remove('console', { email: admin.email })).rejects.toMatchObject({ code: 'last_admin' });
     expect(await change(other, { isAdmin: false, disabled: false })).toMatchObject({ status: 200 });
   });
 

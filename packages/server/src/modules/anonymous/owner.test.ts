@@ -98,7 +98,7 @@ describe('the owner of what nobody owns', () => {
         (await drive.fetch('/api/auth/login', { method: 'POST', json: { email: 'nobody', password } })).status,
       ).not.toBe(200);
     expect(await accounts.setPassword('nobody', 'correct horse')).toBeUndefined();
-    await expect(accounts.people.change('console', { email: 'nobody' }, { plan: 'paid' })).rejects.toMatchObject({
+    await expect(accounts.directory.change('console', { email: 'nobody' }, { plan: 'paid' })).rejects.toMatchObject({
       code: 'user_not_found',
     });
     await drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email: 'nobody' } });

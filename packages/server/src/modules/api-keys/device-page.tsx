@@ -6,11 +6,11 @@ import { goTo } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { Visitor, Visitors } from '../accounts/index.ts';
+import type { BrowserSession, BrowserSessions } from '../accounts/index.ts';
 import type { Devices } from './devices.ts';
 
 export interface DevicePageDeps {
-  readonly visitors: Visitors;
+  readonly visitors: BrowserSessions;
   readonly devices: Devices;
   /** The path of the base URL, empty where there is none. */
   readonly basePath: string;
@@ -20,7 +20,7 @@ export interface DevicePageDeps {
 export function mountDevicePage(router: Router, { visitors, devices, basePath }: DevicePageDeps): void {
   const show = (
     context: Context,
-    visitor: Visitor,
+    visitor: BrowserSession,
     look: { readonly title: string; readonly status?: number },
     card: Child,
   ): Promise<Response> =>
@@ -33,7 +33,7 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
       </section>,
     );
 
-  const askForCode = (context: Context, visitor: Visitor, typed: string, wrong?: string): Promise<Response> =>
+  const askForCode = (context: Context, visitor: BrowserSession, typed: string, wrong?: string): Promise<Response> =>
     show(
       context,
       visitor,
@@ -56,7 +56,12 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
       </form>,
     );
 
-  const askForDecision = (context: Context, visitor: Visitor, code: string, refusal?: string): Promise<Response> =>
+  const askForDecision = (
+    context: Context,
+    visitor: BrowserSession,
+    code: string,
+    refusal?: string,
+  ): Promise<Response> =>
     show(
       context,
       visitor,

@@ -14,7 +14,7 @@ import {
   isWaiting,
   pollDeviceRow,
 } from './device-store.ts';
-import { addKey, requireKeyPlace, type KeysDeps } from './keys.ts';
+import { addKey, requireKeyPlace, type KeysDeps } from './api-keys.ts';
 
 export interface DevicesDeps extends KeysDeps {
   readonly featureLimiter: FeatureLimiter;

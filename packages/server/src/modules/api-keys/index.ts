@@ -26,9 +26,9 @@ import type { Accounts } from '../accounts/index.ts';
 import { mountDevicePage } from './device-page.tsx';
 import { deleteDevicesOf } from './device-store.ts';
 import { createDevices } from './devices.ts';
-import { authenticateKey, createKey } from './keys.ts';
-import { mountApiKeys } from './routes.ts';
-import { deleteKeysOf, setLastUsed } from './store.ts';
+import { authenticateKey, createKey } from './api-keys.ts';
+import { mountApiKeys } from './api-key-routes.ts';
+import { deleteKeysOf, setLastUsed } from './api-key-store.ts';
 
 export interface ApiKeysDeps {
   readonly database: Database;
@@ -78,7 +78,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     },
     routes: (router) => {
       mountApiKeys(router, deps, lastUsed, devices);
-      mountDevicePage(router, { visitors: accounts.visitors, devices, basePath });
+      mountDevicePage(router, { visitors: accounts.browserSessions, devices, basePath });
     },
     flush: lastUsed.flush,
   };

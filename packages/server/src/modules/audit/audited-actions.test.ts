@@ -3,7 +3,7 @@ import { auditActions, type AuditAction, type AuditEntry } from '@drive/contract
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { feedbackApi } from '../../../test/feedback-api.ts';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
-import { createUserWithCodes } from '../../../test/totp.ts';
+import { createUserWithTwoFactor } from '../../../test/two-factor.ts';
 
 /** What an entry must have; what stands for the admin and for the user is filled in. */
 type Expected = Omit<Partial<AuditEntry>, 'actor' | 'user'> & {
@@ -120,22 +120,22 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     return { actor: 'console' };
   },
   'totp.enabled': async () => {
-    await createUserWithCodes(drive);
+    await createUserWithTwoFactor(drive);
     return { target: null, details: {} };
   },
   'totp.disabled': async () => {
-    const withCodes = await createUserWithCodes(drive);
+    const withCodes = await createUserWithTwoFactor(drive);
     const json = { password: withCodes.user.password };
     await call('DELETE', '/api/auth/totp', { session: withCodes.session, json });
     return {};
   },
   'totp.reset': async () => {
-    const withCodes = await createUserWithCodes(drive);
+    const withCodes = await createUserWithTwoFactor(drive);
     await drive.app.accounts.resetTotp(withCodes.user.email);
     return { actor: 'console' };
   },
   'totp.recovery_used': async () => {
-    const withCodes = await createUserWithCodes(drive);
+    const withCodes = await createUserWithTwoFactor(drive);
     const { email, password } = withCodes.user;
     await call('POST', '/api/auth/login', { json: { email, password, totp: withCodes.recoveryCodes[0] } });
     return { details: { left: 9 } };

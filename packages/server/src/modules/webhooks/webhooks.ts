@@ -75,7 +75,7 @@ export function createWebhooks(given: WebhooksDeps): Webhooks {
   });
   fanOut(deps, dispatcher.wake);
   const streams = createEventStreams(deps);
-  deps.accounts.people.onSuspended(streams.look);
+  deps.accounts.directory.onSuspended(streams.look);
   const ownHost = new URL(deps.config.baseUrl).hostname;
   return {
     routes: (router) =>

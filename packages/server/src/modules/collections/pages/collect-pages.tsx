@@ -39,7 +39,7 @@ export function mountCollectPages(router: Router, deps: CollectPagesDeps): void 
       const collection = await collecting.open(tokenOf(context), exchangeOf(context).clientNetwork);
       if (!lock.isUnlocked(collection, cookies.grantsOf(context, collection.token)))
         return await locked(context, collection);
-      const visitor = await accounts.visitors.find(context);
+      const visitor = await accounts.browserSessions.find(context);
       const { shape, content } = collectPage(deps, {
         collection: collecting.describe(collection, true),
         sent: Math.min(Number(/^\d{1,9}$/.exec(context.req.query('sent') ?? '')?.[0] ?? 0), mostSaidSent),

@@ -29,7 +29,7 @@ export function mountReceivedPages(router: Router, { own, accounts, basePath }: 
 
   router.page('GET', '/collect/{token}/received', async (context) => {
     const path = `/collect/${encodeURIComponent(context.req.param('token') ?? '')}/received`;
-    const visitor = await accounts.visitors.find(context);
+    const visitor = await accounts.browserSessions.find(context);
     if (visitor === undefined) return signIn(context, path);
     try {
       const collection = await own.getByToken(visitor.caller.userId, context.req.param('token') ?? '');
@@ -63,7 +63,7 @@ export function mountReceivedPages(router: Router, { own, accounts, basePath }: 
     async (context) => {
       const [token, fileId] = [context.req.param('token') ?? '', context.req.param('fileId') ?? ''];
       const path = `/collect/${encodeURIComponent(token)}/received`;
-      const visitor = await accounts.visitors.find(context);
+      const visitor = await accounts.browserSessions.find(context);
       if (visitor === undefined) return signIn(context, path);
       try {
         return context.redirect(await own.addressOfFile(visitor.caller.userId, fileId), 302);

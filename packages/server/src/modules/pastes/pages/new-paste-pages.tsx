@@ -6,7 +6,7 @@ import { pageResponse } from '../../../pages/layout.tsx';
 import { goTo } from '../../../pages/own-path.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type FormFields, type Router } from '../../../platform/http/index.ts';
-import type { Accounts, Visitor } from '../../accounts/index.ts';
+import type { Accounts, BrowserSession } from '../../accounts/index.ts';
 import type { Guests } from '../../anonymous/index.ts';
 import { pasteUrl, type OwnPastes, type PasteMaker } from '../own-pastes.ts';
 import type { PasteReading } from '../reading.ts';
@@ -43,7 +43,7 @@ export function mountNewPastePages(router: Router, deps: NewPastePagesDeps): voi
   const { limits: guestLimits, captcha } = guests;
   mountAsset(router, captchaScript);
 
-  const show = (context: Context, visitor: Visitor | undefined, problem?: DomainError, typed?: TypedPaste) => {
+  const show = (context: Context, visitor: BrowserSession | undefined, problem?: DomainError, typed?: TypedPaste) => {
     if (problem?.retryAfterSeconds !== undefined) context.header('Retry-After', String(problem.retryAfterSeconds));
     const isGuest = visitor === undefined;
     const shape = {
@@ -74,10 +74,10 @@ export function mountNewPastePages(router: Router, deps: NewPastePagesDeps): voi
     );
   };
 
-  router.page('GET', '/paste', async (context) => show(context, await accounts.visitors.find(context)));
+  router.page('GET', '/paste', async (context) => show(context, await accounts.browserSessions.find(context)));
 
   router.page('POST', '/paste', async (context) => {
-    const form = await accounts.visitors.readForm(context, limits.pasteBodyBytes);
+    const form = await accounts.browserSessions.readForm(context, limits.pasteBodyBytes);
     const visitor = form?.visitor;
     if (visitor === undefined && !guestLimits.isOn) return show(context, undefined);
     const fields = form?.fields ?? (await readForm(context, limits.pasteBodyBytes));
@@ -95,7 +95,7 @@ export function mountNewPastePages(router: Router, deps: NewPastePagesDeps): voi
 
   router.page('GET', '/paste/made', async (context) => {
     try {
-      const visitor = await accounts.visitors.find(context);
+      const visitor = await accounts.browserSessions.find(context);
       const token = context.req.query('of') ?? '';
       await reading.open(token, exchangeOf(context).clientNetwork, visitor?.caller);
       return await pageResponse(
@@ -108,7 +108,7 @@ export function mountNewPastePages(router: Router, deps: NewPastePagesDeps): voi
     }
   });
 
-  function makerOf(context: Context, visitor: Visitor | undefined, fields: FormFields): PasteMaker {
+  function makerOf(context: Context, visitor: BrowserSession | undefined, fields: FormFields): PasteMaker {
     if (visitor !== undefined) return { caller: visitor.caller };
     const captchaToken = fields(captcha.service?.field ?? 'captchaToken');
     return { captchaToken, clientNetwork: exchangeOf(context).clientNetwork };

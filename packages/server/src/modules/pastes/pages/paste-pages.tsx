@@ -7,7 +7,7 @@ import { pageResponse, type PageShape } from '../../../pages/layout.tsx';
 import { answerLocked } from '../../../pages/locked-page.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router, type UnlockCookies } from '../../../platform/http/index.ts';
-import type { Accounts, Visitor } from '../../accounts/index.ts';
+import type { Accounts, BrowserSession } from '../../accounts/index.ts';
 import type { LinkLock } from '../../shares/index.ts';
 import type { OwnPastes } from '../own-pastes.ts';
 import { isIndexable, type PasteRow } from '../paste-row.ts';
@@ -37,7 +37,7 @@ export function mountPastePages(router: Router, deps: PastePagesDeps): void {
     answerLocked(context, { basePath, action: pathOf(paste, '/unlock') }, refused);
 
   const open = async (context: Context) => {
-    const visitor = await accounts.visitors.find(context);
+    const visitor = await accounts.browserSessions.find(context);
     const paste = await reading.open(tokenOf(context), exchangeOf(context).clientNetwork, visitor?.caller);
     const isUnlocked = paste.isOwn || lock.isUnlocked(paste, cookies.grantsOf(context, paste.token));
     return { visitor, paste, isUnlocked };
@@ -52,7 +52,7 @@ export function mountPastePages(router: Router, deps: PastePagesDeps): void {
     head: paste.passwordHash === null && paste.mode !== 'PRIVATE' ? <LinkPreview paste={shown} /> : undefined,
   });
 
-  const deletionOf = async (visitor: Visitor | undefined, paste: OpenPaste) =>
+  const deletionOf = async (visitor: BrowserSession | undefined, paste: OpenPaste) =>
     visitor !== undefined && (await own.mayDelete(visitor.caller, paste))
       ? { path: pathOf(paste, '/delete'), xsrf: visitor.xsrfToken }
       : undefined;
@@ -110,7 +110,7 @@ export function mountPastePages(router: Router, deps: PastePagesDeps): void {
   });
 
   router.page('POST', '/p/{token}/delete', async (context) => {
-    const form = await accounts.visitors.readForm(context);
+    const form = await accounts.browserSessions.readForm(context);
     if (form === undefined)
       throw new DomainError('access_denied', 'You are not signed in any more. Sign in and try again.');
     try {

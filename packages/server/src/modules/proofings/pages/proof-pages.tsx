@@ -46,7 +46,7 @@ export function mountProofPages(router: Router, deps: ProofPagesDeps): void {
     answerClosed(context, { basePath, closedBy }, error);
 
   const show = async (context: Context, proofing: OpenProofing, problem?: DomainError, choice?: Choice) => {
-    const visitor = await accounts.visitors.find(context);
+    const visitor = await accounts.browserSessions.find(context);
     const status = problem === undefined ? 200 : errorStatus[problem.code];
     if (problem?.retryAfterSeconds !== undefined) context.header('Retry-After', String(problem.retryAfterSeconds));
     return pageResponse(

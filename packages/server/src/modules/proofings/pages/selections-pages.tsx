@@ -38,7 +38,7 @@ export function mountSelectionsPages(router: Router, { own, accounts, basePath }
     goTo(context, basePath, `/sign-in?next=${encodeURIComponent(pathOf(context))}`);
 
   router.page('GET', '/proof/{token}/selections', async (context) => {
-    const visitor = await accounts.visitors.find(context);
+    const visitor = await accounts.browserSessions.find(context);
     if (visitor === undefined) return signIn(context);
     try {
       const { userId } = visitor.caller;
@@ -65,7 +65,7 @@ export function mountSelectionsPages(router: Router, { own, accounts, basePath }
     'GET',
     '/proof/{token}/selections/{fileId}',
     async (context) => {
-      const visitor = await accounts.visitors.find(context);
+      const visitor = await accounts.browserSessions.find(context);
       if (visitor === undefined) return signIn(context);
       try {
         const address = await own.addressOfFile(visitor.caller.userId, context.req.param('fileId') ?? '');

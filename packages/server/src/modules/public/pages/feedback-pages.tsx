@@ -95,7 +95,7 @@ export function mountFeedbackPages(
     act: (context: Context, share: OpenShare, form: PostedForm) => Promise<Response>,
   ): void =>
     router.page('POST', path, async (context) => {
-      const form = await accounts.visitors.readForm(context);
+      const form = await accounts.browserSessions.readForm(context);
       const fields = form?.fields ?? (await readForm(context));
       return opened(context, (share) => act(context, share, { fields, caller: form?.visitor.caller }));
     });

@@ -1,6 +1,6 @@
 import { withoutTurns, type Comment } from '@drive/contract';
 import type { Context } from 'hono';
-import type { Visitor as SignedIn } from '../../accounts/index.ts';
+import type { BrowserSession as SignedIn } from '../../accounts/index.ts';
 import type { Author, CommentsView, Draft, FormSecrets, LikesView } from '../../feedback/index.ts';
 import type { OpenShare } from '../../shares/index.ts';
 import type { PublicDeps } from '../routes.ts';
@@ -62,7 +62,7 @@ export function createFeedbackViews(deps: PublicDeps, pathOf: (share: OpenShare)
 
   return {
     readerOf: async (context, share) => {
-      const signedIn = await accounts.visitors.find(context);
+      const signedIn = await accounts.browserSessions.find(context);
       return { signedIn, author: authors.find(context, share, signedIn?.caller) };
     },
     likes: async (share, reader) =>

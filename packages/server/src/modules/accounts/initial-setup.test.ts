@@ -101,7 +101,7 @@ describe('the administrator of the settings', () => {
   test('stays disabled where another administrator has disabled it, and that is said', async () => {
     await drive.createUser({ isAdmin: true });
     await drive.app.accounts.ensureAdmin(person.email, person.password);
-    await drive.app.accounts.people.change('console', { email: person.email }, { disabled: true });
+    await drive.app.accounts.directory.change('console', { email: person.email }, { disabled: true });
     expect((await drive.app.accounts.ensureAdmin(person.email, person.password)).disabledAt).toBe(drive.clock.now());
     expect(drive.logged).toContainEqual(expect.objectContaining({ event: 'the account of this setting is disabled' }));
   });

@@ -4,14 +4,20 @@ import type { Random } from '../../platform/random.ts';
 import { findSystemUser, insertSystemUser } from './user-store.ts';
 
 /** Owns what nobody owns: no account, no password, in no list, and it never was the first user. */
-export interface SystemOwner {
+export interface AnonymousOwner {
   /** users.row_id; made where it is missing. Two at once make one. */
   ensure(tx: Tx): Promise<number>;
   /** undefined until something was uploaded without an account for the first time. */
   find(reader: Reader): Promise<number | undefined>;
 }
 
-export function createSystemOwner({ clock, random }: { readonly clock: Clock; readonly random: Random }): SystemOwner {
+export function createAnonymousOwner({
+  clock,
+  random,
+}: {
+  readonly clock: Clock;
+  readonly random: Random;
+}): AnonymousOwner {
   // It never changes once it is there; but a row that a transaction has just made may still be taken back.
   let known: number | undefined;
 

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Remember } from '../../platform/http/router.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { countActiveKeys, findKeyOwner, insertKey, listKeyRows, revokeKeyRow, type KeyRow } from './store.ts';
+import { countActiveKeys, findKeyOwner, insertKey, listKeyRows, revokeKeyRow, type KeyRow } from './api-key-store.ts';
 
 const keyStart = 'svc_';
 const keyCharacters = 40;

@@ -4,17 +4,17 @@ import { goTo } from '../../pages/own-path.ts';
 import { QrCode } from '../../pages/qr-code.tsx';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { cardPage, refusedForm, requireText, type PagesDeps, type RefusedForm } from './pages.tsx';
-import type { Visitor } from './visitors.ts';
+import { cardPage, refusedForm, requireText, type PagesDeps, type RefusedForm } from './account-forms.tsx';
+import type { BrowserSession } from './browser-sessions.ts';
 
 /** Shows the account page again, with what was wrong in its form. */
-export type ShowAccount = (context: Context, visitor: Visitor, refused: RefusedForm) => Promise<Response>;
+export type ShowAccount = (context: Context, visitor: BrowserSession, refused: RefusedForm) => Promise<Response>;
 
 /** Switching codes at sign-in on: the secret as a QR code, a code to show that it works, then the recovery codes. */
-export function mountTotpPages(router: Router, deps: PagesDeps, showAccount: ShowAccount): void {
-  const { basePath, visitors, totp, getAccount } = deps;
+export function mountTwoFactorPages(router: Router, deps: PagesDeps, showAccount: ShowAccount): void {
+  const { basePath, browserSessions, totp, getAccount } = deps;
 
-  const show = async (context: Context, visitor: Visitor, refused?: RefusedForm): Promise<Response> => {
+  const show = async (context: Context, visitor: BrowserSession, refused?: RefusedForm): Promise<Response> => {
     const { email } = await getAccount(visitor.caller.userId);
     const { secret, otpauthUrl } = await totp.findEnrolment(visitor.caller.userId, email);
     return cardPage(
@@ -45,7 +45,7 @@ export function mountTotpPages(router: Router, deps: PagesDeps, showAccount: Sho
     );
   };
 
-  const showRecoveryCodes = (context: Context, visitor: Visitor, codes: readonly string[]): Promise<Response> =>
+  const showRecoveryCodes = (context: Context, visitor: BrowserSession, codes: readonly string[]): Promise<Response> =>
     cardPage(
       context,
       { title: 'Keep your recovery codes', basePath, user: visitor },
@@ -78,13 +78,13 @@ export function mountTotpPages(router: Router, deps: PagesDeps, showAccount: Sho
   };
 
   router.page('GET', '/account/totp', async (context) => {
-    const visitor = await visitors.find(context);
+    const visitor = await browserSessions.find(context);
     if (visitor === undefined) return goTo(context, basePath, '/sign-in?next=%2Faccount');
     return orAccount(context, () => show(context, visitor));
   });
 
   router.page('POST', '/account/totp/enroll', async (context) => {
-    const form = await visitors.readForm(context);
+    const form = await browserSessions.readForm(context);
     if (form === undefined) return goTo(context, basePath, '/sign-in?next=%2Faccount');
     const { caller } = form.visitor;
     return orAccount(context, async () => {
@@ -100,7 +100,7 @@ export function mountTotpPages(router: Router, deps: PagesDeps, showAccount: Sho
   });
 
   router.page('POST', '/account/totp/confirm', async (context) => {
-    const form = await visitors.readForm(context);
+    const form = await browserSessions.readForm(context);
     if (form === undefined) return goTo(context, basePath, '/sign-in?next=%2Faccount');
     const { visitor, fields } = form;
     return orAccount(context, async () => {

@@ -4,65 +4,72 @@ import type { Audit, AuditActor } from '../../platform/audit/index.ts';
 import type { Database, Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Account, Plan, PlanLimits } from './account.ts';
-import type { Erasure } from './erasure.ts';
+import type { AccountDeletion } from './account-deletion.ts';
 import { deleteInvitesOf } from './invite-store.ts';
 import {
-  changePerson,
+  updateUser,
   countOtherAdmins,
-  countPeople,
-  findPerson,
-  listPeople,
-  markPersonDeleted,
-  type PeopleFilter,
-  type PersonRow,
-} from './people-store.ts';
-import { deleteResetsOf } from './reset-store.ts';
+  countUsers,
+  findUserDetails,
+  listUserDetails,
+  markUserDeleted,
+  type UserFilter,
+  type UserDetails,
+} from './user-directory-store.ts';
+import { deleteResetsOf } from './password-reset-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
-import { deleteTotp } from './totp/index.ts';
+import { deleteTotp } from './two-factor-store.ts';
 import type { NewUser, Users } from './users.ts';
 
-export interface PeopleDeps {
+export interface UserDirectoryDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly audit: Audit;
   readonly users: Users;
-  readonly erasure: Erasure;
+  readonly deletion: AccountDeletion;
   readonly plans: Readonly<Record<Plan, PlanLimits>>;
 }
 
-/** An account by its id, or by its address as people type it. */
-export type PersonBy = { readonly id: string } | { readonly email: string };
+/** An account by its id, or by its email address. */
+export type UserSelector = { readonly id: string } | { readonly email: string };
 
-export interface PeoplePage {
+export interface PageRequest {
   readonly page: number;
   readonly limit: number;
 }
 
 /** Accounts as administrators look after them, by the API and by the command line. */
-export interface People {
-  list(filter: PeopleFilter, page: PeoplePage): Promise<{ readonly users: AdminUser[]; readonly totalItems: number }>;
+export interface UserDirectory {
+  list(filter: UserFilter, page: PageRequest): Promise<{ readonly users: AdminUser[]; readonly totalItems: number }>;
   /** `user_not_found` where there is no such account. */
-  get(by: PersonBy): Promise<AdminUser>;
+  get(by: UserSelector): Promise<AdminUser>;
   /** `remember` runs in the same transaction. */
   create(actor: AuditActor, user: NewUser, remember?: (tx: Tx, user: AdminUser) => Promise<void>): Promise<AdminUser>;
   /**
    * Disabling ends the sessions and the reset links with it; all else only rests. `last_admin` where nobody would be left
    * who can look after the server, `access_denied` where somebody would disable themselves.
    */
-  change(actor: AuditActor, by: PersonBy, change: AdminUserChange): Promise<AdminUser>;
+  change(actor: AuditActor, by: UserSelector, change: AdminUserChange): Promise<AdminUser>;
   /**
    * At once nobody reaches anything of the account, and its address is free; what it owned goes behind the answer.
    * `last_admin` and `access_denied` as above.
    */
-  remove(actor: AuditActor, by: PersonBy): Promise<void>;
+  remove(actor: AuditActor, by: UserSelector): Promise<void>;
   /** Called after the commit that has disabled or deleted an account, in this process alone; with users.row_id. */
   onSuspended(listen: (userId: number) => void): void;
 }
 
-export function createPeople({ database, clock, audit, users, erasure, plans }: PeopleDeps): People {
+export function createUserDirectory({
+  database,
+  clock,
+  audit,
+  users,
+  deletion,
+  plans,
+}: UserDirectoryDeps): UserDirectory {
   const listeners: ((userId: number) => void)[] = [];
 
-  const toAdminUser = (person: PersonRow): AdminUser => ({
+  const toAdminUser = (person: UserDetails): AdminUser => ({
     id: person.id,
     email: person.email,
     name: person.name,
@@ -79,8 +86,8 @@ export function createPeople({ database, clock, audit, users, erasure, plans }: 
     lastActiveAt: optionalIsoTime(person.lastActiveAt),
   });
 
-  const requirePerson = async (reader: Reader, by: PersonBy): Promise<PersonRow> => {
-    const person = await findPerson(reader, by);
+  const requireUser = async (reader: Reader, by: UserSelector): Promise<UserDetails> => {
+    const person = await findUserDetails(reader, by);
     if (person === undefined) throw userNotFound(by);
     return person;
   };
@@ -107,11 +114,11 @@ export function createPeople({ database, clock, audit, users, erasure, plans }: 
 
   return {
     list: async (filter, { page, limit }) => ({
-      users: (await listPeople(database.reader, filter, { offset: (page - 1) * limit, limit })).map(toAdminUser),
-      totalItems: await countPeople(database.reader, filter),
+      users: (await listUserDetails(database.reader, filter, { offset: (page - 1) * limit, limit })).map(toAdminUser),
+      totalItems: await countUsers(database.reader, filter),
     }),
 
-    get: async (by) => toAdminUser(await requirePerson(database.reader, by)),
+    get: async (by) => toAdminUser(await requireUser(database.reader, by)),
 
     create: async (actor, user, remember) => {
       const prepared = await users.prepare(
@@ -126,7 +133,7 @@ export function createPeople({ database, clock, audit, users, erasure, plans }: 
           ...targetOf(account),
           details: { plan: account.plan, isAdmin: account.isAdmin },
         });
-        const made = toAdminUser(await requirePerson(tx, { id: account.id }));
+        const made = toAdminUser(await requireUser(tx, { id: account.id }));
         await remember?.(tx, made);
         return made;
       });
@@ -135,7 +142,7 @@ export function createPeople({ database, clock, audit, users, erasure, plans }: 
     change: (actor, by, { disabled, ...wanted }) =>
       database.write(async (tx) => {
         await tx.lock('administrators');
-        const person = await requirePerson(tx, by);
+        const person = await requireUser(tx, by);
         const isDisabled = person.disabledAt !== null;
         const turns = disabled !== undefined && disabled !== isDisabled;
         if (turns && disabled) {
@@ -145,10 +152,10 @@ export function createPeople({ database, clock, audit, users, erasure, plans }: 
         if (wanted.isAdmin === false) await requireOtherAdmin(tx, person);
 
         const disabledAt = turns ? (disabled ? clock.now() : null) : undefined;
-        if (!(await changePerson(tx, person.userId, { ...wanted, disabledAt }))) throw userNotFound(by);
+        if (!(await updateUser(tx, person.userId, { ...wanted, disabledAt }))) throw userNotFound(by);
         if (disabledAt !== undefined && disabledAt !== null) await endAccess(tx, person);
 
-        const changed = await requirePerson(tx, { id: person.id });
+        const changed = await requireUser(tx, { id: person.id });
         const names = changedFields(person, changed);
         if (names !== '')
           await audit.record(tx, { action: 'user.changed', actor, ...targetOf(person), details: { changed: names } });
@@ -160,14 +167,14 @@ export function createPeople({ database, clock, audit, users, erasure, plans }: 
     remove: (actor, by) =>
       database.write(async (tx) => {
         await tx.lock('administrators');
-        const person = await requirePerson(tx, by);
+        const person = await requireUser(tx, by);
         if (isSelf(actor, person)) throw notOneself('delete');
         await requireOtherAdmin(tx, person);
-        if (!(await markPersonDeleted(tx, person, clock.now()))) throw userNotFound(by);
+        if (!(await markUserDeleted(tx, person, clock.now()))) throw userNotFound(by);
         await endAccess(tx, person);
         await deleteTotp(tx, person.userId);
         await deleteInvitesOf(tx, person.userId);
-        await erasure.begin(tx, person.userId);
+        await deletion.begin(tx, person.userId);
         await audit.record(tx, { action: 'user.deleted', actor, ...targetOf(person) });
       }),
 
@@ -181,14 +188,14 @@ const isSelf = (actor: AuditActor, { userId }: Account): boolean =>
 const notOneself = (what: 'disable' | 'delete'): DomainError =>
   new DomainError('access_denied', `Nobody can ${what} their own account. Another administrator can.`);
 
-const userNotFound = (by: PersonBy): DomainError =>
+const userNotFound = (by: UserSelector): DomainError =>
   new DomainError(
     'user_not_found',
     'email' in by ? `There is no account with the address ${by.email}.` : 'There is no such account.',
   );
 
 /** By their names in the API. */
-function changedFields(before: PersonRow, after: PersonRow): string {
+function changedFields(before: UserDetails, after: UserDetails): string {
   const fields = ['name', 'plan', 'quotaBytes', 'isAdmin'] as const;
   return fields.filter((field) => before[field] !== after[field]).join(',');
 }

@@ -13,7 +13,7 @@ import {
   requireText,
   type PagesDeps,
   type RefusedForm,
-} from './pages.tsx';
+} from './account-forms.tsx';
 
 /** The way back in for those who forgot their password. */
 export function mountPasswordPages(router: Router, deps: PagesDeps): void {

@@ -3,17 +3,17 @@ import { isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Account } from './account.ts';
-import type { Services } from './services.ts';
+import type { AccountServices } from './account-services.ts';
 import { updateName } from './user-store.ts';
 
-export interface RoutesDeps extends Services {
+export interface RoutesDeps extends AccountServices {
   readonly database: Database;
   readonly getAccount: (userId: number) => Promise<Account>;
   readonly readProfile: (account: Account) => Promise<User>;
 }
 
 export function mountRoutes(router: Router, deps: RoutesDeps): void {
-  const { sessions, registration, firstAdmin, passwords, signIn, totp, cookies, readProfile, getAccount } = deps;
+  const { sessions, registration, initialSetup, passwords, signIn, totp, cookies, readProfile, getAccount } = deps;
 
   router.mount(
     endpoints.register,
@@ -25,8 +25,8 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
   router.mount(
     endpoints.setup,
     async ({ body: { token, ...user }, clientNetwork }) =>
-      readProfile(await firstAdmin.setUp(token, user, clientNetwork)),
-    { beforeBody: firstAdmin.requireLink },
+      readProfile(await initialSetup.setUp(token, user, clientNetwork)),
+    { beforeBody: initialSetup.requireLink },
   );
 
   router.mount(endpoints.login, async ({ body, clientNetwork, context }) => {

@@ -1,5 +1,5 @@
 import type { RecoveryCodes, TotpEnrolment } from '@drive/contract';
-import { codeOf, fromBase32, stepAt } from '../src/modules/accounts/totp/code.ts';
+import { codeOf, fromBase32, stepAt } from '../src/modules/accounts/totp-code.ts';
 import type { Drive, TestSession, TestUser } from './drive.ts';
 
 /** Shows codes as an authenticator does, by the server's clock; `steps` away from now. */
@@ -10,7 +10,7 @@ export const authenticatorOf =
   (steps = 0) =>
     codeOf(fromBase32(secret), stepAt(drive.clock.now()) + steps);
 
-export interface UserWithCodes {
+export interface UserWithTwoFactor {
   readonly user: TestUser;
   readonly session: TestSession;
   readonly secret: string;
@@ -19,7 +19,7 @@ export interface UserWithCodes {
 }
 
 /** Somebody whose sign-ins ask for a code; the clock has gone on, so that the next code was not used yet. */
-export async function createUserWithCodes(drive: Drive): Promise<UserWithCodes> {
+export async function createUserWithTwoFactor(drive: Drive): Promise<UserWithTwoFactor> {
   const user = await drive.createUser();
   const session = await drive.signIn(user);
   const enrolled = await drive.fetch('/api/auth/totp/enroll', {

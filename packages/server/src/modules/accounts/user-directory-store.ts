@@ -4,7 +4,7 @@ import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
 import { emailKey, type Account, type Plan } from './account.ts';
 
 /** An account as administrators see it. */
-export interface PersonRow extends Account {
+export interface UserDetails extends Account {
   readonly usedBytes: number;
   readonly trashBytes: number;
   readonly lastSignInAt: number | null;
@@ -12,14 +12,14 @@ export interface PersonRow extends Account {
   readonly lastActiveAt: number | null;
 }
 
-export interface PeopleFilter {
+export interface UserFilter {
   /** What the address or the name contains. */
   readonly q?: string | undefined;
   readonly disabled?: boolean | undefined;
 }
 
 /** Neither the system's own owner nor what is left of a deleted account is a person. */
-const people = (reader: Reader, { q, disabled }: PeopleFilter = {}) => {
+const users = (reader: Reader, { q, disabled }: UserFilter = {}) => {
   let found = reader.selectFrom('users as u').where(sql<boolean>`u.is_system = 0 and u.deleted_at is null`);
   if (disabled !== undefined) found = found.where('u.disabled_at', disabled ? 'is not' : 'is', null);
   if (q !== undefined)
@@ -31,8 +31,8 @@ const people = (reader: Reader, { q, disabled }: PeopleFilter = {}) => {
 
 const containing = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
 
-const selectPeople = (reader: Reader, filter?: PeopleFilter) =>
-  people(reader, filter)
+const selectPeople = (reader: Reader, filter?: UserFilter) =>
+  users(reader, filter)
     .leftJoin('storage_usage as usage', 'usage.owner_id', 'u.row_id')
     .select((of) => [
       'u.row_id',
@@ -62,7 +62,7 @@ const selectPeople = (reader: Reader, filter?: PeopleFilter) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
 
-const toPerson = (row: Row): PersonRow => ({
+const toPerson = (row: Row): UserDetails => ({
   userId: row.row_id,
   id: row.id,
   email: row.email,
@@ -79,26 +79,26 @@ const toPerson = (row: Row): PersonRow => ({
 });
 
 /** The newest first. */
-export async function listPeople(
+export async function listUserDetails(
   reader: Reader,
-  filter: PeopleFilter,
+  filter: UserFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<PersonRow[]> {
+): Promise<UserDetails[]> {
   const rows = await selectPeople(reader, filter).orderBy('u.row_id', 'desc').offset(offset).limit(limit).execute();
   return rows.map(toPerson);
 }
 
-export async function countPeople(reader: Reader, filter: PeopleFilter): Promise<number> {
-  const { count } = await people(reader, filter)
+export async function countUsers(reader: Reader, filter: UserFilter): Promise<number> {
+  const { count } = await users(reader, filter)
     .select((of) => of.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return toNumber(count);
 }
 
-export async function findPerson(
+export async function findUserDetails(
   reader: Reader,
   by: { readonly id: string } | { readonly email: string },
-): Promise<PersonRow | undefined> {
+): Promise<UserDetails | undefined> {
   const row = await (
     'id' in by
       ? selectPeople(reader).where('u.id', '=', by.id)
@@ -133,7 +133,7 @@ export async function findFirstAdmin(reader: Reader): Promise<number | undefined
 }
 
 /** What is undefined stays as it is. */
-export interface PersonChange {
+export interface UserPatch {
   readonly name?: string | null | undefined;
   readonly plan?: Plan | undefined;
   readonly quotaBytes?: number | null | undefined;
@@ -143,7 +143,7 @@ export interface PersonChange {
 }
 
 /** False where the account was deleted meanwhile. */
-export async function changePerson(tx: Tx, userId: number, change: PersonChange): Promise<boolean> {
+export async function updateUser(tx: Tx, userId: number, change: UserPatch): Promise<boolean> {
   const row = await tx
     .updateTable('users')
     .set((of) => ({
@@ -166,7 +166,7 @@ export async function changePerson(tx: Tx, userId: number, change: PersonChange)
 /**
  * What is left is a row that other rows point to: nobody's address, name or password. False where it was deleted already.
  */
-export async function markPersonDeleted(tx: Tx, { userId, id }: Account, now: number): Promise<boolean> {
+export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('users')
     .set((of) => ({

@@ -6,16 +6,16 @@ import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FormFields } from '../../platform/http/index.ts';
 import { errorStatus, limits, text } from '@drive/contract';
 import type { Account } from './account.ts';
-import type { Services } from './services.ts';
-import type { Visitors } from './visitors.ts';
+import type { AccountServices } from './account-services.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 
-export interface PagesDeps extends Services {
+export interface PagesDeps extends AccountServices {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   /** The path of it, empty where there is none. */
   readonly basePath: string;
   readonly anonymousUploads: boolean;
-  readonly visitors: Visitors;
+  readonly browserSessions: BrowserSessions;
   readonly hasAccounts: () => Promise<boolean>;
   readonly getAccount: (userId: number) => Promise<Account>;
 }

@@ -9,34 +9,34 @@ import type { Sessions } from './sessions.ts';
 import { findUser } from './user-store.ts';
 
 /** Somebody signed in who looks at a page. */
-export interface Visitor extends PageUser {
+export interface BrowserSession extends PageUser {
   readonly caller: Caller;
 }
 
-export interface VisitorForm {
-  readonly visitor: Visitor;
+export interface SignedInForm {
+  readonly visitor: BrowserSession;
   readonly fields: FormFields;
 }
 
 /** Who looks at a server-rendered page. */
-export interface Visitors {
+export interface BrowserSessions {
   /** undefined for a stranger. */
-  find(context: Context): Promise<Visitor | undefined>;
+  find(context: Context): Promise<BrowserSession | undefined>;
   /**
    * A form posted by somebody signed in; undefined for a stranger. `access_denied` where its hidden field `xsrf` is not
    * the one of the session.
    */
-  readForm(context: Context, maxBytes?: number): Promise<VisitorForm | undefined>;
+  readForm(context: Context, maxBytes?: number): Promise<SignedInForm | undefined>;
 }
 
-export interface VisitorsDeps {
+export interface BrowserSessionsDeps {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly cookies: SessionCookies;
 }
 
-export function createVisitors({ database, sessions, cookies }: VisitorsDeps): Visitors {
-  async function find(context: Context): Promise<Visitor | undefined> {
+export function createBrowserSessions({ database, sessions, cookies }: BrowserSessionsDeps): BrowserSessions {
+  async function find(context: Context): Promise<BrowserSession | undefined> {
     const token = cookies.find(context);
     const signedIn = token === undefined ? undefined : await sessions.authenticate(token);
     if (signedIn === undefined) return undefined;

@@ -2,7 +2,7 @@ import { endpoints } from '@drive/contract';
 import type { LastUse } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Devices } from './devices.ts';
-import { createKey, listKeys, revokeKey, type KeysDeps } from './keys.ts';
+import { createKey, listKeys, revokeKey, type KeysDeps } from './api-keys.ts';
 
 export function mountApiKeys(router: Router, deps: KeysDeps, lastUsed: LastUse, devices: Devices): void {
   router.mount(endpoints.listApiKeys, async ({ caller }) => {

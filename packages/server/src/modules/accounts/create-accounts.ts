@@ -11,36 +11,36 @@ import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { emailKey, type Account, type Plan, type PlanLimits, type RegistrationPolicy } from './account.ts';
 import { mountAccountPage } from './account-page.tsx';
-import { mountAccountPages } from './account-pages.tsx';
+import { mountAccountPages } from './registration-pages.tsx';
 import { createSessionCookies } from './cookies.ts';
-import { createFirstAdmin } from './first-admin.ts';
-import { createErasure, type Erasure } from './erasure.ts';
+import { createInitialSetup } from './initial-setup.ts';
+import { createAccountDeletion, type AccountDeletion } from './account-deletion.ts';
 import { deleteExpiredInvites } from './invite-store.ts';
 import { createInvites, type Invites } from './invites.ts';
-import { mountPasswordPages } from './password-pages.tsx';
+import { mountPasswordPages } from './password-reset-pages.tsx';
 import { createPasswords } from './passwords.ts';
-import { createPeople, type People } from './people.ts';
+import { createUserDirectory, type UserDirectory } from './user-directory.ts';
 import { readProfile } from './profile.ts';
 import { createRegistration } from './registration.ts';
-import { deleteExpiredResets } from './reset-store.ts';
-import { mountRoutes } from './routes.ts';
+import { deleteExpiredResets } from './password-reset-store.ts';
+import { mountRoutes } from './account-routes.ts';
 import { deleteExpiredSessions } from './session-store.ts';
 import { createSecurityMails } from './security-mails.ts';
 import { createSessions, type SignedIn } from './sessions.ts';
-import { mountSignInPages } from './sign-in-page.tsx';
+import { mountSignInPages } from './sign-in-pages.tsx';
 import { createSignIn } from './sign-in.ts';
 import { mountStartPage } from './start-page.tsx';
-import { createTotp } from './totp/index.ts';
+import { createTwoFactor } from './two-factor.ts';
 import { findUser, findUserByEmailKey, hasUsers, listUsers } from './user-store.ts';
-import { createSystemOwner } from './system-owner.ts';
+import { createAnonymousOwner } from './anonymous-owner.ts';
 import { createUsers, type NewUser } from './users.ts';
-import { createVisitors, type Visitors } from './visitors.ts';
+import { createBrowserSessions, type BrowserSessions } from './browser-sessions.ts';
 
 export interface AccountsConfig {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly registration: RegistrationPolicy;
-  /** Whether people without an account may upload: the start page shows them where. */
+  /** Whether visitors without an account may upload. The start page then links to the upload page. */
   readonly anonymousUploads: boolean;
   readonly plans: Readonly<Record<Plan, PlanLimits>>;
   /** How often what has run out is thrown away. */
@@ -62,7 +62,7 @@ export interface AccountsDeps {
   readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
 }
 
-/** Who people are: accounts, sessions, sign-in, and the pages for it. */
+/** Accounts, sessions, sign-in, and their pages. */
 export interface Accounts {
   /** undefined where the account is gone or disabled. */
   findUser(reader: Reader, userId: number): Promise<Account | undefined>;
@@ -85,12 +85,12 @@ export interface Accounts {
   /** The session behind the cookie `auth_token`; undefined where there is none or it has run out. */
   authenticateSession(cookieToken: string): Promise<SignedIn | undefined>;
   /** The same for pages of other modules. */
-  readonly visitors: Visitors;
+  readonly browserSessions: BrowserSessions;
 
   /** Accounts as administrators look after them. */
-  readonly people: People;
+  readonly directory: UserDirectory;
   readonly invites: Invites;
-  readonly erasure: Erasure;
+  readonly deletion: AccountDeletion;
 
   createUser(user: NewUser): Promise<Account>;
   /** Ends every session of the account. undefined where no account has the address. */
@@ -117,19 +117,19 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const { baseUrl, plans } = config;
 
   const users = createUsers(deps);
-  const systemOwner = createSystemOwner(deps);
+  const anonymousOwner = createAnonymousOwner(deps);
   const sessions = createSessions(deps);
   const cookies = createSessionCookies(baseUrl);
-  const firstAdmin = createFirstAdmin({ ...deps, users, baseUrl, onFirstAdmin: deps.onFirstAdmin });
+  const initialSetup = createInitialSetup({ ...deps, users, baseUrl, onFirstAdmin: deps.onFirstAdmin });
   const invites = createInvites({ ...deps, baseUrl, policy: config.registration });
   const registration = createRegistration({ ...deps, users, invites, policy: config.registration });
-  const erasure = createErasure(deps);
-  const people = createPeople({ ...deps, users, erasure, plans });
+  const deletion = createAccountDeletion(deps);
+  const directory = createUserDirectory({ ...deps, users, deletion, plans });
   const passwords = createPasswords({ ...deps, baseUrl });
   const securityMails = createSecurityMails({ ...deps, baseUrl });
-  const totp = createTotp({ ...deps, securityMails, baseUrl });
+  const totp = createTwoFactor({ ...deps, securityMails, baseUrl });
   const signIn = createSignIn({ ...deps, sessions, totp });
-  const visitors = createVisitors({ database, sessions, cookies });
+  const browserSessions = createBrowserSessions({ database, sessions, cookies });
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
 
   jobs.every('accounts.sweep', config.sweepMs, async ({ signal }) => {
@@ -146,21 +146,21 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   const getAccount = (userId: number): Promise<Account> => requireAccount(database.reader, userId);
   const hasAccounts = (): Promise<boolean> => hasUsers(database.reader);
-  const services = { sessions, cookies, firstAdmin, registration, passwords, signIn, totp };
+  const services = { sessions, cookies, initialSetup, registration, passwords, signIn, totp };
 
   return {
     findUser,
     requireAccount,
     findUserByEmail: (reader, email) => findUserByEmailKey(reader, emailKey(email)),
     planLimits: (plan) => plans[plan],
-    ensureAnonymousOwner: systemOwner.ensure,
-    findAnonymousOwner: systemOwner.find,
-    isAnonymous: async (reader, userId) => (await systemOwner.find(reader)) === userId,
+    ensureAnonymousOwner: anonymousOwner.ensure,
+    findAnonymousOwner: anonymousOwner.find,
+    isAnonymous: async (reader, userId) => (await anonymousOwner.find(reader)) === userId,
     authenticateSession: sessions.authenticate,
-    visitors,
-    people,
+    browserSessions,
+    directory,
     invites,
-    erasure,
+    deletion,
     createUser: users.createUser,
     setPassword: users.setPassword,
     resetTotp: async (email) => {
@@ -168,8 +168,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return account && totp.reset(account.userId, 'console');
     },
     listUsers: () => listUsers(database.reader),
-    ensureAdmin: firstAdmin.ensure,
-    createSetupLink: firstAdmin.createLink,
+    ensureAdmin: initialSetup.ensure,
+    createSetupLink: initialSetup.createLink,
     routes: (router) => {
       mountRoutes(router, {
         ...services,
@@ -182,7 +182,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         anonymousUploads: config.anonymousUploads,
         baseUrl,
         basePath,
-        visitors,
+        browserSessions,
         getAccount,
         hasAccounts,
       };

@@ -3,7 +3,7 @@ import { goTo } from '../../pages/own-path.ts';
 import { exchangeOf, type FormFields, type Router, readForm } from '../../platform/http/index.ts';
 import type { Account } from './account.ts';
 import { AccountForm } from './account-form.tsx';
-import { cardPage, noErrors, refusedForm, type PagesDeps, type RefusedForm } from './pages.tsx';
+import { cardPage, noErrors, refusedForm, type PagesDeps, type RefusedForm } from './account-forms.tsx';
 import type { NewUser } from './users.ts';
 
 interface Typed {
@@ -18,10 +18,10 @@ export function mountAccountPages(router: Router, deps: PagesDeps): void {
 }
 
 function mountSetupPage(router: Router, deps: PagesDeps): void {
-  const { basePath, firstAdmin, hasAccounts } = deps;
+  const { basePath, initialSetup, hasAccounts } = deps;
 
   const show = async (context: Context, token: string, typed: Typed, refused?: RefusedForm): Promise<Response> => {
-    if (!(await firstAdmin.isOpen(token))) return showClosed(context);
+    if (!(await initialSetup.isOpen(token))) return showClosed(context);
     return cardPage(
       context,
       { title: 'Set up this Drive', basePath, status: refused?.status ?? 200 },
@@ -57,12 +57,12 @@ function mountSetupPage(router: Router, deps: PagesDeps): void {
   router.page('GET', '/setup', (context) => show(context, context.req.query('token') ?? '', { email: '', name: '' }));
 
   router.page('POST', '/setup', async (context) => {
-    if (!firstAdmin.hasLink()) return showClosed(context);
+    if (!initialSetup.hasLink()) return showClosed(context);
     const fields = await readForm(context);
     const token = fields('token');
     let admin: Account;
     try {
-      admin = await firstAdmin.setUp(token, userOf(fields), exchangeOf(context).clientNetwork);
+      admin = await initialSetup.setUp(token, userOf(fields), exchangeOf(context).clientNetwork);
     } catch (error) {
       return show(context, token, typedOf(fields), refusedForm(error));
     }

@@ -12,7 +12,7 @@ import {
   requireText,
   type PagesDeps,
   type RefusedForm,
-} from './pages.tsx';
+} from './account-forms.tsx';
 import type { CheckedPassword } from './sign-in.ts';
 
 interface SignInForm {
@@ -23,7 +23,7 @@ interface SignInForm {
 }
 
 export function mountSignInPages(router: Router, deps: PagesDeps): void {
-  const { basePath, visitors, cookies, sessions, signIn } = deps;
+  const { basePath, browserSessions, cookies, sessions, signIn } = deps;
 
   const show = (context: Context, form: SignInForm, refused?: RefusedForm): Promise<Response> => {
     const errors = refused?.errors ?? noErrors;
@@ -72,7 +72,7 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
 
   router.page('GET', '/sign-in', async (context) => {
     const next = ownPath(context.req.query('next') ?? '/');
-    if ((await visitors.find(context)) !== undefined) return goTo(context, basePath, next);
+    if ((await browserSessions.find(context)) !== undefined) return goTo(context, basePath, next);
     return show(context, { email: '', next, after: context.req.query('done') === 'reset' ? 'reset' : undefined });
   });
 
@@ -113,7 +113,7 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
   });
 
   router.page('POST', '/sign-out', async (context) => {
-    const form = await visitors.readForm(context);
+    const form = await browserSessions.readForm(context);
     if (form !== undefined) await sessions.end(form.visitor.caller);
     cookies.clear(context);
     return goTo(context, basePath, '/');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeOf, findStep, fromBase32, stepAt } from './code.ts';
+import { codeOf, findStep, fromBase32, stepAt } from './totp-code.ts';
 
 const secret = Buffer.from('12345678901234567890');
 

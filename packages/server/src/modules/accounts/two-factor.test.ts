@@ -1,8 +1,8 @@
 import type { TotpEnrolment, TotpStatus } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../../test/drive.ts';
-import { createSecrets } from '../../../platform/secrets.ts';
-import { authenticatorOf, createUserWithCodes } from '../../../../test/totp.ts';
+import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
+import { createSecrets } from '../../platform/secrets.ts';
+import { authenticatorOf, createUserWithTwoFactor } from '../../../test/two-factor.ts';
 
 let drive: Drive;
 beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('switching codes on', () => {
   });
 
   test('is not begun where they are on, so that nobody can put a secret of their own there', async () => {
-    const { session, authenticator, user } = await createUserWithCodes(drive);
+    const { session, authenticator, user } = await createUserWithTwoFactor(drive);
     expect(await (await enroll({ session })).json()).toMatchObject({ status: 409, code: 'totp_already_enabled' });
     expect((await confirm(session, authenticator())).status).toBe(409);
     expect(await login(user, authenticator())).toEqual(signedIn);
@@ -121,7 +121,7 @@ describe('switching codes on', () => {
   });
 
   test('leaves neither the secret nor a recovery code in the database', async () => {
-    const { secret, recoveryCodes, user } = await createUserWithCodes(drive);
+    const { secret, recoveryCodes, user } = await createUserWithTwoFactor(drive);
     const { reader } = drive.database;
     const rows = JSON.stringify([
       await reader.selectFrom('totp').selectAll().where('user_id', '=', user.userId).execute(),
@@ -135,7 +135,7 @@ describe('switching codes on', () => {
 
 describe('signing in with a code', () => {
   test('needs the password first, and tells nobody else that there are codes', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     const other = { ...user, password: 'wrong password' };
     expect(await login(other)).toEqual(await login({ ...user, email: 'nobody@example.com' }));
     expect(await login(other, authenticator())).toEqual(await login(other));
@@ -144,7 +144,7 @@ describe('signing in with a code', () => {
   });
 
   test('takes a code one step early or late, and each only once', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     expect(await login(user, authenticator(-2))).toMatchObject(wrong);
     expect(await login(user, authenticator(-1))).toEqual(signedIn);
     expect(await login(user, authenticator(-1))).toMatchObject(wrong);
@@ -164,7 +164,7 @@ describe('signing in with a code', () => {
   });
 
   test('lets one in of many with the same code at once', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     const code = authenticator();
     const answers = await Promise.all(Array.from({ length: 5 }, () => login(user, code)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('signing in with a code', () => {
   });
 
   test('looks at no code after five wrong ones in 15 minutes, however many come at once', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     const code = authenticator() === '000000' ? '000001' : '000000';
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(user, code)));
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
@@ -195,7 +195,7 @@ describe('signing in with a code', () => {
   });
 
   test('forgets wrong ones with a right one', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 4; n += 1) expect(await login(user, 'no code')).toMatchObject(wrong);
       expect(await login(user, authenticator())).toEqual(signedIn);
@@ -204,19 +204,19 @@ describe('signing in with a code', () => {
   });
 
   test('takes each recovery code once, in any case, also of many at once', async () => {
-    const { user, recoveryCodes, session } = await createUserWithCodes(drive);
+    const { user, recoveryCodes, session } = await createUserWithTwoFactor(drive);
     const [first = '', second = ''] = recoveryCodes;
     expect(await login(user, ` ${first.toUpperCase().replace('-', ' ')} `)).toEqual(signedIn);
     expect(await login(user, first)).toMatchObject(wrong);
     const answers = await Promise.all(Array.from({ length: 4 }, () => login(user, second)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect((await status(session)).recoveryCodesLeft).toBe(8);
-    const another = await createUserWithCodes(drive);
+    const another = await createUserWithTwoFactor(drive);
     expect(await login(another.user, recoveryCodes[2])).toMatchObject(wrong);
   });
 
   test('says what is to be done when the server has another secret than when they were switched on', async () => {
-    const { user, authenticator, secret } = await createUserWithCodes(drive);
+    const { user, authenticator, secret } = await createUserWithTwoFactor(drive);
     const others = createSecrets(Buffer.alloc(32, 8));
     await drive.database.write((tx) =>
       tx
@@ -231,7 +231,7 @@ describe('signing in with a code', () => {
   });
 
   test('stays as it is when the password is reset or set', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     await drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email: user.email } });
     await drive.drain();
     const token = /reset\?token=([\w-]+)/.exec(drive.mails.at(-1)?.text ?? '')?.[1];
@@ -247,7 +247,7 @@ describe('signing in with a code', () => {
 
 describe('switching codes off', () => {
   test('takes the password, and leaves nothing behind', async () => {
-    const { user, session, recoveryCodes } = await createUserWithCodes(drive);
+    const { user, session, recoveryCodes } = await createUserWithTwoFactor(drive);
     expect((await remove(session, 'wrong password')).status).toBe(401);
     expect(await login(user)).toMatchObject({ code: 'totp_required' });
     expect((await remove(session, user.password)).status).toBe(204);
@@ -266,7 +266,7 @@ describe('switching codes off', () => {
       await drive.drain();
       return drive.mails.slice(before).map(({ to, subject }) => [to, subject]);
     };
-    let withCodes = await createUserWithCodes(drive);
+    let withCodes = await createUserWithTwoFactor(drive);
     const { email } = withCodes.user;
     const { session, user } = withCodes;
     expect(drive.mails.filter(({ to }) => to === email)).toEqual([]);
@@ -277,16 +277,16 @@ describe('switching codes off', () => {
       [email, 'Two-factor authentication is off'],
     ]);
     expect(await mailsAfter(() => remove(session, user.password))).toEqual([]);
-    withCodes = await createUserWithCodes(drive);
+    withCodes = await createUserWithTwoFactor(drive);
     await drive.drain();
-    await drive.app.accounts.people.change('console', { email: withCodes.user.email }, { disabled: true });
+    await drive.app.accounts.directory.change('console', { email: withCodes.user.email }, { disabled: true });
     const reset = () => drive.app.accounts.resetTotp(withCodes.user.email);
     expect(await mailsAfter(reset)).toEqual([[withCodes.user.email, 'Two-factor authentication was reset']]);
     expect(await mailsAfter(reset)).toEqual([]);
   });
 
   test('writes the mail together with the change', async () => {
-    const { user, session } = await createUserWithCodes(drive);
+    const { user, session } = await createUserWithTwoFactor(drive);
     const waiting = async (): Promise<string[]> => {
       const rows = await drive.database.reader
         .selectFrom('jobs')
@@ -304,7 +304,7 @@ describe('switching codes off', () => {
   });
 
   test('is done for somebody by whoever runs the server', async () => {
-    const { user } = await createUserWithCodes(drive);
+    const { user } = await createUserWithTwoFactor(drive);
     const { resetTotp } = drive.app.accounts;
     expect(await resetTotp('nobody@example.com')).toBeUndefined();
     expect([await resetTotp(user.email), await resetTotp(user.email)]).toEqual([true, false]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestBrowser, type TestBrowser, type TestPage } from '../../../test/browser.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
-import { authenticatorOf, createUserWithCodes } from '../../../test/totp.ts';
+import { authenticatorOf, createUserWithTwoFactor } from '../../../test/two-factor.ts';
 
 let drive: Drive;
 beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('the account page', () => {
 
 describe('the second page of signing in', () => {
   test('asks for a code, and goes on to where the person wanted to go', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const second = await signIn(browser, user, '/device?code=ABCD-EFGH');
     expect([second.status, second.heading, browser.cookies.size]).toEqual([200, 'Type your code', 0]);
@@ -125,14 +125,14 @@ describe('the second page of signing in', () => {
   });
 
   test('takes a recovery code', async () => {
-    const { user, recoveryCodes } = await createUserWithCodes(drive);
+    const { user, recoveryCodes } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const page = await browser.submit(await signIn(browser, user), { code: recoveryCodes[0] ?? '' });
     expect(page.path).toBe('/');
   });
 
   test('leads to this server only', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const second = await signIn(browser, user);
     const page = await browser.submit(second, { code: authenticator(), next: 'https://evil.example/' });
@@ -140,7 +140,7 @@ describe('the second page of signing in', () => {
   });
 
   test('says when there were too many wrong codes', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     let page = await signIn(browser, user);
     for (let n = 0; n < 5; n += 1) page = await browser.submit(page, { code: 'nothing' });
@@ -149,7 +149,7 @@ describe('the second page of signing in', () => {
   });
 
   test('begins again after ten minutes, a change of the password, or what is not its own', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const second = await signIn(browser, user, '/device');
     const late = async (): Promise<void> => {
@@ -172,7 +172,7 @@ describe('the second page of signing in', () => {
   });
 
   test('takes no form from another site', async () => {
-    const { user, authenticator } = await createUserWithCodes(drive);
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const second = await signIn(browser, user);
     const headers = { 'sec-fetch-site': 'cross-site' };
@@ -184,7 +184,7 @@ describe('the second page of signing in', () => {
 test('all of it works below a path', async () => {
   const below = await startDrive({ settings: { BASE_URL: 'http://drive.test/our/drive' } });
   try {
-    const { user, authenticator } = await createUserWithCodes(below);
+    const { user, authenticator } = await createUserWithTwoFactor(below);
     const browser = createTestBrowser(below);
     const page = await browser.open('/our/drive/sign-in?next=/account');
     const second = await browser.submit(page, { email: user.email, password: user.password });

@@ -15,7 +15,7 @@ export interface Recordable {
   readonly notRecorded: number;
 }
 
-export interface FailureRecords {
+export interface FailedSignInAudit {
   /**
    * undefined where the failure is not to be written down: the next that is tells of it. `key` is what was tried, whether
    * or not there is such an account: otherwise the time of an answer would tell.
@@ -25,13 +25,13 @@ export interface FailureRecords {
 }
 
 /** Failed sign-ins in the audit log: each of them, until there are too many to be of use. */
-export function createFailureRecords({
+export function createFailedSignInAudit({
   clock,
   audit,
 }: {
   readonly clock: Clock;
   readonly audit: Audit;
-}): FailureRecords {
+}): FailedSignInAudit {
   const ofAccount = new FixedWindow(clock, perAccount, perAccountMs);
   const ofAll = new FixedWindow(clock, perHour, hourMs);
   let omitted = 0;

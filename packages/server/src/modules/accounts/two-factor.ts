@@ -1,18 +1,18 @@
 import { limits, type TotpEnrolment, type TotpStatus } from '@drive/contract';
-import type { Audit, AuditActor } from '../../../platform/audit/index.ts';
-import { hourMs, optionalIsoTime, secondMs, type Clock } from '../../../platform/clock.ts';
-import type { Database, Tx } from '../../../platform/db/index.ts';
-import { DomainError } from '../../../platform/errors.ts';
-import type { Caller } from '../../../platform/http/caller.ts';
-import type { PasswordHasher } from '../../../platform/passwords/index.ts';
-import type { Random } from '../../../platform/random.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
-import type { SecurityMails } from '../security-mails.ts';
-import { findPassword } from '../user-store.ts';
-import { base32Alphabet, findStep, fromBase32 } from './code.ts';
-import * as store from './store.ts';
+import type { Audit, AuditActor } from '../../platform/audit/index.ts';
+import { hourMs, optionalIsoTime, secondMs, type Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import type { Random } from '../../platform/random.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { SecurityMails } from './security-mails.ts';
+import { findPassword } from './user-store.ts';
+import { base32Alphabet, findStep, fromBase32 } from './totp-code.ts';
+import * as store from './two-factor-store.ts';
 
-export interface TotpDeps {
+export interface TwoFactorDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
@@ -24,7 +24,7 @@ export interface TotpDeps {
 }
 
 /** What a sign-in's second step came to. */
-export type TotpOutcome =
+export type TwoFactorResult =
   | { readonly is: 'not_asked' | 'required' | 'wrong' }
   | { readonly is: 'exhausted'; readonly retryAfterSeconds: number }
   | { readonly is: 'right'; readonly by: 'totp' }
@@ -37,10 +37,10 @@ const failureWindowMs = limits.totpFailureSeconds * secondMs;
 /** Nothing that is read as something else. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-export type Totp = ReturnType<typeof createTotp>;
+export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
 /** Codes at sign-in: switching them on and off, and looking at one. */
-export function createTotp(deps: TotpDeps) {
+export function createTwoFactor(deps: TwoFactorDeps) {
   const { database, clock, random, secrets, passwords, audit, securityMails, baseUrl } = deps;
   const ownerOf = (userId: number): string => `user ${userId}`;
   const reveal = (userId: number, encrypted: string): string => {
@@ -160,7 +160,7 @@ export function createTotp(deps: TotpDeps) {
       }),
 
     /** Uses the code up, or counts it as wrong, in the caller's transaction: that has to be kept, whatever it came to. */
-    check: async (tx: Tx, userId: number, typed: string | undefined): Promise<TotpOutcome> => {
+    check: async (tx: Tx, userId: number, typed: string | undefined): Promise<TwoFactorResult> => {
       const enrolled = await store.findTotp(tx, userId);
       if (enrolled === undefined || enrolled.confirmedAt === null) return { is: 'not_asked' };
       if (typed === undefined || typed.trim() === '') return { is: 'required' };

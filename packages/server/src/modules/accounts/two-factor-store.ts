@@ -1,4 +1,4 @@
-import { toNumber, type Reader, type Tx } from '../../../platform/db/index.ts';
+import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
 
 export interface Enrolled {
   /** Encrypted. */

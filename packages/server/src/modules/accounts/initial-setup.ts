@@ -8,7 +8,7 @@ import { emailKey, type Account } from './account.ts';
 import { findUserByEmailKey, hasUsers } from './user-store.ts';
 import type { NewUser, PreparedUser, Users } from './users.ts';
 
-export interface FirstAdminDeps {
+export interface InitialSetupDeps {
   readonly database: Database;
   readonly random: Random;
   readonly secrets: Secrets;
@@ -25,10 +25,10 @@ const refused = (): DomainError =>
     'This set-up link is not valid any more. Look for a newer one where the server runs.',
   );
 
-export type FirstAdmin = ReturnType<typeof createFirstAdmin>;
+export type InitialSetup = ReturnType<typeof createInitialSetup>;
 
 /** How a server without accounts gets its first one. */
-export function createFirstAdmin(deps: FirstAdminDeps) {
+export function createInitialSetup(deps: InitialSetupDeps) {
   const { database, random, secrets, log, audit, users, baseUrl } = deps;
   /** In memory only: a restart makes the old link worthless. */
   let tokenHash: string | undefined;

@@ -3,20 +3,26 @@ import type { Tx } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 
 /** Takes away what a module keeps of a deleted account (users.row_id). It may be called again, after a crash anywhere. */
-export type Erase = (userId: number, signal: AbortSignal) => Promise<void>;
+export type DeleteUserData = (userId: number, signal: AbortSignal) => Promise<void>;
 
 /** What follows when an account was deleted: all that it owned goes. */
-export interface Erasure {
+export interface AccountDeletion {
   /** In the transaction that deletes the account. */
   begin(tx: Tx, userId: number): Promise<void>;
   /** Before the jobs begin: each module that keeps something of users says how it goes, in the order it is to go. */
-  add(erase: Erase): void;
+  add(erase: DeleteUserData): void;
 }
 
 const longestPauseMs = hourMs;
 
-export function createErasure({ clock, jobs }: { readonly clock: Clock; readonly jobs: Jobs }): Erasure {
-  const erases: Erase[] = [];
+export function createAccountDeletion({
+  clock,
+  jobs,
+}: {
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+}): AccountDeletion {
+  const erases: DeleteUserData[] = [];
   const job = jobs.define<{ readonly userId: number }>({
     type: 'accounts.erase',
     concurrency: 1,
