@@ -7,7 +7,7 @@ import { root } from '../launcher/toolchain.mjs';
 const MOST_LINES = 400;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|manager)$|-(utils?|helpers?|manager)$/;
-const WRITES = /\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"`]([a-z_]+)/g;
+const WRITES = /(?:\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\bdeleteRows)\(\s*['"`]([a-z_]+)/g;
 const IS_TEST = /\.(test|contract)\.tsx?$/;
 const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/.*)\.ts$/;
 

@@ -140,7 +140,7 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
       metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
-      audit: createAudit({ database, clock, random, jobs }),
+      audit: createAudit({ clock, random, jobs }),
       mailer: {
         send: async (mail: Mail) => {
           options.onMail?.(mail);

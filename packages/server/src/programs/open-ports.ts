@@ -88,7 +88,7 @@ export async function openPorts(
       metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs }),
-      audit: createAudit({ database, clock, random, jobs }),
+      audit: createAudit({ clock, random, jobs }),
       passwords,
       images,
     },

@@ -115,7 +115,7 @@ test('an unknown address costs as many hashes and as many writes as a known one'
   const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const jobs = createJobs({ database: ports.database, clock, random: systemRandom, log });
   const secrets = createSecrets(Buffer.alloc(32));
-  const audit = createAudit({ database: ports.database, clock, random: systemRandom, jobs });
+  const audit = createAudit({ clock, random: systemRandom, jobs });
   const deps = { database, clock, random: systemRandom, secrets, audit, log, passwords: counted };
   const securityMails = { enqueue: () => Promise.resolve() };
   const sessions = createSessions(deps);

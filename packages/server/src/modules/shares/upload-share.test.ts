@@ -22,7 +22,7 @@ function sharesWith(random: Random = systemRandom): Shares {
     featureLimiter: { consume: () => Promise.resolve(), refund: () => Promise.resolve() },
     passwords: {} as never,
     secrets: {} as never,
-    jobs: { define: () => ({}), every: () => {} } as never,
+    jobs: { define: () => ({}), every: () => {}, sweep: () => {} } as never,
     audit: { record: () => Promise.resolve() },
     events: {} as never,
     mails: { defineRequested: () => ({}), defineNotice: () => ({}) } as never,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
 import type { Schema } from '../db/schema.ts';
 import type { AuditTarget } from './audit.ts';
 
@@ -39,13 +40,6 @@ export async function insertRecord(tx: Tx, record: RecordToAdd): Promise<void> {
     .execute();
 }
 
-/** The oldest first, at most `limit`; returns how many. */
-export async function deleteRecordsBefore(tx: Tx, before: number, limit: number): Promise<number> {
-  const result = await tx
-    .deleteFrom('audit_log')
-    .where('row_id', 'in', (db) =>
-      db.selectFrom('audit_log').select('row_id').where('created_at', '<', before).orderBy('created_at').limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}
+/** For a sweep: the oldest first. */
+export const recordsBefore = (before: number): RowBatch =>
+  deleteRows('audit_log', 'row_id', (rows) => rows.where('created_at', '<', before).orderBy('created_at'));

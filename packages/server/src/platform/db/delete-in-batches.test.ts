@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import type { Tx } from './database.ts';
-import { deleteInBatches } from './delete-in-batches.ts';
+import { deleteInBatches, deleteRows } from './delete-in-batches.ts';
 
 let handle: TestDatabase;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ async function deleteSome(tx: Tx, limit: number): Promise<number> {
 const count = async (): Promise<number> =>
   (await sql<{ count: number }>`select count(*) as count from notes`.execute(handle.database.reader)).rows[0]!.count;
 
-test('deletes everything it finds and nothing else, a batch a transaction', async () => {
+test('deletes all rows of the batches, each batch in its own transaction', async () => {
   const deleted: number[] = [];
   await deleteInBatches(handle.database, new AbortController().signal, async (tx, limit) => {
     const some = await deleteSome(tx, limit);
@@ -35,8 +35,30 @@ test('deletes everything it finds and nothing else, a batch a transaction', asyn
   expect(await count()).toBe(50);
 });
 
+test('deletes the rows of a table that are chosen by their key', async () => {
+  await handle.database.write((tx) =>
+    tx
+      .insertInto('solved_captchas')
+      .values(Array.from({ length: 250 }, (_, index) => ({ id: String(index), expires_at: index })))
+      .execute(),
+  );
+  const expired = deleteRows('solved_captchas', 'id', (rows) =>
+    rows.where('expires_at', '<', 240).orderBy('expires_at'),
+  );
+  const last = await handle.database.write(async (tx) => {
+    await expired(tx, 1);
+    return tx.selectFrom('solved_captchas').select('id').orderBy('expires_at').executeTakeFirst();
+  });
+  expect(last).toEqual({ id: '1' });
+  await deleteInBatches(handle.database, new AbortController().signal, expired);
+  const left = await handle.database.reader.selectFrom('solved_captchas').select('expires_at').execute();
+  expect(left.map(({ expires_at }) => expires_at).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 10 }, (_, index) => 240 + index),
+  );
+});
+
 // On Postgres each has a connection of its own.
-test.skipIf(inject('databaseKind') === 'postgres')('lets others write between two batches', async () => {
+test.skipIf(inject('databaseKind') === 'postgres')('lets other writers in between two batches', async () => {
   const order: string[] = [];
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const other = begun.then(() => handle.database.write(async () => void order.push('other')));
@@ -50,7 +72,7 @@ test.skipIf(inject('databaseKind') === 'postgres')('lets others write between tw
   expect(order.indexOf('other')).toBeLessThan(order.lastIndexOf('batch'));
 });
 
-test('stops between two batches when it is told to', async () => {
+test('stops between two batches when the signal aborts', async () => {
   const stopping = new AbortController();
   await deleteInBatches(handle.database, stopping.signal, (tx, limit) => {
     stopping.abort();

@@ -6,7 +6,7 @@ export type { Database, Dialect, Reader, Tx } from './database.ts';
 export { checkSqliteFile, findLostRow, listLostRows, removeLostRow, type LostRow } from './check-references.ts';
 export { compileOnce } from './compile-once.ts';
 export { listMiscounted, recount, type CountedRow, type KeptCounts } from './counting.ts';
-export { deleteInBatches } from './delete-in-batches.ts';
+export { deleteInBatches, deleteRows, type RowBatch } from './delete-in-batches.ts';
 export type { Flag, ItemState, Schema } from './schema.ts';
 export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
 export { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { Log } from '../log.ts';
 import { noMetrics, type Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
@@ -70,6 +71,16 @@ export function createJobs(deps: JobsDeps): Jobs {
     kinds.set(kind.type, added);
     return added;
   }
+
+  const addPeriodic: Jobs['every'] = (type, periodMs, run) =>
+    void addKind({
+      type,
+      periodMs,
+      leaseMs: DEFAULT_LEASE_MS,
+      concurrency: 1,
+      run: (_, current) => run(current),
+      retryDelayMs: () => undefined,
+    });
 
   const isStarted = (): boolean => state === 'started';
   const isStopped = (): boolean => state === 'stopped';
@@ -198,16 +209,11 @@ export function createJobs(deps: JobsDeps): Jobs {
         },
       };
     },
-    every: (type, periodMs, run) => {
-      addKind({
-        type,
-        periodMs,
-        leaseMs: DEFAULT_LEASE_MS,
-        concurrency: 1,
-        run: (_, current) => run(current),
-        retryDelayMs: () => undefined,
-      });
-    },
+    every: addPeriodic,
+    sweep: (type, periodMs, expired) =>
+      addPeriodic(type, periodMs, async ({ signal }) => {
+        for (const batch of [expired(clock.now())].flat()) await deleteInBatches(database, signal, batch);
+      }),
     start: () => {
       if (state !== 'new') throw new Error('The jobs have been started before');
       state = 'started';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../../test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { dayMs, hourMs, minuteMs } from '../clock.ts';
-import type { Database } from '../db/index.ts';
+import { deleteRows, type Database } from '../db/index.ts';
 import type { Log } from '../log.ts';
 import { systemRandom } from '../random.ts';
 import { createJobs } from './create-jobs.ts';
@@ -359,6 +359,32 @@ test('brings periodic work round by the clock, in one row whatever the number of
   await restarted.drain();
   expect(runs).toBe(2);
   expect(await rows()).toHaveLength(1);
+});
+
+test('a sweep deletes what its batches name at the time of each run', async () => {
+  const jobs = newJobs();
+  jobs.sweep('sweep', dayMs, (now) => [
+    deleteRows('solved_captchas', 'id', (rows) => rows.where('expires_at', '<=', now)),
+    deleteRows('counted_downloads', 'nonce', (rows) => rows.where('expires_at', '<=', now)),
+  ]);
+  const now = clock.now();
+  await handle.database.write(async (tx) => {
+    await tx
+      .insertInto('solved_captchas')
+      .values([0, 1].map((days) => ({ id: `${days}`, expires_at: now + days * dayMs })))
+      .execute();
+    await tx.insertInto('counted_downloads').values({ nonce: 'n', expires_at: now }).execute();
+  });
+  const left = async () => [
+    (await handle.database.reader.selectFrom('solved_captchas').selectAll().execute()).length,
+    (await handle.database.reader.selectFrom('counted_downloads').selectAll().execute()).length,
+  ];
+
+  await jobs.runNow('sweep');
+  expect(await left()).toEqual([1, 0]);
+  clock.advance(dayMs);
+  await jobs.drain();
+  expect(await left()).toEqual([0, 0]);
 });
 
 test('brings periodic work round sooner when its period has become shorter', async () => {

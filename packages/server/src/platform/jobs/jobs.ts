@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import type { RowBatch } from '../db/delete-in-batches.ts';
 
 /** What a job's code gets beside its payload. */
 export interface JobRun {
@@ -72,6 +73,8 @@ export interface Jobs {
    * period after the first start. When it throws, it comes round again after a minute or its period, whichever is less.
    */
   every(type: string, periodMs: number, run: (run: JobRun) => Promise<void>): void;
+  /** Periodic work that deletes, in batches, the rows that `expired` names at the time of the run. */
+  sweep(type: string, periodMs: number, expired: (now: number) => RowBatch | readonly RowBatch[]): void;
   /** Begins to work; a killed process's jobs are taken up when their lease ends, our own process's leftovers at once. */
   start(): void;
   /** Waits for what is running, begins nothing new. */
