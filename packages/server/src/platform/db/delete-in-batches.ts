@@ -21,7 +21,7 @@ export const deleteRows =
     choose: (rows: Rows<Table>) => Rows<Table>,
   ): RowBatch =>
   async (tx, limit) => {
-    const rows = choose(tx.selectFrom<keyof Schema>(table) as unknown as Rows<Table>);
+    const rows = choose(tx.selectFrom<keyof Schema>(table));
     const keys = rows.select(sql.ref(key).as('key')).limit(limit);
     const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${keys})`.execute(
       tx,
