@@ -7,6 +7,7 @@ import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { StrangersOwner, UploadEnd, Uploads } from '../uploads/index.ts';
+import { limitGuesses } from '../links/index.ts';
 import { requireAllowed } from './allowed-types.ts';
 import type { CollectionMails } from './collection-mails.ts';
 import { isFull, type CollectionRow } from './collection-row.ts';
@@ -137,12 +138,8 @@ export function createCollecting(deps: CollectingDeps) {
 
   return {
     /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
-    open: async (token: string, clientNetwork: string): Promise<OpenCollection> => {
-      await featureLimiter.consume('shareResolve', clientNetwork);
-      const collection = await requireOpen(database.reader, token);
-      await featureLimiter.refund('shareResolve', clientNetwork);
-      return collection;
-    },
+    open: async (token: string, clientNetwork: string): Promise<OpenCollection> =>
+      limitGuesses(featureLimiter, clientNetwork, () => requireOpen(database.reader, token)),
 
     describe: (collection: OpenCollection, isUnlocked: boolean): PublicCollection => {
       const { token, passwordHash, expiresAt, name, message, owner, mostBytes, allowedTypes, requireName } = collection;

@@ -1,8 +1,8 @@
 import { dayMs } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
-import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
+import type { Router } from '../../platform/http/index.ts';
 import type { Log } from '../../platform/log.ts';
-import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
+import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
 import { createEndReservations, type ClosingDeps } from './closing.ts';
 import { createCollecting, type CollectingDeps } from './collecting.ts';
 import { createCollectionMails, type CollectionMailsDeps } from './collection-mails.ts';
@@ -45,9 +45,8 @@ export function createCollections(deps: CollectionsDeps): Collections {
   const { database, clock, jobs, uploads, accounts, log, config } = deps;
   const own = createOwnCollections({ ...deps, endReservations: createEndReservations(deps) });
   const collecting = createCollecting({ ...deps, mails: createCollectionMails(deps) });
-  const lock = createLinkLock<CollectionRow>(deps, 'collection-unlock');
+  const lock = createLinkLock<CollectionRow>(deps, 'collection');
   const collectScript = readCollectScript();
-  const cookies = createUnlockCookies(config.baseUrl, 'collection');
 
   jobs.every('collections.sweep', dayMs, ({ signal }) => {
     const closedUntil = clock.now() - closedKeptMs;
@@ -58,7 +57,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     eraseOwner: (ownerId, signal) =>
       deleteInBatches(database, signal, (tx, limit) => deleteCollectionsOf(tx, ownerId, limit)),
     routes: (router) => {
-      const face = { own, collecting, lock, cookies, config };
+      const face = { own, collecting, lock, config };
       const basePath = new URL(config.baseUrl).pathname.replace(/\/$/, '');
       const page = { ...face, basePath, scripts: { collect: collectScript, sending: uploads.sendingScript } };
       mountCollections(router, face);

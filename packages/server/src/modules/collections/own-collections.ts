@@ -15,7 +15,7 @@ import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
-import { expiryOf, hashSharePassword } from '../shares/index.ts';
+import { createLinkToken, hashLinkOptions } from '../links/index.ts';
 import type { CollectionRow } from './collection-row.ts';
 import {
   changeCollection,
@@ -24,7 +24,6 @@ import {
   findCollection,
   insertCollection,
   listCollections,
-  type CollectionChanges,
 } from './store.ts';
 import { listArrived } from './upload-store.ts';
 
@@ -44,9 +43,6 @@ export interface OwnCollectionsDeps {
     readonly maxExpiryDays: number;
   };
 }
-
-/** 132 bits: who doesn't know it doesn't guess it. */
-const TOKEN_CHARACTERS = 22;
 
 const collectionNotFound = (): DomainError => new DomainError('collection_not_found', 'There is no such file request.');
 
@@ -98,33 +94,20 @@ export function createOwnCollections({
     throw new DomainError('folder_not_found', 'There is no such folder among yours.');
   };
 
-  /** With the password hashed: done before a transaction, because it takes its time. */
-  const readChanges = async (
-    ownerId: number,
-    { expiresInDays, password, ...rest }: CollectionChange,
-  ): Promise<CollectionChanges> => ({
-    ...rest,
-    expiresAt: expiryOf(expiresInDays, clock.now(), config.maxExpiryDays),
-    passwordHash:
-      password === undefined || password === null
-        ? password
-        : await hashSharePassword(passwords, password, { kind: 'user', userId: ownerId }),
-  });
-
   return {
     create: async (
       ownerId: number,
       { folderId, ...wanted }: NewCollection,
       remember: (tx: Tx, answer: Collection) => Promise<void>,
     ): Promise<Collection> => {
-      const changes = await readChanges(ownerId, wanted);
+      const changes = await hashLinkOptions({ clock, passwords, config }, ownerId, wanted);
       return database.write(async (tx) => {
         const id = random.uuid();
         await insertCollection(tx, {
           ...changes,
           id,
           name: wanted.name,
-          token: random.token(TOKEN_CHARACTERS),
+          token: createLinkToken(random),
           ownerId,
           folderId:
             folderId === null || folderId === undefined
@@ -187,7 +170,7 @@ export function createOwnCollections({
 
     change: async (ownerId: number, id: string, wanted: CollectionChange): Promise<Collection> => {
       await requireOwn(database.reader, ownerId, id);
-      const changes = await readChanges(ownerId, wanted);
+      const changes = await hashLinkOptions({ clock, passwords, config }, ownerId, wanted);
       return database.write(async (tx) => {
         const { rowId } = await requireOwn(tx, ownerId, id);
         if (changes.folderId !== undefined) await requireFolder(tx, ownerId, changes.folderId);

@@ -1,8 +1,8 @@
 import { endpoints } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router, UnlockCookies } from '../../platform/http/index.ts';
-import type { LinkLock } from '../shares/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { LinkLock } from '../links/index.ts';
 import type { Collecting } from './collecting.ts';
 import type { CollectionRow } from './collection-row.ts';
 import type { OwnCollections } from './own-collections.ts';
@@ -11,14 +11,10 @@ export interface CollectionRoutesDeps {
   readonly own: OwnCollections;
   readonly collecting: Collecting;
   readonly lock: LinkLock<CollectionRow>;
-  readonly cookies: UnlockCookies;
   readonly config: { readonly listMax: number };
 }
 
-export function mountCollections(
-  router: Router,
-  { own, collecting, lock, cookies, config }: CollectionRoutesDeps,
-): void {
+export function mountCollections(router: Router, { own, collecting, lock, config }: CollectionRoutesDeps): void {
   const pageOf = ({ page, limit }: { readonly page: number; readonly limit: number }) => ({
     page,
     limit: Math.min(limit, config.listMax),
@@ -38,8 +34,7 @@ export function mountCollections(
     own.listUploads(caller.userId, params.id, pageOf(query)),
   );
 
-  const isUnlocked = (context: Context, collection: CollectionRow): boolean =>
-    lock.isUnlocked(collection, cookies.grantsOf(context, collection.token));
+  const isUnlocked = (context: Context, collection: CollectionRow): boolean => lock.isUnlocked(context, collection);
 
   router.mount(endpoints.resolveCollection, async ({ params, context, clientNetwork }) => {
     const collection = await collecting.open(params.token, clientNetwork);
@@ -48,9 +43,7 @@ export function mountCollections(
 
   router.mount(endpoints.unlockCollection, async ({ params, body, context, clientNetwork }) => {
     const collection = await collecting.open(params.token, clientNetwork);
-    const grant = await lock.unlock(collection, body.password, clientNetwork);
-    cookies.keep(context, collection.token, grant.unlockToken);
-    return grant;
+    return lock.unlock(context, collection, body.password);
   });
 
   router.mount(endpoints.createCollectedUpload, async ({ params, body, context, clientNetwork }) => {

@@ -9,6 +9,7 @@
  * What always holds: one like of a share by each author; a count is changed with what it counts; nothing tells where
  * anybody comes from or what their address is.
  */
+import type { BaseUrl } from '../../platform/base-url.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
@@ -36,6 +37,7 @@ export interface FeedbackModule {
 
 export function createFeedback(
   deps: FeedbackDeps & {
+    readonly baseUrl: BaseUrl;
     readonly database: Database;
     readonly secrets: Secrets;
     readonly jobs: Jobs;

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
-import { dayMs, secondMs } from '../../platform/clock.ts';
-import { createLinkCookies } from '../../platform/http/index.ts';
+import { dayMs } from '../../platform/clock.ts';
+import type { BaseUrl } from '../../platform/base-url.ts';
+import { createLinkCookies } from '../links/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { ShareRow } from '../shares/index.ts';
@@ -16,19 +17,19 @@ export interface VisitorTokens {
   keep(context: Context, share: ShareRow, visitorId: string): void;
 }
 
-const keptSeconds = (400 * dayMs) / secondMs;
+const cookieMs = 400 * dayMs;
 const ID_CHARACTERS = 22;
 
 export function createVisitorTokens({
   secrets,
   random,
-  config,
+  baseUrl,
 }: {
   readonly secrets: Secrets;
   readonly random: Random;
-  readonly config: { readonly baseUrl: string };
+  readonly baseUrl: BaseUrl;
 }): VisitorTokens {
-  const cookies = createLinkCookies(config.baseUrl, { name: 'visitor', link: 'share', seconds: keptSeconds });
+  const cookies = createLinkCookies(baseUrl, 'share', 'visitor', cookieMs);
   /** Nothing is kept of a visitor: who has it was given it, for this share. */
   const textOf = ({ rowId }: ShareRow, id: string): string => `${rowId.toString(36)}.${id}`;
 

@@ -10,7 +10,7 @@ import type { Random } from '../../platform/random.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Guests } from '../anonymous/index.ts';
 import type { Files } from '../files/index.ts';
-import { expiryOf, hashSharePassword } from '../shares/index.ts';
+import { createLinkToken, expiryOf, hashLinkPassword } from '../links/index.ts';
 import { isExpired, type PasteRow } from './paste-row.ts';
 import { countPastes, deletePasteRow, findContent, findPaste, insertPaste, listPasteRows } from './store.ts';
 
@@ -34,9 +34,6 @@ export interface OwnPastesDeps {
 export type PasteMaker =
   | { readonly caller: Caller }
   | { readonly captchaToken: string; readonly clientNetwork: string };
-
-/** 132 bits: who doesn't know it doesn't guess it. */
-const TOKEN_CHARACTERS = 22;
 
 export const pasteUrl = (baseUrl: string, token: string): string => `${baseUrl}/p/${token}`;
 export const rawPasteUrl = (baseUrl: string, token: string): string => `${baseUrl}/files/pastes/${token}/raw`;
@@ -83,7 +80,7 @@ export function createOwnPastes(deps: OwnPastesDeps) {
     const row = {
       ...rest,
       id: random.uuid(),
-      token: random.token(TOKEN_CHARACTERS),
+      token: createLinkToken(random),
       ownerId,
       mode: wanted.shareMode ?? 'SHARED',
       title: wanted.title ?? null,
@@ -187,7 +184,7 @@ const hashOf = async (
   password: string | null | undefined,
   requester: HashRequester,
 ): Promise<string | null> =>
-  password === null || password === undefined ? null : hashSharePassword(passwords, password, requester);
+  password === null || password === undefined ? null : hashLinkPassword(passwords, password, requester);
 
 const requesterOf = (maker: PasteMaker): HashRequester =>
   'caller' in maker ? { kind: 'user', userId: maker.caller.userId } : { kind: 'visitor', network: maker.clientNetwork };

@@ -1,8 +1,8 @@
 import { readIsland } from '../../pages/assets.ts';
 import { dayMs } from '../../platform/clock.ts';
-import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
+import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
-import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
+import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
 import { createOwnPastes, type OwnPastesDeps } from './own-pastes.ts';
 import { mountNewPastePages } from './pages/new-paste-pages.tsx';
 import { mountPastePages } from './pages/paste-pages.tsx';
@@ -39,15 +39,14 @@ export function createPastes(deps: PastesDeps): Pastes {
   const { jobs, accounts, guests, config } = deps;
   const own = createOwnPastes(deps);
   const reading = createPasteReading(deps);
-  const lock = createLinkLock<PasteRow>(deps, 'paste-unlock');
-  const cookies = createUnlockCookies(config.baseUrl, 'paste');
+  const lock = createLinkLock<PasteRow>(deps, 'paste');
 
   jobs.every('pastes.sweep', config.sweepMs, ({ signal }) => sweepPastes(deps, guests.retentionDays * dayMs, signal));
 
   return {
     eraseOwner: async (ownerId, signal) => void (await deletePastesOf(deps, ownerId, Number.MAX_SAFE_INTEGER, signal)),
     routes: (router) => {
-      const face = { own, reading, lock, cookies, accounts, guests, config };
+      const face = { own, reading, lock, accounts, guests, config };
       mountPastes(router, face);
       mountRawPastes(router, face);
       const basePath = new URL(config.baseUrl).pathname.replace(/\/$/, '');

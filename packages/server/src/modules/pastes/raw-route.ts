@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { endpoints } from '@drive/contract';
-import { DomainError } from '../../platform/errors.ts';
-import { findSessionCookie, type Router, type UnlockCookies } from '../../platform/http/index.ts';
+import { findSessionCookie, type Router } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { contentDisposition, matchesEtag } from '../downloads/index.ts';
-import type { LinkLock } from '../shares/index.ts';
+import type { LinkLock } from '../links/index.ts';
 import type { PasteRow } from './paste-row.ts';
 import type { PasteReading, Viewer } from './reading.ts';
 
 export interface RawRouteDeps {
   readonly reading: PasteReading;
   readonly lock: LinkLock<PasteRow>;
-  readonly cookies: UnlockCookies;
   readonly accounts: Pick<Accounts, 'authenticateSession'>;
 }
 
@@ -24,7 +22,7 @@ const headers = {
   'cache-control': 'private, no-cache',
 };
 
-export function mountRawPastes(router: Router, { reading, lock, cookies, accounts }: RawRouteDeps): void {
+export function mountRawPastes(router: Router, { reading, lock, accounts }: RawRouteDeps): void {
   const findViewer = async (request: IncomingMessage): Promise<Viewer | undefined> => {
     const cookie = findSessionCookie(request);
     return cookie === undefined ? undefined : (await accounts.authenticateSession(cookie))?.caller;
@@ -32,8 +30,7 @@ export function mountRawPastes(router: Router, { reading, lock, cookies, account
 
   router.mountBytes(endpoints.downloadPaste, async ({ params, request, response, clientNetwork }) => {
     const paste = await reading.open(params.token, clientNetwork, await findViewer(request));
-    if (!paste.isOwn && !lock.isUnlocked(paste, cookies.grantsOf(request, paste.token)))
-      throw new DomainError('share_locked', 'This link asks for a password first.');
+    if (!paste.isOwn) lock.requireUnlocked(request, paste);
     const bytes = Buffer.from(await reading.contentOf(paste), 'utf8');
     const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
     const head = {

@@ -5,6 +5,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
+import { limitGuesses } from '../links/index.ts';
 import { pasteUrl, rawPasteUrl } from './own-pastes.ts';
 import { isExpired, isIndexable, type PasteRow } from './paste-row.ts';
 import { burnPaste, findContent, findPaste } from './store.ts';
@@ -80,12 +81,8 @@ export function createPasteReading({ database, clock, accounts, files, featureLi
 
   return {
     /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
-    open: async (token: string, clientNetwork: string, viewer: Viewer | undefined): Promise<OpenPaste> => {
-      await featureLimiter.consume('shareResolve', clientNetwork);
-      const paste = await requireOpen(database.reader, token, viewer);
-      await featureLimiter.refund('shareResolve', clientNetwork);
-      return paste;
-    },
+    open: async (token: string, clientNetwork: string, viewer: Viewer | undefined): Promise<OpenPaste> =>
+      limitGuesses(featureLimiter, clientNetwork, () => requireOpen(database.reader, token, viewer)),
 
     /** Burns nothing, whatever it is asked for. */
     describe: async (paste: OpenPaste, isUnlocked: boolean): Promise<PublicPaste> =>

@@ -1,9 +1,9 @@
 import { endpoints } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router, UnlockCookies } from '../../platform/http/index.ts';
+import type { Router } from '../../platform/http/index.ts';
 import type { Guests } from '../anonymous/index.ts';
-import type { LinkLock } from '../shares/index.ts';
+import type { LinkLock } from '../links/index.ts';
 import type { OwnPastes } from './own-pastes.ts';
 import type { PasteRow } from './paste-row.ts';
 import type { OpenPaste, PasteReading } from './reading.ts';
@@ -12,12 +12,11 @@ export interface PasteRoutesDeps {
   readonly own: OwnPastes;
   readonly reading: PasteReading;
   readonly lock: LinkLock<PasteRow>;
-  readonly cookies: UnlockCookies;
   readonly guests: Pick<Guests, 'requireOn'>;
   readonly config: { readonly listMax: number };
 }
 
-export function mountPastes(router: Router, { own, reading, lock, cookies, guests, config }: PasteRoutesDeps): void {
+export function mountPastes(router: Router, { own, reading, lock, guests, config }: PasteRoutesDeps): void {
   router.mount(
     endpoints.createPaste,
     ({ caller, body, clientNetwork, remember }) =>
@@ -34,8 +33,7 @@ export function mountPastes(router: Router, { own, reading, lock, cookies, guest
   router.mount(endpoints.getPaste, ({ caller, params }) => own.get(caller.userId, params.id));
   router.mount(endpoints.deletePaste, ({ caller, params }) => own.delete(caller, params.id));
 
-  const isUnlocked = (context: Context, paste: OpenPaste): boolean =>
-    paste.isOwn || lock.isUnlocked(paste, cookies.grantsOf(context, paste.token));
+  const isUnlocked = (context: Context, paste: OpenPaste): boolean => paste.isOwn || lock.isUnlocked(context, paste);
 
   router.mount(endpoints.resolvePaste, async ({ params, caller, context, clientNetwork }) => {
     const paste = await reading.open(params.token, clientNetwork, caller);
@@ -44,9 +42,7 @@ export function mountPastes(router: Router, { own, reading, lock, cookies, guest
 
   router.mount(endpoints.unlockPaste, async ({ params, body, context, clientNetwork }) => {
     const paste = await reading.open(params.token, clientNetwork, undefined);
-    const grant = await lock.unlock(paste, body.password, clientNetwork);
-    cookies.keep(context, paste.token, grant.unlockToken);
-    return grant;
+    return lock.unlock(context, paste, body.password);
   });
 
   router.mount(endpoints.revealPaste, async ({ params, caller, context, clientNetwork }) => {

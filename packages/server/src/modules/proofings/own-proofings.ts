@@ -16,7 +16,7 @@ import type { PasswordHasher } from '../../platform/passwords/index.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
-import { expiryOf, hashSharePassword } from '../shares/index.ts';
+import { createLinkToken, hashLinkOptions } from '../links/index.ts';
 import type { ProofingRow } from './proofing-row.ts';
 import {
   changeProofing,
@@ -27,7 +27,6 @@ import {
   insertProofingFiles,
   listProofingFiles,
   listProofings,
-  type ProofingChanges,
 } from './store.ts';
 import { listSubmissionRows, type SubmissionRow } from './submission-store.ts';
 
@@ -51,9 +50,6 @@ export interface Round {
   readonly submission: Submission;
   readonly files: readonly Item[];
 }
-
-/** 132 bits: who doesn't know it doesn't guess it. */
-const TOKEN_CHARACTERS = 22;
 
 const proofingNotFound = (): DomainError => new DomainError('proofing_not_found', 'There is no such proofing.');
 
@@ -108,26 +104,13 @@ export function createOwnProofings({
       throw new DomainError('file_not_found', 'Not all of these are files of yours. Nothing was made.');
   };
 
-  /** With the password hashed: done before a transaction, because it takes its time. */
-  const readChanges = async (
-    ownerId: number,
-    { expiresInDays, password, ...rest }: ProofingChange,
-  ): Promise<ProofingChanges> => ({
-    ...rest,
-    expiresAt: expiryOf(expiresInDays, clock.now(), config.maxExpiryDays),
-    passwordHash:
-      password === undefined || password === null
-        ? password
-        : await hashSharePassword(passwords, password, { kind: 'user', userId: ownerId }),
-  });
-
   return {
     create: async (
       ownerId: number,
       { folderId, fileIds, ...wanted }: NewProofing,
       remember: (tx: Tx, answer: Proofing) => Promise<void>,
     ): Promise<Proofing> => {
-      const changes = await readChanges(ownerId, wanted);
+      const changes = await hashLinkOptions({ clock, passwords, config }, ownerId, wanted);
       return database.write(async (tx) => {
         if (folderId !== undefined) await requireFolder(tx, ownerId, folderId);
         if (fileIds !== undefined) await requireFiles(tx, ownerId, fileIds);
@@ -136,7 +119,7 @@ export function createOwnProofings({
           ...changes,
           id,
           name: wanted.name,
-          token: random.token(TOKEN_CHARACTERS),
+          token: createLinkToken(random),
           ownerId,
           folderId: folderId ?? null,
           createdAt: clock.now(),
@@ -167,7 +150,7 @@ export function createOwnProofings({
 
     change: async (ownerId: number, id: string, wanted: ProofingChange): Promise<Proofing> => {
       await requireOwn(database.reader, ownerId, id);
-      const changes = await readChanges(ownerId, wanted);
+      const changes = await hashLinkOptions({ clock, passwords, config }, ownerId, wanted);
       return database.write(async (tx) => {
         const { rowId } = await requireOwn(tx, ownerId, id);
         await changeProofing(tx, rowId, changes);

@@ -8,6 +8,7 @@ import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import { previewUrl, type AddressOrigin, type FileRow, type Files } from '../files/index.ts';
+import { limitGuesses } from '../links/index.ts';
 import type { ProofingRow } from './proofing-row.ts';
 import { beginRound, findProofing, listProofingFiles } from './store.ts';
 import { insertSubmission, type SubmissionRow } from './submission-store.ts';
@@ -127,12 +128,8 @@ export function createProofer(deps: ProofingDeps) {
     },
 
     /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
-    open: async (token: string, clientNetwork: string): Promise<OpenProofing> => {
-      await featureLimiter.consume('shareResolve', clientNetwork);
-      const proofing = await requireOpen(database.reader, { token });
-      await featureLimiter.refund('shareResolve', clientNetwork);
-      return proofing;
-    },
+    open: async (token: string, clientNetwork: string): Promise<OpenProofing> =>
+      limitGuesses(featureLimiter, clientNetwork, () => requireOpen(database.reader, { token })),
 
     describe: async (proofing: OpenProofing, isUnlocked: boolean): Promise<PublicProofing> => {
       const { token, passwordHash, expiresAt, name, message, owner, maxSelections } = proofing;

@@ -1,8 +1,8 @@
 import { dayMs } from '../../platform/clock.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
-import { createUnlockCookies, type Router } from '../../platform/http/index.ts';
+import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
-import { createLinkLock, type LinkLockDeps } from '../shares/index.ts';
+import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
 import { createOwnProofings, type OwnProofingsDeps } from './own-proofings.ts';
 import { mountProofPages } from './pages/proof-pages.tsx';
 import { mountSelectionsPages } from './pages/selections-pages.tsx';
@@ -42,8 +42,7 @@ export function createProofings(deps: ProofingsDeps): Proofings {
   const own = createOwnProofings(deps);
   const proofer = createProofer({ ...deps, tellOwner: createSubmissionMails(deps) });
   deps.downloads.serveProofings(proofer.findProofed);
-  const lock = createLinkLock<ProofingRow>(deps, 'proofing-unlock');
-  const cookies = createUnlockCookies(config.baseUrl, 'proofing');
+  const lock = createLinkLock<ProofingRow>(deps, 'proofing');
 
   jobs.every('proofings.sweep', dayMs, ({ signal }) => {
     const endedUntil = clock.now() - endedKeptMs;
@@ -54,7 +53,7 @@ export function createProofings(deps: ProofingsDeps): Proofings {
     eraseOwner: (ownerId, signal) =>
       deleteInBatches(database, signal, (tx, limit) => deleteProofingsOf(tx, ownerId, limit)),
     routes: (router) => {
-      const face = { own, proofer, lock, cookies, config };
+      const face = { own, proofer, lock, config };
       mountProofings(router, face);
       const page = { ...face, accounts, basePath: new URL(config.baseUrl).pathname.replace(/\/$/, '') };
       mountProofPages(router, page);

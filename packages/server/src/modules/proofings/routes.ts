@@ -1,8 +1,8 @@
 import { endpoints } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router, UnlockCookies } from '../../platform/http/index.ts';
-import type { LinkLock } from '../shares/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { LinkLock } from '../links/index.ts';
 import type { OwnProofings } from './own-proofings.ts';
 import type { ProofingRow } from './proofing-row.ts';
 import type { Proofer } from './proofing.ts';
@@ -11,11 +11,10 @@ export interface ProofingRoutesDeps {
   readonly own: OwnProofings;
   readonly proofer: Proofer;
   readonly lock: LinkLock<ProofingRow>;
-  readonly cookies: UnlockCookies;
   readonly config: { readonly listMax: number };
 }
 
-export function mountProofings(router: Router, { own, proofer, lock, cookies, config }: ProofingRoutesDeps): void {
+export function mountProofings(router: Router, { own, proofer, lock, config }: ProofingRoutesDeps): void {
   const pageOf = ({ page, limit }: { readonly page: number; readonly limit: number }) => ({
     page,
     limit: Math.min(limit, config.listMax),
@@ -30,8 +29,7 @@ export function mountProofings(router: Router, { own, proofer, lock, cookies, co
     own.listSubmissions(caller.userId, params.id, pageOf(query)),
   );
 
-  const isUnlocked = (context: Context, proofing: ProofingRow): boolean =>
-    lock.isUnlocked(proofing, cookies.grantsOf(context, proofing.token));
+  const isUnlocked = (context: Context, proofing: ProofingRow): boolean => lock.isUnlocked(context, proofing);
 
   router.mount(endpoints.resolveProofing, async ({ params, context, clientNetwork }) => {
     const proofing = await proofer.open(params.token, clientNetwork);
@@ -40,9 +38,7 @@ export function mountProofings(router: Router, { own, proofer, lock, cookies, co
 
   router.mount(endpoints.unlockProofing, async ({ params, body, context, clientNetwork }) => {
     const proofing = await proofer.open(params.token, clientNetwork);
-    const grant = await lock.unlock(proofing, body.password, clientNetwork);
-    cookies.keep(context, proofing.token, grant.unlockToken);
-    return grant;
+    return lock.unlock(context, proofing, body.password);
   });
 
   router.mount(endpoints.createSubmission, async ({ params, body, context, clientNetwork }) => {

@@ -1,5 +1,6 @@
 import { endpoints, type ArchiveUrl, type PublicShare } from '@drive/contract';
 import type { Clock } from '../../platform/clock.ts';
+import type { BaseUrl } from '../../platform/base-url.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { exchangeOf, type FeatureLimiter, type Router } from '../../platform/http/index.ts';
@@ -10,6 +11,7 @@ import type { Downloads } from '../downloads/index.ts';
 import type { Author, FeedbackModule } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
+import { limitGuesses } from '../links/index.ts';
 import { toLockedShare, toPublicShare } from './public-share.ts';
 import { createSharedArchive, type SharedPart } from './shared-archive.ts';
 import { listShared } from './shared-listing.ts';
@@ -28,6 +30,7 @@ export interface PublicDeps {
   readonly archives: Archives;
   readonly feedback: FeedbackModule;
   readonly featureLimiter: FeatureLimiter;
+  readonly baseUrl: BaseUrl;
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;
@@ -52,12 +55,8 @@ export interface PublicFace {
 export function createPublicFace(deps: PublicDeps): PublicFace {
   const { database, accounts, files, shares, downloads, feedback, featureLimiter } = deps;
   return {
-    open: async (token, network) => {
-      await featureLimiter.consume('shareResolve', network);
-      const share = await shares.requireOpenShare(database.reader, { token });
-      await featureLimiter.refund('shareResolve', network);
-      return share;
-    },
+    open: (token, network) =>
+      limitGuesses(featureLimiter, network, () => shares.requireOpenShare(database.reader, { token })),
     describe: async (share, visitor) => {
       const owner = await accounts.findUser(database.reader, share.ownerId);
       const fileCount =
@@ -111,9 +110,7 @@ export function mountPublic(router: Router, deps: PublicDeps, { face, visitors, 
 
   router.mount(endpoints.unlockShare, async ({ params, body, context, clientNetwork }) => {
     const share = await face.open(params.token, clientNetwork);
-    const grant = await shares.unlocking.unlock(share, body.password, clientNetwork);
-    visitors.keepUnlocked(context, share, grant.unlockToken);
-    return grant;
+    return shares.unlocking.unlock(context, share, body.password);
   });
 
   router.mount(endpoints.listShareFiles, async ({ params, query, context, clientNetwork }) => {

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
-import { dayMs, secondMs } from '../../platform/clock.ts';
+import { dayMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { createLinkCookies, createUnlockCookies, exchangeOf } from '../../platform/http/index.ts';
+import type { BaseUrl } from '../../platform/base-url.ts';
+import { exchangeOf } from '../../platform/http/index.ts';
+import { createLinkCookies } from '../links/index.ts';
 import type { RecipientRow, ShareRow, Shares } from '../shares/index.ts';
 
 /** Whoever comes to a share. */
@@ -22,13 +24,11 @@ export interface Visitors {
   of(context: Context, share: ShareRow): Promise<Visitor>;
   /** Throws `share_locked` where the password has not been given. */
   requireUnlocked(context: Context, share: ShareRow): Promise<Visitor>;
-  /** Sets the cookie that keeps the share unlocked in this browser. */
-  keepUnlocked(context: Context, share: ShareRow, unlockToken: string): void;
   /** Sets the cookie that keeps a personal link's reader who they are; nothing for anybody else. */
   keepRecipient(context: Context, share: ShareRow, visitor: Visitor): void;
 }
 
-const recipientSeconds = (400 * dayMs) / secondMs;
+const recipientMs = 400 * dayMs;
 
 /** Programs that fetch a link to show what is behind it, or to index it. */
 const bots =
@@ -37,18 +37,13 @@ const bots =
 export function createVisitors({
   database,
   shares,
-  config,
+  baseUrl,
 }: {
   readonly database: Database;
   readonly shares: Shares;
-  readonly config: { readonly baseUrl: string };
+  readonly baseUrl: BaseUrl;
 }): Visitors {
-  const unlockCookies = createUnlockCookies(config.baseUrl, 'share');
-  const recipientCookies = createLinkCookies(config.baseUrl, {
-    name: 'recipient',
-    link: 'share',
-    seconds: recipientSeconds,
-  });
+  const recipientCookies = createLinkCookies(baseUrl, 'share', 'recipient', recipientMs);
   const recipientTokens = (context: Context, share: ShareRow): string[] =>
     [
       context.req.query('r'),
@@ -68,7 +63,7 @@ export function createVisitors({
     return {
       recipient,
       recipientToken,
-      isUnlocked: shares.unlocking.isUnlocked(share, unlockCookies.grantsOf(context, share.token)),
+      isUnlocked: shares.unlocking.isUnlocked(context, share),
       network: exchangeOf(context).clientNetwork,
       isPerson:
         context.req.method === 'GET' &&
@@ -84,7 +79,6 @@ export function createVisitors({
       if (!visitor.isUnlocked) throw new DomainError('share_locked', 'This link asks for a password first.');
       return visitor;
     },
-    keepUnlocked: (context, share, unlockToken) => unlockCookies.keep(context, share.token, unlockToken),
     keepRecipient: (context, share, { recipientToken: r }) => {
       if (r === undefined || r === recipientCookies.find(context, share.token)) return;
       recipientCookies.set(context, share.token, r);

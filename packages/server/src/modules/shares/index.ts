@@ -16,8 +16,6 @@ export { shareUrl, shortUrl } from './descriptor.ts';
 export type { RecipientRow } from './visitor-store.ts';
 export type { DownloadSlot } from './download-slots.ts';
 export type { FindShareBy, ShareRow } from './share-row.ts';
-export { createLinkLock, type LinkLock, type LinkLockDeps, type LockableLink } from './link-lock.ts';
-export { expiryOf, hashSharePassword } from './share-wishes.ts';
 export { isNotPurged } from './store.ts';
 export type { FeedbackKind } from './feedback-counts.ts';
 export { createShares, type Shares, type SharesDeps } from './shares.ts';

@@ -3,12 +3,10 @@ import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Random } from '../../platform/random.ts';
+import { createLinkToken } from '../links/index.ts';
 import { recordCreated } from './share-records.ts';
 import type { ShareRow } from './share-row.ts';
 import { changeShare, findShare, insertShare, insertShareFiles, type ShareChange } from './store.ts';
-
-/** 132 bits: who doesn't know it doesn't guess it. */
-const TOKEN_CHARACTERS = 22;
 
 /** 58 bits, without the letters and digits that are taken for each other in print. */
 const SHORT_CODE_CHARACTERS = 10;
@@ -40,7 +38,7 @@ export async function mintShare(
       itemId,
       ownerId,
       mode,
-      token: random.token(TOKEN_CHARACTERS),
+      token: createLinkToken(random),
       shortCode: random.code(SHORT_CODE_CHARACTERS, SHORT_CODE_ALPHABET),
       createdAt: clock.now(),
     });

@@ -6,13 +6,13 @@ import type { Files } from '../files/index.ts';
 import { shareUrl } from './descriptor.ts';
 import { listListed } from './share-listing-store.ts';
 import { mintShare, type MintingDeps } from './minting.ts';
-import { readWishes, type WishesDeps } from './share-wishes.ts';
+import { hashShareOptions, type ShareOptionsDeps } from './share-options.ts';
 
-export interface MultiShareDeps extends WishesDeps, MintingDeps {
+export interface MultiShareDeps extends ShareOptionsDeps, MintingDeps {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly files: Files;
-  readonly config: WishesDeps['config'] & { readonly baseUrl: string };
+  readonly config: ShareOptionsDeps['config'] & { readonly baseUrl: string };
 }
 
 /** One link to several files of the owner's, or none at all. `remember` is told the answer in the same transaction. */
@@ -24,7 +24,7 @@ export async function createMultiShare(
 ): Promise<MultiShare> {
   const { database, clock, config } = deps;
   await requireOwnFiles(deps, database.reader, ownerId, fileIds);
-  const wishes = await readWishes(deps, clock.now(), ownerId, wanted);
+  const wishes = await hashShareOptions(deps, ownerId, wanted);
   return database.write(async (tx) => {
     await requireOwnFiles(deps, tx, ownerId, fileIds);
     const mode = wishes.mode ?? 'SHARED';

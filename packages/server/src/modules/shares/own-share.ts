@@ -3,11 +3,11 @@ import { dayMs, isoTime } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Files } from '../files/index.ts';
+import { expiryOf, hashLinkPassword, requireSlug } from '../links/index.ts';
 import { mintShare, type MintingDeps } from './minting.ts';
 import { recordChanged, recordOtherwiseChanged } from './share-records.ts';
 import type { ShareRow } from './share-row.ts';
-import { expiryOf, hashSharePassword, readWishes, type WishesDeps } from './share-wishes.ts';
-import { requireSlug } from './slug.ts';
+import { hashShareOptions, type ShareOptionsDeps } from './share-options.ts';
 import {
   changeShare,
   deleteSlug,
@@ -20,7 +20,7 @@ import {
 } from './store.ts';
 import { takeBack, takeOut } from './taking-back.ts';
 
-export interface OwnShareDeps extends WishesDeps, MintingDeps {
+export interface OwnShareDeps extends ShareOptionsDeps, MintingDeps {
   readonly database: Database;
   readonly files: Files;
 }
@@ -141,7 +141,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
     put: async (ownerId, item, wanted, remember) => {
       await requireOwnItem(database.reader, ownerId, item);
       const now = clock.now();
-      const wishes = await readWishes(deps, now, ownerId, wanted);
+      const wishes = await hashShareOptions(deps, ownerId, wanted);
       return database.write(async (tx) => {
         await requireOwnItem(tx, ownerId, item);
         const share = await putShare(tx, ownerId, item.id, now, wishes);
@@ -173,7 +173,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
     setPassword: async (ownerId, key, password) => {
       if ((await findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
       const passwordHash =
-        password === null ? null : await hashSharePassword(passwords, password, { kind: 'user', userId: ownerId });
+        password === null ? null : await hashLinkPassword(passwords, password, { kind: 'user', userId: ownerId });
       return set(ownerId, key, { passwordHash });
     },
 

@@ -1,6 +1,7 @@
-import { endpoints, type ShareDescriptor } from '@drive/contract';
+import { endpoints, type ShareDescriptor, type SlugAvailability } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import { Answer, type Router } from '../../platform/http/index.ts';
+import { findSlugProblem } from '../links/index.ts';
 import { toDescriptor } from './descriptor.ts';
 import { createMultiShare, type MultiShareDeps } from './multi-share.ts';
 import type { OwnShareKey, OwnShares } from './own-share.ts';
@@ -8,7 +9,7 @@ import type { Recipients } from './recipients.ts';
 import { listListed } from './share-listing-store.ts';
 import { listShares } from './share-listing.ts';
 import type { ShareRow } from './share-row.ts';
-import { checkSlug } from './slug.ts';
+import { findShortLink } from './store.ts';
 import { changeVisibility } from './visibility.ts';
 
 export interface RoutesDeps extends MultiShareDeps {
@@ -130,4 +131,11 @@ export function mountShares(
   );
 
   router.mount(endpoints.getSlugAvailability, ({ query }) => checkSlug(database.reader, query.slug));
+}
+
+async function checkSlug(reader: Reader, slug: string): Promise<SlugAvailability> {
+  const problem = await findSlugProblem(slug);
+  if (problem !== undefined) return { slug, available: false, reason: problem };
+  const isTaken = (await findShortLink(reader, slug)) !== undefined;
+  return { slug, available: !isTaken, reason: isTaken ? 'taken' : null };
 }

@@ -12,6 +12,7 @@ import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
+import type { LinkLockDeps } from '../links/index.ts';
 import { shortUrl } from './descriptor.ts';
 import { addFeedback, clearFeedback, listEndedWithFeedback, subtractFeedback } from './feedback-counts.ts';
 import { eraseOwner } from './erase-owner.ts';
@@ -33,7 +34,7 @@ import { deleteShare, findShare } from './store.ts';
 import { createUnlocking, type Unlocking } from './unlocking.ts';
 import { createVisits, type Visits } from './visits.ts';
 
-export interface SharesDeps {
+export interface SharesDeps extends LinkLockDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;

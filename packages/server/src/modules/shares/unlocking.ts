@@ -1,7 +1,7 @@
 import { dayMs } from '../../platform/clock.ts';
 import { deleteInBatches, type Database } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
-import { createLinkLock, type LinkLock, type LinkLockDeps } from './link-lock.ts';
+import { createLinkLock, type LinkLock, type LinkLockDeps } from '../links/index.ts';
 import type { ShareRow } from './share-row.ts';
 import { deleteUnlockEventsBefore, insertUnlockEvent } from './visitor-store.ts';
 
@@ -23,7 +23,7 @@ export function createUnlocking(deps: UnlockingDeps): Unlocking {
     return deleteInBatches(database, signal, (tx, limit) => deleteUnlockEventsBefore(tx, before, limit));
   });
 
-  return createLinkLock<ShareRow>(deps, 'share-unlock', (share, result, clientNetwork) =>
+  return createLinkLock<ShareRow>(deps, 'share', (share, result, clientNetwork) =>
     database.write((tx) =>
       insertUnlockEvent(tx, {
         shareRowId: share.rowId,

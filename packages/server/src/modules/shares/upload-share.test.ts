@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBaseUrl } from '../../platform/base-url.ts';
 import { createTestTree, type TestTree } from '../../../test/tree.ts';
 import { systemRandom, type Random } from '../../platform/random.ts';
 import { createShares, type Shares } from './index.ts';
@@ -27,6 +28,7 @@ function sharesWith(random: Random = systemRandom): Shares {
     events: {} as never,
     mails: { defineRequested: () => ({}), defineNotice: () => ({}) } as never,
     log: {} as never,
+    baseUrl: createBaseUrl('https://drive.example'),
     config: { baseUrl: 'https://drive.example', maxExpiryDays: 365, listMax: 200 },
   });
 }

@@ -4,9 +4,9 @@ import { answerClosed } from '../../../pages/closed-page.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { answerLocked } from '../../../pages/locked-page.tsx';
 import { isDomainError, type DomainError } from '../../../platform/errors.ts';
-import { exchangeOf, readForm, type Router, type UnlockCookies } from '../../../platform/http/index.ts';
+import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import type { LinkLock } from '../../shares/index.ts';
+import type { LinkLock } from '../../links/index.ts';
 import type { Collecting, OpenCollection } from '../collecting.ts';
 import type { CollectionRow } from '../collection-row.ts';
 import { closedBy } from './closed-by.ts';
@@ -15,7 +15,6 @@ import { collectPage, type CollectPageDeps } from './collect-page.tsx';
 export interface CollectPagesDeps extends CollectPageDeps {
   readonly collecting: Collecting;
   readonly lock: LinkLock<CollectionRow>;
-  readonly cookies: UnlockCookies;
   readonly accounts: Accounts;
 }
 
@@ -24,7 +23,7 @@ const mostSaidSent = 9999;
 
 /** The page of a file request. It works without any script. */
 export function mountCollectPages(router: Router, deps: CollectPagesDeps): void {
-  const { collecting, lock, cookies, accounts, basePath, scripts } = deps;
+  const { collecting, lock, accounts, basePath, scripts } = deps;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenCollection, rest = ''): string => `${basePath}/collect/${token}${rest}`;
   const closed = (context: Context, error: unknown): Promise<Response> =>
@@ -37,8 +36,7 @@ export function mountCollectPages(router: Router, deps: CollectPagesDeps): void 
   router.page('GET', '/collect/{token}', async (context) => {
     try {
       const collection = await collecting.open(tokenOf(context), exchangeOf(context).clientNetwork);
-      if (!lock.isUnlocked(collection, cookies.grantsOf(context, collection.token)))
-        return await locked(context, collection);
+      if (!lock.isUnlocked(context, collection)) return await locked(context, collection);
       const visitor = await accounts.browserSessions.find(context);
       const { shape, content } = collectPage(deps, {
         collection: collecting.describe(collection, true),
@@ -57,8 +55,7 @@ export function mountCollectPages(router: Router, deps: CollectPagesDeps): void 
     try {
       const collection = await collecting.open(tokenOf(context), clientNetwork);
       try {
-        const grant = await lock.unlock(collection, fields('password'), clientNetwork);
-        cookies.keep(context, collection.token, grant.unlockToken);
+        await lock.unlock(context, collection, fields('password'));
         return context.redirect(pathOf(collection), 303);
       } catch (error) {
         if (!isDomainError(error, 'share_password_incorrect') && !isDomainError(error, 'too_many_requests'))

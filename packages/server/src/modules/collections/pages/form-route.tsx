@@ -3,15 +3,9 @@ import { errorStatus, limits, NewCollectedUpload } from '@drive/contract';
 import { Notice } from '../../../pages/form.tsx';
 import { renderPage } from '../../../pages/layout.tsx';
 import { DomainError } from '../../../platform/errors.ts';
-import {
-  domainErrorOf,
-  exchangeOf,
-  requireOwnOrigin,
-  type Router,
-  type UnlockCookies,
-} from '../../../platform/http/index.ts';
+import { domainErrorOf, exchangeOf, requireOwnOrigin, type Router } from '../../../platform/http/index.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { LinkLock } from '../../shares/index.ts';
+import type { LinkLock } from '../../links/index.ts';
 import { announcedFormBytes, formOverheadBytes, receiveForm, type Uploads } from '../../uploads/index.ts';
 import type { Collecting, OpenCollection } from '../collecting.ts';
 import type { CollectionRow } from '../collection-row.ts';
@@ -21,7 +15,6 @@ import { collectPage, formPath, type CollectPageDeps } from './collect-page.tsx'
 export interface CollectFormDeps extends CollectPageDeps {
   readonly collecting: Collecting;
   readonly lock: LinkLock<CollectionRow>;
-  readonly cookies: UnlockCookies;
   readonly uploads: Uploads;
   readonly log: Log;
   readonly config: { readonly baseUrl: string };
@@ -50,7 +43,7 @@ interface Shown {
 }
 
 async function receive(
-  { collecting, lock, cookies, uploads, config }: CollectFormDeps,
+  { collecting, lock, uploads, config }: CollectFormDeps,
   request: IncomingMessage,
   shown: Shown,
 ): Promise<{ readonly token: string; readonly count: number }> {
@@ -59,7 +52,7 @@ async function receive(
   if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'This address takes forms.');
   requireOwnOrigin(request, config.baseUrl);
   const collection = await collecting.open(token, clientNetwork);
-  if (!lock.isUnlocked(collection, cookies.grantsOf(request, token)))
+  if (!lock.isUnlocked(request, collection))
     throw new DomainError('share_locked', 'This link asks for a password first. Open its page and try again.');
   shown.collection = collection;
   collecting.requireRoom(collection);

@@ -6,9 +6,9 @@ import { humanSize } from '../../../pages/human-size.ts';
 import { pageResponse, type PageShape } from '../../../pages/layout.tsx';
 import { answerLocked } from '../../../pages/locked-page.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import { exchangeOf, readForm, type Router, type UnlockCookies } from '../../../platform/http/index.ts';
+import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../../accounts/index.ts';
-import type { LinkLock } from '../../shares/index.ts';
+import type { LinkLock } from '../../links/index.ts';
 import type { OwnPastes } from '../own-pastes.ts';
 import { isIndexable, type PasteRow } from '../paste-row.ts';
 import type { OpenPaste, PasteReading } from '../reading.ts';
@@ -20,7 +20,6 @@ export interface PastePagesDeps {
   readonly own: OwnPastes;
   readonly reading: PasteReading;
   readonly lock: LinkLock<PasteRow>;
-  readonly cookies: UnlockCookies;
   readonly accounts: Accounts;
   /** The path of the base URL without a slash at the end. */
   readonly basePath: string;
@@ -28,7 +27,7 @@ export interface PastePagesDeps {
 
 /** The page of a paste. It works without any script; nothing that only looks at it burns it. */
 export function mountPastePages(router: Router, deps: PastePagesDeps): void {
-  const { own, reading, lock, cookies, accounts, basePath } = deps;
+  const { own, reading, lock, accounts, basePath } = deps;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenPaste, rest = ''): string => `${basePath}/p/${token}${rest}`;
   const closed = (context: Context, error: unknown): Promise<Response> =>
@@ -39,7 +38,7 @@ export function mountPastePages(router: Router, deps: PastePagesDeps): void {
   const open = async (context: Context) => {
     const visitor = await accounts.browserSessions.find(context);
     const paste = await reading.open(tokenOf(context), exchangeOf(context).clientNetwork, visitor?.caller);
-    const isUnlocked = paste.isOwn || lock.isUnlocked(paste, cookies.grantsOf(context, paste.token));
+    const isUnlocked = paste.isOwn || lock.isUnlocked(context, paste);
     return { visitor, paste, isUnlocked };
   };
 
@@ -78,13 +77,11 @@ export function mountPastePages(router: Router, deps: PastePagesDeps): void {
   });
 
   router.page('POST', '/p/{token}/unlock', async (context) => {
-    const { clientNetwork } = exchangeOf(context);
     const fields = await readForm(context);
     try {
       const { paste } = await open(context);
       try {
-        const grant = await lock.unlock(paste, fields('password'), clientNetwork);
-        cookies.keep(context, paste.token, grant.unlockToken);
+        await lock.unlock(context, paste, fields('password'));
         return context.redirect(pathOf(paste), 303);
       } catch (error) {
         if (!isDomainError(error, 'share_password_incorrect') && !isDomainError(error, 'too_many_requests'))

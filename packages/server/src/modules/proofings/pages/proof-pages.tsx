@@ -6,15 +6,9 @@ import { galleryCss } from '../../../pages/gallery-css.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { answerLocked } from '../../../pages/locked-page.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import {
-  exchangeOf,
-  readForm,
-  type FormFields,
-  type Router,
-  type UnlockCookies,
-} from '../../../platform/http/index.ts';
+import { exchangeOf, readForm, type FormFields, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import type { LinkLock } from '../../shares/index.ts';
+import type { LinkLock } from '../../links/index.ts';
 import type { OpenProofing, Proofer } from '../proofing.ts';
 import type { ProofingRow } from '../proofing-row.ts';
 import { closedBy } from './closed-by.ts';
@@ -23,7 +17,6 @@ import { ProofPage, type Choice } from './proof-page.tsx';
 export interface ProofPagesDeps {
   readonly proofer: Proofer;
   readonly lock: LinkLock<ProofingRow>;
-  readonly cookies: UnlockCookies;
   readonly accounts: Accounts;
   /** The path of the base URL without a slash at the end. */
   readonly basePath: string;
@@ -34,11 +27,10 @@ const mended = new Set(['validation_failed', 'too_many_selected', 'file_not_foun
 
 /** The page of a proofing. It works without any script. */
 export function mountProofPages(router: Router, deps: ProofPagesDeps): void {
-  const { proofer, lock, cookies, accounts, basePath } = deps;
+  const { proofer, lock, accounts, basePath } = deps;
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenProofing, rest = ''): string => `${basePath}/proof/${token}${rest}`;
-  const isUnlocked = (context: Context, proofing: OpenProofing): boolean =>
-    lock.isUnlocked(proofing, cookies.grantsOf(context, proofing.token));
+  const isUnlocked = (context: Context, proofing: OpenProofing): boolean => lock.isUnlocked(context, proofing);
 
   const locked = (context: Context, proofing: OpenProofing, refused?: DomainError): Promise<Response> =>
     answerLocked(context, { basePath, action: pathOf(proofing, '/unlock') }, refused);
@@ -87,10 +79,9 @@ export function mountProofPages(router: Router, deps: ProofPagesDeps): void {
       }
     });
 
-  posted('/proof/{token}/unlock', async (context, proofing, fields, network) => {
+  posted('/proof/{token}/unlock', async (context, proofing, fields) => {
     try {
-      const grant = await lock.unlock(proofing, fields('password'), network);
-      cookies.keep(context, proofing.token, grant.unlockToken);
+      await lock.unlock(context, proofing, fields('password'));
       return context.redirect(pathOf(proofing), 303);
     } catch (error) {
       if (!isDomainError(error, 'share_password_incorrect') && !isDomainError(error, 'too_many_requests')) throw error;

@@ -114,8 +114,7 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
     try {
       const share = await face.open(tokenOf(context), clientNetwork);
       try {
-        const grant = await shares.unlocking.unlock(share, fields('password'), clientNetwork);
-        visitors.keepUnlocked(context, share, grant.unlockToken);
+        await shares.unlocking.unlock(context, share, fields('password'));
         return context.redirect(pathOf(share), 303);
       } catch (error) {
         if (!isDomainError(error, 'share_password_incorrect') && !isDomainError(error, 'too_many_requests'))

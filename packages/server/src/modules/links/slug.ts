@@ -1,13 +1,11 @@
-import { limits, type SlugAvailability } from '@drive/contract';
-import type { Reader } from '../../platform/db/database.ts';
+import { limits } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
-import { findShortLink } from './store.ts';
 
-type Refusal = 'invalid' | 'reserved' | 'profane';
+type SlugProblem = 'invalid' | 'reserved' | 'profane';
 
 const form = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Words that people would take for the server's own, or for somebody who speaks in its name. */
+/** Words that look like a page of the server or like its operator. */
 const reserved: ReadonlySet<string> = new Set(
   `about abuse access account accounts activate admin administrator ads api app apps archive assets auth authorize billing
   blog bot captcha cdn changelog collect config contact content copyright dashboard delete demo dev dmca docs download
@@ -22,7 +20,7 @@ const reserved: ReadonlySet<string> = new Set(
   webhooks webmaster well-known wiki www xml you`.split(/\s+/),
 );
 
-/** The library is large, and few ever ask. */
+/** Loaded on first use: the library is large. */
 let isProfane: Promise<(text: string) => boolean> | undefined;
 
 const loadProfanity = async (): Promise<(text: string) => boolean> => {
@@ -31,36 +29,29 @@ const loadProfanity = async (): Promise<(text: string) => boolean> => {
   return (text) => matcher.hasMatch(text);
 };
 
-async function refusalOf(slug: string): Promise<Refusal | undefined> {
+export async function findSlugProblem(slug: string): Promise<SlugProblem | undefined> {
   if (slug.length < limits.slugMinCharacters || slug.length > limits.slugMaxCharacters || !form.test(slug))
     return 'invalid';
   const joined = slug.replaceAll('-', '');
   if (reserved.has(slug) || reserved.has(joined)) return 'reserved';
   isProfane ??= loadProfanity();
   const profane = await isProfane;
-  // As it stands, as words, and as it reads with the hyphens taken out; but numbers are numbers, whatever 455 looks like.
+  // Checked as written, as separate words and without hyphens. Numbers are left out: the matcher reads 455 as letters.
   const words = slug.split('-').filter((word) => !/^\d{2,}$/.test(word));
   return ['-', ' ', ''].some((between) => profane(words.join(between))) ? 'profane' : undefined;
 }
 
-const messages: Record<Refusal, string> = {
+const messages: Record<SlugProblem, string> = {
   invalid: `has ${limits.slugMinCharacters} to ${limits.slugMaxCharacters} lowercase letters, digits and single hyphens between them`,
   reserved: 'is reserved; choose another',
   profane: 'is not accepted; choose another',
 };
 
-/** The slug, or `validation_failed` with the reason. */
+/** Answers the slug, or throws `validation_failed` with the reason. */
 export async function requireSlug(slug: string): Promise<string> {
-  const refusal = await refusalOf(slug);
-  if (refusal === undefined) return slug;
-  throw new DomainError('validation_failed', `slug ${messages[refusal]}.`, {
-    issues: [{ field: 'slug', message: messages[refusal], code: refusal }],
+  const problem = await findSlugProblem(slug);
+  if (problem === undefined) return slug;
+  throw new DomainError('validation_failed', `slug ${messages[problem]}.`, {
+    issues: [{ field: 'slug', message: messages[problem], code: problem }],
   });
-}
-
-export async function checkSlug(reader: Reader, slug: string): Promise<SlugAvailability> {
-  const refusal = await refusalOf(slug);
-  if (refusal !== undefined) return { slug, available: false, reason: refusal };
-  const taken = (await findShortLink(reader, slug)) !== undefined;
-  return { slug, available: !taken, reason: taken ? 'taken' : null };
 }

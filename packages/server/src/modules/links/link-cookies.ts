@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'hono';
+import { setCookie } from 'hono/cookie';
+import { secondMs } from '../../platform/clock.ts';
+import type { BaseUrl } from '../../platform/base-url.ts';
+import { exchangeOf, incomingOf } from '../../platform/http/index.ts';
+
+/** Path prefixes, followed by the link's token, of the requests that read cookies of a kind of link. */
+const pathPrefixes = {
+  share: ['/share/', '/api/public/share/'],
+  collection: ['/collect/', '/api/public/collect/', '/files/collect-form/'],
+  proofing: ['/proof/', '/api/public/proofing/'],
+  paste: ['/p/', '/api/public/pastes/', '/files/pastes/'],
+} as const;
+
+export type LinkKind = keyof typeof pathPrefixes;
+
+/**
+ * Cookies that a browser sends only with requests for the link they belong to, so that a visitor of many links sends no
+ * more than a visitor of one. Each is set once for every path of the link.
+ */
+export interface LinkCookies {
+  /** Throws if the request's path is not one that the cookie is sent to. */
+  find(request: Context | IncomingMessage, token: string): string | undefined;
+  set(context: Context, token: string, value: string): void;
+}
+
+/** `name` is followed by the link's token in the name of the cookie. */
+export function createLinkCookies(baseUrl: BaseUrl, kind: LinkKind, name: string, lifetimeMs: number): LinkCookies {
+  return {
+    find: (request, token) => {
+      const { path } = exchangeOf(request);
+      if (!pathPrefixes[kind].some((prefix) => path.startsWith(prefix)))
+        throw new Error(`the cookies of a ${kind} are not sent to this path`);
+      const { cookie = '' } = headersOf(request);
+      const pair = cookie.split(';').find((part) => part.trim().startsWith(`${name}_${token}=`));
+      return pair?.trim().slice(name.length + token.length + 2);
+    },
+    set: (context, token, value) => {
+      for (const prefix of pathPrefixes[kind])
+        setCookie(context, `${name}_${token}`, value, {
+          path: `${baseUrl.path}${prefix}${token}`,
+          sameSite: 'Lax',
+          secure: baseUrl.isSecure,
+          httpOnly: true,
+          maxAge: lifetimeMs / secondMs,
+        });
+    },
+  };
+}
+
+export const headersOf = (request: Context | IncomingMessage): IncomingMessage['headers'] =>
+  ('env' in request ? incomingOf(request) : request).headers;

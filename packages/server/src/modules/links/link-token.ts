@@ -1,0 +1,19 @@
+import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { Random } from '../../platform/random.ts';
+
+/** 132 bits, which nobody guesses. */
+const TOKEN_CHARACTERS = 22;
+
+export const createLinkToken = (random: Random): string => random.token(TOKEN_CHARACTERS);
+
+/** Runs `find`, and counts a guess if it throws: `too_many_requests` after 40 wrong tokens a minute from one network. */
+export async function limitGuesses<T>(
+  featureLimiter: FeatureLimiter,
+  clientNetwork: string,
+  find: () => Promise<T>,
+): Promise<T> {
+  await featureLimiter.consume('shareResolve', clientNetwork);
+  const found = await find();
+  await featureLimiter.refund('shareResolve', clientNetwork);
+  return found;
+}
