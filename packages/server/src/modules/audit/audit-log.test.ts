@@ -27,13 +27,13 @@ const fail = (email: string): Promise<Response> =>
   drive.fetch('/api/auth/login', { method: 'POST', json: { email, password: 'wrong password' } });
 
 describe('the audit log', () => {
-  it('is an administrator’s to read', async () => {
+  it('is readable by administrators only', async () => {
     const { key } = await drive.createUser();
     const response = await drive.fetch('/api/admin/audit', { key });
     expect([response.status, await response.json()]).toMatchObject([403, { code: 'access_denied' }]);
   });
 
-  it('comes newest first, a page at a time', async () => {
+  it('is listed newest first, with pages', async () => {
     const from = now();
     const user = await drive.createUser();
     for (let n = 0; n < 5; n += 1) await drive.signIn(user);
@@ -46,7 +46,7 @@ describe('the audit log', () => {
     expect((await list({ page: 999_999_999 })).audit).toEqual([]);
   });
 
-  it('is looked through by action and by time, from one moment to before another', async () => {
+  it('is filtered by action and by time, the end excluded', async () => {
     const user = await drive.createUser();
     const from = now();
     await drive.signIn(user);
@@ -63,7 +63,7 @@ describe('the audit log', () => {
       expect((await drive.fetch(`/api/admin/audit?${query}`, { key: admin.key })).status).toBe(400);
   });
 
-  it('is looked through by user: what they did, and what was done to them', async () => {
+  it('is filtered by user, as actor and as affected account', async () => {
     const user = await drive.createUser();
     const other = await drive.createUser();
     const [userId, adminId] = [await idOf(user), await idOf(admin)];
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     expect((await list({ userId: adminId, limit: 1 })).pagination.totalItems).toBe(2);
   });
 
-  it('still tells what somebody did who is gone, without the address', async () => {
+  it('keeps the entries of a deleted account, without its e-mail address', async () => {
     const user = await drive.createUser();
     const id = await idOf(user);
     await drive.signIn(user);
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     for (const { user: subject } of audit) expect(subject).toEqual({ id, email: null });
   });
 
-  it('calls nobody who uploads without an account', async () => {
+  it('names no account for anonymous uploads', async () => {
     const from = now();
     const upload = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
     expect((await drive.fetch('/api/public/uploads', { method: 'POST', json: upload })).status).toBe(201);
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('is kept for 180 days', async () => {
+  it('keeps entries for 180 days', async () => {
     const from = now();
     await fail('nobody@example.com');
     drive.clock.advance(180 * dayMs);
@@ -118,7 +118,7 @@ describe('the audit log', () => {
     expect((await list({ to: from })).audit).toEqual([]);
   });
 
-  it('keeps nothing of what was rolled back', async () => {
+  it('contains nothing of a transaction that was rolled back', async () => {
     const from = now();
     const user = await drive.createUser();
     for (let n = 0; n < 12; n += 1)
@@ -127,8 +127,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('failing sign-ins in the audit log', () => {
-  it('are ten of an account in 15 minutes, and the next tells how many more there were', async () => {
+describe('failed sign-ins in the audit log', () => {
+  it('are limited to ten per account in 15 minutes, and the next entry counts the omitted ones', async () => {
     const user = await drive.createUser();
     const from = now();
     for (let n = 0; n < 25; n += 1) expect((await fail(user.email)).status).toBe(401);
@@ -142,7 +142,7 @@ describe('failing sign-ins in the audit log', () => {
     expect((await failed())[0]?.details).toEqual({ reason: 'password', notRecorded: 0 });
   });
 
-  it('are 240 an hour altogether, whatever addresses are tried', async () => {
+  it('are limited to 240 an hour in total, across all e-mail addresses', async () => {
     const from = now();
     for (let start = 0; start < 260; start += 5) {
       const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => fail(`nobody${start + n}@example.com`)));

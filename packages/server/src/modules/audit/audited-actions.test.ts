@@ -315,7 +315,7 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
   },
 };
 
-it.each(auditActions.map((action) => [action]))('%s is written down', async (action) => {
+it.each(auditActions.map((action) => [action]))('%s is recorded', async (action) => {
   const before = await newestOf(action);
   const { actor, ...expected } = await acts[action]();
   const entry = await newestOf(action);
@@ -329,7 +329,7 @@ it.each(auditActions.map((action) => [action]))('%s is written down', async (act
   }
 });
 
-it('holds neither a secret nor a name nor an address', async () => {
+it('audit entries contain no secret, name or e-mail address', async () => {
   const rows = JSON.stringify(await drive.database.reader.selectFrom('audit_log').selectAll().execute());
   expect(rows).not.toMatch(/private|example\.com|svc_|127\.0\.0\.1/i);
 });

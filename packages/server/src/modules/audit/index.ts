@@ -1,2 +1,2 @@
-/** Shows administrators who did what. Writes nothing: `platform/audit` does, in the transaction of what happened. */
-export { createAuditLog, type AuditLogDeps } from './audit-log.ts';
+/** The audit log as administrators read it. Writes no table: `platform/audit` writes entries, in the transaction of each action. */
+export { createAuditLog } from './create-audit-log.ts';

@@ -40,7 +40,7 @@ describe('accounts', () => {
   });
   afterEach(() => drive.database.write((tx) => tx.updateTable('users').set({ is_admin: 0 }).execute()));
 
-  it('are made whole, once for a key, and sign in', async () => {
+  it('are created once per idempotency key, and can sign in', async () => {
     const wanted = { email: 'Zoe@example.com', password: 'correct horse', name: 'Zoë', plan: 'paid', quotaBytes: 70 };
     const init: DriveInit = { key: admin.key, headers: { 'idempotency-key': 'zoe' } };
     const made = await call('POST', '/users', wanted, init);
@@ -73,7 +73,7 @@ describe('accounts', () => {
     expect((await call('GET', `/users/${made.body.id}`)).body).toMatchObject({ lastSignInAt: now, lastActiveAt: now });
   });
 
-  it('are an administrator’s to look after, by key or session', async () => {
+  it('are managed by administrators only, by key or session', async () => {
     const user = await drive.createUser();
     const path = `/users/${await idOf(user)}`;
     for (const [method, json] of [['GET'], ['PATCH', { plan: 'paid' }], ['DELETE']] as const) {
@@ -92,7 +92,7 @@ describe('accounts', () => {
     expect(await call('GET', '/users/nobody')).toMatchObject({ status: 404, code: 'user_not_found' });
   });
 
-  it('are listed the newest first, page by page, and never with the owner of anonymous uploads', async () => {
+  it('are listed newest first, with pages, without the owner of anonymous uploads', async () => {
     await drive.database.write((tx) => drive.app.accounts.ensureAnonymousOwner(tx));
     const made = [admin.email];
     for (let count = 0; count < 3; count += 1) made.unshift((await drive.createUser()).email);
@@ -103,7 +103,7 @@ describe('accounts', () => {
     expect(pagination).toEqual({ currentPage: 1, totalItems: rows, totalPages: Math.ceil(rows / 3) });
   });
 
-  it('are found by what an address or a name contains, literally and in any case', async () => {
+  it('are found by part of an e-mail address or name, literally and ignoring case', async () => {
     const make = (email: string, name: string): Promise<unknown> =>
       call('POST', '/users', { email, name, password: 'correct horse' });
     await make('strasse_1@example.net', 'Ödön Q');
@@ -117,7 +117,7 @@ describe('accounts', () => {
     expect(await emails(`?q=${encodeURIComponent('ÜBER')}`)).toEqual([admin.email]);
   });
 
-  it('are told apart by whether they are disabled', async () => {
+  it('can be filtered by whether they are disabled', async () => {
     const user = await drive.createUser();
     await change(user, { disabled: true });
     expect(await emails('?disabled=true')).toEqual([user.email]);
@@ -125,7 +125,7 @@ describe('accounts', () => {
     expect(await emails(`?q=${user.email}`)).toEqual([user.email]);
   });
 
-  it('have the quota of their plan until they are given one of their own', async () => {
+  it('have the quota of their plan until they get their own', async () => {
     const user = await drive.createUser();
     const quotaOf = async (): Promise<unknown> =>
       ((await (await drive.fetch('/api/me', { key: user.key })).json()) as { quotaBytes: unknown }).quotaBytes;
@@ -151,7 +151,7 @@ describe('accounts', () => {
     expect([await quotaOf(), await reserves(100_000)]).toEqual([null, true]);
   });
 
-  it('never pass a quota with what begins after it was set, however much begins at once', async () => {
+  it('never exceed a lowered quota with uploads that start afterwards, even concurrently', async () => {
     const user = await drive.createUser({ plan: 'paid' });
     const twelve = (): Promise<unknown>[] =>
       Array.from({ length: 12 }, () => reserveUpload(drive, user, { bytes: 100 }).catch(() => undefined));
@@ -165,7 +165,7 @@ describe('accounts', () => {
     expect(await usedBytes()).toBe(1400);
   });
 
-  it('are changed in one go, and what is omitted stays', async () => {
+  it('are changed in one request, and omitted fields stay unchanged', async () => {
     const user = await drive.createUser();
     expect((await change(user, { name: 'Ann', isAdmin: true, plan: 'paid' })).body).toMatchObject({
       name: 'Ann',
@@ -180,14 +180,14 @@ describe('accounts', () => {
       expect(await change(user, json)).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  it('are not disabled or deleted by whom they belong to', async () => {
+  it('cannot disable or delete themselves', async () => {
     await drive.createUser({ isAdmin: true });
     expect(await change(admin, { disabled: true })).toMatchObject({ status: 403, code: 'access_denied' });
     expect(await call('DELETE', `/users/${await idOf(admin)}`)).toMatchObject({ status: 403, code: 'access_denied' });
     expect((await change(admin, { isAdmin: false })).body).toMatchObject({ isAdmin: false });
   });
 
-  it('keep their last administrator who can sign in, whoever asks', async () => {
+  it('always keep one administrator who can sign in', async () => {
     const other = await drive.createUser({ isAdmin: true });
     await change(other, { disabled: true });
     expect(await change(admin, { isAdmin: false })).toMatchObject({ status: 409, code: 'last_admin' });
@@ -205,7 +205,7 @@ describe('accounts', () => {
     ['disable', (id, key) => call('PATCH', `/users/${id}`, { disabled: true }, { key })],
     ['delete', (id, key) => call('DELETE', `/users/${id}`, undefined, { key })],
   ];
-  it.each(ways)('keep one administrator of two who %s each other at once', async (_, act) => {
+  it.each(ways)('keep one of two administrators who %s each other at the same time', async (_, act) => {
     const other = await drive.createUser({ isAdmin: true });
     const [one, two] = [await idOf(admin), await idOf(other)];
     const answers = await Promise.all([act(two, admin.key), act(one, other.key)]);
@@ -222,7 +222,7 @@ describe('accounts', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('leave in the audit log who changed what', async () => {
+  it('write every change to the audit log', async () => {
     const user = await drive.createUser();
     const id = await idOf(user);
     await change(user, { plan: 'paid', name: 'Ann' });
@@ -270,7 +270,7 @@ describe('invitations', () => {
       json: { email: 'ada@example.com', password: 'correct horse', ...json },
     });
 
-  test('to an address are mailed there, with the link that was answered', async () => {
+  test('for an e-mail address are e-mailed with the same link as in the answer', async () => {
     await start('invite');
     const { url } = await invite({ email: 'ada@example.com' });
     await drive.drain();
@@ -281,7 +281,7 @@ describe('invitations', () => {
     expect(drive.mails).toHaveLength(1);
   });
 
-  test('are mailed by a job that can’t be read, and not when they were taken back', async () => {
+  test('are e-mailed by a job whose payload is encrypted, and not after they are revoked', async () => {
     await start('invite');
     const { id, token } = await invite({ email: 'ada@example.com' });
     const jobs = await drive.database.reader.selectFrom('jobs').select('payload').execute();
@@ -292,7 +292,7 @@ describe('invitations', () => {
     expect(drive.mails).toEqual([]);
   });
 
-  test('are listed as long as they can be used, without their tokens', async () => {
+  test('are listed without tokens while they can be used', async () => {
     await start('invite');
     const [used, gone, old, open] = [
       await invite(),
@@ -312,7 +312,7 @@ describe('invitations', () => {
     expect((await register({ inviteToken: gone.token, email: 'eve@example.com' })).status).toBe(403);
   });
 
-  test('by a command are the first administrator’s who can sign in', async () => {
+  test('created by a command belong to the first administrator who can sign in', async () => {
     await start('invite');
     const second = await drive.createUser({ isAdmin: true });
     await change(second, { disabled: true });

@@ -218,16 +218,19 @@ const everything: readonly Reached[] = [
 ];
 
 describe('while an account is disabled', () => {
-  it.each(everything.map((each) => [each.what, each] as const))('%s rests', async (_, { prepare, open, closed }) => {
-    const ask = await prepare();
-    expect(await ask()).toEqual(open);
-    await disable();
-    expect(await ask()).toEqual(closed);
-    await enable();
-    expect(await ask()).toEqual(open);
-  });
+  it.each(everything.map((each) => [each.what, each] as const))(
+    '%s is unavailable',
+    async (_, { prepare, open, closed }) => {
+      const ask = await prepare();
+      expect(await ask()).toEqual(open);
+      await disable();
+      expect(await ask()).toEqual(closed);
+      await enable();
+      expect(await ask()).toEqual(open);
+    },
+  );
 
-  it('sessions are over for good, and a sign-in is answered as with a wrong password', async () => {
+  it('sessions end permanently, and a sign-in fails like one with a wrong password', async () => {
     const session: TestSession = await drive.signIn(user);
     const signIn = (password: string): Promise<Response> =>
       drive.fetch('/api/auth/login', { method: 'POST', json: { email: user.email, password } });
@@ -241,7 +244,7 @@ describe('while an account is disabled', () => {
     expect((await signIn(user.password)).status).toBe(200);
   });
 
-  it('no password is reset, by a link that is there or by a new one', async () => {
+  it('no password can be reset, neither by an earlier link nor by a new one', async () => {
     const forgot = async (): Promise<string | undefined> => {
       const sent = drive.mails.length;
       await drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email: user.email } });
@@ -260,7 +263,7 @@ describe('while an account is disabled', () => {
     expect(await forgot()).toContain('token=');
   });
 
-  it('a device that was allowed gets no key', async () => {
+  it('an approved device receives no key', async () => {
     const device = async (): Promise<{ deviceCode: string; userCode: string }> =>
       (await (await drive.fetch('/api/auth/device', { method: 'POST' })).json()) as never;
     const poll = (deviceCode: string): Promise<Answer> =>
@@ -274,7 +277,7 @@ describe('while an account is disabled', () => {
     expect(await poll(deviceCode)).toEqual([200]);
   });
 
-  it('an upload that is being sent comes in, and one that is not does not', async () => {
+  it('a request that is sending upload bytes completes, and a new one is refused', async () => {
     const [sent, begun] = [await reserveUpload(drive, user, { bytes: 10 }), await reserveUpload(drive, user)];
     const put = request(begun.uploadUrl, { method: 'PUT', headers: { 'content-length': 10 } });
     const answered = once(put, 'response');
@@ -289,7 +292,7 @@ describe('while an account is disabled', () => {
     expect(await readStatus(drive, user, begun.sessionId)).toMatchObject({ status: 'COMPLETE' });
   });
 
-  it('nothing is sent to webhooks, and what happened meanwhile is sent afterwards', async () => {
+  it('webhook deliveries wait and are sent after the account is enabled', async () => {
     const receiver = await startReceiver();
     try {
       await mine.call('POST', '/api/users/me/webhooks', { url: receiver.url });
@@ -309,7 +312,7 @@ describe('while an account is disabled', () => {
     }
   });
 
-  it('the live stream of events has ended', async () => {
+  it('the event stream has ended', async () => {
     const stream = await drive.fetch('/api/users/me/events/stream', { key: user.key });
     const reader = stream.body?.getReader();
     await reader?.read();
@@ -318,7 +321,7 @@ describe('while an account is disabled', () => {
     expect(await at('/api/users/me/events/stream', { key: user.key })).toEqual([401, 'authentication_required']);
   });
 
-  it('invitations by it rest, too', async () => {
+  it('its invitations cannot be used', async () => {
     const other = await drive.createUser({ isAdmin: true });
     const given = await drive.fetch('/api/admin/invites', { method: 'POST', key: other.key });
     const { token, id } = (await given.json()) as { token: string; id: string };
@@ -334,7 +337,7 @@ describe('while an account is disabled', () => {
     expect([await listed(), await register()]).toEqual([true, [201]]);
   });
 
-  it('nobody else notices', async () => {
+  it('other accounts are not affected', async () => {
     const other = await drive.createUser();
     const theirs = sharedApi(drive, other);
     const { shareToken } = await theirs.shareFile(await theirs.put('a.txt', 'hello'));

@@ -43,7 +43,7 @@ async function givenUp(user: TestUser): Promise<AdminJob> {
   }
 }
 
-it('lists jobs, the newest first, by state and by name, a page at a time', async () => {
+it('lists jobs newest first, by state and by name, with pages', async () => {
   await drive.drain();
   const { jobs, pagination } = await list('?limit=200');
   expect(pagination).toEqual({ currentPage: 1, totalItems: jobs.length, totalPages: 1 });
@@ -59,7 +59,7 @@ it('lists jobs, the newest first, by state and by name, a page at a time', async
   expect((await call('GET', '?state=gone')).status).toBe(400);
 });
 
-it('tells why a job was given up, and nothing of what it worked on', async () => {
+it('shows why a job failed, and nothing of its payload', async () => {
   const user = await drive.createUser({ email: 'secretive@example.com' });
   const job = await givenUp(user);
   expect(job).toMatchObject({ state: 'failed', lastError: 'Error: the mail server takes nothing today' });
@@ -81,7 +81,7 @@ it('tells why a job was given up, and nothing of what it worked on', async () =>
   expect(await call('POST', `/${job.id}/retry`)).toMatchObject({ status: 404, body: { code: 'job_not_found' } });
 });
 
-it('begins one anew beside another of its kind and key that was added since', async () => {
+it('retries a failed job next to a newer one of the same type and key', async () => {
   const user = await drive.createUser();
   const job = await givenUp(user);
   refused = false;
@@ -93,7 +93,7 @@ it('begins one anew beside another of its kind and key that was added since', as
   expect((await list('?state=failed')).jobs).toEqual([]);
 });
 
-it('brings one that waits forward, and leaves one that is due or runs as it is', async () => {
+it('makes a waiting job due now, and leaves a due or running one unchanged', async () => {
   const [sweep] = (await list('?name=files.trash')).jobs;
   const retry = () => call('POST', `/${sweep?.id}/retry`);
   const now = new Date(drive.clock.now()).toISOString();
@@ -112,7 +112,7 @@ it('brings one that waits forward, and leaves one that is due or runs as it is',
   );
 });
 
-it('knows no job that there isn’t', async () => {
+it('answers 404 for an unknown job', async () => {
   for (const id of ['7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1', 'nonsense'])
     expect(await call('POST', `/${id}/retry`)).toMatchObject({ status: 404, body: { code: 'job_not_found' } });
 });

@@ -58,8 +58,8 @@ const statesBelow = async (user: number): Promise<string[]> =>
 const audited = async (action: string): Promise<AuditEntry[]> =>
   ((await admin.call('GET', `/api/admin/audit?action=${action}&limit=200`)).body as { audit: AuditEntry[] }).audit;
 
-describe('everybody’s files', () => {
-  it('and everything else that administrators read name no share of another', async () => {
+describe('the files of all users', () => {
+  it('lists and other answers for administrators contain no share token of another user', async () => {
     const [one, two] = [await mine.file('one'), await mine.file('two')];
     const { shareToken, shortUrl } = await mine.shareFile(one, { shareMode: 'PUBLIC' });
     await mine.call('PATCH', `/api/files/${one}/share/slug`, { slug: 'a-secret-slug' });
@@ -91,7 +91,7 @@ describe('everybody’s files', () => {
     expect((await list()).files.find(({ id }) => id === one)).not.toHaveProperty('shareToken');
   });
 
-  it('are listed with their owners, the newest first, those in the trash too', async () => {
+  it('are listed with their owners, newest first, files in the trash included', async () => {
     const folder = await mine.folder('Photos');
     const first = await mine.file('first.txt', { bytes: 3 });
     const second = await mine.file('second.txt', { in: folder, bytes: 4 });
@@ -108,7 +108,7 @@ describe('everybody’s files', () => {
     expect(newest.pagination.totalItems).toBeGreaterThanOrEqual(2);
   });
 
-  it('are paged, whatever is asked for beside', async () => {
+  it('are paged under every filter', async () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']) await mine.file(name);
     const id = await ownerId();
     expect(namesIn(await list({ ownerId: id, limit: 2, page: 2 }))).toEqual(['c.txt', 'b.txt']);
@@ -123,7 +123,7 @@ describe('everybody’s files', () => {
     expect(all.pagination.totalItems).toBe(all.files.length);
   });
 
-  it('are those of nobody, or of somebody', async () => {
+  it('can be filtered by whether they have an owner', async () => {
     const { fileId } = await uploadAsNobody('nobody.txt');
     await mine.file('somebody.txt');
     const anonymous = await list({ anonymous: true });
@@ -138,7 +138,7 @@ describe('everybody’s files', () => {
     expect((await list({ anonymous: true, ownerId: await ownerId() })).files).toEqual([]);
   });
 
-  it('are found by what is in their names, by their id, and by the link that leads to them', async () => {
+  it('are found by part of the name, by id, by share token and by short code', async () => {
     const id = await mine.file('Straße nach Rom 7x7.txt');
     await mine.file('elsewhere.txt');
     expect(namesIn(await list({ q: 'NACH rom 7X7' }))).toEqual(['Straße nach Rom 7x7.txt']);
@@ -158,7 +158,7 @@ describe('everybody’s files', () => {
     expect((await list({ q: 'in no name at all' })).pagination.totalItems).toBe(0);
   });
 
-  it('are no longer listed once they begin to be deleted', async () => {
+  it('are no longer listed once their purge begins', async () => {
     const folder = await mine.folder('Gone');
     const inFolder = await mine.file('in-folder-gone.txt', { in: folder });
     await mine.trash(folder);
@@ -170,10 +170,10 @@ describe('everybody’s files', () => {
   });
 });
 
-describe('deleting anybody’s file', () => {
+describe('deleting a file as an administrator', () => {
   const remove = (id: string) => admin.call('DELETE', `/api/admin/files/${id}`);
 
-  it('purges it without a stay in the trash, by the job that purges for owners, and counts it out', async () => {
+  it('skips the trash, runs the usual purge job and updates the counts', async () => {
     // The job is files.purge itself: that it survives a crash at any moment is shown where that is tried.
     const folder = await mine.folder('Folder');
     const id = await mine.file('bad.bin', { in: folder, bytes: 30 });
@@ -195,7 +195,7 @@ describe('deleting anybody’s file', () => {
     expect(kept).toEqual(counted);
   });
 
-  it('is fine to repeat, and writes down once who did it', async () => {
+  it('is idempotent and writes one audit entry', async () => {
     const id = await mine.file('twice.bin');
     const before = (await audited('file.deleted')).length;
     expect(await Promise.all([remove(id), remove(id)])).toMatchObject([{ status: 204 }, { status: 204 }]);
@@ -210,7 +210,7 @@ describe('deleting anybody’s file', () => {
     });
   });
 
-  it('takes what is in the trash, by itself or in a folder', async () => {
+  it('deletes a file in the trash, on its own or inside a folder', async () => {
     const folder = await mine.folder('Folder');
     const inFolder = await mine.file('in.bin', { in: folder, bytes: 7 });
     const alone = await mine.file('alone.bin', { bytes: 9 });
@@ -224,7 +224,7 @@ describe('deleting anybody’s file', () => {
     expect(kept).toEqual(counted);
   });
 
-  it('takes what nobody owns, with the folder it came in', async () => {
+  it('deletes an anonymous upload together with its folder', async () => {
     const { fileId } = await uploadAsNobody('nobody.bin');
     const nobody = (await drive.app.accounts.findAnonymousOwner(drive.database.reader)) ?? 0;
     const before = (await statesBelow(nobody)).filter((state) => state === 'alive').length;
@@ -236,7 +236,7 @@ describe('deleting anybody’s file', () => {
     expect((await list({ q: fileId })).files).toEqual([]);
   });
 
-  it('knows no folder and no file that there isn’t', async () => {
+  it('answers 404 for a folder and for an unknown file', async () => {
     const folder = await mine.folder('Folder');
     for (const id of [folder, unknownId, 'nonsense'])
       expect(await remove(id)).toMatchObject({ status: 404, body: { code: 'file_not_found' } });
@@ -244,7 +244,7 @@ describe('deleting anybody’s file', () => {
   });
 });
 
-describe('holding a file back', () => {
+describe('quarantining a file', () => {
   const change = (id: string, body: object) => admin.call('POST', `/api/admin/files/${id}/quarantine`, body);
   const hold = async (id: string, reason?: string): Promise<AdminFile> => {
     const { status, body } = await change(id, { quarantined: true, ...(reason === undefined ? {} : { reason }) });
@@ -252,7 +252,7 @@ describe('holding a file back', () => {
     return body as AdminFile;
   };
 
-  it('closes its links, also those handed out before, and leaves it to its owner', async () => {
+  it('closes its links, including signed URLs issued earlier, and leaves the owner access', async () => {
     const id = await mine.put('report.pdf', 'content');
     const { shareToken: token } = await mine.shareFile(id);
     const address = `/api/public/share/${token}/download-url`;
@@ -279,7 +279,7 @@ describe('holding a file back', () => {
     expect(await (await drive.fetch(handedOut.downloadUrl)).text()).toBe('content');
   });
 
-  it('tells the owner why, once, and when it is released', async () => {
+  it('e-mails the owner the reason once, and again on release', async () => {
     const id = await mine.file('invoice.exe');
     await hold(id, 'It holds a virus');
     await hold(id, 'It holds a virus');
@@ -304,7 +304,7 @@ describe('holding a file back', () => {
     ]);
   });
 
-  it('tells nobody of what nobody owns, or of what was released before the mail went out', async () => {
+  it('sends no e-mail for an anonymous upload, or if the file is released before the e-mail is sent', async () => {
     const { fileId } = await uploadAsNobody('nobody.exe');
     const id = await mine.file('mine.exe');
     await hold(fileId);
@@ -314,7 +314,7 @@ describe('holding a file back', () => {
     expect(drive.mails.map(({ subject }) => subject)).toEqual(['A file of yours is released']);
   });
 
-  it('can be asked for', async () => {
+  it('can be used as a filter', async () => {
     const id = await ownerId();
     const [a, b, c] = [await mine.file('a'), await mine.file('b'), await mine.file('c')];
     await hold(a);
@@ -329,7 +329,7 @@ describe('holding a file back', () => {
     expect(all.files.slice(0, 2).map((file) => file.id)).toEqual([c, a]);
   });
 
-  it('is for files that are there', async () => {
+  it('is refused for a folder, an unknown file and a purged file', async () => {
     const folder = await mine.folder('Folder');
     for (const id of [folder, unknownId, 'nonsense'])
       expect(await change(id, { quarantined: true })).toMatchObject({ status: 404, body: { code: 'file_not_found' } });
@@ -350,7 +350,7 @@ describe('holding a file back', () => {
   });
 });
 
-it('takes an administrator’s session as it takes their key', async () => {
+it('administrator endpoints accept a session as well as a key', async () => {
   const chief = await drive.createUser({ isAdmin: true });
   const session = await drive.signIn(chief);
   const id = await mine.file('any.txt');

@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import { toNumber, type Dialect, type Reader } from '../../platform/db/index.ts';
 
-/** Which files, whoever owns them. */
+/** A condition on files of all users. */
 export interface FileScope {
-  /** users.row_id: only this one's. */
+  /** users.row_id of the only owner. */
   readonly ownerRowId?: number | undefined;
-  /** users.row_id: of everybody but this one. */
+  /** users.row_id of the one owner to leave out. */
   readonly exceptOwnerRowId?: number | undefined;
   readonly quarantined?: boolean | undefined;
-  /** Folded: what the name contains. */
+  /** Folded part of the name. */
   readonly text?: string | undefined;
 }
 
-/** Written as the indexes say it, which hold what can be asked for beside: they are made for nothing else. */
+/** The first term repeats the condition of the partial indexes, which cover the other columns. */
 function condition(
   dialect: Dialect,
   { ownerRowId, exceptOwnerRowId, quarantined, text }: FileScope,
@@ -26,25 +26,9 @@ function condition(
   return sql.join(terms, sql` and `);
 }
 
-export interface FileStore {
-  /** items.row_id of those below `before`, the newest first. */
-  listBelow(scope: FileScope, before: number, limit: number): Promise<number[]>;
-  /** items.row_id of the one that stands `count` further than `before`; undefined where there are fewer. */
-  skip(scope: FileScope, before: number, count: number): Promise<number | undefined>;
-  count(scope: FileScope): Promise<number>;
-  /** How many of the next `limit` files of the scope have the text in their names, and the last of all those looked at. */
-  look(
-    scope: FileScope & { readonly text: string },
-    before: number,
-    limit: number,
-  ): Promise<{ readonly looked: number; readonly found: number; readonly last: number }>;
-  /** Files of all users and of one, kept with the bytes that they store. */
-  countOf(ownerRowId: number): Promise<number>;
-}
-
-export function createFileStore(dialect: Dialect, reader: Reader): FileStore {
-  // SQLite would go along the row ids and look at each row, folders and what is gone included.
-  const along = (scope: FileScope): RawBuilder<unknown> => {
+export function createAdminFileStore(dialect: Dialect, reader: Reader) {
+  // Without the hint, SQLite scans the table by row id and reads every row, folders and purged files included.
+  const source = (scope: FileScope): RawBuilder<unknown> => {
     if (dialect !== 'sqlite' || scope.quarantined === true) return sql`items`;
     return scope.ownerRowId === undefined
       ? sql`items indexed by items_newest`
@@ -54,32 +38,36 @@ export function createFileStore(dialect: Dialect, reader: Reader): FileStore {
     (await query.execute(reader)).rows.map((row) => toNumber(row.row_id));
 
   return {
-    listBelow: (scope, before, limit) =>
+    /** items.row_id of files below `before`, newest first. */
+    listBelow: (scope: FileScope, before: number, limit: number) =>
       rowIds(sql`
-        select row_id from ${along(scope)} where ${condition(dialect, scope)} and row_id < ${before}
+        select row_id from ${source(scope)} where ${condition(dialect, scope)} and row_id < ${before}
         order by row_id desc limit ${limit}`),
-    skip: async (scope, before, count) => {
+    /** items.row_id of the file `count` places after `before`; undefined if there are fewer. */
+    skip: async (scope: FileScope, before: number, count: number) => {
       const [rowId] = await rowIds(sql`
-        select row_id from ${along(scope)} where ${condition(dialect, scope)} and row_id < ${before}
+        select row_id from ${source(scope)} where ${condition(dialect, scope)} and row_id < ${before}
         order by row_id desc limit 1 offset ${count - 1}`);
       return rowId;
     },
-    count: async (scope) => {
+    count: async (scope: FileScope) => {
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from ${along(scope)} where ${condition(dialect, scope)}`.execute(reader);
+        select count(*) as count from ${source(scope)} where ${condition(dialect, scope)}`.execute(reader);
       return toNumber(rows[0]!.count);
     },
-    look: async ({ text, ...scope }, before, limit) => {
+    /** Among the next `limit` files of the scope: how many were read, how many names contain the text, and the last row id. */
+    countMatches: async ({ text, ...scope }: FileScope & { readonly text: string }, before: number, limit: number) => {
       const position = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos');
-      const { rows } = await sql<{ looked: number; found: number; last: number | null }>`
-        select count(*) as looked, sum(case when ${position}(name_key, ${text}) > 0 then 1 else 0 end) as found,
+      const { rows } = await sql<{ rows: number; found: number; last: number | null }>`
+        select count(*) as rows, sum(case when ${position}(name_key, ${text}) > 0 then 1 else 0 end) as found,
           min(row_id) as last
-        from (select row_id, name_key from ${along(scope)} where ${condition(dialect, scope)} and row_id < ${before}
+        from (select row_id, name_key from ${source(scope)} where ${condition(dialect, scope)} and row_id < ${before}
           order by row_id desc limit ${limit}) as piece`.execute(reader);
-      const { looked, found, last } = rows[0]!;
-      return { looked: toNumber(looked), found: toNumber(found), last: toNumber(last) };
+      const [row] = rows;
+      return { rows: toNumber(row!.rows), found: toNumber(row!.found), last: toNumber(row!.last) };
     },
-    countOf: async (ownerRowId) => {
+    /** Number of files of one owner, from the maintained sums. */
+    countOf: async (ownerRowId: number) => {
       const { rows } = await sql<{ count: number }>`
         select file_count as count from storage_usage where owner_id = ${ownerRowId}`.execute(reader);
       return toNumber(rows[0]?.count ?? 0);
@@ -87,8 +75,8 @@ export function createFileStore(dialect: Dialect, reader: Reader): FileStore {
   };
 }
 
-/** One piece of the sum over all owners. */
-export async function countPiece(reader: Reader, after: number, limit: number) {
+/** One batch of the sum over all owners, for `createTally`. */
+export async function countStoredFiles(reader: Reader, after: number, limit: number) {
   const { rows } = await sql<{ rows: number; last: number | null; files: number }>`
     select count(*) as rows, max(owner_id) as last, cast(coalesce(sum(file_count), 0) as bigint) as files
     from (select owner_id, file_count from storage_usage where owner_id > ${after} order by owner_id limit ${limit})
@@ -97,37 +85,31 @@ export async function countPiece(reader: Reader, after: number, limit: number) {
   return { rows: toNumber(count), last: last === null ? null : toNumber(last), sums: { files: toNumber(files) } };
 }
 
-/** items.id of the file that has this id, or that the share with this token, or a link of that code, leads to. */
-export async function findByMark(reader: Reader, mark: string): Promise<string[]> {
+/** items.id of the file with this id, and of the files shared by the link with this token or short code. */
+export async function findByIdentifier(reader: Reader, identifier: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from items where id = ${mark.toLowerCase()} and is_folder = 0 and state in ('alive', 'trashed')
+    select id from items where id = ${identifier.toLowerCase()} and is_folder = 0 and state in ('alive', 'trashed')
     union
     select i.id from shares as s join items as i on i.id = s.item_id
-      where s.token = ${mark} and s.revoked_at is null and i.is_folder = 0 and i.state in ('alive', 'trashed')
+      where s.token = ${identifier} and s.revoked_at is null and i.is_folder = 0 and i.state in ('alive', 'trashed')
     union
     select i.id from shares as s join share_files as f on f.share_id = s.row_id join items as i on i.id = f.item_id
-      where s.token = ${mark} and s.revoked_at is null and i.is_folder = 0 and i.state in ('alive', 'trashed')
+      where s.token = ${identifier} and s.revoked_at is null and i.is_folder = 0 and i.state in ('alive', 'trashed')
     union
     select i.id from short_links as l join shares as s on s.row_id = l.share_id join items as i on i.id = s.item_id
-      where l.code = ${mark} and s.revoked_at is null and i.is_folder = 0 and i.state in ('alive', 'trashed')`.execute(
+      where l.code = ${identifier} and s.revoked_at is null and i.is_folder = 0 and i.state in ('alive', 'trashed')`.execute(
     reader,
   );
   return rows.map(({ id }) => id);
 }
 
-export interface FileMark {
-  readonly id: string;
-  readonly rowId: number;
-  readonly owner: { readonly id: string; readonly email: string; readonly name: string | null } | null;
-  readonly quarantineReason: string | null;
-  readonly quarantinedAt: number | null;
-}
+export type FoundFile = Awaited<ReturnType<typeof listFound>>[number];
 
-/** What stands beside these files (items.row_id), the newest first. */
-export async function listMarks(
+/** What the list adds to these files (items.row_id or items.id), newest first. */
+export async function listFound(
   reader: Reader,
   by: { readonly rowIds: readonly number[] } | { readonly ids: readonly string[] },
-): Promise<FileMark[]> {
+) {
   const wanted = 'ids' in by ? by.ids : by.rowIds;
   if (wanted.length === 0) return [];
   const rows = await reader

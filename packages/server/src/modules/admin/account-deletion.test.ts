@@ -103,7 +103,7 @@ const usage = async () =>
 const nothing = { stored_bytes: 0, trash_bytes: 0, reserved_bytes: 0 };
 
 describe('a deleted account', () => {
-  it('is gone at once for everybody, and soon with everything in it', async () => {
+  it('disappears at once, and all of its data soon after', async () => {
     const before = await blobs();
     const { shareToken } = await fill();
     const session = await drive.signIn(user);
@@ -128,7 +128,7 @@ describe('a deleted account', () => {
     expect(row).toMatchObject({ name: null, password_hash: '!', is_admin: 0 });
   });
 
-  it('leaves its address to whoever registers with it, who gets nothing of it', async () => {
+  it('frees its e-mail address, and a new account with it inherits nothing', async () => {
     await fill();
     await remove();
     const json = { email: user.email, password: 'another horse' };
@@ -140,7 +140,7 @@ describe('a deleted account', () => {
     expect(await remove()).toBe(204);
   });
 
-  it('ends what is being sent to it, and frees what was reserved', async () => {
+  it('ends uploads in progress and releases their reservations', async () => {
     const [open, begun] = [await reserveUpload(drive, user), await reserveUpload(drive, user)];
     const first = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
     const metadata = `sessionId ${Buffer.from(begun.sessionId).toString('base64')}`;
@@ -156,7 +156,7 @@ describe('a deleted account', () => {
     expect((await listBlobs(drive)).staged).toEqual([]);
   });
 
-  it('is taken away to its end also where that fails on the way, and a process dies over it', async () => {
+  it('is erased completely even if a step fails and the process dies', async () => {
     const before = await blobs();
     await fill();
     await remove();
@@ -175,7 +175,7 @@ describe('a deleted account', () => {
     expect([await blobs(), await usage()]).toEqual([before, nothing]);
   });
 
-  it('is looked through once more for what a request has put there that was under way', async () => {
+  it('is erased again later, which catches data of requests that were in progress', async () => {
     await remove();
     await drive.drain();
     const { userId } = user;
@@ -191,7 +191,7 @@ describe('a deleted account', () => {
     expect((await traces())['keys']).toBe(0);
   });
 
-  it('is deleted once', async () => {
+  it('can be deleted only once', async () => {
     const { id } = await drive.app.accounts.directory.get({ email: user.email });
     const send = (): Promise<Response> => drive.fetch(`/api/admin/users/${id}`, { method: 'DELETE', key: admin.key });
     const answers = await Promise.all([send(), send()]);

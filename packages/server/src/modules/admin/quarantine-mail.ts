@@ -1,14 +1,7 @@
-import type { Database, Tx } from '../../platform/db/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-
-export interface QuarantineMailsDeps {
-  readonly database: Database;
-  readonly mails: Mails;
-  readonly accounts: Accounts;
-  readonly files: Files;
-}
 
 interface QuarantineMail {
   /** items.id */
@@ -17,15 +10,18 @@ interface QuarantineMail {
   readonly reason: string | null;
 }
 
-/** Tells owners, who would else wonder why nobody gets at their file; nobody where it has no owner. */
-export type TellOwner = (tx: Tx, mail: QuarantineMail) => Promise<void>;
-
-export function createQuarantineMails({ database, mails, accounts, files }: QuarantineMailsDeps): TellOwner {
-  const job = mails.defineNotice<QuarantineMail>({
+/** E-mail to the owner of a file that an administrator quarantined or released. Files without an owner send none. */
+export function createQuarantineMail({
+  database,
+  mails,
+  accounts,
+  files,
+}: Pick<Ports, 'database'> & { readonly mails: Mails; readonly accounts: Accounts; readonly files: Files }) {
+  return mails.defineNotice<QuarantineMail>({
     type: 'admin.quarantine-mail',
     render: async ({ fileId, quarantined, reason }) => {
       const file = await files.findFile(database.reader, fileId);
-      // Changed back meanwhile, or gone: there is nothing to tell any more.
+      // Nothing is sent if the file was deleted, or its state changed back, before this job ran.
       if (file === undefined || file.quarantined !== quarantined || file.name === '') return undefined;
       const owner = await accounts.findUser(database.reader, file.ownerId);
       if (owner === undefined) return undefined;
@@ -44,5 +40,4 @@ export function createQuarantineMails({ database, mails, accounts, files }: Quar
       return { ownerId: owner.userId, to: owner.email, ...mail };
     },
   });
-  return (tx, mail) => job.enqueue(tx, mail);
 }

@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises';
+import { foldName, type AdminFile, type AdminFilePage } from '@drive/contract';
+import { optionalIsoTime } from '../../platform/clock.ts';
+import { createTally } from '../../platform/db/index.ts';
+import { paginationOf } from '../../platform/paging.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Files } from '../files/index.ts';
+import {
+  countStoredFiles,
+  createAdminFileStore,
+  findByIdentifier,
+  findOwnerRowId,
+  listFound,
+  type FileScope,
+  type FoundFile,
+} from './admin-file-store.ts';
+
+export interface AdminFileQuery {
+  readonly anonymous?: boolean | undefined;
+  readonly quarantined?: boolean | undefined;
+  /** users.id */
+  readonly ownerId?: string | undefined;
+  /** Part of a file name, or the whole of a file id, share token or short code. */
+  readonly q?: string | undefined;
+  /** From 1. */
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface AdminFiles {
+  list(query: AdminFileQuery): Promise<AdminFilePage>;
+  /** undefined if there is no such file. */
+  find(id: string): Promise<AdminFile | undefined>;
+}
+
+/** Rows that one statement reads or skips: a few milliseconds, and other requests run between two statements. */
+const SEARCH_BATCH = 2000;
+const SKIP_BATCH = 20_000;
+
+interface Found {
+  readonly total: number;
+  readonly files: readonly FoundFile[];
+}
+
+/** Lists and searches the files of all users, newest first. */
+export function createAdminFiles({
+  database,
+  clock,
+  accounts,
+  files,
+}: Pick<Ports, 'database' | 'clock'> & { readonly accounts: Accounts; readonly files: Files }): AdminFiles {
+  const { reader } = database;
+  const store = createAdminFileStore(database.dialect, reader);
+  const countAll = createTally(clock, (after, limit) => countStoredFiles(reader, after, limit));
+
+  async function toAdminFiles(found: readonly FoundFile[]): Promise<AdminFile[]> {
+    const rows = await files.listFiles(
+      reader,
+      found.map(({ id }) => id),
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return found.flatMap(({ id, owner, quarantineReason, quarantinedAt }) => {
+      const row = byId.get(id);
+      if (row === undefined || row.isFolder || row.state === 'purging' || row.state === 'purged') return [];
+      const { shareToken: _, ...item } = files.toItem({ ...row, previewKey: null });
+      return [
+        {
+          ...item,
+          owner,
+          inTrash: row.state !== 'alive',
+          quarantinedAt: optionalIsoTime(quarantinedAt),
+          quarantineReason,
+        },
+      ];
+    });
+  }
+
+  /** undefined if no file can match. */
+  async function scopeOf({ anonymous, quarantined, ownerId }: AdminFileQuery): Promise<FileScope | undefined> {
+    const systemUser = anonymous === undefined ? undefined : await accounts.findAnonymousOwner(reader);
+    const owner = ownerId === undefined ? undefined : await findOwnerRowId(reader, ownerId);
+    if (ownerId !== undefined && owner === undefined) return undefined;
+    if (anonymous === true && (systemUser === undefined || (owner !== undefined && owner !== systemUser)))
+      return undefined;
+    if (anonymous === false && owner !== undefined && owner === systemUser) return undefined;
+    const isOthers = anonymous === false && owner === undefined;
+    return {
+      ownerRowId: anonymous === true ? systemUser : owner,
+      exceptOwnerRowId: isOthers ? systemUser : undefined,
+      quarantined,
+    };
+  }
+
+  /** Counts from the maintained sums of each owner; counts rows only for quarantined files, which are few. */
+  async function countScope({ quarantined, ...scope }: FileScope): Promise<number> {
+    if (quarantined === true) return store.count({ ...scope, quarantined });
+    const { ownerRowId, exceptOwnerRowId } = scope;
+    const all = ownerRowId === undefined ? (await countAll()).files : await store.countOf(ownerRowId);
+    const except = exceptOwnerRowId === undefined ? 0 : await store.countOf(exceptOwnerRowId);
+    const quarantinedCount = quarantined === false ? await store.count({ ...scope, quarantined: true }) : 0;
+    return Math.max(0, all - except - quarantinedCount);
+  }
+
+  async function listScope(scope: FileScope, offset: number, limit: number): Promise<Found> {
+    const total = await countScope(scope);
+    let before = Number.MAX_SAFE_INTEGER;
+    for (let skip = offset; skip > 0; skip -= SKIP_BATCH) {
+      const reached = await store.skip(scope, before, Math.min(skip, SKIP_BATCH));
+      if (reached === undefined) return { total, files: [] };
+      before = reached;
+      await setImmediate();
+    }
+    const rowIds = await store.listBelow(scope, before, limit);
+    return { total, files: await listFound(reader, { rowIds }) };
+  }
+
+  /** Compares every name of the scope, one batch at a time, to count all matches. */
+  async function searchNames(scope: FileScope, text: string, offset: number, limit: number): Promise<Found> {
+    const rowIds: number[] = [];
+    let total = 0;
+    for (let before = Number.MAX_SAFE_INTEGER; ; await setImmediate()) {
+      const { rows, found, last } = await store.countMatches({ ...scope, text }, before, SEARCH_BATCH);
+      if (found > 0 && total + found > offset && rowIds.length < limit) {
+        const hits = await store.listBelow({ ...scope, text }, before, found);
+        rowIds.push(...hits.slice(Math.max(0, offset - total), offset - total + limit).slice(0, limit - rowIds.length));
+      }
+      total += found;
+      if (rows < SEARCH_BATCH) return { total, files: await listFound(reader, { rowIds }) };
+      before = last;
+    }
+  }
+
+  async function search(query: AdminFileQuery): Promise<Found> {
+    const { q = '', page, limit } = query;
+    const offset = (page - 1) * limit;
+    const scope = await scopeOf(query);
+    if (scope === undefined) return { total: 0, files: [] };
+    const text = foldName(q.trim());
+    if (text === '') return listScope(scope, offset, limit);
+    const ids = await findByIdentifier(reader, q.trim());
+    if (ids.length === 0) return searchNames(scope, text, offset, limit);
+    const found = await listFound(reader, { ids });
+    return { total: found.length, files: found.slice(offset, offset + limit) };
+  }
+
+  return {
+    list: async (query) => {
+      const found = await search(query);
+      return { files: await toAdminFiles(found.files), pagination: paginationOf(query, found.total) };
+    },
+    find: async (id) => (await toAdminFiles(await listFound(reader, { ids: [id] })))[0],
+  };
+}

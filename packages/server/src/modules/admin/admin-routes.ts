@@ -1,0 +1,121 @@
+import { endpoints, type AdminJob } from '@drive/contract';
+import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { JobView } from '../../platform/jobs/index.ts';
+import { paginationOf, rowsOf } from '../../platform/paging.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Files } from '../files/index.ts';
+import type { AdminFiles } from './admin-files.ts';
+import type { createQuarantineMail } from './quarantine-mail.ts';
+
+export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly adminFiles: AdminFiles;
+  readonly quarantineMail: ReturnType<typeof createQuarantineMail>;
+  readonly config: { readonly listMax: number };
+};
+
+export function mountAdminRoutes(router: Router, deps: AdminRoutesDeps): void {
+  mountUserRoutes(router, deps);
+  mountFileRoutes(router, deps);
+  mountJobRoutes(router, deps);
+}
+
+function mountUserRoutes(router: Router, { accounts: { directory, invites }, config }: AdminRoutesDeps): void {
+  router.mount(endpoints.listUsers, async ({ query: { q, disabled, page, ...query } }) => {
+    const limit = Math.min(query.limit, config.listMax);
+    const { users, totalItems } = await directory.list({ q, disabled }, { page, limit });
+    return { users, pagination: paginationOf({ page, limit }, totalItems) };
+  });
+  router.mount(endpoints.createUser, ({ caller, body, remember }) => directory.create(caller, body, remember));
+  router.mount(endpoints.getUser, ({ params }) => directory.get(params));
+  router.mount(endpoints.updateUser, ({ caller, params, body }) => directory.change(caller, params, body));
+  router.mount(endpoints.deleteUser, async ({ caller, params }) => {
+    await directory.remove(caller, params);
+    return undefined;
+  });
+
+  router.mount(endpoints.createInvite, ({ caller, body, remember }) => invites.create(caller, body, remember));
+  router.mount(endpoints.listInvites, async ({ query: { page, ...query } }) => {
+    const limit = Math.min(query.limit, config.listMax);
+    const { totalItems, ...listed } = await invites.list({ page, limit });
+    return { ...listed, pagination: paginationOf({ page, limit }, totalItems) };
+  });
+  router.mount(endpoints.revokeInvite, async ({ caller, params }) => {
+    await invites.revoke(caller, params.id);
+    return undefined;
+  });
+}
+
+function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
+  const { database, accounts, files, adminFiles, quarantineMail, audit, config } = deps;
+  const target = (id: string) => ({ kind: 'file', id }) as const;
+
+  router.mount(endpoints.listAllFiles, ({ query }) =>
+    adminFiles.list({ ...query, limit: Math.min(query.limit, config.listMax) }),
+  );
+
+  router.mount(endpoints.deleteAnyFile, ({ caller, params: { id } }) =>
+    database.write(async (tx) => {
+      const file = await files.findFile(tx, id);
+      if (file === undefined || file.isFolder) throw fileNotFound();
+      const rowIds = [file.rowId];
+      // The last file of an anonymous upload takes the folder of that upload with it.
+      const isLast = file.parentId !== null && (await files.countFilesIn(tx, file.parentRowId)) === 1;
+      if (isLast && (await accounts.isAnonymous(tx, file.ownerId))) rowIds.push(file.parentRowId);
+      if ((await files.purge.discard(tx, file.ownerId, rowIds)) === 0) return;
+      await audit.record(tx, { action: 'file.deleted', actor: caller, userId: file.ownerId, target: target(id) });
+    }),
+  );
+
+  router.mount(endpoints.quarantineFile, async ({ caller, params: { id }, body }) => {
+    const { quarantined } = body;
+    const reason = body.reason === undefined || body.reason === '' ? null : body.reason;
+    await database.write(async (tx) => {
+      const outcome = await files.changeQuarantine(tx, id, { quarantined, reason });
+      if (outcome === undefined) throw fileNotFound();
+      if (outcome.change === 'none') return;
+      const action = quarantined ? 'file.quarantined' : 'file.released';
+      await audit.record(tx, { action, actor: caller, userId: outcome.file.ownerId, target: target(id) });
+      if (outcome.change === 'done') await quarantineMail.enqueue(tx, { fileId: id, quarantined, reason });
+    });
+    const file = await adminFiles.find(id);
+    if (file === undefined) throw fileNotFound();
+    return file;
+  });
+}
+
+function mountJobRoutes(router: Router, { database, jobs, audit, config }: AdminRoutesDeps): void {
+  router.mount(endpoints.listJobs, async ({ query: { state, name, page, ...query } }) => {
+    const limit = Math.min(query.limit, config.listMax);
+    const { total, jobs: found } = await jobs.list({ state, type: name, ...rowsOf({ page, limit }) });
+    return { jobs: found.map(toAdminJob), pagination: paginationOf({ page, limit }, total) };
+  });
+
+  router.mount(endpoints.retryJob, ({ caller, params: { id } }) =>
+    database.write(async (tx) => {
+      const job = await jobs.retry(tx, id);
+      if (job === undefined)
+        throw new DomainError('job_not_found', 'There is no such job. Completed jobs are deleted.');
+      const { type } = job;
+      await audit.record(tx, { action: 'job.retried', actor: caller, target: { kind: 'job', id }, details: { type } });
+      return toAdminJob(job);
+    }),
+  );
+}
+
+const fileNotFound = (): DomainError => new DomainError('file_not_found', 'There is no such file.');
+
+const toAdminJob = (job: JobView): AdminJob => ({
+  id: job.id,
+  name: job.type,
+  state: job.state,
+  attempts: job.attempts,
+  createdAt: isoTime(job.createdAt),
+  runAt: isoTime(job.runAt),
+  failedAt: optionalIsoTime(job.failedAt),
+  lastError: job.lastError,
+});

@@ -1,0 +1,34 @@
+import type { Router } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Mails } from '../../platform/mail/index.ts';
+import type { Accounts, DeleteUserData } from '../accounts/index.ts';
+import type { Files } from '../files/index.ts';
+import { createAdminFiles } from './admin-files.ts';
+import { mountAdminRoutes } from './admin-routes.ts';
+import { createQuarantineMail } from './quarantine-mail.ts';
+
+/** A module that owns data of accounts. `eraseOwner` takes a users.row_id and is idempotent, because it resumes after a crash. */
+interface OwnsAccountData {
+  readonly eraseOwner: DeleteUserData;
+}
+
+export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
+  Record<'apiKeys' | 'webhooks' | 'shares' | 'uploads' | 'collections' | 'proofings' | 'pastes', OwnsAccountData> & {
+    readonly accounts: Accounts;
+    readonly files: Files & OwnsAccountData;
+    readonly mails: Mails;
+    readonly config: { readonly listMax: number };
+  };
+
+export interface Admin {
+  routes(router: Router): void;
+}
+
+export function createAdmin(deps: AdminDeps): Admin {
+  const { apiKeys, webhooks, shares, uploads, collections, proofings, pastes, files } = deps;
+  // The order matters: a failed upload still notifies its file request, and files are purged once nothing refers to them.
+  for (const { eraseOwner } of [apiKeys, webhooks, shares, uploads, collections, proofings, pastes, files])
+    deps.accounts.deletion.add(eraseOwner);
+  const routesDeps = { ...deps, adminFiles: createAdminFiles(deps), quarantineMail: createQuarantineMail(deps) };
+  return { routes: (router) => mountAdminRoutes(router, routesDeps) };
+}

@@ -1,0 +1,39 @@
+import { endpoints, type AuditAction, type AuditEntry, type AuditTargetKind } from '@drive/contract';
+import { isoTime } from '../../platform/clock.ts';
+import type { Router } from '../../platform/http/index.ts';
+import { paginationOf, rowsOf } from '../../platform/paging.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { countEntries, listEntries, type AuditRow } from './audit-log-store.ts';
+
+export function createAuditLog({
+  database,
+  config,
+}: Pick<Ports, 'database'> & { readonly config: { readonly listMax: number } }): { routes(router: Router): void } {
+  const reader = database.asideReader;
+  return {
+    routes: (router) =>
+      router.mount(endpoints.listAudit, async ({ query: { userId, action, from, to, page, ...query } }) => {
+        const filter = { userId, action, from, to };
+        const limit = Math.min(query.limit, config.listMax);
+        const totalItems = await countEntries(reader, filter);
+        const rows = await listEntries(reader, filter, rowsOf({ page, limit }));
+        return { audit: rows.map(toEntry), pagination: paginationOf({ page, limit }, totalItems) };
+      }),
+  };
+}
+
+const toEntry = (row: AuditRow): AuditEntry => ({
+  id: row.id,
+  at: isoTime(row.created_at),
+  action: row.action as AuditAction,
+  actor:
+    row.actor_is_system === 1
+      ? { kind: 'nobody', id: null, email: null, via: null }
+      : { kind: row.actor_kind, id: row.actor_id, email: row.actor_email, via: row.via },
+  user: row.user_id === null || row.user_is_system === 1 ? null : { id: row.user_id, email: row.user_email },
+  target:
+    row.target_kind === null || row.target_id === null
+      ? null
+      : { kind: row.target_kind as AuditTargetKind, id: row.target_id },
+  details: row.details === null ? {} : (JSON.parse(row.details) as AuditEntry['details']),
+});
