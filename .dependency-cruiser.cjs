@@ -24,7 +24,7 @@ const CALLS = {
  * Tests are left out: they build on the whole server, which has its folders in a circle for them, and their own imports
  * hurt nobody.
  */
-const TESTS = ['\\.(test|contract)\\.tsx?$', '^packages/[^/]+/test/'];
+const TESTS = ['\\.(test|contract)\\.tsx?$', '^packages/(internal/)?[^/]+/test/'];
 
 /** Packages of this workspace, by the folder their sources resolve to. */
 function packages(...names) {
@@ -52,7 +52,7 @@ module.exports = {
       name: 'no-folder-cycle',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^packages/[^/]+/src/' },
+      from: { path: '^packages/(internal/)?[^/]+/src/' },
       to: { circular: true },
     },
     {
@@ -90,10 +90,17 @@ module.exports = {
       to: { path: '^packages/(?!cli/|sdk/)' },
     },
     {
-      name: 'server-imports-contract-only',
+      name: 'server-imports-contract-and-internal-only',
       severity: 'error',
       from: { path: '^packages/server/' },
-      to: { path: '^packages/(?!server/|contract/)' },
+      to: { path: '^packages/(?!server/|contract/|internal/)' },
+    },
+    {
+      name: 'internal-packages-stand-alone',
+      comment: 'A package in packages/internal knows nothing of Drive and of the other internal packages',
+      severity: 'error',
+      from: { path: '^packages/internal/([^/]+)/' },
+      to: { path: '^packages/', pathNot: '^packages/internal/$1/' },
     },
 
     {

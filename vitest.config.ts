@@ -26,13 +26,14 @@ export default defineConfig({
     reporters: ['default', './tools/scripts/tests-line-reporter.mjs'],
     coverage: {
       provider: 'v8',
-      include: ['packages/*/src/**'],
+      include: ['packages/*/src/**', 'packages/internal/*/src/**'],
       exclude: ['**/*.test.*', '**/*.gen.ts'],
       reporter: ['text-summary', 'json-summary'],
     },
     projects: [
       { extends: true, test: project('contract', 'packages/contract', ['src/**/*.test.ts']) },
       { extends: true, test: project('sdk', 'packages/sdk', ['src/**/*.test.ts']) },
+      { extends: true, test: project('internal', 'packages/internal', ['*/{src,test}/**/*.test.ts']) },
       { extends: true, test: project('cli', 'packages/cli', ['src/**/*.test.ts']) },
       {
         extends: true,

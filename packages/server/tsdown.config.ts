@@ -7,16 +7,16 @@ const entriesOf = (pattern: string): Record<string, string> =>
 
 export default defineConfig([
   {
-    // Worker threads need files of their own: src/**\/x.worker.ts becomes dist/x.worker.mjs, beside main.mjs.
-    entry: { main: 'src/main.ts', ...entriesOf('src/**/*.worker.ts') },
+    // Worker threads need files of their own: x.worker.ts becomes dist/x.worker.mjs, beside main.mjs.
+    entry: { main: 'src/main.ts', ...entriesOf('{src,../internal/*/src}/**/*.worker.ts') },
     format: 'esm',
     platform: 'node',
     target: 'node22',
     dts: false,
     clean: true,
     sourcemap: true,
-    // The contract is private and TypeScript only. The others are many small files, which would take most of a start.
-    deps: { alwaysBundle: ['@drive/contract', /^(@hono.node-server|hono|ipaddr.js|kysely|zod)($|.)/] },
+    // Packages of this workspace are delivered inside the program. The others are many small files, which would take most of a start.
+    deps: { alwaysBundle: [/^@drive\//, /^(@hono.node-server|hono|ipaddr.js|kysely|zod)($|.)/] },
     inputOptions: { resolve: { conditionNames: ['@drive/source', 'import', 'node', 'default'] } },
   },
   {

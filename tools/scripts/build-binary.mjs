@@ -100,7 +100,7 @@ function describeServer(forTarget) {
   return {
     folder,
     main: 'main',
-    entries: { main: 'src/main.ts', ...entriesOf(folder, 'src/**/*.worker.ts') },
+    entries: { main: 'src/main.ts', ...entriesOf(folder, '{src,../internal/*/src}/**/*.worker.ts') },
     islands: entriesOf(folder, 'src/**/*.island.ts'),
     files: {
       'openapi.json': join(folder, 'openapi.json'),

@@ -58,7 +58,8 @@ function* lookInto(unpacked, manifest) {
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range)) yield `${field}: ${name} is wanted as ${range}, not in one version`;
       if (own !== undefined && own.manifest.version !== range)
         yield `${name} ${range} is not what is delivered with it`;
-      if (own === undefined && name.startsWith('@drive/')) yield `${name} is delivered nowhere`;
+      if (own === undefined && name.startsWith('@drive/') && !isBundled(field, name))
+        yield `${name} is delivered nowhere`;
     }
   for (const field of Object.keys(manifest.publishConfig ?? {}))
     if (field !== 'access') yield `publishConfig: npm makes nothing of ${field}`;
@@ -68,6 +69,14 @@ function* lookInto(unpacked, manifest) {
   for (const name of filesIn(unpacked))
     if (/^test\/|\.test\./.test(name) || (!showsSources && name.startsWith('src/')))
       yield `${name} has no business in it`;
+}
+
+/** Internal packages are devDependencies: the build puts them into `dist`. */
+function isBundled(field, name) {
+  return (
+    field === 'devDependencies' &&
+    existsSync(join(root, 'packages/internal', name.slice('@drive/'.length), 'package.json'))
+  );
 }
 
 /** What each packs is what the other packs; pnpm leaves out of package.json only what serves packing. */

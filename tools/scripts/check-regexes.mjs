@@ -10,7 +10,7 @@ const IS_TEST = /\.(test|contract)\.tsx?$|\.gen\.ts$/;
 /** source and flags -> where it stands */
 const found = new Map();
 const problems = [];
-for (const path of globSync('packages/{contract,server,sdk,cli}/src/**/*.{ts,tsx}', { cwd: root })) {
+for (const path of globSync('packages/{contract,server,sdk,cli,internal/*}/src/**/*.{ts,tsx}', { cwd: root })) {
   if (IS_TEST.test(path)) continue;
   const text = readFileSync(`${root}/${path}`, 'utf8');
   const place = (node) => `${path.replaceAll('\\', '/')}:${text.slice(0, node.start).split('\n').length}`;

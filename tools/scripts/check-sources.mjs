@@ -37,7 +37,7 @@ for (const [, table, owner] of schema.matchAll(/^ {2}([a-z_]+): [A-Za-z]+; \/\/ 
 }
 if (owners.size === 0) report('platform/db/schema.ts', 'no table names its owner');
 
-const files = globSync('packages/*/{src,test,scripts}/**/*.{ts,tsx}', { cwd: root }).map((path) =>
+const files = globSync('packages/{*,internal/*}/{src,test,bench,scripts}/**/*.{ts,tsx}', { cwd: root }).map((path) =>
   path.replaceAll('\\', '/'),
 );
 for (const path of files) {
@@ -45,7 +45,7 @@ for (const path of files) {
   const stem = name.split('.')[0];
   if (!KEBAB_CASE.test(name)) report(path, 'file names are kebab-case');
   if (SAYS_NOTHING.test(stem)) report(path, `"${stem}" does not say what lives there`);
-  if (!/^packages\/[^/]+\/src\//.test(path) || IS_TEST.test(path) || path.endsWith('.gen.ts')) continue;
+  if (!/^packages\/(internal\/)?[^/]+\/src\//.test(path) || IS_TEST.test(path) || path.endsWith('.gen.ts')) continue;
 
   const text = readFileSync(`${root}/${path}`, 'utf8');
   const lines = text.split('\n').length - 1;

@@ -1,7 +1,7 @@
 import type { ArchiveUrl, Item } from '@drive/contract';
 import type { Drive, DriveInit, TestUser } from './drive.ts';
 import { putBytes, reserveUpload } from './uploads.ts';
-import { readZip } from './zip-reader.ts';
+import { readZip } from '@drive/zip/test';
 
 /** items.id of a new file. */
 export async function addFile(

@@ -6,7 +6,7 @@ import { DriveClient } from '@drive/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCertificate } from '../../../packages/server/test/certificate.ts';
 import { startPainter, type Painter } from '../../../packages/server/test/painter.ts';
-import { readZip } from '../../../packages/server/test/zip-reader.ts';
+import { readZip } from '../../../packages/internal/zip/test/zip-reader.ts';
 import { admin, createKey, freshMachine, run, startCommand, type Output, type RunningServer } from '../programs.ts';
 import { createWebhook, startReceiver, type WebhookReceiver } from '../webhook-receivers.ts';
 import { multiplyFile } from './multiply-file.ts';

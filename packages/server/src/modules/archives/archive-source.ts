@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { openFileBlob, StorageError, type BlobReader } from '../../platform/blobs/index.ts';
 import { fileBlobOf, type HeldFile, type HeldFilesDeps } from './held-files.ts';
-import type { ListZipFiles, ZipFile } from '../../platform/zip/index.ts';
+import type { ListZipFiles, ZipFile } from '@drive/zip';
 
 const pieceBytes = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { ZipLength } from '../../platform/zip/index.ts';
+import { ZipLength } from '@drive/zip';
 import type { FileBelow } from '../files/index.ts';
 import type { OpenShare } from '../shares/index.ts';
 import { EntryPaths } from './entry-paths.ts';

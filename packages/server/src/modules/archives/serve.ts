@@ -6,7 +6,7 @@ import { createArchiveSource } from './archive-source.ts';
 import type { createCount } from './count.ts';
 import { createHeldFiles } from './held-files.ts';
 import { consumeArchive, type ArchiveRow } from './store.ts';
-import { ZipStream } from '../../platform/zip/index.ts';
+import { ZipStream } from '@drive/zip';
 
 export interface ServeDeps extends AdmissionDeps {
   readonly count: ReturnType<typeof createCount>;

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addFile, makeArchive, readArchive } from '../../../test/archives.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/uploads.ts';
-import { readZip } from '../../../test/zip-reader.ts';
+import { readZip } from '@drive/zip/test';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
-import { ZipLength } from '../../platform/zip/index.ts';
+import { ZipLength } from '@drive/zip';
 
 const MiB = 1024 * 1024;
 

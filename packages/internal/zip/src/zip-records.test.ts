@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ZipLength } from './zip-length.ts';
 import {
   centralHeader,
   centralHeaderBytes,
@@ -7,20 +6,21 @@ import {
   endRecordsBytes,
   localHeader,
   localHeaderBytes,
+  ZipLength,
 } from './zip-records.ts';
 
-const border = 0xffff_ffff;
-const numbers = [0, 1, border - 1, border, border + 1, 2 ** 40, Number.MAX_SAFE_INTEGER - 2 ** 30];
+const limit = 0xffff_ffff;
+const numbers = [0, 1, limit - 1, limit, limit + 1, 2 ** 40, Number.MAX_SAFE_INTEGER - 2 ** 30];
 const times = [Date.UTC(2026, 0, 1), Date.UTC(2040, 0, 1), -1];
 const entryOf = (sizeBytes: number, modifiedAt: number, path = 'grün.txt') => ({
   path,
   sizeBytes,
-  crc32: border,
+  crc32: limit,
   modifiedAt,
 });
 
-describe('the records of a ZIP', () => {
-  it('are as long as they were said to be, on both sides of every border', () => {
+describe('ZIP records', () => {
+  it('have the computed length on both sides of every ZIP64 limit', () => {
     for (const sizeBytes of numbers)
       for (const modifiedAt of times) {
         const entry = entryOf(sizeBytes, modifiedAt);
@@ -38,7 +38,7 @@ describe('the records of a ZIP', () => {
         }
   });
 
-  it('say in ZIP64 what does not fit, and only that', () => {
+  it('use a ZIP64 field exactly for the numbers that do not fit', () => {
     const extraOf = (record: Buffer, at: number): number[] => {
       const extra = record.subarray(at + Buffer.byteLength('grün.txt'));
       if (extra.readUInt16LE(0) !== 1) return [];
@@ -51,15 +51,15 @@ describe('the records of a ZIP', () => {
       const record = centralHeader(entryOf(sizeBytes, time), offset);
       return [record.readUInt32LE(20), record.readUInt32LE(24), record.readUInt32LE(42), extraOf(record, 46)];
     };
-    expect(central(border - 1, border - 1)).toEqual([border - 1, border - 1, border - 1, []]);
-    expect(central(border, 5)).toEqual([border, border, 5, [border, border]]);
-    expect(central(5, border)).toEqual([5, 5, border, [border]]);
-    expect(central(2 ** 40, 2 ** 41)).toEqual([border, border, border, [2 ** 40, 2 ** 40, 2 ** 41]]);
-    expect(extraOf(localHeader(entryOf(border - 1, time)), 30)).toEqual([]);
-    expect(extraOf(localHeader(entryOf(border, time)), 30)).toEqual([border, border]);
+    expect(central(limit - 1, limit - 1)).toEqual([limit - 1, limit - 1, limit - 1, []]);
+    expect(central(limit, 5)).toEqual([limit, limit, 5, [limit, limit]]);
+    expect(central(5, limit)).toEqual([5, 5, limit, [limit]]);
+    expect(central(2 ** 40, 2 ** 41)).toEqual([limit, limit, limit, [2 ** 40, 2 ** 40, 2 ** 41]]);
+    expect(extraOf(localHeader(entryOf(limit - 1, time)), 30)).toEqual([]);
+    expect(extraOf(localHeader(entryOf(limit, time)), 30)).toEqual([limit, limit]);
   });
 
-  it('add up to more than four bytes can count', () => {
+  it('add up to lengths beyond 32 bits', () => {
     const length = new ZipLength();
     for (let index = 0; index < 3; index += 1) length.add(entryOf(2 ** 40, times[0] ?? 0));
     const each = localHeaderBytes('grün.txt', 2 ** 40, times[0] ?? 0) + 2 ** 40;

@@ -1,6 +1,6 @@
-/** What the format says of one file of a ZIP. */
+/** One file of a ZIP, as its two headers describe it. */
 export interface ZipEntry {
-  /** With `/` between folders, UTF-8 of at most 65,535 bytes. */
+  /** Folders separated by `/`; at most 65,535 bytes of UTF-8. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly crc32: number;
@@ -8,15 +8,15 @@ export interface ZipEntry {
   readonly modifiedAt: number;
 }
 
-/** Fields of four bytes hold less than this; it says that the number is in the ZIP64 field instead. */
+/** Value of a 32-bit field whose number is in the ZIP64 extra field instead. */
 const inZip64 = 0xffff_ffff;
 const countInZip64 = 0xffff;
 
 const version = 45;
 const madeByUnix = (3 << 8) | version;
-/** Folders in paths need 2.0, ZIP64 4.5. */
-const neededFor = (isZip64: boolean): number => (isZip64 ? version : 20);
-/** A regular file that its owner may write and all may read. */
+/** Version needed to extract: 2.0 for folders in paths, 4.5 for ZIP64. */
+const versionNeeded = (isZip64: boolean): number => (isZip64 ? version : 20);
+/** A regular file with mode 0644. */
 const attributes = 0o100644 * 0x1_0000;
 const namesAreUtf8 = 0x0800;
 const stored = 0;
@@ -26,18 +26,18 @@ const centralBytes = 46;
 const endBytes = 22;
 const zip64EndBytes = 56;
 const zip64LocatorBytes = 20;
-/** Of an extra field, before its values. */
+/** Identifier and length of an extra field. */
 const extraHeadBytes = 4;
 
 const pathBytes = (path: string): number => Buffer.byteLength(path);
 
-/** The header before a file's bytes: sizes and checksum are in it, so none come behind them. */
+/** Header in front of a file's bytes. Contains sizes and checksum, so no data descriptor follows the bytes. */
 export function localHeader(entry: ZipEntry): Buffer {
   const isLarge = entry.sizeBytes >= inZip64;
   const large = isLarge ? [entry.sizeBytes, entry.sizeBytes] : [];
   const writer = new RecordWriter(localHeaderBytes(entry.path, entry.sizeBytes, entry.modifiedAt));
   writer.u32(0x04034b50);
-  writer.u16(neededFor(isLarge));
+  writer.u16(versionNeeded(isLarge));
   writeCommon(writer, entry, isLarge ? inZip64 : entry.sizeBytes);
   writer.u16(extraBytes(large.length, entry.modifiedAt));
   writer.text(entry.path);
@@ -48,14 +48,14 @@ export function localHeader(entry: ZipEntry): Buffer {
 export const localHeaderBytes = (path: string, sizeBytes: number, modifiedAt: number): number =>
   localBytes + pathBytes(path) + extraBytes(sizeBytes >= inZip64 ? 2 : 0, modifiedAt);
 
-/** What the directory at the end says of a file whose local header lies at `offset`. */
+/** Entry of the central directory for a file whose local header is at `offset`. */
 export function centralHeader(entry: ZipEntry, offset: number): Buffer {
   const { sizeBytes, modifiedAt, path } = entry;
   const large = largeOf(sizeBytes, offset);
   const writer = new RecordWriter(centralHeaderBytes(path, sizeBytes, modifiedAt, offset));
   writer.u32(0x02014b50);
   writer.u16(madeByUnix);
-  writer.u16(neededFor(large.length > 0));
+  writer.u16(versionNeeded(large.length > 0));
   writeCommon(writer, entry, Math.min(sizeBytes, inZip64));
   writer.u16(extraBytes(large.length, modifiedAt));
   writer.u16(0); // comment
@@ -71,14 +71,14 @@ export function centralHeader(entry: ZipEntry, offset: number): Buffer {
 export const centralHeaderBytes = (path: string, sizeBytes: number, modifiedAt: number, offset: number): number =>
   centralBytes + pathBytes(path) + extraBytes(largeOf(sizeBytes, offset).length, modifiedAt);
 
-/** Where the directory lies, and what it holds. */
-export interface ZipDirectory {
+/** Entry count, position and length of the central directory. */
+interface CentralDirectory {
   readonly count: number;
   readonly offset: number;
   readonly bytes: number;
 }
 
-export function endRecords(directory: ZipDirectory): Buffer {
+export function endRecords(directory: CentralDirectory): Buffer {
   const { count, offset, bytes } = directory;
   const writer = new RecordWriter(endRecordsBytes(directory));
   if (isZip64(directory)) {
@@ -108,13 +108,13 @@ export function endRecords(directory: ZipDirectory): Buffer {
   return writer.done();
 }
 
-export const endRecordsBytes = (directory: ZipDirectory): number =>
+export const endRecordsBytes = (directory: CentralDirectory): number =>
   endBytes + (isZip64(directory) ? zip64EndBytes + zip64LocatorBytes : 0);
 
-const isZip64 = ({ count, offset, bytes }: ZipDirectory): boolean =>
+const isZip64 = ({ count, offset, bytes }: CentralDirectory): boolean =>
   count >= countInZip64 || offset >= inZip64 || bytes >= inZip64;
 
-/** What does not fit its own field of the directory, in the order in which ZIP64 lists it. */
+/** Numbers that do not fit their field of the central directory, in the order of the ZIP64 extra field. */
 const largeOf = (sizeBytes: number, offset: number): number[] => [
   ...(sizeBytes >= inZip64 ? [sizeBytes, sizeBytes] : []),
   ...(offset >= inZip64 ? [offset] : []),
@@ -132,7 +132,7 @@ function writeCommon(writer: RecordWriter, { path, crc32, modifiedAt }: ZipEntry
   writer.u16(pathBytes(path));
 }
 
-/** Steps of two seconds from 1980 to 2107, without a time zone: UTC, for those who do not read the extra field. */
+/** DOS time in steps of two seconds from 1980 to 2107. It has no time zone; this one is UTC. */
 function dosTime(modifiedAt: number): { date: number; time: number } {
   const at = new Date(Math.min(Math.max(modifiedAt, Date.UTC(1980, 0, 1)), Date.UTC(2107, 11, 31, 23, 59, 58)));
   return {
@@ -141,7 +141,7 @@ function dosTime(modifiedAt: number): { date: number; time: number } {
   };
 }
 
-/** The extra field for Unix times holds seconds until January 2038. */
+/** The extended timestamp field holds 31 bits: seconds until January 2038. */
 const unixSeconds = (modifiedAt: number): number | undefined => {
   const seconds = Math.floor(modifiedAt / 1000);
   return seconds >= 0 && seconds <= 0x7fff_ffff ? seconds : undefined;
@@ -161,11 +161,11 @@ function writeExtra(writer: RecordWriter, large: readonly number[], modifiedAt: 
   if (seconds === undefined) return;
   writer.u16(0x5455);
   writer.u16(5);
-  writer.u8(1); // only the time of modification follows
+  writer.u8(1); // only the modification time follows
   writer.u32(seconds);
 }
 
-/** Little-endian, one field after the other. */
+/** Writes little-endian fields one after another into a buffer of the expected length. */
 class RecordWriter {
   readonly #bytes: Buffer;
   #at = 0;
@@ -190,7 +190,27 @@ class RecordWriter {
     this.#at += this.#bytes.write(value, this.#at);
   }
   done(): Buffer {
-    if (this.#at !== this.#bytes.length) throw new Error(`a ZIP record of ${this.#bytes.length} bytes got ${this.#at}`);
+    if (this.#at !== this.#bytes.length)
+      throw new Error(`a ZIP record has ${this.#at} bytes instead of ${this.#bytes.length}`);
     return this.#bytes;
+  }
+}
+
+/** Adds up the length of a ZIP of stored files before any of it is written. */
+export class ZipLength {
+  #count = 0;
+  #filesBytes = 0;
+  #directoryBytes = 0;
+
+  add({ path, sizeBytes, modifiedAt }: Omit<ZipEntry, 'crc32'>): void {
+    this.#directoryBytes += centralHeaderBytes(path, sizeBytes, modifiedAt, this.#filesBytes);
+    this.#filesBytes += localHeaderBytes(path, sizeBytes, modifiedAt) + sizeBytes;
+    this.#count += 1;
+  }
+
+  /** Length of the ZIP with the files added up to now. */
+  get bytes(): number {
+    const directory = { count: this.#count, offset: this.#filesBytes, bytes: this.#directoryBytes };
+    return this.#filesBytes + this.#directoryBytes + endRecordsBytes(directory);
   }
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lengthOf, zeros, zipFileOf, zipOf } from '../../../test/zip-files.ts';
-import { readZip } from '../../../test/zip-reader.ts';
+import { lengthOf, zeros, zipFileOf, zipOf } from '../test/zip-files.ts';
+import { readZip } from '../test/zip-reader.ts';
 import { ZipStream, type ZipFile } from './zip-stream.ts';
 
-const read = (files: readonly ZipFile[], bufferBytes?: number, filesAPiece?: number) =>
-  readZip(zipOf(files, bufferBytes, filesAPiece));
+const read = (files: readonly ZipFile[], bufferBytes?: number, batchFiles?: number) =>
+  readZip(zipOf(files, bufferBytes, batchFiles));
 
 describe('a ZIP', () => {
-  it('is as long as was said, and holds what was put in, whatever it is and however it is taken', async () => {
+  it('has the announced length and the given files, for any files and any buffer size', async () => {
     const file = fc.record({
       path: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
       content: fc.uint8Array({ maxLength: 3000 }),
@@ -19,11 +19,11 @@ describe('a ZIP', () => {
         fc.array(file, { maxLength: 25 }),
         fc.integer({ min: 1, max: 5000 }),
         fc.integer({ min: 1, max: 10 }),
-        async (wanted, bufferBytes, filesAPiece) => {
+        async (wanted, bufferBytes, batchFiles) => {
           const files = wanted.map(({ path, content, modifiedAt }) =>
             zipFileOf(path, Buffer.from(content), modifiedAt),
           );
-          const zip = await read(files, bufferBytes, filesAPiece);
+          const zip = await read(files, bufferBytes, batchFiles);
           expect(zip.bytes).toBe(lengthOf(files));
           expect(zip.entries.map(({ path, sizeBytes, crc32 }) => [path, sizeBytes, crc32])).toEqual(
             files.map((each) => [each.path, each.sizeBytes, each.crc32()]),
@@ -34,11 +34,11 @@ describe('a ZIP', () => {
     );
   });
 
-  it('of nothing is an end alone', async () => {
+  it('consists of the end record alone if there are no files', async () => {
     expect(await read([])).toEqual({ entries: [], bytes: 22, isZip64: false });
   });
 
-  it('keeps times to the second, and those its fields can’t hold as near as they go', async () => {
+  it('keeps times to the second, and the nearest time if a field cannot hold it', async () => {
     const times = [
       Date.UTC(2026, 6, 1, 12, 30, 1, 999),
       Date.UTC(1999, 11, 31, 23, 59, 59),
@@ -60,36 +60,36 @@ describe('a ZIP', () => {
     ]);
   });
 
-  it('of more than 4 GiB is right to the last field', async () => {
+  it('has correct ZIP64 fields beyond 4 GiB', async () => {
     const files = [zeros('at the border', 0xffff_ffff), zipFileOf('behind it', Buffer.from('x'))];
     expect(await read(files)).toMatchObject({ bytes: lengthOf(files), isZip64: true });
   });
 
-  it.each([65_534, 65_535])('of %d files counts them rightly', async (count) => {
+  it.each([65_534, 65_535])('counts %d files', async (count) => {
     const files = Array.from({ length: count }, (_, index) => zipFileOf(`${index}`, Buffer.from('x')));
     const zip = await read(files, undefined, 1000);
     expect([zip.entries.length, zip.isZip64, zip.bytes]).toEqual([count, count >= 65_535, lengthOf(files)]);
   });
 });
 
-describe('a ZIP under way', () => {
-  it('reads small files many at a time, and never more than sixteen', async () => {
-    let underWay = 0;
+describe('ZipStream', () => {
+  it('reads up to sixteen small files at a time', async () => {
+    let inFlight = 0;
     let most = 0;
     const files = Array.from({ length: 200 }, (_, index): ZipFile => ({
       ...zipFileOf(`${index}`, Buffer.alloc(100)),
       read: async (into) => {
-        most = Math.max(most, (underWay += 1));
+        most = Math.max(most, (inFlight += 1));
         await new Promise((resolve) => setImmediate(resolve));
         into.fill(0);
-        underWay -= 1;
+        inFlight -= 1;
       },
     }));
     await read(files);
     expect(most).toBe(16);
   });
 
-  it('fails with the file that can’t be read, and only once nobody uses the buffer any more', async () => {
+  it('fails if a file cannot be read, after all reads into the buffer have ended', async () => {
     let isReading = false;
     const slow: ZipFile = {
       ...zipFileOf('slow', Buffer.alloc(100)),
@@ -110,7 +110,7 @@ describe('a ZIP under way', () => {
     expect(isReading).toBe(false);
   });
 
-  it('asks for a checksum only when its file is due', async () => {
+  it('asks for a checksum only when it writes the header of the file', async () => {
     const asked: string[] = [];
     const files = ['a', 'b', 'c'].map((path): ZipFile => ({
       ...zipFileOf(path, Buffer.alloc(1000)),

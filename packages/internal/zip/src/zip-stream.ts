@@ -1,89 +1,86 @@
 import { centralHeader, endRecords, localHeader, localHeaderBytes, type ZipEntry } from './zip-records.ts';
 
-/** A file to be put into a ZIP. */
+/** A file to write into a ZIP. */
 export interface ZipFile extends Omit<ZipEntry, 'crc32'> {
-  /** Asked when its header is due. */
+  /** Called just before the file's header is written. */
   crc32(): number | Promise<number>;
-  /** Fills `into` whole from `position` on. Pieces are asked for in order, but not one at a time. */
+  /** Fills `into` completely, from `position` on. Called in order of position, without waiting for earlier calls. */
   read(into: Uint8Array, position: number): Promise<void>;
 }
 
-/** The files of a ZIP in pieces, the same at each call: asked once for their bytes, and once more for the directory. */
+/** Lists the files in batches. Called twice (for the bytes, then for the central directory); both lists must be equal. */
 export type ListZipFiles = () => AsyncIterable<readonly ZipFile[]>;
 
-/** So many reads of small files under way at once. */
-const readsAtOnce = 16;
+/** Most reads in flight at once. */
+const maxReads = 16;
 
-/** What is next in the ZIP: bytes we have, or a file's. */
-interface Stretch {
+/** The next part of the ZIP: a record, or the bytes of a file. */
+interface Segment {
   readonly bytes: number;
   read(into: Uint8Array, position: number): Promise<void> | undefined;
 }
 
-/**
- * A ZIP of stored files that goes into buffers as they come: headers are written between the bytes of files that are read
- * straight to where they belong, many at a time where they are small.
- */
+/** Writes a ZIP of stored files into the caller's buffers. File bytes are read directly to their place, up to 16 files at a time. */
 export class ZipStream {
-  readonly #stretches: AsyncIterator<Stretch>;
-  #current: Stretch | undefined;
+  readonly #segments: AsyncIterator<Segment>;
+  #current: Segment | undefined;
   #position = 0;
   #isOver = false;
 
   constructor(list: ListZipFiles) {
-    this.#stretches = stretchesOf(list);
+    this.#segments = segmentsOf(list);
   }
 
-  /** Fills the buffer; answers how many bytes it got: fewer than fit only at the end, 0 behind it. */
+  /** Returns the number of bytes written: less than `buffer.length` only at the end of the ZIP, 0 after it. */
   async fill(buffer: Uint8Array): Promise<number> {
     const reads: Promise<void>[] = [];
     let filled = 0;
     try {
       while (filled < buffer.length && !this.#isOver) {
-        const stretch = (this.#current ??= await this.#next());
-        if (stretch === undefined) break;
-        const bytes = Math.min(buffer.length - filled, stretch.bytes - this.#position);
-        const read = stretch.read(buffer.subarray(filled, filled + bytes), this.#position);
+        const segment = (this.#current ??= await this.#next());
+        if (segment === undefined) break;
+        const bytes = Math.min(buffer.length - filled, segment.bytes - this.#position);
+        const read = segment.read(buffer.subarray(filled, filled + bytes), this.#position);
         filled += bytes;
         this.#position += bytes;
-        if (this.#position === stretch.bytes) this.#current = undefined;
+        if (this.#position === segment.bytes) this.#current = undefined;
         if (read === undefined) continue;
-        // It is waited for below; until then its failure is not an unhandled one.
+        // Awaited below; a failure before that must not count as an unhandled rejection.
         read.catch(() => undefined);
         reads.push(read);
-        if (reads.length >= readsAtOnce) await reads.shift();
+        if (reads.length >= maxReads) await reads.shift();
       }
       await Promise.all(reads);
     } finally {
-      // Nobody may use the buffer while something is still read into it.
+      // The caller may reuse the buffer, so no read may still be writing into it.
       await Promise.allSettled(reads);
     }
     return filled;
   }
 
-  async #next(): Promise<Stretch | undefined> {
-    const { done, value } = await this.#stretches.next();
+  async #next(): Promise<Segment | undefined> {
+    const { done, value } = await this.#segments.next();
     this.#position = 0;
     if (done !== true) return value;
     this.#isOver = true;
     return undefined;
   }
 
-  /** Lets go of what is open where the end was not reached. */
+  /** Ends the list early, which closes what it has open. */
   async close(): Promise<void> {
     this.#isOver = true;
-    await this.#stretches.return?.();
+    await this.#segments.return?.();
   }
 }
 
-async function* stretchesOf(list: ListZipFiles): AsyncGenerator<Stretch> {
+async function* segmentsOf(list: ListZipFiles): AsyncGenerator<Segment> {
   const checksums: number[] = [];
   let offset = 0;
   for await (const files of list())
     for (const file of files) {
       const crc32 = await file.crc32();
       checksums.push(crc32);
-      yield ready(localHeader({ ...entryOf(file), crc32 }));
+      yield recordSegment(localHeader({ ...entryOf(file), crc32 }));
       if (file.sizeBytes > 0) yield { bytes: file.sizeBytes, read: (into, position) => file.read(into, position) };
     }
 
@@ -92,14 +89,14 @@ async function* stretchesOf(list: ListZipFiles): AsyncGenerator<Stretch> {
   for await (const files of list())
     for (const file of files) {
       const crc32 = checksums[index++];
-      if (crc32 === undefined) throw new Error('the ZIP has other files at its end than at its beginning');
+      if (crc32 === undefined) throw new Error('the second list of files is longer than the first');
       const header = centralHeader({ ...entryOf(file), crc32 }, offset);
       offset += localHeaderBytes(file.path, file.sizeBytes, file.modifiedAt) + file.sizeBytes;
       directory.bytes += header.length;
-      yield ready(header);
+      yield recordSegment(header);
     }
   directory.offset = offset;
-  yield ready(endRecords(directory));
+  yield recordSegment(endRecords(directory));
 }
 
 const entryOf = ({ path, sizeBytes, modifiedAt }: ZipFile): Omit<ZipEntry, 'crc32'> => ({
@@ -108,7 +105,7 @@ const entryOf = ({ path, sizeBytes, modifiedAt }: ZipFile): Omit<ZipEntry, 'crc3
   modifiedAt,
 });
 
-const ready = (record: Buffer): Stretch => ({
+const recordSegment = (record: Buffer): Segment => ({
   bytes: record.length,
   read: (into, position) => {
     into.set(record.subarray(position, position + into.length));

@@ -1,30 +1,29 @@
 import { crc32 } from 'node:zlib';
 
-/** A file as a ZIP holds it. */
-export interface ReadEntry {
+/** An entry as a ZIP describes it. */
+export interface ZipReaderEntry {
   readonly path: string;
   readonly sizeBytes: number;
   readonly crc32: number;
-  /** From the Unix extra field, else the DOS time as UTC; epoch milliseconds. */
+  /** Epoch milliseconds, from the Unix extra field, otherwise from the DOS time as UTC. */
   readonly modifiedAt: number;
-  /** Where its local header lies. */
+  /** Position of the local header. */
   readonly offset: number;
 }
 
 export interface ReadZip {
-  readonly entries: ReadEntry[];
+  readonly entries: ZipReaderEntry[];
   readonly bytes: number;
   readonly isZip64: boolean;
 }
 
 /**
- * Reads a ZIP of stored files from its beginning to its end as strictly as the format allows, without ever going back:
- * every local header with sizes and checksum in it, every checksum true, a directory that says the same of each, and end
- * records that say where it lies. Throws at the first thing that is otherwise.
+ * Reads a ZIP of stored files strictly, in one pass. Throws unless every local header has sizes and the right checksum, the
+ * central directory agrees with the local headers, and the end records give its position.
  */
 export async function readZip(source: AsyncIterable<Uint8Array>): Promise<ReadZip> {
   const input = new Input(source);
-  const entries: ReadEntry[] = [];
+  const entries: ZipReaderEntry[] = [];
   for (;;) {
     const offset = input.position;
     const signature = (await input.take(4)).readUInt32LE();
@@ -35,7 +34,7 @@ export async function readZip(source: AsyncIterable<Uint8Array>): Promise<ReadZi
   }
 }
 
-async function readLocal(input: Input, offset: number): Promise<ReadEntry> {
+async function readLocal(input: Input, offset: number): Promise<ZipReaderEntry> {
   const fixed = await input.take(26);
   const entry = await readNames(input, fixed.subarray(2), offset, 0);
   const needed = fixed.readUInt16LE(0);
@@ -47,8 +46,8 @@ async function readLocal(input: Input, offset: number): Promise<ReadEntry> {
   return entry;
 }
 
-/** From the flags on; `offsetField` is what the directory says of the local header's place, 0 where there is none. */
-async function readNames(input: Input, fixed: Buffer, offset: number, offsetField: number): Promise<ReadEntry> {
+/** `fixed` begins at the flags. `offsetField` is the local header's offset in a directory entry, 0 in a local header. */
+async function readNames(input: Input, fixed: Buffer, offset: number, offsetField: number): Promise<ZipReaderEntry> {
   const flags = fixed.readUInt16LE(0);
   must((flags & ~0x0800) === 0, `flags ${flags}`, offset);
   must(fixed.readUInt16LE(2) === 0, 'compressed', offset);
@@ -101,7 +100,7 @@ function readExtra(extra: Buffer, offset: number): Map<number, Buffer> {
   return fields;
 }
 
-async function readDirectory(input: Input, start: number, first: number, entries: ReadEntry[]): Promise<ReadZip> {
+async function readDirectory(input: Input, start: number, first: number, entries: ZipReaderEntry[]): Promise<ReadZip> {
   let signature = first;
   let isZip64 = false;
   for (const entry of entries) {
@@ -151,7 +150,7 @@ function must(holds: boolean, what: string, at: number): void {
   if (!holds) throw new Error(`bad ZIP at ${at}: ${what}`);
 }
 
-/** Bytes from the front, however they come. */
+/** Reads an exact number of bytes from chunks of any size. */
 class Input {
   position = 0;
   readonly #source: AsyncIterator<Uint8Array>;

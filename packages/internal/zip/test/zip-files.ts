@@ -1,9 +1,7 @@
 import { crc32 } from 'node:zlib';
-import type { ZipFile } from '../src/platform/zip/zip-stream.ts';
-import { ZipStream } from '../src/platform/zip/zip-stream.ts';
-import { ZipLength } from '../src/platform/zip/zip-length.ts';
+import { ZipLength, ZipStream, type ZipFile } from '../src/index.ts';
 
-/** A file for a ZIP whose bytes are at hand. */
+/** A file for a ZIP from bytes in memory. */
 export const zipFileOf = (path: string, content: Buffer, modifiedAt = Date.UTC(2026, 0, 15, 12)): ZipFile => ({
   path,
   sizeBytes: content.length,
@@ -12,7 +10,7 @@ export const zipFileOf = (path: string, content: Buffer, modifiedAt = Date.UTC(2
   read: async (into, position) => into.set(content.subarray(position, position + into.length)),
 });
 
-/** A file of so many zeros, which take no room. */
+/** A file of `sizeBytes` zeros, which occupies no memory. */
 export function zeros(path: string, sizeBytes: number): ZipFile {
   const piece = Buffer.alloc(1024 * 1024);
   let sum = 0;
@@ -34,10 +32,10 @@ export function lengthOf(files: readonly ZipFile[]): number {
   return length.bytes;
 }
 
-/** The ZIP of these files, in buffers of that size; the same buffer each time. */
-export async function* zipOf(files: readonly ZipFile[], bufferBytes = 1024 * 1024, filesAPiece = 100) {
+/** The ZIP of these files in pieces of `bufferBytes`. Every piece is the same buffer. */
+export async function* zipOf(files: readonly ZipFile[], bufferBytes = 1024 * 1024, batchFiles = 100) {
   const stream = new ZipStream(async function* list() {
-    for (let from = 0; from < files.length; from += filesAPiece) yield files.slice(from, from + filesAPiece);
+    for (let from = 0; from < files.length; from += batchFiles) yield files.slice(from, from + batchFiles);
   });
   const buffer = Buffer.alloc(bufferBytes);
   for (;;) {
