@@ -70,6 +70,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     metrics: ports.metrics,
     baseUrl: baseUrl.href,
     contentUrl: config.contentUrl,
+    listMax: config.listMax,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     rateLimits: createRateLimits(rateStores, {

@@ -89,6 +89,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     random: systemRandom,
     log,
     baseUrl: options.baseUrl ?? 'http://localhost',
+    listMax: 200,
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],
     bodyMs: options.bodyMs,

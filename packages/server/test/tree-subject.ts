@@ -240,7 +240,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     search,
     jobs,
     log: silentLog,
-    config: { baseUrl: 'http://drive.example', listMax: 200, trashMs: 30 * dayMs, sweepMs: hourMs },
+    config: { baseUrl: 'http://drive.example', trashMs: 30 * dayMs, sweepMs: hourMs },
   });
   const handlers = new Map<string, (request: unknown) => Promise<unknown> | AsyncIterable<readonly unknown[]>>();
   const mount = (shape: EndpointShape, handle: unknown): void =>

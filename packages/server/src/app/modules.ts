@@ -47,7 +47,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const files = createFiles({
     ...ports,
     search,
-    config: { baseUrl, listMax: config.listMax, trashMs: config.trashRetentionDays * dayMs, sweepMs },
+    config: { baseUrl, trashMs: config.trashRetentionDays * dayMs, sweepMs },
   });
   const shares = createShares({
     ...ports,
@@ -55,7 +55,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     accounts,
     files,
     featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
   });
   const uploads = createUploads({
     ...ports,
@@ -93,7 +93,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     accounts,
     shares,
     featureLimiter,
-    config: { baseUrl, listMax: config.listMax, sweepMs },
+    config: { baseUrl, sweepMs },
   });
   const publicFace = createPublic({
     ...ports,
@@ -104,7 +104,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     archives,
     feedback,
     featureLimiter,
-    config: { baseUrl, listMax: config.listMax },
+    config: { baseUrl },
   });
   const anonymous = createAnonymous({
     ...ports,
@@ -138,7 +138,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     featureLimiter,
     config: {
       baseUrl,
-      listMax: config.listMax,
       retrySeconds: config.webhookRetrySeconds,
       sweepMs,
       runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,
@@ -151,7 +150,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     files,
     downloads,
     featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
   });
   const pastes = createPastes({
     ...ports,
@@ -159,7 +158,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     files,
     guests: anonymous.guests,
     featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax, sweepMs },
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, sweepMs },
   });
   const collections = createCollections({
     ...ports,
@@ -169,7 +168,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     uploads,
     downloads,
     featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, listMax: config.listMax },
+    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
   });
   const admin = createAdmin({
     ...ports,
@@ -183,9 +182,8 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     proofings,
     pastes,
     files,
-    config: { listMax: config.listMax },
   });
-  const audit = createAuditLog({ ...ports, config: { listMax: config.listMax } });
+  const audit = createAuditLog({ ...ports });
   const service = createService({
     ...ports,
     config: { baseUrl, public: publicConfigOf(config), metricsToken: config.metricsToken },

@@ -15,7 +15,6 @@ export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {
   readonly files: Files;
   readonly adminFiles: AdminFiles;
   readonly quarantineMail: ReturnType<typeof createQuarantineMail>;
-  readonly config: { readonly listMax: number };
 };
 
 export function mountAdminRoutes(router: Router, deps: AdminRoutesDeps): void {
@@ -24,9 +23,8 @@ export function mountAdminRoutes(router: Router, deps: AdminRoutesDeps): void {
   mountJobRoutes(router, deps);
 }
 
-function mountUserRoutes(router: Router, { accounts: { directory, invites }, config }: AdminRoutesDeps): void {
-  router.mount(endpoints.listUsers, async ({ query: { q, disabled, page, ...query } }) => {
-    const limit = Math.min(query.limit, config.listMax);
+function mountUserRoutes(router: Router, { accounts: { directory, invites } }: AdminRoutesDeps): void {
+  router.mount(endpoints.listUsers, async ({ query: { q, disabled, page, limit } }) => {
     const { users, totalItems } = await directory.list({ q, disabled }, { page, limit });
     return { users, pagination: paginationOf({ page, limit }, totalItems) };
   });
@@ -39,8 +37,7 @@ function mountUserRoutes(router: Router, { accounts: { directory, invites }, con
   });
 
   router.mount(endpoints.createInvite, ({ caller, body, remember }) => invites.create(caller, body, remember));
-  router.mount(endpoints.listInvites, async ({ query: { page, ...query } }) => {
-    const limit = Math.min(query.limit, config.listMax);
+  router.mount(endpoints.listInvites, async ({ query: { page, limit } }) => {
     const { totalItems, ...listed } = await invites.list({ page, limit });
     return { ...listed, pagination: paginationOf({ page, limit }, totalItems) };
   });
@@ -51,12 +48,10 @@ function mountUserRoutes(router: Router, { accounts: { directory, invites }, con
 }
 
 function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
-  const { database, accounts, files, adminFiles, quarantineMail, audit, config } = deps;
+  const { database, accounts, files, adminFiles, quarantineMail, audit } = deps;
   const target = (id: string) => ({ kind: 'file', id }) as const;
 
-  router.mount(endpoints.listAllFiles, ({ query }) =>
-    adminFiles.list({ ...query, limit: Math.min(query.limit, config.listMax) }),
-  );
+  router.mount(endpoints.listAllFiles, ({ query }) => adminFiles.list(query));
 
   router.mount(endpoints.deleteAnyFile, ({ caller, params: { id } }) =>
     database.write(async (tx) => {
@@ -88,9 +83,8 @@ function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
   });
 }
 
-function mountJobRoutes(router: Router, { database, jobs, audit, config }: AdminRoutesDeps): void {
-  router.mount(endpoints.listJobs, async ({ query: { state, name, page, ...query } }) => {
-    const limit = Math.min(query.limit, config.listMax);
+function mountJobRoutes(router: Router, { database, jobs, audit }: AdminRoutesDeps): void {
+  router.mount(endpoints.listJobs, async ({ query: { state, name, page, limit } }) => {
     const { total, jobs: found } = await jobs.list({ state, type: name, ...rowsOf({ page, limit }) });
     return { jobs: found.map(toAdminJob), pagination: paginationOf({ page, limit }, total) };
   });

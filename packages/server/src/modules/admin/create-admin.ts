@@ -17,7 +17,6 @@ export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
     readonly accounts: Accounts;
     readonly files: Files & OwnsAccountData;
     readonly mails: Mails;
-    readonly config: { readonly listMax: number };
   };
 
 export interface Admin {

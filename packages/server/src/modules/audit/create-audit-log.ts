@@ -5,16 +5,12 @@ import { paginationOf, rowsOf } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { countEntries, listEntries, type AuditRow } from './audit-log-store.ts';
 
-export function createAuditLog({
-  database,
-  config,
-}: Pick<Ports, 'database'> & { readonly config: { readonly listMax: number } }): { routes(router: Router): void } {
+export function createAuditLog({ database }: Pick<Ports, 'database'>): { routes(router: Router): void } {
   const reader = database.asideReader;
   return {
     routes: (router) =>
-      router.mount(endpoints.listAudit, async ({ query: { userId, action, from, to, page, ...query } }) => {
+      router.mount(endpoints.listAudit, async ({ query: { userId, action, from, to, page, limit } }) => {
         const filter = { userId, action, from, to };
-        const limit = Math.min(query.limit, config.listMax);
         const totalItems = await countEntries(reader, filter);
         const rows = await listEntries(reader, filter, rowsOf({ page, limit }));
         return { audit: rows.map(toEntry), pagination: paginationOf({ page, limit }, totalItems) };

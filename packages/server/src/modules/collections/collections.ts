@@ -26,8 +26,6 @@ export type CollectionsDeps = Omit<CollectingDeps, 'mails'> &
       readonly baseUrl: string;
       /** What `expiresInDays` may be at most. */
       readonly maxExpiryDays: number;
-      /** The most rows a page of a list has. */
-      readonly listMax: number;
     };
   };
 

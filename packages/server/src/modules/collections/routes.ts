@@ -11,18 +11,12 @@ export interface CollectionRoutesDeps {
   readonly own: OwnCollections;
   readonly collecting: Collecting;
   readonly lock: LinkLock<CollectionRow>;
-  readonly config: { readonly listMax: number };
 }
 
-export function mountCollections(router: Router, { own, collecting, lock, config }: CollectionRoutesDeps): void {
-  const pageOf = ({ page, limit }: { readonly page: number; readonly limit: number }) => ({
-    page,
-    limit: Math.min(limit, config.listMax),
-  });
-
+export function mountCollections(router: Router, { own, collecting, lock }: CollectionRoutesDeps): void {
   router.mount(endpoints.createCollection, ({ caller, body, remember }) => own.create(caller.userId, body, remember));
 
-  router.mount(endpoints.listCollections, ({ caller, query }) => own.list(caller.userId, pageOf(query)));
+  router.mount(endpoints.listCollections, ({ caller, query }) => own.list(caller.userId, query));
 
   router.mount(endpoints.getCollection, ({ caller, params }) => own.get(caller.userId, params.id));
 
@@ -31,7 +25,7 @@ export function mountCollections(router: Router, { own, collecting, lock, config
   router.mount(endpoints.deleteCollection, ({ caller, params }) => own.close(caller.userId, params.id));
 
   router.mount(endpoints.listCollectedUploads, ({ caller, params, query }) =>
-    own.listUploads(caller.userId, params.id, pageOf(query)),
+    own.listUploads(caller.userId, params.id, query),
   );
 
   const isUnlocked = (context: Context, collection: CollectionRow): boolean => lock.isUnlocked(context, collection);

@@ -44,8 +44,6 @@ export function createFeedback(
     readonly config: {
       /** Without a slash at the end. */
       readonly baseUrl: string;
-      /** The most rows a page of a list has. */
-      readonly listMax: number;
       readonly sweepMs: number;
     };
   },

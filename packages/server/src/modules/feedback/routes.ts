@@ -18,11 +18,10 @@ export interface FeedbackRoutesDeps {
   readonly shares: Shares;
   readonly feedback: Feedback;
   readonly authors: Authors;
-  readonly config: { readonly listMax: number };
 }
 
 export function mountFeedback(router: Router, deps: FeedbackRoutesDeps, door: ShareDoor): void {
-  const { database, secrets, shares, feedback, authors, config } = deps;
+  const { database, secrets, shares, feedback, authors } = deps;
 
   /** What is theirs owners see whether or not anybody else may. */
   const enter = async (context: Context, token: string, caller: Caller | undefined): Promise<ShareRow> => {
@@ -50,8 +49,7 @@ export function mountFeedback(router: Router, deps: FeedbackRoutesDeps, door: Sh
 
   router.mount(endpoints.listComments, async ({ params, query, caller, context }) => {
     const share = await enter(context, params.token, caller);
-    const limit = Math.min(query.limit, config.listMax);
-    return feedback.list(share, authors.find(context, share, caller), { page: query.page, limit });
+    return feedback.list(share, authors.find(context, share, caller), query);
   });
 
   router.mount(endpoints.createComment, async ({ params, body, caller, context, remember }) => {

@@ -39,8 +39,6 @@ export interface FilesDeps {
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;
-    /** The most rows a page of a listing has. */
-    readonly listMax: number;
     /** What has been in the trash for so long is purged. */
     readonly trashMs: number;
     readonly sweepMs: number;

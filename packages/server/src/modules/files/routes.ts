@@ -18,11 +18,10 @@ export interface RoutesDeps {
   readonly random: Random;
   readonly search: NameSearch;
   readonly toItem: ToItem;
-  readonly config: { readonly listMax: number };
 }
 
 export function mountFiles(router: Router, deps: RoutesDeps, purge: Purge): void {
-  const { database, config, toItem } = deps;
+  const { database, toItem } = deps;
 
   router.mount(endpoints.listFiles, ({ caller, query }) =>
     listItems(deps, {
@@ -31,7 +30,7 @@ export function mountFiles(router: Router, deps: RoutesDeps, purge: Purge): void
       q: query.q ?? '',
       sort: query.sort,
       page: query.page,
-      limit: Math.min(query.limit, config.listMax),
+      limit: query.limit,
     }),
   );
 

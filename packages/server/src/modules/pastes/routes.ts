@@ -13,10 +13,9 @@ export interface PasteRoutesDeps {
   readonly reading: PasteReading;
   readonly lock: LinkLock<PasteRow>;
   readonly guests: Pick<Guests, 'requireOn'>;
-  readonly config: { readonly listMax: number };
 }
 
-export function mountPastes(router: Router, { own, reading, lock, guests, config }: PasteRoutesDeps): void {
+export function mountPastes(router: Router, { own, reading, lock, guests }: PasteRoutesDeps): void {
   router.mount(
     endpoints.createPaste,
     ({ caller, body, clientNetwork, remember }) =>
@@ -27,9 +26,7 @@ export function mountPastes(router: Router, { own, reading, lock, guests, config
       ),
     { beforeBody: (caller) => (caller === undefined ? guests.requireOn() : undefined) },
   );
-  router.mount(endpoints.listPastes, ({ caller, query: { page, limit } }) =>
-    own.list(caller.userId, { page, limit: Math.min(limit, config.listMax) }),
-  );
+  router.mount(endpoints.listPastes, ({ caller, query }) => own.list(caller.userId, query));
   router.mount(endpoints.getPaste, ({ caller, params }) => own.get(caller.userId, params.id));
   router.mount(endpoints.deletePaste, ({ caller, params }) => own.delete(caller, params.id));
 

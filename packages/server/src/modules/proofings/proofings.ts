@@ -22,8 +22,6 @@ export type ProofingsDeps = Omit<ProofingDeps, 'tellOwner'> &
       readonly baseUrl: string;
       /** What `expiresInDays` may be at most. */
       readonly maxExpiryDays: number;
-      /** The most rows a page of a list has. */
-      readonly listMax: number;
     };
   };
 

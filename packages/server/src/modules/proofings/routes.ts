@@ -11,22 +11,16 @@ export interface ProofingRoutesDeps {
   readonly own: OwnProofings;
   readonly proofer: Proofer;
   readonly lock: LinkLock<ProofingRow>;
-  readonly config: { readonly listMax: number };
 }
 
-export function mountProofings(router: Router, { own, proofer, lock, config }: ProofingRoutesDeps): void {
-  const pageOf = ({ page, limit }: { readonly page: number; readonly limit: number }) => ({
-    page,
-    limit: Math.min(limit, config.listMax),
-  });
-
+export function mountProofings(router: Router, { own, proofer, lock }: ProofingRoutesDeps): void {
   router.mount(endpoints.createProofing, ({ caller, body, remember }) => own.create(caller.userId, body, remember));
-  router.mount(endpoints.listProofings, ({ caller, query }) => own.list(caller.userId, pageOf(query)));
+  router.mount(endpoints.listProofings, ({ caller, query }) => own.list(caller.userId, query));
   router.mount(endpoints.getProofing, ({ caller, params }) => own.get(caller.userId, params.id));
   router.mount(endpoints.updateProofing, ({ caller, params, body }) => own.change(caller.userId, params.id, body));
   router.mount(endpoints.deleteProofing, ({ caller, params }) => own.end(caller.userId, params.id));
   router.mount(endpoints.listSubmissions, ({ caller, params, query }) =>
-    own.listSubmissions(caller.userId, params.id, pageOf(query)),
+    own.listSubmissions(caller.userId, params.id, query),
   );
 
   const isUnlocked = (context: Context, proofing: ProofingRow): boolean => lock.isUnlocked(context, proofing);

@@ -34,8 +34,6 @@ export interface PublicDeps {
   readonly config: {
     /** Without a slash at the end. */
     readonly baseUrl: string;
-    /** The most rows a page of a list has. */
-    readonly listMax: number;
   };
 }
 
@@ -97,7 +95,7 @@ export interface PublicServices {
 }
 
 export function mountPublic(router: Router, deps: PublicDeps, { face, visitors, publicNames }: PublicServices): void {
-  const { database, shares, feedback, featureLimiter, config } = deps;
+  const { database, shares, feedback, featureLimiter } = deps;
 
   router.mount(endpoints.resolveShare, async ({ params, caller, context, clientNetwork }) => {
     await featureLimiter.consume('shareResolve', clientNetwork);
@@ -120,7 +118,7 @@ export function mountPublic(router: Router, deps: PublicDeps, { face, visitors, 
       folderId: query.parentId,
       sort: query.sort,
       page: query.page,
-      limit: Math.min(query.limit, config.listMax),
+      limit: query.limit,
     });
   });
 
@@ -147,7 +145,7 @@ export function mountPublic(router: Router, deps: PublicDeps, { face, visitors, 
     searchShares(deps, publicNames, {
       q: query.q ?? '',
       page: query.page,
-      limit: Math.min(query.limit, config.listMax),
+      limit: query.limit,
     }),
   );
 }

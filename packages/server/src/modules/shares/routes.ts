@@ -12,10 +12,6 @@ import type { ShareRow } from './share-row.ts';
 import { findShortLink } from './store.ts';
 import { changeVisibility } from './visibility.ts';
 
-export interface RoutesDeps extends MultiShareDeps {
-  readonly config: MultiShareDeps['config'] & { readonly listMax: number };
-}
-
 /** The same share, spoken of by its file, its folder or its token. */
 const families = [
   {
@@ -57,11 +53,11 @@ interface Params {
 
 export function mountShares(
   router: Router,
-  deps: RoutesDeps,
+  deps: MultiShareDeps,
   { own, recipients }: { readonly own: OwnShares; readonly recipients: Recipients },
 ): void {
   const { database, clock } = deps;
-  const { baseUrl, listMax } = deps.config;
+  const { baseUrl } = deps.config;
   const describe = async (reader: Reader, share: ShareRow): Promise<ShareDescriptor> =>
     toDescriptor(baseUrl, share, (await listListed(reader, [share], clock.now())).has(share.rowId));
   const described = async (share: Promise<ShareRow>) => describe(database.reader, await share);
@@ -111,7 +107,7 @@ export function mountShares(
     listShares(database.reader, clock, baseUrl, {
       ownerId: caller.userId,
       page: query.page,
-      limit: Math.min(query.limit, listMax),
+      limit: query.limit,
     }),
   );
 
@@ -122,7 +118,7 @@ export function mountShares(
   router.mount(endpoints.listRecipients, async ({ caller, params, query }) =>
     recipients.list(await own.get(caller.userId, params.token), {
       page: query.page,
-      limit: Math.min(query.limit, listMax),
+      limit: query.limit,
     }),
   );
 

@@ -53,8 +53,6 @@ export interface SharesDeps extends LinkLockDeps {
     readonly baseUrl: string;
     /** What `expiresInDays` may be at most. */
     readonly maxExpiryDays: number;
-    /** The most rows a page of a list has. */
-    readonly listMax: number;
   };
 }
 

@@ -15,11 +15,10 @@ import { sendTest, type TestDeps } from './test-event.ts';
 export interface RoutesDeps extends ManagementDeps, TestDeps, LogDeps {
   readonly featureLimiter: FeatureLimiter;
   readonly streams: EventStreams;
-  readonly config: { readonly listMax: number };
 }
 
 export function mountWebhooks(router: Router, deps: RoutesDeps): void {
-  const { streams, config } = deps;
+  const { streams } = deps;
   const count = ({ userId }: { readonly userId: number }): Promise<void> =>
     deps.featureLimiter.consume('webhook', String(userId));
 
@@ -58,7 +57,7 @@ export function mountWebhooks(router: Router, deps: RoutesDeps): void {
       userId: caller.userId,
       webhookId: params.id,
       page: query.page,
-      limit: Math.min(query.limit, config.listMax),
+      limit: query.limit,
     }),
   );
 

@@ -36,7 +36,6 @@ export interface WebhooksDeps {
   readonly featureLimiter: FeatureLimiter;
   readonly config: {
     readonly baseUrl: string;
-    readonly listMax: number;
     /** Before the second and each later attempt. */
     readonly retrySeconds: readonly number[];
     readonly sweepMs: number;

@@ -42,6 +42,15 @@ const fixed = endpoint({
   auth: 'public',
   responses: ok(z.string()),
 });
+const list = endpoint({
+  ...shape,
+  id: 'list',
+  method: 'GET',
+  path: '/api/list',
+  auth: 'public',
+  query: z.object({ limit: z.string().transform(Number).default(20) }),
+  responses: ok(z.number()),
+});
 const remove = endpoint({
   ...shape,
   id: 'remove',
@@ -92,6 +101,7 @@ beforeEach(async () => {
       // The parameter comes first on purpose.
       router.mount(echo, async ({ params, query, body }) => ({ id: params.id, n: query.n ?? null, name: body.name }));
       router.mount(fixed, async () => 'fixed');
+      router.mount(list, async ({ query }) => query.limit);
       router.mount(remove, async () => undefined);
       router.mount(optional, async ({ body }) => ({ label: body.label ?? 'none' }));
       router.mount(failing, async () => failure());
@@ -242,6 +252,11 @@ describe('a JSON endpoint', () => {
       const response = await post(`/api/echo/${id}${query}`, '{"name":"a"}');
       expect([response.status, (await envelopeOf(response))['code']]).toEqual([400, 'validation_failed']);
     }
+  });
+
+  it('hands over a limit of at most the configured length of a list', async () => {
+    const limitOf = async (query: string) => (await fetch(`${drive.url}/api/list${query}`)).json();
+    expect(await Promise.all(['', '?limit=200', '?limit=201', '?limit=1e9'].map(limitOf))).toEqual([20, 200, 200, 200]);
   });
 
   it('says 204 without a body', async () => {

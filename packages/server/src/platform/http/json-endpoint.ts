@@ -17,6 +17,8 @@ import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
 
 export interface JsonDeps extends AdmissionDeps {
   readonly idempotency: Idempotency;
+  /** Maximum rows on a page of a list: a `limit` in the query reaches handlers clamped to it. */
+  readonly listMax: number;
   /** How long the body of a request may take. Default 60 s. */
   readonly bodyMs?: number | undefined;
   /** In tests: holds every answer to what the contract says of it. */
@@ -51,7 +53,7 @@ export function createJsonEndpoint<E extends Shape>(
     await beforeBody?.(caller as RequestOf<E>['caller']);
 
     const params = paramsSchema === undefined ? undefined : parseParams(paramsSchema, endpoint.unknownParam, rawParams);
-    const query = querySchema === undefined ? undefined : parseQuery(querySchema, request.url ?? '');
+    const query = querySchema === undefined ? undefined : parseQuery(querySchema, request.url ?? '', deps.listMax);
     const body =
       bodySchema === undefined ? undefined : await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs);
     const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], caller, { params, query, body });
@@ -137,7 +139,7 @@ function successOf(endpoint: Shape): { readonly status: number; readonly schema:
   return { status: Number(lowest[0]), schema: lowest[1].schema };
 }
 
-function parseQuery(schema: z.ZodType, url: string): unknown {
+function parseQuery(schema: z.ZodType, url: string, listMax: number): unknown {
   const start = url.indexOf('?');
   const values: Record<string, string> = {};
   if (start !== -1) {
@@ -147,7 +149,9 @@ function parseQuery(schema: z.ZodType, url: string): unknown {
       Object.defineProperty(values, name, { value, enumerable: true });
     }
   }
-  return parseOrThrow(schema, values);
+  const query = parseOrThrow(schema, values) as { limit?: unknown };
+  if (typeof query.limit === 'number') query.limit = Math.min(query.limit, listMax);
+  return query;
 }
 
 async function parseBody(endpoint: Shape, schema: z.ZodType, context: Context, bodyMs: number): Promise<unknown> {
