@@ -4,14 +4,19 @@ import { configDefaults, defineConfig } from 'vitest/config';
 // Workspace packages are loaded from their TypeScript sources: no test needs a build.
 const conditions = ['@drive/source', 'module', 'node', 'development|production'];
 
-/** What runs a second time on Postgres: everything that reaches the database. */
+/** Everything that reaches the database runs a second time on Postgres … */
 const databaseFolders = ['app', 'modules', 'platform/db', 'platform/jobs', 'platform/events'];
 const rateStoreTest = 'src/platform/http/rate-store.test.ts';
-/** And what of it is about SQLite alone. */
+/** … except what concerns SQLite alone. */
 const sqliteTests = ['data-directory-lock', 'group-commit', 'log-keeper', 'power-loss', 'sqlite', 'sqlite-log'];
 
-function project(name: string, root: string, include: string[]) {
-  return { name, root, include, environment: 'node' as const };
+const browserTests = '**/*.browser.test.ts';
+/** Long suites: model tests, races, hostile input, crashes. `npm run verify` runs them. */
+const longTests = ['**/*.long.test.ts', '**/*.model.test.ts'];
+const mainPath = 'main-path.test.ts';
+
+function project(name: string, root: string, include: string[], exclude: string[] = []) {
+  return { name, root, include, exclude: [...configDefaults.exclude, ...exclude], environment: 'node' as const };
 }
 
 export default defineConfig({
@@ -21,7 +26,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    // What a test waits for comes, or the test's own time runs out.
+    // The limit of a waiting test is its own timeout.
     expect: { poll: { timeout: 15_000 } },
     reporters: ['default', './tools/scripts/tests-line-reporter.mjs'],
     coverage: {
@@ -30,30 +35,33 @@ export default defineConfig({
       exclude: ['**/*.test.*', '**/*.gen.ts'],
       reporter: ['text-summary', 'json-summary'],
     },
+    // tools/scripts/check.mjs says which projects are part of `npm test` and which of `npm run verify`.
     projects: [
       { extends: true, test: project('contract', 'packages/contract', ['src/**/*.test.ts']) },
-      { extends: true, test: project('sdk', 'packages/sdk', ['src/**/*.test.ts']) },
+      { extends: true, test: project('sdk', 'packages/sdk', ['src/**/*.test.ts'], [browserTests]) },
       { extends: true, test: project('internal', 'packages/internal', ['*/{src,test}/**/*.test.ts']) },
-      { extends: true, test: project('cli', 'packages/cli', ['src/**/*.test.ts']) },
+      { extends: true, test: project('cli', 'packages/cli', ['src/**/*.test.ts'], [browserTests]) },
       {
         extends: true,
         test: {
-          ...project('server', 'packages/server', ['src/**/*.test.{ts,tsx}']),
+          ...project('server', 'packages/server', ['src/**/*.test.{ts,tsx}'], [browserTests, ...longTests]),
           provide: { databaseKind: 'sqlite' },
         },
       },
       {
         extends: true,
+        test: { ...project('server-long', 'packages/server', longTests), provide: { databaseKind: 'sqlite' } },
+      },
+      {
+        extends: true,
         test: {
-          ...project('server-postgres', 'packages/server', [
-            ...databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`),
-            rateStoreTest,
-          ]),
-          exclude: [
-            ...sqliteTests.map((name) => `src/platform/db/${name}.test.ts`),
+          ...project(
+            'server-postgres',
+            'packages/server',
+            [...databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`), rateStoreTest],
             // What a browser sees does not depend on the database.
-            '**/*.browser.test.ts',
-          ],
+            [browserTests, ...sqliteTests.map((name) => `src/platform/db/${name}.test.ts`)],
+          ),
           // Provides databaseKind and postgresUrl.
           globalSetup: [join(import.meta.dirname, 'packages/server/test/postgres.global-setup.ts')],
         },
@@ -61,13 +69,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...project('e2e', 'tools/e2e', ['**/*.test.ts']),
-          // What is asked of single binaries alone, which tools/scripts/check-binaries.mjs makes; or of proxies, to which it is all one.
-          exclude: [
-            ...configDefaults.exclude,
-            process.env['DRIVE_E2E_SERVER'] === undefined ? 'binary/**' : 'proxies/**',
-          ],
+          ...project('browser', '.', [`packages/${browserTests}`]),
+          provide: { databaseKind: 'sqlite' },
         },
+      },
+      { extends: true, test: project('main-path', 'tools/e2e', [mainPath]) },
+      {
+        extends: true,
+        test: project(
+          'e2e',
+          'tools/e2e',
+          ['**/*.test.ts'],
+          // The single binaries of tools/scripts/check-binaries.mjs run every test but those of proxies.
+          process.env['DRIVE_E2E_SERVER'] === undefined ? [mainPath, 'binary/**'] : ['proxies/**'],
+        ),
       },
     ],
   },

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { run } from './run.mjs';
+import { runBuilt } from './toolchain.mjs';
 
-run('packages/server/dist/main.mjs');
+runBuilt('packages/server/dist/main.mjs');

@@ -1,4 +1,4 @@
-// What `npm start`, `npm test` and most of the scripts in package.json run. Needs nothing but npm and some Node >= 18.
+// Runs the scripts of package.json. Needs only npm and any Node >= 18: it fetches the right Node and pnpm, installs and builds.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const tasks = {
   },
   cli() {
     build();
-    // The paths a user types are relative to where the user is, not to the root that npm changes to.
+    // Paths in the arguments are relative to the user's directory, not to the root that npm changes to.
     become(node, [join(root, CLI), ...rest], { cwd: process.env.INIT_CWD ?? process.cwd(), env });
   },
   'crash-loop'() {
@@ -41,7 +41,13 @@ const tasks = {
     become(node, ['tools/scripts/build-binary.mjs', ...rest], { cwd: root, env });
   },
   test() {
-    become(node, ['tools/scripts/check.mjs', ...rest], { cwd: root, env });
+    become(node, ['tools/scripts/check.mjs', ...(rest.length === 0 ? ['test'] : rest)], { cwd: root, env });
+  },
+  verify() {
+    become(node, ['tools/scripts/check.mjs', 'verify'], { cwd: root, env });
+  },
+  'test:changed'() {
+    become(node, ['tools/scripts/test-changed.mjs', ...rest], { cwd: root, env });
   },
 };
 
@@ -62,7 +68,7 @@ function build() {
   unlessDone('build', [...sources, ...others], [SERVER, CLI], () => run(pnpm, 'run', 'build'));
 }
 
-/** Skips a step when what it reads is byte for byte what it was when it last succeeded, and what it makes is there. */
+/** Skips a step if its inputs are byte for byte those of its last success and its outputs exist. */
 function unlessDone(name, inputs, outputs, step) {
   const stamp = join(root, 'node_modules/.cache/drive', name);
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${node} ${root}\n`);
@@ -79,7 +85,7 @@ function unlessDone(name, inputs, outputs, step) {
   writeFileSync(stamp, digest);
 }
 
-/** Paths relative to the root, without what is installed, built or hidden. */
+/** Paths relative to the root, without installed, built and hidden files. */
 function listFiles(directory, matches) {
   const found = [];
   const entries = readdirSync(directory, { withFileTypes: true });

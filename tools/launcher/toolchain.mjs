@@ -1,4 +1,4 @@
-// Which Node and which pnpm this checkout runs on. Plain JavaScript without dependencies: it must run on any Node >= 18.
+// Finds or fetches the Node and the pnpm of this checkout. Plain JavaScript without dependencies: it runs on any Node >= 18.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ export function cacheDirectory() {
   return join(base || join(homedir(), '.cache'), 'drive-tools');
 }
 
-/** A tool that npm delivers ready to run, in one package a platform. */
+/** A tool that npm delivers ready to run, as one package per platform. */
 function packaged(name, version, file) {
   const directory = join(cacheDirectory(), `${name}@${version}`.replaceAll('/', '_'));
   return { name, version, directory, file: join(directory, 'node_modules', name, file) };
@@ -58,7 +58,7 @@ function callersNodeFits() {
 }
 
 function callersPnpmFits() {
-  // From elsewhere, because inside a checkout pnpm would look at its packageManager field.
+  // Run outside the checkout, where pnpm does not read its packageManager field.
   const { status, stdout } = spawnSync('pnpm', ['--version'], { cwd: tmpdir(), encoding: 'utf8', shell: windows });
   return status === 0 && stdout.trim().startsWith(`${PNPM_VERSION.split('.')[0]}.`);
 }
@@ -69,10 +69,7 @@ export function findNode() {
   return existsSync(packagedNode.file) ? packagedNode.file : undefined;
 }
 
-/**
- * The Node of this version for another platform, say linux-arm64, as npm delivers it, fetched when it is missing. Answers
- * the folder of its package.
- */
+/** Returns the package folder of NODE_VERSION for another platform, such as linux-arm64. Fetches it if it is missing. */
 export async function fetchNode(target) {
   const tool = packaged(`node-${target}`, NODE_VERSION, 'bin/node');
   if (!existsSync(tool.file)) {
@@ -83,7 +80,7 @@ export async function fetchNode(target) {
   return dirname(dirname(tool.file));
 }
 
-/** Finds Node and pnpm, fetching what is missing. `env` is for programs that are to find both in their PATH. */
+/** Finds Node and pnpm, fetching what is missing. `env` has both in its PATH. */
 export async function prepareTools() {
   const wanted = [];
   if (!callersNodeFits()) wanted.push(packagedNode);
@@ -107,7 +104,7 @@ export async function prepareTools() {
   };
 }
 
-/** Without what npm tells the scripts it runs: pnpm would take npm's settings for its own. */
+/** The environment without the variables npm sets for scripts: pnpm would read npm's settings as its own. */
 export function cleanEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^init_cwd$|^path$/i.test(name)));
 }
@@ -130,13 +127,13 @@ async function fetchTool({ name, version, directory }, ...more) {
   try {
     renameSync(fresh, directory);
   } catch (error) {
-    // Another clone may have been quicker.
+    // Another clone may have fetched the same tool first.
     rmSync(fresh, { recursive: true, force: true });
     if (!existsSync(directory)) throw error;
   }
 }
 
-/** npm's own script, so that no shell and no npm.cmd is needed. npm names it to what it runs. */
+/** Path of npm's own script, which needs neither a shell nor npm.cmd. npm sets npm_execpath for the scripts it runs. */
 function findNpm() {
   const inPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'npm'));
   const besideNode = windows ? 'node_modules' : '../lib/node_modules';
@@ -154,21 +151,29 @@ function exitStatus(child) {
 }
 
 /**
- * Runs a program in the place of this one: same input and output, signals passed on, same exit code. A shell between npm
- * and this process passes no signal on, so the program is also stopped when the parent is gone.
+ * Runs a program in place of this one: same streams, forwarded signals, same exit code. A shell between npm and this
+ * process forwards no signals, so the program is also stopped when the parent exits.
  */
 export function become(file, args, options) {
   const child = spawn(file, args, { stdio: 'inherit', ...options });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // A terminal sends Ctrl-C to both; passing it on would make it two.
+  // A terminal sends Ctrl-C to both processes; forwarding it would deliver it twice.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   child.on('error', (error) => die(`${file}: ${error.message}`));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code);
-    // Die of the same signal, so that the caller sees what happened.
+    // Ends by the same signal, so that the caller sees the cause.
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** Runs a built program of this checkout with the caller's arguments. */
+export function runBuilt(program) {
+  const node = findNode();
+  const main = join(root, program);
+  if (node === undefined || !existsSync(main)) die('not built yet: run "npm start" once');
+  become(node, [main, ...process.argv.slice(2)], { env: process.env });
 }

@@ -1,8 +1,9 @@
-// Every check, in the order in which a mistake is cheapest to find. Goes on after a failure, so that one run tells all of it.
-//   npm test                       all
-//   npm test -- lint types         some, by name
-// The last line is always `tests: N passed, N failed, N skipped`: the tests, and what other stages count; a stage that fails
-// and counts nothing counts as one failed.
+// Runs the checks, in the order in which a mistake is cheapest to find. Continues after a failure, so that one run reports all.
+//   node tools/scripts/check.mjs test             what `npm test` runs: static checks, unit and module tests, the main path
+//   node tools/scripts/check.mjs verify           what `npm run verify` runs: everything else
+//   node tools/scripts/check.mjs lint types       single stages
+// The last line is always `tests: N passed, N failed, N skipped`, summed over the stages; a failed stage that reports no
+// numbers counts as one failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +13,12 @@ import { root } from '../launcher/toolchain.mjs';
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const node = (...args) => [process.execPath, ...args];
 
-/** One group after the other; those of one group side by side, as they take little, or wait for something else. */
+const vitest = (...projects) => [bin('vitest'), 'run', ...projects.flatMap((name) => ['--project', name])];
+
+/** The groups run one after another; within a group, `parallel` stages run at a time. */
 const groups = [
   {
-    sideBySide: 2,
+    parallel: 2,
     stages: {
       format: [bin('oxfmt'), '--check'],
       lint: [bin('oxlint'), '--type-aware', '--deny-warnings'],
@@ -29,14 +32,20 @@ const groups = [
       unused: [bin('knip')],
     },
   },
-  // What follows runs what was built.
-  { sideBySide: 1, stages: { build: ['pnpm', 'run', 'build'] } },
-  // The tests have the machine to themselves: some look at what happens while something else goes on.
-  { sideBySide: 1, stages: { tests: [bin('vitest'), 'run'] } },
-  // Builds once more, as a publisher would: nothing may be running what was built.
-  { sideBySide: 1, stages: { pack: node('tools/scripts/pack.mjs') } },
+  // The later stages run the built programs.
+  { parallel: 1, stages: { build: ['pnpm', 'run', 'build'] } },
+  // Tests get the machine to themselves: some observe what runs at the same time.
   {
-    sideBySide: 2,
+    parallel: 1,
+    stages: {
+      tests: vitest('contract', 'internal', 'sdk', 'cli', 'server', 'main-path'),
+      'more-tests': vitest('server-long', 'server-postgres', 'browser', 'e2e'),
+    },
+  },
+  // Builds again, as a publisher does; no built program may be running.
+  { parallel: 1, stages: { pack: node('tools/scripts/pack.mjs') } },
+  {
+    parallel: 2,
     stages: {
       // The longest first.
       binaries: node('tools/scripts/check-binaries.mjs'),
@@ -51,33 +60,37 @@ const groups = [
 ];
 
 const names = groups.flatMap(({ stages }) => Object.keys(stages));
-const asked = process.argv.slice(2);
+const suites = {
+  test: [...Object.keys(groups[0].stages), 'build', 'tests', 'pack', 'examples'],
+  verify: ['build', 'more-tests', 'pack', 'binaries', 'image', 'snippets', 'session', 'packages', 'install'],
+};
+const asked = process.argv.slice(2).flatMap((name) => suites[name] ?? [name]);
 const unknown = asked.filter((name) => !names.includes(name));
-if (unknown.length > 0) {
-  console.error(`no such check: ${unknown.join(', ')} (there are ${names.join(', ')})`);
+if (asked.length === 0 || unknown.length > 0) {
+  console.error(`no such check: ${unknown.join(', ')} (choose from ${[...Object.keys(suites), ...names].join(', ')})`);
   process.exit(2);
 }
 
-// Two that packed by themselves would build the same at the same time.
-const lookAtPacked = ['packages', 'install', 'examples', 'snippets'];
-if (asked.some((name) => lookAtPacked.includes(name))) asked.push('pack');
+// Two stages that packed by themselves would build the same package at the same time.
+const needsPacked = ['packages', 'install', 'examples', 'snippets'];
+if (asked.some((name) => needsPacked.includes(name))) asked.push('pack');
 
 const scratch = mkdtempSync(join(tmpdir(), 'drive-check-'));
 const linesFile = (name) => join(scratch, name);
 const failed = [];
 const running = new Set();
-// A terminal sends Ctrl-C to all of them; what is sent to this process alone goes on to what it runs.
+// A terminal sends Ctrl-C to the children too; a signal sent to this process alone is forwarded.
 for (const signal of ['SIGTERM', 'SIGHUP'])
   process.once(signal, () => {
     for (const child of running) child.kill(signal);
     process.exit(1);
   });
-for (const { sideBySide, stages } of groups) {
-  const wanted = Object.entries(stages).filter(([name]) => asked.length === 0 || asked.includes(name));
+for (const { parallel, stages } of groups) {
+  const wanted = Object.entries(stages).filter(([name]) => asked.includes(name));
   const next = async () => {
-    for (let stage = wanted.shift(); stage !== undefined; stage = wanted.shift()) await run(stage, sideBySide > 1);
+    for (let stage = wanted.shift(); stage !== undefined; stage = wanted.shift()) await run(stage, parallel > 1);
   };
-  await Promise.all(Array.from({ length: sideBySide }, next));
+  await Promise.all(Array.from({ length: parallel }, next));
 }
 
 console.log(failed.length === 0 ? '\nall checks passed' : `\nfailed: ${failed.join(', ')}`);
@@ -86,14 +99,14 @@ for (const name of names) {
   const counted = existsSync(linesFile(name)) ? readFileSync(linesFile(name), 'utf8') : '';
   const numbers = [...counted.matchAll(/(\d+) (passed|failed|skipped)/g)];
   for (const [, number, what] of numbers) total[what] += Number(number);
-  const told = numbers.some(([, number, what]) => what === 'failed' && Number(number) > 0);
-  if (failed.includes(name) && !told) total.failed += 1;
+  const isCounted = numbers.some(([, number, what]) => what === 'failed' && Number(number) > 0);
+  if (failed.includes(name) && !isCounted) total.failed += 1;
 }
 rmSync(scratch, { recursive: true, force: true });
 process.exitCode = failed.length === 0 ? 0 : 1;
 console.log(`tests: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 
-/** What a stage says is held back while another could say something in between. */
+/** Runs one stage. `holdBack` prints its output at the end, so that parallel stages don't mix. */
 async function run([name, [file, ...args]], holdBack) {
   if (!holdBack) console.log(`\n── ${name}`);
   const began = performance.now();
@@ -104,11 +117,11 @@ async function run([name, [file, ...args]], holdBack) {
     shell: process.platform === 'win32',
   });
   running.add(child);
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
   const status = await new Promise((resolve) => {
     child.once('error', (error) => {
-      said.push(Buffer.from(`${error.message}\n`));
+      output.push(Buffer.from(`${error.message}\n`));
       resolve(-1);
     });
     child.once('close', resolve);
@@ -117,6 +130,6 @@ async function run([name, [file, ...args]], holdBack) {
   if (status !== 0) failed.push(name);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   if (holdBack) console.log(`\n── ${name}`);
-  if (said.length > 0) process.stdout.write(Buffer.concat(said));
+  if (output.length > 0) process.stdout.write(Buffer.concat(output));
   console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'}, ${seconds} s`);
 }

@@ -6,7 +6,7 @@ import { admin, drive, freshMachine, run, runServer, startServer, type RunningSe
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('the main way, with the built programs', () => {
+describe('the main path, with the built programs', () => {
   const { home, env, dataDirectory } = freshMachine();
   const file = join(home, 'sea and sky.bin');
   const bytes = randomBytes(3_000_001);
