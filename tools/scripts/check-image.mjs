@@ -16,7 +16,11 @@ const valuesOf = (keyword) =>
   instructions.filter((one) => one.getKeyword() === keyword).map((one) => one.getArgumentsContent() ?? '');
 
 await results.attempt('Dockerfile: valid', () =>
-  refuse(validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)),
+  refuse(
+    validate(text).map(
+      ({ message, range }) => `line ${range.start.line + 1}: ${typeof message === 'string' ? message : message.value}`,
+    ),
+  ),
 );
 await results.attempt('Dockerfile: builds on the pinned Node and ships from scratch', () => {
   const [build, ...others] = valuesOf('FROM');
