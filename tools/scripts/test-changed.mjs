@@ -16,10 +16,12 @@ const changed = [
 
 /** packages/server/src/modules/shares/pages/x.tsx -> packages/server/src/modules/shares/ */
 const folders = new Set(
-  changed.flatMap((path) => /^packages\/[^/]+\/src\/((modules|platform)\/)?([^/.]+\/)?/.exec(path)?.[0] ?? []),
+  changed.flatMap(
+    (path) => /^packages\/(internal\/)?[^/]+\/src\/((modules|platform)\/)?([^/.]+\/)?/.exec(path)?.[0] ?? [],
+  ),
 );
 const code = changed.filter((path) => /\.(ts|tsx|mjs)$/.test(path));
-const projects = ['contract', 'sdk', 'cli', 'server'].flatMap((name) => ['--project', name]);
+const projects = ['contract', 'internal', 'sdk', 'cli', 'server'].flatMap((name) => ['--project', name]);
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 if (changed.length > 0) run(bin('oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...changed);
