@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Reader } from '../../platform/db/database.ts';
 import { stateFromAbove } from '../files/index.ts';
 import { isUsedUp } from './open-share.ts';
-import type { ShareRow } from './share-row.ts';
-import { isNotPurged, selectShares, toShareRow } from './store.ts';
+import { shareRow, type ShareRow } from './share-row.ts';
+import { isNotPurged, selectShares } from './store.ts';
 
 export interface ListedShareRow {
   readonly share: ShareRow;
@@ -85,7 +85,7 @@ export async function listShareRows(
     .offset(offset)
     .execute();
   return rows.map((row) => ({
-    share: toShareRow(row),
+    share: shareRow.from(row),
     item: row.name === null ? undefined : { name: row.name, isFolder: row.is_folder === 1 },
     fileCount: row.name === null ? row.files : row.is_folder === 1 ? (row.child_files ?? 0) : 1,
   }));

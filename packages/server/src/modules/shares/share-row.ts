@@ -1,35 +1,36 @@
-import type { ShareMode } from '@drive/contract';
+import { computed, defineRow, flag, type RowOf } from '../../platform/db/index.ts';
 
 /** A share that is not revoked. */
-export interface ShareRow {
+export const shareRow = defineRow('shares', {
   /** shares.row_id */
-  readonly rowId: number;
-  readonly token: string;
-  readonly shortCode: string;
+  rowId: 'row_id',
+  token: 'token',
+  shortCode: computed('short_code', (code: string) => code),
   /** users.row_id */
-  readonly ownerId: number;
+  ownerId: 'owner_id',
   /** The vanity link's code, where one is set. */
-  readonly slug: string | null;
+  slug: computed('slug', (code: string | null) => code),
   /** items.id; null: a share of several files. */
-  readonly itemId: string | null;
-  readonly mode: ShareMode;
+  itemId: 'item_id',
+  mode: 'mode',
   /** Epoch milliseconds; null: never. */
-  readonly expiresAt: number | null;
-  readonly passwordHash: string | null;
+  expiresAt: 'expires_at',
+  passwordHash: 'password_hash',
   /** What an unlocking is good for: it ends with the next change of the password. */
-  readonly passwordVersion: number;
-  readonly notifyOnDownload: boolean;
-  readonly notifyOnView: boolean;
-  readonly notifyPerRecipient: boolean;
-  readonly maxDownloads: number | null;
-  readonly viewCount: number;
-  readonly downloadCount: number;
-  readonly commentsEnabled: boolean;
-  readonly likesEnabled: boolean;
-  readonly commentCount: number;
-  readonly likeCount: number;
-  readonly createdAt: number;
-}
+  passwordVersion: 'password_version',
+  notifyOnDownload: flag('notify_on_download'),
+  notifyOnView: flag('notify_on_view'),
+  notifyPerRecipient: flag('notify_per_recipient'),
+  maxDownloads: 'max_downloads',
+  viewCount: 'view_count',
+  downloadCount: 'download_count',
+  commentsEnabled: flag('comments_enabled'),
+  likesEnabled: flag('likes_enabled'),
+  commentCount: 'comment_count',
+  likeCount: 'like_count',
+  createdAt: 'created_at',
+});
+export type ShareRow = RowOf<typeof shareRow>;
 
 export type FindShareBy =
   | { readonly token: string }

@@ -4,7 +4,7 @@ import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Flag } from '../../platform/db/schema.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
-import type { FindShareBy, ShareRow } from './share-row.ts';
+import { shareRow, type FindShareBy, type ShareRow } from './share-row.ts';
 
 /** Purging ends a share: of its item, or of the last of its files. An item that is yet to come has no row. */
 export const isNotPurged = sql<boolean>`case when s.item_id is null
@@ -18,58 +18,10 @@ export const selectShares = (reader: Reader) =>
     .selectFrom('shares as s')
     .innerJoin('short_links as code', (join) => join.onRef('code.share_id', '=', 's.row_id').on('code.is_slug', '=', 0))
     .leftJoin('short_links as slug', (join) => join.onRef('slug.share_id', '=', 's.row_id').on('slug.is_slug', '=', 1))
-    .select([
-      's.row_id',
-      's.token',
-      'code.code as short_code',
-      'slug.code as slug',
-      's.owner_id',
-      's.item_id',
-      's.mode',
-      's.expires_at',
-      's.password_hash',
-      's.password_version',
-      's.notify_on_download',
-      's.notify_on_view',
-      's.notify_per_recipient',
-      's.max_downloads',
-      's.view_count',
-      's.download_count',
-      's.comments_enabled',
-      's.likes_enabled',
-      's.comment_count',
-      's.like_count',
-      's.created_at',
-    ])
+    .select([...shareRow.columnsOf('s'), 'code.code as short_code', 'slug.code as slug'])
     .where('s.revoked_at', 'is', null)
     .where(isNotPurged)
     .where(ownerIsEnabled('s.owner_id'));
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectShares>['execute']>>[number];
-
-export const toShareRow = (row: Row): ShareRow => ({
-  rowId: row.row_id,
-  token: row.token,
-  shortCode: row.short_code,
-  slug: row.slug,
-  ownerId: row.owner_id,
-  itemId: row.item_id,
-  mode: row.mode,
-  expiresAt: row.expires_at,
-  passwordHash: row.password_hash,
-  passwordVersion: row.password_version,
-  notifyOnDownload: row.notify_on_download === 1,
-  notifyOnView: row.notify_on_view === 1,
-  notifyPerRecipient: row.notify_per_recipient === 1,
-  maxDownloads: row.max_downloads,
-  viewCount: row.view_count,
-  downloadCount: row.download_count,
-  commentsEnabled: row.comments_enabled === 1,
-  likesEnabled: row.likes_enabled === 1,
-  commentCount: row.comment_count,
-  likeCount: row.like_count,
-  createdAt: row.created_at,
-});
 
 /** What comes in an address may hold anything, also what a database can't compare. */
 function couldBe(by: FindShareBy): boolean {
@@ -101,7 +53,7 @@ export async function findShare(reader: Reader, by: FindShareBy): Promise<ShareR
       : 'itemId' in by
         ? selectByItem(reader, by)
         : selectByRow(reader, by));
-  return row && toShareRow(row);
+  return row && shareRow.from(row);
 }
 
 const selectShareFiles = compileOnce((reader: Reader, { shareRowId }: { shareRowId: number }) =>

@@ -1,85 +1,61 @@
-import type { Selectable } from 'kysely';
-import { compileOnce, toNumber, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
+import { compileOnce, defineRow, flag, toNumber, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
-export interface WebhookRow {
-  readonly rowId: number;
-  readonly id: string;
-  readonly userId: number;
-  readonly url: string;
-  readonly secret: string;
-  readonly secretMasked: string;
-  readonly isEnabled: boolean;
-  readonly disabledReason: string | null;
-  readonly consecutiveFailures: number;
-  readonly cancelledTo: number;
-  readonly createdAt: number;
-}
-
-const columns = [
-  'row_id',
-  'id',
-  'user_id',
-  'url',
-  'secret',
-  'secret_masked',
-  'enabled',
-  'disabled_reason',
-  'consecutive_failures',
-  'cancelled_to',
-  'created_at',
-] as const;
-
-const toRow = (row: Pick<Selectable<Schema['webhooks']>, (typeof columns)[number]>): WebhookRow => ({
-  rowId: row.row_id,
-  id: row.id,
-  userId: row.user_id,
-  url: row.url,
-  secret: row.secret,
-  secretMasked: row.secret_masked,
-  isEnabled: row.enabled === 1,
-  disabledReason: row.disabled_reason,
-  consecutiveFailures: row.consecutive_failures,
-  cancelledTo: row.cancelled_to,
-  createdAt: row.created_at,
+const webhookRow = defineRow('webhooks', {
+  rowId: 'row_id',
+  id: 'id',
+  userId: 'user_id',
+  url: 'url',
+  secret: 'secret',
+  secretMasked: 'secret_masked',
+  isEnabled: flag('enabled'),
+  disabledReason: 'disabled_reason',
+  consecutiveFailures: 'consecutive_failures',
+  cancelledTo: 'cancelled_to',
+  createdAt: 'created_at',
 });
+export type WebhookRow = RowOf<typeof webhookRow>;
 
 /** Newest first. */
 export async function listWebhookRows(reader: Reader, userId: number): Promise<WebhookRow[]> {
   const rows = await reader
     .selectFrom('webhooks')
-    .select(columns)
+    .select(webhookRow.columns)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .orderBy('row_id', 'desc')
     .execute();
-  return rows.map(toRow);
+  return rows.map(webhookRow.from);
 }
 
 export async function findWebhook(reader: Reader, userId: number, id: string): Promise<WebhookRow | undefined> {
   const row = await reader
     .selectFrom('webhooks')
-    .select(columns)
+    .select(webhookRow.columns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row && toRow(row);
+  return row && webhookRow.from(row);
 }
 
 const selectByRowId = compileOnce((reader: Reader, values: { rowId: number }) =>
-  reader.selectFrom('webhooks').select(columns).where('row_id', '=', values.rowId).where('deleted_at', 'is', null),
+  reader
+    .selectFrom('webhooks')
+    .select(webhookRow.columns)
+    .where('row_id', '=', values.rowId)
+    .where('deleted_at', 'is', null),
 );
 
 export async function findWebhookByRowId(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
   const [row] = await selectByRowId(reader, { rowId });
-  return row && toRow(row);
+  return row && webhookRow.from(row);
 }
 
 const selectAwake = compileOnce((reader: Reader, values: { rowId: number }) =>
   reader
     .selectFrom('webhooks')
-    .select(columns)
+    .select(webhookRow.columns)
     .where('row_id', '=', values.rowId)
     .where('deleted_at', 'is', null)
     .where(ownerIsEnabled('webhooks.user_id')),
@@ -88,7 +64,7 @@ const selectAwake = compileOnce((reader: Reader, values: { rowId: number }) =>
 /** For whoever sends: none where its owner is disabled. What is queued waits until they are enabled again. */
 export async function findAwakeWebhook(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
   const [row] = await selectAwake(reader, { rowId });
-  return row && toRow(row);
+  return row && webhookRow.from(row);
 }
 
 const selectEnabled = compileOnce((tx: Tx, values: { userId: number }) =>
@@ -145,9 +121,9 @@ export async function insertWebhook(
       enabled: 1,
       created_at: webhook.createdAt,
     })
-    .returning(columns)
+    .returning(webhookRow.columns)
     .executeTakeFirstOrThrow();
-  return toRow(row);
+  return webhookRow.from(row);
 }
 
 export async function setSecret(
@@ -160,9 +136,9 @@ export async function setSecret(
     .set({ secret: secret.encrypted, secret_masked: secret.masked })
     .where('row_id', '=', rowId)
     .where('deleted_at', 'is', null)
-    .returning(columns)
+    .returning(webhookRow.columns)
     .executeTakeFirst();
-  return row && toRow(row);
+  return row && webhookRow.from(row);
 }
 
 export async function setUrl(tx: Tx, rowId: number, url: string): Promise<void> {

@@ -1,10 +1,9 @@
 import { dayMs, minuteMs, secondMs, type Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { JobType, Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
 import type { DriveEvent, EventType, Events } from './events.ts';
-import { deleteEventsBefore, findEvent, findEventRowId, findLast, insertEvent, listEventsAfter } from './store.ts';
+import { eventsBefore, findEvent, findEventRowId, findLast, insertEvent, listEventsAfter } from './store.ts';
 
 export interface EventsDeps {
   readonly database: Database;
@@ -28,10 +27,7 @@ export function createEvents({ database, clock, random, jobs }: EventsDeps): Eve
   const companions: ((tx: Tx, event: DriveEvent) => Promise<void>)[] = [];
   const watchers = new Set<(userId: number) => void>();
 
-  jobs.every('events.sweep', dayMs, ({ signal }) => {
-    const before = clock.now() - KEPT_MS;
-    return deleteInBatches(database, signal, (tx, limit) => deleteEventsBefore(tx, before, limit));
-  });
+  jobs.sweep('events.sweep', dayMs, (now) => eventsBefore(now - KEPT_MS));
 
   return {
     publish: async (tx, { type, userId, data }) => {

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../db/database.ts';
-import type { Selectable } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import { converted, defineRow } from '../db/define-row.ts';
+import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
 import type { DriveEvent, EventType, StoredEvent } from './events.ts';
 
 export async function insertEvent(tx: Tx, event: DriveEvent): Promise<void> {
@@ -16,19 +16,17 @@ export async function insertEvent(tx: Tx, event: DriveEvent): Promise<void> {
     .execute();
 }
 
-const columns = ['row_id', 'id', 'type', 'user_id', 'data', 'created_at'] as const;
-
-const toEvent = (row: Pick<Selectable<Schema['events']>, (typeof columns)[number]>): DriveEvent => ({
-  id: row.id,
-  type: row.type as EventType,
-  userId: row.user_id,
-  data: JSON.parse(row.data) as DriveEvent['data'],
-  createdAt: row.created_at,
+const eventRow = defineRow('events', {
+  id: 'id',
+  type: converted('type', (type: string) => type as EventType),
+  userId: 'user_id',
+  data: converted('data', (json: string) => JSON.parse(json) as DriveEvent['data']),
+  createdAt: 'created_at',
 });
 
 export async function findEvent(reader: Reader, id: string): Promise<DriveEvent | undefined> {
-  const row = await reader.selectFrom('events').select(columns).where('id', '=', id).executeTakeFirst();
-  return row && toEvent(row);
+  const row = await reader.selectFrom('events').select(eventRow.columns).where('id', '=', id).executeTakeFirst();
+  return row && eventRow.from(row);
 }
 
 export async function listEventsAfter(
@@ -37,14 +35,14 @@ export async function listEventsAfter(
 ): Promise<StoredEvent[]> {
   const rows = await reader
     .selectFrom('events')
-    .select(columns)
+    .select(['row_id', ...eventRow.columns])
     .where('user_id', '=', query.userId)
     .where('row_id', '>', query.rowId)
     .where('created_at', '>=', query.since)
     .orderBy('row_id')
     .limit(query.limit)
     .execute();
-  return rows.map((row) => ({ rowId: row.row_id, event: toEvent(row) }));
+  return rows.map((row) => ({ rowId: row.row_id, event: eventRow.from(row) }));
 }
 
 export async function findEventRowId(reader: Reader, userId: number, id: string): Promise<number | undefined> {
@@ -71,13 +69,6 @@ export async function findLast(
   return row && { rowId: row.row_id, id: row.id };
 }
 
-/** The oldest first, at most `limit`; returns how many. */
-export async function deleteEventsBefore(tx: Tx, before: number, limit: number): Promise<number> {
-  const result = await tx
-    .deleteFrom('events')
-    .where('row_id', 'in', (db) =>
-      db.selectFrom('events').select('row_id').where('created_at', '<', before).orderBy('created_at').limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}
+/** For a sweep: the oldest first. */
+export const eventsBefore = (before: number): RowBatch =>
+  deleteRows('events', 'row_id', (rows) => rows.where('created_at', '<', before).orderBy('created_at'));

@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely';
+import type { Flag, Schema } from './schema.ts';
+
+/** A field whose value is not its column as stored. */
+export interface RowField<Column extends string, Value> {
+  readonly column: Column;
+  /** `computed`: the query selects the column itself, so it is not among `columns`. */
+  readonly kind: 'converted' | 'computed';
+  read(stored: unknown): Value;
+}
+
+type Stored<Table extends keyof Schema> = Selectable<Schema[Table]>;
+type Fields<Table extends keyof Schema> = Readonly<
+  Record<string, (keyof Stored<Table> & string) | RowField<string, unknown>>
+>;
+type SelectedOf<Table extends keyof Schema, F extends Fields<Table>> = ColumnOf<F[keyof F]> &
+  keyof Stored<Table> &
+  string;
+type ColumnOf<F> = F extends RowField<infer Column, unknown> ? Column : F;
+type Value<Table extends keyof Schema, F> =
+  F extends RowField<string, infer Read> ? Read : F extends keyof Stored<Table> ? Stored<Table>[F] : never;
+
+export interface RowDefinition<Table extends keyof Schema, F extends Fields<Table>> {
+  /** For `select` and `returning`; computed fields are not among them. */
+  readonly columns: readonly SelectedOf<Table, F>[];
+  /** `columns` of a table that the query gives another name. */
+  columnsOf<Alias extends string>(alias: Alias): `${Alias}.${SelectedOf<Table, F>}`[];
+  /** Makes the row from a selected one, which has at least the columns of the definition. */
+  from(selected: Readonly<Record<ColumnOf<F[keyof F]> & string, unknown>>): {
+    readonly [Name in keyof F]: Value<Table, F[Name]>;
+  };
+}
+
+/** The type of the rows of a definition: `type KeyRow = RowOf<typeof keyRow>`. */
+export type RowOf<Definition extends { from(selected: never): unknown }> = ReturnType<Definition['from']>;
+
+/**
+ * Describes once which columns a query selects, the type of a row in code, and how one becomes the other:
+ *
+ *     const webhookRow = defineRow('webhooks', { rowId: 'row_id', isEnabled: flag('enabled') });
+ *     type WebhookRow = RowOf<typeof webhookRow>;
+ *     const rows = await reader.selectFrom('webhooks').select(webhookRow.columns).execute();
+ *     return rows.map(webhookRow.from);
+ */
+export function defineRow<Table extends keyof Schema, const F extends Fields<Table>>(
+  _table: Table,
+  fields: F,
+): RowDefinition<Table, F> {
+  const all = Object.values(fields).map((field) =>
+    typeof field === 'string' ? { column: field, read: undefined, kind: 'stored' } : field,
+  );
+  const columns = all.filter(({ kind }) => kind !== 'computed').map(({ column }) => column);
+  // A copy of an object that has the fields already is made twice as fast as one that gets them one by one.
+  const names = Object.keys(fields);
+  const empty: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]));
+  const from = (selected: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const row = { ...empty };
+    for (let index = 0; index < names.length; index += 1) {
+      const { column, read } = all[index] as (typeof all)[number];
+      row[names[index] as string] = read === undefined ? selected[column] : read(selected[column]);
+    }
+    return row;
+  };
+  const columnsOf = (alias: string): string[] => columns.map((column) => `${alias}.${column}`);
+  return { columns, columnsOf, from } as unknown as RowDefinition<Table, F>;
+}
+
+/** Yes or no: the drivers bind and return 1 or 0. */
+export const flag = <Column extends string>(column: Column): RowField<Column, boolean> => ({
+  column,
+  kind: 'converted',
+  read: (stored) => (stored as Flag) === 1,
+});
+
+/** Another form of a stored value, e.g. parsed JSON. */
+export const converted = <Column extends string, Read extends (stored: never) => unknown>(
+  column: Column,
+  read: Read,
+): RowField<Column, ReturnType<Read>> => ({
+  column,
+  kind: 'converted',
+  read: read as RowField<Column, ReturnType<Read>>['read'],
+});
+
+/** A value that the query computes or joins under this name. */
+export const computed = <Column extends string, Read extends (value: never) => unknown>(
+  column: Column,
+  read: Read,
+): RowField<Column, ReturnType<Read>> => ({ ...converted(column, read), kind: 'computed' });
