@@ -1,28 +1,33 @@
+import { converted, defineRow, flag, type RowOf } from '../../platform/db/index.ts';
+
 /** A file request that was not closed for good. */
-export interface CollectionRow {
+export const collectionRow = defineRow('collections', {
   /** collections.row_id */
-  readonly rowId: number;
-  readonly id: string;
-  readonly token: string;
+  rowId: 'row_id',
+  id: 'id',
+  token: 'token',
   /** users.row_id */
-  readonly ownerId: number;
+  ownerId: 'owner_id',
   /** items.id of the folder that files land in; it may be gone. */
-  readonly folderId: string;
-  readonly name: string;
-  readonly message: string | null;
+  folderId: 'folder_id',
+  name: 'name',
+  message: 'message',
   /** Epoch milliseconds; null: never. */
-  readonly expiresAt: number | null;
-  readonly passwordHash: string | null;
-  readonly passwordVersion: number;
-  readonly maxFiles: number | null;
-  readonly maxFileBytes: number | null;
+  expiresAt: 'expires_at',
+  passwordHash: 'password_hash',
+  passwordVersion: 'password_version',
+  maxFiles: 'max_files',
+  maxFileBytes: 'max_file_bytes',
   /** null: all. */
-  readonly allowedTypes: readonly string[] | null;
-  readonly requireName: boolean;
-  readonly pendingCount: number;
-  readonly fileCount: number;
-  readonly createdAt: number;
-}
+  allowedTypes: converted('allowed_types', (json: string | null) =>
+    json === null ? null : (JSON.parse(json) as readonly string[]),
+  ),
+  requireName: flag('require_name'),
+  pendingCount: 'pending_count',
+  fileCount: 'file_count',
+  createdAt: 'created_at',
+});
+export type CollectionRow = RowOf<typeof collectionRow>;
 
 export const isFull = ({ maxFiles, pendingCount, fileCount }: CollectionRow): boolean =>
   maxFiles !== null && pendingCount + fileCount >= maxFiles;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import type { CollectionRow } from './collection-row.ts';
+import { collectionRow, type CollectionRow } from './collection-row.ts';
 
 /** What is undefined stays. */
 export type CollectionChanges = {
@@ -144,13 +144,13 @@ export async function findCollection(reader: Reader, by: FindCollectionBy): Prom
         ? (['token', by.token] as const)
         : (['row_id', by.rowId] as const);
   const row = await select(reader).where(column, '=', value).where('deleted_at', 'is', null).executeTakeFirst();
-  return row === undefined ? undefined : toRow(row);
+  return row === undefined ? undefined : collectionRow.from(row);
 }
 
 /** Also one that was closed: what was under way when it was is told of. */
 export async function findEvenClosed(reader: Reader, rowId: number): Promise<CollectionRow | undefined> {
   const row = await select(reader).where('row_id', '=', rowId).executeTakeFirst();
-  return row === undefined ? undefined : toRow(row);
+  return row === undefined ? undefined : collectionRow.from(row);
 }
 
 /** The newest first. */
@@ -166,7 +166,7 @@ export async function listCollections(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(toRow);
+  return rows.map(collectionRow.from);
 }
 
 export async function countCollections(reader: Reader, ownerId: number): Promise<number> {
@@ -180,23 +180,3 @@ export async function countCollections(reader: Reader, ownerId: number): Promise
 }
 
 const select = (reader: Reader) => reader.selectFrom('collections').selectAll();
-
-const toRow = (row: Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>): CollectionRow => ({
-  rowId: row.row_id,
-  id: row.id,
-  token: row.token,
-  ownerId: row.owner_id,
-  folderId: row.folder_id,
-  name: row.name,
-  message: row.message,
-  expiresAt: row.expires_at,
-  passwordHash: row.password_hash,
-  passwordVersion: row.password_version,
-  maxFiles: row.max_files,
-  maxFileBytes: row.max_file_bytes,
-  allowedTypes: row.allowed_types === null ? null : (JSON.parse(row.allowed_types) as string[]),
-  requireName: row.require_name === 1,
-  pendingCount: row.pending_count,
-  fileCount: row.file_count,
-  createdAt: row.created_at,
-});
