@@ -1,6 +1,7 @@
 import type { EndpointShape, ErrorCode } from '@drive/contract';
 import type * as z from 'zod';
 import { createFiles, createNameSearch, type Files } from '../src/modules/files/index.ts';
+import { createBaseUrl } from '../src/platform/base-url.ts';
 import { createMemoryBlobs, StorageError, type BlobStore } from '../src/platform/blobs/index.ts';
 import { dayMs, hourMs, minuteMs } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
@@ -240,7 +241,8 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     search,
     jobs,
     log: silentLog,
-    config: { baseUrl: 'http://drive.example', trashMs: 30 * dayMs, sweepMs: hourMs },
+    baseUrl: createBaseUrl('http://drive.example'),
+    config: { trashMs: 30 * dayMs, sweepMs: hourMs },
   });
   const handlers = new Map<string, (request: unknown) => Promise<unknown> | AsyncIterable<readonly unknown[]>>();
   const mount = (shape: EndpointShape, handle: unknown): void =>

@@ -1,10 +1,11 @@
 import type { Item, MoveResult } from '@drive/contract';
 import { createFolder } from '../src/modules/files/folders.ts';
 import { createFiles, type AddedFile, type Files } from '../src/modules/files/index.ts';
-import { moveItems, updateItem, type PlaceChange } from '../src/modules/files/placing.ts';
-import { lockTree } from '../src/modules/files/root.ts';
+import { moveItems, updateItem, type PlaceChange } from '../src/modules/files/move-items.ts';
+import { lockTree } from '../src/modules/files/root-folder.ts';
 import { createNameSearch, type NameSearch } from '../src/modules/files/search/name-search.ts';
 import { listTrash, restoreItem, trashItem } from '../src/modules/files/trash.ts';
+import { createBaseUrl } from '../src/platform/base-url.ts';
 import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import { dayMs, hourMs, type Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
@@ -72,9 +73,10 @@ export function treeOn({
   search = createNameSearch({ database }),
 }: TreePorts): Tree {
   const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
-  const config = { baseUrl: 'http://drive.example', listMax: 200, trashMs: treeTrashMs, sweepMs: hourMs };
+  const config = { trashMs: treeTrashMs, sweepMs: hourMs };
   const secrets = createSecrets(Buffer.alloc(32, 7));
-  const ports = { database, clock, random, secrets, blobs, images: noImages, search, jobs, log, config };
+  const baseUrl = createBaseUrl('http://drive.example');
+  const ports = { baseUrl, database, clock, random, secrets, blobs, images: noImages, search, jobs, log, config };
   const files = createFiles(ports);
   const deps = { ...ports, toItem: files.toItem };
   return {

@@ -47,7 +47,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const files = createFiles({
     ...ports,
     search,
-    config: { baseUrl, trashMs: config.trashRetentionDays * dayMs, sweepMs },
+    config: { trashMs: config.trashRetentionDays * dayMs, sweepMs },
   });
   const shares = createShares({
     ...ports,

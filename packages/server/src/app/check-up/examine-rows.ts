@@ -1,6 +1,6 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTreeCheckUp, type TreeCheckUp } from '../../modules/files/index.ts';
+import { moveToRoot } from '../../modules/files/index.ts';
 import { findLostRow, listLostRows, removeLostRow, type Database, type LostRow } from '../../platform/db/index.ts';
 import { finding, type Finding } from './findings.ts';
 
@@ -16,7 +16,6 @@ export async function* examineRows(
   { database, blobDirectory }: Place,
   { repairs }: { readonly repairs: boolean },
 ): AsyncGenerator<Finding> {
-  const checkUp = createTreeCheckUp(database);
   for (;;) {
     const rows = listLostRows(file);
     // An item without an owner has no root folder to go to either.
@@ -25,7 +24,7 @@ export async function* examineRows(
       const text = `row ${row.rowId} of ${row.table} belongs to a row of ${row.missingTable} that is not there`;
       if (!repairs) yield finding('lost_row', text);
       else if (!isHomesick(row)) yield finding('lost_row', text, await setRowAside(file, row, blobDirectory));
-      else if (!homeless.has(nameOf(row))) yield finding('lost_row', text, await bringHome(checkUp, row));
+      else if (!homeless.has(nameOf(row))) yield finding('lost_row', text, await bringHome(database, row));
     }
     if (!repairs || rows.length === 0) return;
   }
@@ -35,8 +34,8 @@ const nameOf = ({ table, rowId }: LostRow): string => `${table} ${rowId}`;
 
 const isHomesick = ({ table, column }: LostRow): boolean => table === 'items' && column === 'parent_id';
 
-async function bringHome(checkUp: TreeCheckUp, { rowId }: LostRow): Promise<string> {
-  await checkUp.bringHome(rowId);
+async function bringHome(database: Database, { rowId }: LostRow): Promise<string> {
+  await moveToRoot(database, rowId);
   return "moved into its owner's root folder";
 }
 

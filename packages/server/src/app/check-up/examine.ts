@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { collectionCounts } from '../../modules/collections/index.ts';
 import { feedbackCounts } from '../../modules/feedback/index.ts';
-import { createTreeCheckUp, type CheckedFile } from '../../modules/files/index.ts';
+import {
+  checkFolders,
+  checkUsage,
+  listFilesToCheck,
+  removeThumbnail,
+  repairFolder,
+  repairUsage,
+  type CheckedFile,
+} from '../../modules/files/index.ts';
 import { listUsedBlobKeys } from '../../modules/uploads/index.ts';
 import { readBlob, setBlobAside, type BlobReading } from '../../platform/blobs/index.ts';
 import { checkSqliteFile, listMiscounted, recount, type Database } from '../../platform/db/index.ts';
@@ -45,18 +53,17 @@ async function* examineDatabase(patient: Patient, how: Examination): AsyncGenera
 }
 
 async function* examineTotals({ database }: Patient, how: Examination): AsyncGenerator<Finding> {
-  const checkUp = createTreeCheckUp(database);
-  for await (const folder of checkUp.listWrongFolders())
+  for await (const folder of checkFolders(database.reader))
     yield finding(
       'folder_totals',
       `folder ${folder.id} says it has ${say(folder.kept)}, and has ${say(folder.counted)}`,
-      await mend(how, 'counted anew', () => checkUp.mendFolder(folder)),
+      await mend(how, 'counted anew', () => repairFolder(database, folder)),
     );
-  for (const usage of await checkUp.listWrongUsage())
+  for (const usage of await checkUsage(database.reader))
     yield finding(
       'usage',
       `user ${usage.ownerId} is said to use ${say(usage.kept)}, and uses ${say(usage.counted)}`,
-      await mend(how, 'counted anew', () => checkUp.mendUsage(usage)),
+      await mend(how, 'counted anew', () => repairUsage(database, usage)),
     );
   for (const [what, counts] of [
     ['share', feedbackCounts],
@@ -76,15 +83,14 @@ const say = (totals: object): string =>
     .join(', ');
 
 async function* examineFiles({ database, blobs }: Patient, how: Examination): AsyncGenerator<Finding> {
-  const checkUp = createTreeCheckUp(database);
-  for await (const file of checkUp.listFiles()) {
+  for await (const file of listFilesToCheck(database.reader)) {
     const damage = await lookAt(blobs, file, how.readsData);
     if (damage !== undefined) yield finding(...damage);
-    if (file.previewKey !== null && (await blobs.find(file.previewKey)) === undefined)
+    if (file.thumbnailKey !== null && (await blobs.find(file.thumbnailKey)) === undefined)
       yield finding(
         'missing_thumbnail',
         `file ${file.id} "${file.name}" has lost its thumbnail`,
-        await mend(how, 'it has none any more', () => checkUp.forgetPreview(file)),
+        await mend(how, 'it has none any more', () => removeThumbnail(database, file)),
       );
   }
 }

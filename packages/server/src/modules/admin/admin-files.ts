@@ -63,7 +63,7 @@ export function createAdminFiles({
     return found.flatMap(({ id, owner, quarantineReason, quarantinedAt }) => {
       const row = byId.get(id);
       if (row === undefined || row.isFolder || row.state === 'purging' || row.state === 'purged') return [];
-      const { shareToken: _, ...item } = files.toItem({ ...row, previewKey: null });
+      const { shareToken: _, ...item } = files.toItem({ ...row, thumbnailKey: null });
       return [
         {
           ...item,

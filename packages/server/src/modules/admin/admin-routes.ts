@@ -75,7 +75,7 @@ function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
       if (outcome.change === 'none') return;
       const action = quarantined ? 'file.quarantined' : 'file.released';
       await audit.record(tx, { action, actor: caller, userId: outcome.file.ownerId, target: target(id) });
-      if (outcome.change === 'done') await quarantineMail.enqueue(tx, { fileId: id, quarantined, reason });
+      if (outcome.change === 'state') await quarantineMail.enqueue(tx, { fileId: id, quarantined, reason });
     });
     const file = await adminFiles.find(id);
     if (file === undefined) throw fileNotFound();

@@ -94,7 +94,7 @@ export function createUploading({
   ): Promise<UploadToReserve[]> {
     const placed: UploadToReserve[] = [];
     for (const file of wanted)
-      placed.push({ ...file, folderRowId: await files.addOwnFolder(tx, ownerId), share: { publicListing } });
+      placed.push({ ...file, folderRowId: await files.addUnnamedFolder(tx, ownerId), share: { publicListing } });
     return placed;
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { writeAddress, type AddressOrigin, type FileRow } from '../files/index.ts';
+import { writeUrlToken, type LinkOrigin, type FileRow } from '../files/index.ts';
 
 export interface AddressDeps {
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface AddressDeps {
 export interface HandedOut {
   readonly kind: 'attachment' | 'inline';
   /** The share, by shares.row_id. */
-  readonly share?: Pick<AddressOrigin, 'rowId' | 'passwordVersion'>;
+  readonly share?: Pick<LinkOrigin, 'rowId' | 'passwordVersion'>;
   /** Who came by a personal link. */
   readonly recipientRowId?: number | undefined;
 }
@@ -34,7 +34,7 @@ const nonceCharacters = 16;
 export const createAddressOf =
   ({ clock, random, secrets, config }: AddressDeps): AddressOf =>
   (file, { kind, share, recipientRowId }) => {
-    const token = writeAddress(secrets, {
+    const token = writeUrlToken(secrets, {
       kind,
       fileId: file.id,
       origin:

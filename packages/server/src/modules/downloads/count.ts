@@ -2,7 +2,7 @@ import { dayMs, hourMs, type Clock } from '../../platform/clock.ts';
 import { deleteInBatches, type Database, type Tx } from '../../platform/db/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Address, FileRow, Files } from '../files/index.ts';
+import type { SignedUrl, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
 import { deleteCountedBefore, hasCounted, insertCounted } from './store.ts';
 
@@ -21,7 +21,7 @@ const maxKnown = 10_000;
 
 /** A response that was sent completely. */
 export interface SentResponse {
-  readonly address: Address;
+  readonly address: SignedUrl;
   readonly file: FileRow;
   readonly share: OpenShare | undefined;
   /** undefined: nothing limits the downloads. */
@@ -33,7 +33,7 @@ export interface SentResponse {
 /** Counts a download once for each signed URL, and publishes its event. */
 export interface Counting {
   count(sent: SentResponse): Promise<void>;
-  isCounted(address: Address): Promise<boolean>;
+  isCounted(address: SignedUrl): Promise<boolean>;
 }
 
 export function createCounting(deps: CountDeps): Counting {

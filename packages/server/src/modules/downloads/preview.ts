@@ -20,11 +20,11 @@ export async function servePreview(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { file, share } = await requireTarget(deps, token, ['preview']);
+  const { file, share } = await requireTarget(deps, token, ['thumbnail']);
   const isHidden = share !== undefined && share.maxDownloads !== null && isCopiedByThumbnail(file.sizeBytes);
-  if (file.previewKey === null || isHidden) throw new DomainError('file_not_found', 'This file has no preview.');
+  if (file.thumbnailKey === null || isHidden) throw new DomainError('file_not_found', 'This file has no preview.');
   // A blob never changes, and its key is never used again.
-  const etag = `"${file.previewKey.slice(-etagCharacters)}"`;
+  const etag = `"${file.thumbnailKey.slice(-etagCharacters)}"`;
   // Written with the status, so that no error is kept like an image.
   const headers = {
     'content-type': 'image/webp',
@@ -37,7 +37,7 @@ export async function servePreview(
     response.writeHead(304, headers).end();
     return;
   }
-  const thumbnail = { id: file.id, blobKey: file.previewKey };
+  const thumbnail = { id: file.id, blobKey: file.thumbnailKey };
   const blob = await openFileBlob(deps.blobs, thumbnail);
   try {
     if (await isCut(blob)) throw new DamagedBlobError(`a thumbnail ends after ${blob.bytes} bytes`, thumbnail);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Address, FileRow, Files } from '../files/index.ts';
+import type { SignedUrl, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare } from '../shares/index.ts';
 import { parseRange } from './byte-range.ts';
 import { offloadHeader, type Offload } from './offload.ts';
@@ -26,7 +26,7 @@ export async function serveDownload(
 ): Promise<void> {
   const { counting } = deps;
   // The other pieces of a download whose last byte is out already.
-  const continues = async (address: Address): Promise<boolean> =>
+  const continues = async (address: SignedUrl): Promise<boolean> =>
     request.headers.range !== undefined && counting.isCounted(address);
   const { address, file, share } = await requireTarget(deps, token, ['attachment', 'inline'], continues);
   const etag = `"${file.sha256 ?? ''}"`;
@@ -115,16 +115,16 @@ class MeteredBlob implements BlobReader {
  * Not what is shown in a browser, whose sandbox the proxy would take off; not where each download is one of a few, because
  * nobody tells whether its last byte went out; and not what is sent faster than it is handed over.
  */
-const mayBeOffloaded = ({ kind }: Address, share: OpenShare | undefined, { sizeBytes }: FileRow): boolean =>
+const mayBeOffloaded = ({ kind }: SignedUrl, share: OpenShare | undefined, { sizeBytes }: FileRow): boolean =>
   kind === 'attachment' && (share === undefined || share.maxDownloads === null) && sizeBytes > handedOverBytes;
 
 const handedOverBytes = 256 * 1024;
 
 /** What is looked at in a page is no download, but where the share counts them: there the whole file is handed out either way. */
-const isDownload = ({ kind }: Address, share: OpenShare | undefined): boolean =>
+const isDownload = ({ kind }: SignedUrl, share: OpenShare | undefined): boolean =>
   kind === 'attachment' || (share !== undefined && share.maxDownloads !== null);
 
-function setHeaders(files: Files, response: ServerResponse, address: Address, file: FileRow, etag: string): void {
+function setHeaders(files: Files, response: ServerResponse, address: SignedUrl, file: FileRow, etag: string): void {
   const mimeType = file.mimeType ?? 'application/octet-stream';
   const isInline = address.kind === 'inline';
   const type = isInline ? inlineType(mimeType, files.toItem(file).contentKind) : attachmentType(mimeType);

@@ -4,10 +4,10 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { isEnabled } from '../accounts/index.ts';
 import {
-  readAddress,
-  type Address,
-  type AddressKind,
-  type AddressOrigin,
+  readUrlToken,
+  type SignedUrl,
+  type SignedUrlKind,
+  type LinkOrigin,
   type FileRow,
   type Files,
 } from '../files/index.ts';
@@ -23,10 +23,10 @@ export interface TargetDeps {
 }
 
 /** The file, if the proofing is open, has the password of then, and shows the file. */
-export type FindProofed = (reader: Reader, origin: AddressOrigin, fileId: string) => Promise<FileRow | undefined>;
+export type FindProofed = (reader: Reader, origin: LinkOrigin, fileId: string) => Promise<FileRow | undefined>;
 
 export interface Target {
-  readonly address: Address;
+  readonly address: SignedUrl;
   readonly file: FileRow;
   readonly share: OpenShare | undefined;
 }
@@ -38,10 +38,10 @@ export interface Target {
 export async function requireTarget(
   { database, clock, secrets, files, shares, findProofed }: TargetDeps,
   token: string,
-  kinds: readonly AddressKind[],
-  continues: (address: Address) => Promise<boolean> = async () => false,
+  kinds: readonly SignedUrlKind[],
+  continues: (address: SignedUrl) => Promise<boolean> = async () => false,
 ): Promise<Target> {
-  const address = readAddress(secrets, token);
+  const address = readUrlToken(secrets, token);
   if (address === undefined || !kinds.includes(address.kind))
     throw new DomainError('access_denied', 'This address was not made by this server, or has been changed.');
   if (address.expiresAt <= clock.now())

@@ -3,12 +3,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { findFreeName } from './free-name.ts';
-import { storeReservedBytes } from './usage-store.ts';
-import { ensureRoot, lockTree } from './root.ts';
-import type { Previews } from './previews.ts';
+import { storeReservedBytes } from './storage-usage.ts';
+import { ensureRoot, lockTree } from './root-folder.ts';
+import type { Thumbnails } from './thumbnails.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { insertItem, isAliveFolder, listTakenNames } from './store.ts';
-import { countIn } from './totals.ts';
+import { insertItem, isAliveFolder, listTakenNames } from './item-store.ts';
+import { countIn } from './folder-rollup.ts';
 
 export interface FileToAdd {
   /** The id promised with the upload. */
@@ -40,7 +40,7 @@ export async function addFile(
     readonly clock: Clock;
     readonly random: Random;
     readonly search: NameSearch;
-    readonly previews: Previews;
+    readonly thumbnails: Thumbnails;
   },
   tx: Tx,
   file: FileToAdd,
@@ -75,6 +75,6 @@ export async function addFile(
   await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
   await storeReservedBytes(tx, file.ownerId, file.sizeBytes);
   deps.search.changed(tx, file.ownerId, [rowId]);
-  await deps.previews.order(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
+  await deps.thumbnails.schedule(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
   return { rowId, name, folderRowId };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { Purge } from './purge.ts';
-import { findFolder } from './store.ts';
+import { findFolder } from './item-store.ts';
 import { listInRoot } from './trash-store.ts';
 
 /** Marked in one transaction, so that nobody waits for longer than a few milliseconds. */

@@ -25,7 +25,7 @@ export interface FileRow {
   /** null for folders and once the bytes are purged. */
   readonly blobKey: string | null;
   /** Of the thumbnail; null where there is none. */
-  readonly previewKey: string | null;
+  readonly thumbnailKey: string | null;
   /** In effect: its own, or where that is alive, what a folder above it makes of it. */
   readonly state: ItemState;
   /** alive in a trashed folder: it came into the trash with the folder. */

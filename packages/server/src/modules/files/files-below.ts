@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/db/database.ts';
 import type { FileRow } from './file-row.ts';
-import { filesIn, walkFolders } from './subtree.ts';
+import { filesIn, walkFolders } from './descendants.ts';
 import { findNode } from './trash-store.ts';
 
 /** A file with the names of the folders that lead to it from the one that was asked about. */

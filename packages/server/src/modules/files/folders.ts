@@ -5,10 +5,10 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Random } from '../../platform/random.ts';
 import { findFreeName } from './free-name.ts';
 import { toBareItem } from './item.ts';
-import { ensureRoot, lockTree } from './root.ts';
+import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFolder, insertItem, listTakenNames } from './store.ts';
-import { countIn } from './totals.ts';
+import { findFolder, insertItem, listTakenNames } from './item-store.ts';
+import { countIn } from './folder-rollup.ts';
 
 export interface FolderToCreate {
   readonly ownerId: number;
@@ -44,7 +44,7 @@ export function createFolder(
     mimeType: null,
     sha256: null,
     crc32: null,
-    previewKey: null,
+    thumbnailKey: null,
     quarantined: false,
     downloadCount: 0,
     createdAt: deps.clock.now(),
@@ -67,7 +67,7 @@ export function createFolder(
 }
 
 /** A folder in the owner's root that stands for itself: its name is its id. */
-export async function addOwnFolder(
+export async function addUnnamedFolder(
   deps: { readonly clock: Clock; readonly random: Random; readonly search: NameSearch },
   tx: Tx,
   ownerId: number,

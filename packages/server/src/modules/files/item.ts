@@ -2,10 +2,13 @@ import type { Item } from '@drive/contract';
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { contentKindOf } from './content-kind.ts';
 import type { FileRow } from './file-row.ts';
-import { isCopiedByThumbnail, previewUrl, type PreviewUrlDeps } from './preview-url.ts';
+import { isCopiedByThumbnail, type ThumbnailUrl } from './signed-url.ts';
 
-/** What an item tells of itself: without what only the server's tables know. */
-export type ItemFacts = Omit<FileRow, 'rowId' | 'ownerId' | 'parentRowId' | 'crc32' | 'blobKey' | 'state' | 'ownState'>;
+/** The fields of a row that the API shows. */
+export type ItemFields = Omit<
+  FileRow,
+  'rowId' | 'ownerId' | 'parentRowId' | 'crc32' | 'blobKey' | 'state' | 'ownState'
+>;
 
 /** The share through which an item is shown. */
 export interface ShownThrough {
@@ -15,26 +18,24 @@ export interface ShownThrough {
   readonly maxDownloads: number | null;
 }
 
-/** The item as its owner sees it, or as visitors of a share do: with a thumbnail that ends with the share. */
-export type ToItem = (row: ItemFacts, through?: ShownThrough) => Item;
+/** The item for its owner, or for visitors of a share: the URL of its thumbnail then ends with the share. */
+export type ToItem = (row: ItemFields, through?: ShownThrough) => Item;
 
 export const createToItem =
-  (deps: PreviewUrlDeps): ToItem =>
+  (thumbnailUrl: ThumbnailUrl): ToItem =>
   (row, through) => {
     const item = toBareItem(row);
-    if (row.previewKey !== null) item.previewUrl = previewUrlOf(deps, row, through);
+    if (row.thumbnailKey === null) return item;
+    if (through === undefined) item.previewUrl = thumbnailUrl(row.id, null);
+    else if (through.maxDownloads === null || !isCopiedByThumbnail(row.sizeBytes)) {
+      const { rowId, passwordVersion } = through;
+      item.previewUrl = thumbnailUrl(row.id, { kind: 'share', rowId, passwordVersion });
+    }
     return item;
   };
 
-function previewUrlOf(deps: PreviewUrlDeps, row: ItemFacts, through: ShownThrough | undefined): string | null {
-  if (through === undefined) return previewUrl(deps, row.id, null);
-  if (through.maxDownloads !== null && isCopiedByThumbnail(row.sizeBytes)) return null;
-  const { rowId, passwordVersion } = through;
-  return previewUrl(deps, row.id, { kind: 'share', rowId, passwordVersion });
-}
-
-/** The item without its preview: a folder has none, and what is in the trash shows none. */
-export const toBareItem = (row: ItemFacts): Item => ({
+/** The item without a thumbnail, as the trash shows it. */
+export const toBareItem = (row: ItemFields): Item => ({
   id: row.id,
   name: row.name,
   type: row.isFolder ? 'folder' : 'file',

@@ -4,9 +4,9 @@ import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../platform/db/database.ts';
 import { isAmong, rowIdList } from '../../platform/db/row-ids.ts';
 import type { Flag } from '../../platform/db/schema.ts';
-import type { ItemFacts } from './item.ts';
+import type { ItemFields } from './item.ts';
 import { multiShares, shareOf } from './item-share.ts';
-import { aFile, aFolder, alive } from './store.ts';
+import { aFile, aFolder, alive } from './item-store.ts';
 
 /** The orders that rows are read in, each along an index. */
 const orders = {
@@ -38,13 +38,13 @@ export async function listSlice(
   dialect: Dialect,
   { kind, folderRowId, folderId }: Scope,
   { order, backward, offset, limit }: Slice,
-): Promise<ItemFacts[]> {
+): Promise<ItemFields[]> {
   const skips = offset > 0;
   const shape = `${dialect} ${kind} ${order} ${backward} ${skips}`;
   let query = queries.get(shape);
   if (query === undefined) queries.set(shape, (query = sliceQuery(dialect, kind, order, backward, skips)));
   const rows = await query(reader, { folderRowId, offset, limit });
-  return rows.map((row) => toItemFacts(row, folderId));
+  return rows.map((row) => toItemFields(row, folderId));
 }
 
 const queries = new Map<string, ReturnType<typeof sliceQuery>>();
@@ -127,7 +127,7 @@ interface ListedRow {
   readonly comment_count: number | null;
 }
 
-const toItemFacts = (row: ListedRow, parentId: string | null): ItemFacts => ({
+const toItemFields = (row: ListedRow, parentId: string | null): ItemFields => ({
   id: row.id,
   parentId,
   isFolder: row.is_folder === 1,
@@ -135,7 +135,7 @@ const toItemFacts = (row: ListedRow, parentId: string | null): ItemFacts => ({
   sizeBytes: row.size,
   mimeType: row.mime_type,
   sha256: row.sha256,
-  previewKey: row.preview_key,
+  thumbnailKey: row.preview_key,
   quarantined: row.quarantined === 1,
   downloadCount: row.download_count,
   createdAt: row.created_at,
@@ -167,9 +167,9 @@ export async function listByRowIds(
   reader: Reader,
   dialect: Dialect,
   rowIds: readonly number[],
-): Promise<readonly ItemFacts[]> {
+): Promise<readonly ItemFields[]> {
   if (rowIds.length === 0) return [];
   const rows = await foundQueries[dialect](reader, { list: rowIdList(dialect, rowIds) });
-  const byRowId = new Map(rows.map((row) => [row.row_id, toItemFacts(row, row.parent_id)]));
+  const byRowId = new Map(rows.map((row) => [row.row_id, toItemFields(row, row.parent_id)]));
   return rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []);
 }

@@ -2,11 +2,11 @@ import { foldName, type ItemPage, type ListSort } from '@drive/contract';
 import type { Database, Dialect } from '../../platform/db/database.ts';
 import { paginationOf } from '../../platform/paging.ts';
 import { folderNotFound } from './folders.ts';
-import type { ItemFacts, ToItem } from './item.ts';
+import type { ItemFields, ToItem } from './item.ts';
 import { listByRowIds, listSlice, type Order, type Scope } from './listing-store.ts';
 import type { NameOrder } from './search/name-query.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFolder } from './store.ts';
+import { findFolder } from './item-store.ts';
 
 export interface ListingRequest {
   readonly ownerId: number;
@@ -45,13 +45,13 @@ export async function listItems(deps: ListingDeps, request: ListingRequest): Pro
 interface Listed {
   /** Also on the other pages. */
   readonly total: number;
-  readonly rows: readonly ItemFacts[];
+  readonly rows: readonly ItemFields[];
 }
 
 async function listFolder({ database }: ListingDeps, request: ListingRequest): Promise<Listed> {
   const { limit, page } = request;
   const runs = await runsOfFolder(database, request);
-  const rows: ItemFacts[] = [];
+  const rows: ItemFields[] = [];
   let skip = (page - 1) * limit;
   for (const run of runs) {
     const wanted = Math.min(limit - rows.length, run.count - skip);

@@ -1,6 +1,6 @@
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
-import { alive } from './store.ts';
+import { alive } from './item-store.ts';
 
 const selectWhetherAbove = compileOnce(
   (reader: Reader, { folderRowId, rowId }: { folderRowId: number; rowId: number }) =>

@@ -5,14 +5,14 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { FileRow } from './file-row.ts';
-import { fileNotFound } from './lookup.ts';
-import { lockTree } from './root.ts';
+import { fileNotFound } from './find-item.ts';
+import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFile, findItemAt } from './store.ts';
-import { filesIn, walkFolders } from './subtree.ts';
-import { countOut } from './totals.ts';
+import { findFile, findItemAt } from './item-store.ts';
+import { filesIn, walkFolders } from './descendants.ts';
+import { countOut } from './folder-rollup.ts';
 import { findPurging, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
-import { addTrashBytes, dropFiles, dropTrashed } from './usage-store.ts';
+import { addTrashBytes, dropFiles, dropTrashed } from './storage-usage.ts';
 
 export interface PurgeDeps {
   readonly database: Database;
@@ -187,17 +187,17 @@ async function forgetItems(tx: Tx, rowIds: readonly number[]): Promise<void> {
   for (const { ownerId, count } of await setPurged(tx, rowIds)) await dropFiles(tx, ownerId, count);
 }
 
-type FileBytes = Pick<FileRow, 'rowId' | 'blobKey' | 'previewKey'>;
+type FileBytes = Pick<FileRow, 'rowId' | 'blobKey' | 'thumbnailKey'>;
 
 /** Row ids of the files whose bytes are gone. */
 async function deleteBytes(blobs: BlobStore, files: readonly FileBytes[], failures: unknown[]): Promise<number[]> {
   const gone: number[] = [];
   const next = files.values();
   const work = async (): Promise<void> => {
-    for (const { rowId, blobKey, previewKey } of next) {
+    for (const { rowId, blobKey, thumbnailKey } of next) {
       try {
         if (blobKey !== null) await blobs.delete(blobKey);
-        if (previewKey !== null) await blobs.delete(previewKey);
+        if (thumbnailKey !== null) await blobs.delete(thumbnailKey);
         gone.push(rowId);
       } catch (error) {
         failures.push(error);

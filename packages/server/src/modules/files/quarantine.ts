@@ -1,44 +1,72 @@
+import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './file-row.ts';
-import { lockTree } from './root.ts';
-import { deleteQuarantine, putQuarantine, setQuarantined } from './quarantine-store.ts';
-import { findFile } from './store.ts';
+import { aFile, findFile } from './item-store.ts';
+import { lockTree } from './root-folder.ts';
 
-export interface QuarantineWish {
+export interface QuarantineChange {
   readonly quarantined: boolean;
-  /** Why it is held back; not looked at for a release. */
+  /** Ignored for a release. */
   readonly reason: string | null;
 }
 
 export interface QuarantineOutcome {
   readonly file: FileRow;
-  /** Whether it was held back or released by this; a new reason alone is `told`. */
-  readonly change: 'done' | 'told' | 'none';
+  /** `reason`: the file was in quarantine already, for another reason. */
+  readonly change: 'state' | 'reason' | 'none';
 }
 
-/**
- * Holds any owner's file back from everybody but its owner, or releases it. undefined where there is no such file;
- * `file_purged` where it is deleted for good.
- */
+/** Quarantines any owner's file or releases it. undefined if there is no such file; throws `file_purged` if it is purged. */
 export async function changeQuarantine(
   { clock }: { readonly clock: Clock },
   tx: Tx,
   id: string,
-  { quarantined, reason }: QuarantineWish,
+  { quarantined, reason }: QuarantineChange,
 ): Promise<QuarantineOutcome | undefined> {
   const file = await findFile(tx, id);
   if (file === undefined || file.isFolder) return undefined;
-  // With the tree held it can't begin to be purged meanwhile.
+  // Under the lock of the tree no purge of the file can begin.
   await lockTree(tx, file.ownerId);
   const { state } = (await findFile(tx, id)) ?? file;
   if (state !== 'alive' && state !== 'trashed')
-    throw new DomainError('file_purged', 'This file has been deleted for good.');
+    throw new DomainError('file_purged', 'This file has been permanently deleted.');
   const { rowId } = file;
-  const isDone = await setQuarantined(tx, rowId, quarantined ? 1 : 0);
-  let isTold = false;
-  if (quarantined) isTold = await putQuarantine(tx, { rowId, reason, now: clock.now() });
-  else await deleteQuarantine(tx, rowId);
-  return { file: { ...file, quarantined }, change: isDone ? 'done' : isTold ? 'told' : 'none' };
+  const isNew = await setQuarantined(tx, rowId, quarantined);
+  let hasNewReason = false;
+  if (quarantined) hasNewReason = await putReason(tx, rowId, reason, clock.now());
+  else await tx.deleteFrom('quarantines').where('item_id', '=', rowId).execute();
+  return { file: { ...file, quarantined }, change: isNew ? 'state' : hasNewReason ? 'reason' : 'none' };
+}
+
+/** Returns whether that changed anything. */
+async function setQuarantined(tx: Tx, rowId: number, quarantined: boolean): Promise<boolean> {
+  const flag = quarantined ? 1 : 0;
+  const row = await tx
+    .updateTable('items')
+    .set({ quarantined: flag })
+    .where('row_id', '=', rowId)
+    .where('is_folder', '=', aFile)
+    .where('state', 'in', ['alive', 'trashed'])
+    .where('quarantined', '<>', flag)
+    .returning('row_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns whether the reason is new. */
+async function putReason(tx: Tx, rowId: number, reason: string | null, now: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('quarantines')
+    .values({ item_id: rowId, reason, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('item_id')
+        .doUpdateSet({ reason })
+        .where(sql<boolean>`coalesce(quarantines.reason, '') <> ${reason ?? ''}`),
+    )
+    .returning('item_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { alive } from './store.ts';
+import { alive } from './item-store.ts';
 
 /** What comes to a folder (or with a minus goes), as its own children and as bytes below it. */
 export interface FolderChange {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
 import type { FileRow } from './file-row.ts';
-import { aFile, aFolder, alive, selectFiles, toFileRow } from './store.ts';
+import { aFile, aFolder, alive, selectFiles, toFileRow } from './item-store.ts';
 
 // Written out, not bound, as `alive` is.
 const trashed = sql.lit<'trashed'>('trashed');
@@ -94,14 +94,14 @@ export interface FolderNode {
 export async function findPurging(
   reader: Reader,
   rowId: number,
-): Promise<(FolderNode & Pick<FileRow, 'isFolder' | 'blobKey' | 'previewKey'>) | undefined> {
+): Promise<(FolderNode & Pick<FileRow, 'isFolder' | 'blobKey' | 'thumbnailKey'>) | undefined> {
   const row = await reader
     .selectFrom('items')
     .select(['row_id', 'is_folder', 'child_files', 'child_folders', 'blob_key', 'preview_key'])
     .where('row_id', '=', rowId)
     .where('state', '=', purging)
     .executeTakeFirst();
-  return row && { ...toNode(row), isFolder: row.is_folder === 1, blobKey: row.blob_key, previewKey: row.preview_key };
+  return row && { ...toNode(row), isFolder: row.is_folder === 1, blobKey: row.blob_key, thumbnailKey: row.preview_key };
 }
 
 export async function findNode(reader: Reader, rowId: number): Promise<FolderNode | undefined> {

@@ -5,15 +5,15 @@ import type { Database, Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './file-row.ts';
 import { toBareItem, type ToItem } from './item.ts';
-import { fileNotFound, requireOwnItem } from './lookup.ts';
+import { fileNotFound, requireOwnItem } from './find-item.ts';
 import { placeItem } from './placing-store.ts';
-import { getRoot, lockTree } from './root.ts';
+import { getRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFile, isAliveFolder } from './store.ts';
-import { filesIn, walkFolders } from './subtree.ts';
-import { countIn, countOut } from './totals.ts';
+import { findFile, isAliveFolder } from './item-store.ts';
+import { filesIn, walkFolders } from './descendants.ts';
+import { countIn, countOut } from './folder-rollup.ts';
 import { listTrashed, markTrashed, type FolderNode } from './trash-store.ts';
-import { addTrashBytes } from './usage-store.ts';
+import { addTrashBytes } from './storage-usage.ts';
 
 export interface TrashDeps {
   readonly database: Database;

@@ -212,7 +212,7 @@ describe('adding a file', () => {
       blobKey: id,
       state: 'alive',
       ownState: 'alive',
-      previewKey: null,
+      thumbnailKey: null,
       crc32: null,
       quarantined: false,
       downloadCount: 0,

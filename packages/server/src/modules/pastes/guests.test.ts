@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
 import { codeOf, pasteApi } from '../../../test/paste-api.ts';
 import { dayMs, hourMs } from '../../platform/clock.ts';
-import { createTreeCheckUp } from '../files/index.ts';
+import { checkUsage } from '../files/index.ts';
 
 let drive: Drive;
 const others: Drive[] = [];
@@ -132,7 +132,7 @@ describe('a paste without an account', () => {
     expect(await post(21)).toEqual([409, 'storage_quota_exceeded']);
     await at.reveal(paste);
     expect(await post(90)).toEqual([201, undefined]);
-    expect(await createTreeCheckUp(small.database).listWrongUsage()).toEqual([]);
+    expect(await checkUsage(small.database.reader)).toEqual([]);
   });
 
   it('goes when its time is over', async () => {
@@ -146,7 +146,7 @@ describe('a paste without an account', () => {
     expect([(await at.resolve(mine)).status, (await at.resolve(old)).status, (await at.resolve(young)).status]).toEqual(
       [200, 404, 200],
     );
-    expect(await createTreeCheckUp(short.database).listWrongUsage()).toEqual([]);
+    expect(await checkUsage(short.database.reader)).toEqual([]);
   });
 
   it('is made by a form, which shows the link and nothing else', async () => {

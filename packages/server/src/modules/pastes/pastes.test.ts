@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { codeOf, pasteApi } from '../../../test/paste-api.ts';
 import { dayMs } from '../../platform/clock.ts';
-import { createTreeCheckUp } from '../files/index.ts';
+import { checkUsage } from '../files/index.ts';
 
 let drive: Drive;
 let owner: TestUser;
@@ -134,7 +134,7 @@ describe('a paste', () => {
     drive.clock.advance(dayMs);
     await drive.drain();
     expect(await usedBytes()).toBe(100);
-    expect(await createTreeCheckUp(drive.database).listWrongUsage()).toEqual([]);
+    expect(await checkUsage(drive.database.reader)).toEqual([]);
     await call('DELETE', `/api/pastes/${kept.id}`, { key: owner.key });
     expect(await usedBytes()).toBe(0);
     // What burned has been counted out already.

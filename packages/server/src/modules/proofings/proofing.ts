@@ -5,9 +5,8 @@ import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Events } from '../../platform/events/index.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Random } from '../../platform/random.ts';
-import type { Secrets } from '../../platform/secrets.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
-import { previewUrl, type AddressOrigin, type FileRow, type Files } from '../files/index.ts';
+import type { FileRow, Files, LinkOrigin } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
 import type { ProofingRow } from './proofing-row.ts';
 import { beginRound, findProofing, listProofingFiles } from './store.ts';
@@ -17,14 +16,12 @@ export interface ProofingDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  readonly secrets: Secrets;
   readonly events: Events;
   readonly accounts: Accounts;
   readonly files: Files;
   readonly featureLimiter: FeatureLimiter;
   /** Written with a submission: the owner is told. */
   readonly tellOwner: (tx: Tx, submission: SubmissionRow) => Promise<void>;
-  readonly config: { readonly baseUrl: string };
 }
 
 /** A proofing that clients may come to. It may be locked. */
@@ -34,12 +31,12 @@ export interface OpenProofing extends ProofingRow {
 
 export type Proofer = ReturnType<typeof createProofer>;
 
-/** All previews of so long have the same addresses, so that browsers keep them; they open until the end of the next. */
-const previewMs = 15 * minuteMs;
+/** Period of `Files.thumbnailUrl`. */
+const thumbnailPeriodMs = 15 * minuteMs;
 
 /** What clients do with a proofing, by the API as by the page. */
 export function createProofer(deps: ProofingDeps) {
-  const { database, clock, random, secrets, events, accounts, files, featureLimiter, tellOwner, config } = deps;
+  const { database, clock, random, events, accounts, files, featureLimiter, tellOwner } = deps;
 
   const requireOpen = async (
     reader: Reader,
@@ -96,15 +93,15 @@ export function createProofer(deps: ProofingDeps) {
 
   const toProofFile = ({ rowId, passwordVersion }: ProofingRow, row: FileRow): ProofFile => {
     const { id, name, mimeType, contentKind } = files.toItem(row);
-    const hasPreview = row.previewKey !== null && !row.quarantined;
+    const hasThumbnail = row.thumbnailKey !== null && !row.quarantined;
     return {
       id,
       name,
       size: row.sizeBytes,
       mimeType,
       contentKind,
-      previewUrl: hasPreview
-        ? previewUrl({ clock, secrets, config }, id, { kind: 'proofing', rowId, passwordVersion }, previewMs)
+      previewUrl: hasThumbnail
+        ? files.thumbnailUrl(id, { kind: 'proofing', rowId, passwordVersion }, thumbnailPeriodMs)
         : null,
     };
   };
@@ -113,7 +110,7 @@ export function createProofer(deps: ProofingDeps) {
     /** What the URL of a thumbnail opens; undefined if the proofing has ended or its password changed. */
     findProofed: async (
       reader: Reader,
-      { rowId, passwordVersion }: AddressOrigin,
+      { rowId, passwordVersion }: LinkOrigin,
       fileId: string,
     ): Promise<FileRow | undefined> => {
       try {

@@ -83,10 +83,10 @@ describe('the sweep of orphans', () => {
 
   it('never takes a thumbnail, nor the bytes of what is in the trash or still being purged', async () => {
     const [picture, trashed, purging] = await makeFiles(3);
-    const previewKey = drive.blobs.newKey();
-    await storeBytes(drive, previewKey, someBytes(4));
+    const thumbnailKey = drive.blobs.newKey();
+    await storeBytes(drive, thumbnailKey, someBytes(4));
     await drive.database.write((tx) =>
-      tx.updateTable('items').set({ preview_key: previewKey }).where('id', '=', picture!).execute(),
+      tx.updateTable('items').set({ preview_key: thumbnailKey }).where('id', '=', picture!).execute(),
     );
     for (const id of [trashed, purging]) await drive.fetch(`/api/files/${id}`, { method: 'DELETE', key: user.key });
     await drive.fetch(`/api/files/${purging}/permanent`, { method: 'DELETE', key: user.key });

@@ -3,7 +3,7 @@ import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
 import { isAmong, rowIdList } from '../../../platform/db/row-ids.ts';
 import type { Flag, ItemState } from '../../../platform/db/schema.ts';
-import { aFile, alive } from '../store.ts';
+import { aFile, alive } from '../item-store.ts';
 
 /** Where a connection of the index's own reads. */
 export interface IndexReader {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
 import { toNumber } from '../../../platform/db/numbers.ts';
-import { aFile, alive } from '../store.ts';
+import { aFile, alive } from '../item-store.ts';
 import type { NameOrder, NameQuery, NamesFound } from './name-query.ts';
 
 /** Folders that are in the trash by themselves and every folder below them: what lies in one is not found. */

@@ -81,7 +81,7 @@ export const toFileRow = (row: FileColumns, state: ItemState): FileRow => ({
   sha256: row.sha256,
   crc32: row.crc32,
   blobKey: row.blob_key,
-  previewKey: row.preview_key,
+  thumbnailKey: row.preview_key,
   state,
   ownState: row.state,
   quarantined: row.quarantined === 1,

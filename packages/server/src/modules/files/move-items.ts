@@ -4,12 +4,12 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { folderNotFound, nameConflict } from './folders.ts';
 import type { ToItem } from './item.ts';
-import { requireOwnItem } from './lookup.ts';
+import { requireOwnItem } from './find-item.ts';
 import { isWithin, placeItem } from './placing-store.ts';
-import { lockTree } from './root.ts';
+import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFolder, type FolderRow } from './store.ts';
-import { gatherCounts, type GatheredCounts } from './totals.ts';
+import { findFolder, type FolderRow } from './item-store.ts';
+import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
 
 export interface PlacingDeps {
   readonly database: Database;

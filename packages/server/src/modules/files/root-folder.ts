@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Random } from '../../platform/random.ts';
-import { ensureUsage } from './usage-store.ts';
-import { findFolder, insertRoot } from './store.ts';
+import { ensureUsage } from './storage-usage.ts';
+import { findFolder, insertRoot } from './item-store.ts';
 
 /** items.row_id of the owner's root folder, made where it is missing. Two at once make one. */
 export async function ensureRoot(

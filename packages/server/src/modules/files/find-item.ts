@@ -2,7 +2,7 @@ import { normalizeText } from '@drive/contract';
 import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './file-row.ts';
-import { findChild, findFile, findFolder, listPath } from './store.ts';
+import { findChild, findFile, findFolder, listPath } from './item-store.ts';
 
 export const fileNotFound = (): DomainError =>
   new DomainError('file_not_found', 'There is no such file or folder among yours.');

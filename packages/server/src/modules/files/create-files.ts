@@ -1,0 +1,125 @@
+import type { ItemPage } from '@drive/contract';
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
+import { eraseOwner } from './erase-owner.ts';
+import { mountFiles } from './file-routes.ts';
+import type { FileRow } from './file-row.ts';
+import { filesBelow, filesDirectlyIn, type FileBelow } from './files-below.ts';
+import { addNamedFolder, addUnnamedFolder } from './folders.ts';
+import { countDownload, countDownloads, findFile, findFolder, keepCrc32, listFiles, listPath } from './item-store.ts';
+import { createToItem, type ShownThrough, type ToItem } from './item.ts';
+import { listItems, type ListingRequest } from './listing.ts';
+import { isWithin } from './placing-store.ts';
+import { createPurge, type Purge, type PurgeDeps } from './purge.ts';
+import { changeQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine.ts';
+import { ensureRoot } from './root-folder.ts';
+import type { NameSearch } from './search/name-search.ts';
+import { createThumbnailUrl, type ThumbnailUrl } from './signed-url.ts';
+import { dropStoredBytes, releaseBytes, reserveBytes, storeBytes } from './storage-usage.ts';
+import { createThumbnails } from './thumbnails.ts';
+import { findNode } from './trash-store.ts';
+
+export type FilesDeps = Pick<
+  Ports,
+  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'blobs' | 'images' | 'jobs' | 'log'
+> & {
+  readonly search: NameSearch;
+  readonly config: PurgeDeps['config'];
+};
+
+/** The tree, as the modules above it use it. Owners are users.row_id, row ids those of items. */
+export interface Files {
+  /** Row id of the owner's root folder, which is created if it is missing. */
+  ensureRoot(tx: Tx, ownerId: number): Promise<number>;
+  /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */
+  findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
+  /** Row id of a new folder in the owner's root that is named by its id. */
+  addUnnamedFolder(tx: Tx, ownerId: number): Promise<number>;
+  /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
+  addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
+  /**
+   * Returns false, and changes nothing, if stored and reserved bytes together would exceed the quota: the owner's own if an
+   * administrator has set one, else `quotaBytes`, their plan's (null: none).
+   */
+  reserveBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
+  /** Returns reserved bytes that were never stored. */
+  releaseBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
+  /** Counts bytes that are stored elsewhere than in files. Returns false as `reserveBytes` does. */
+  storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean>;
+  /** Undoes `storeBytes`. */
+  dropStoredBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
+  /**
+   * Adds a file with its bytes to the tree and turns its reserved bytes into stored ones. Never fails because of a name: a
+   * taken one becomes `name (1).ext`. The file goes to the root if its folder is no longer alive.
+   */
+  addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
+  /** Any owner's item in any state; never a root folder. */
+  findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
+  /** Any owner's items in any state, in no certain order, without those that do not exist. At most some hundred ids. */
+  listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
+  /** The item's folders from the root down, and the item; empty if there is none. */
+  listPath(reader: Reader, id: string): Promise<FileRow[]>;
+  /** Whether a folder is the other, or lies anywhere in it; both by row id. */
+  isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
+  /** Every file in an alive folder, however deep, in small batches. */
+  filesBelow(reader: Reader, folderRowId: number): AsyncIterable<readonly FileBelow[]>;
+  /** How many files are directly in a folder. */
+  countFilesIn(reader: Reader, folderRowId: number): Promise<number>;
+  /** The files directly in an alive folder, in small batches. */
+  filesIn(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
+  /**
+   * One page of an alive folder of the owner (`folder_not_found`), or of the owner's files with `q` in their names. With
+   * `through`, as visitors of that share see it.
+   */
+  list(request: ListingRequest, through?: ShownThrough): Promise<ItemPage>;
+  /** Quarantines any owner's file or releases it. undefined if there is no such file; throws `file_purged` if it is purged. */
+  changeQuarantine(tx: Tx, id: string, change: QuarantineChange): Promise<QuarantineOutcome | undefined>;
+  countDownload(tx: Tx, rowId: number): Promise<void>;
+  /** Counts one download of each, by items.id. At most some hundred. */
+  countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
+  /** Stores the CRC-32 of a file (items.id) that was added without one. */
+  keepCrc32(tx: Tx, id: string, crc32: number): Promise<void>;
+  readonly toItem: ToItem;
+  readonly thumbnailUrl: ThumbnailUrl;
+  readonly purge: Purge;
+  /** Deletes everything that a deleted account owns. Repeatable after a crash. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
+  routes(router: Router): void;
+}
+
+export function createFiles(ports: FilesDeps): Files {
+  const thumbnailUrl = createThumbnailUrl(ports);
+  const toItem = createToItem(thumbnailUrl);
+  const deps = { ...ports, toItem, thumbnails: createThumbnails(ports) };
+  const purge = createPurge(deps);
+  return {
+    ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
+    findFolder,
+    addUnnamedFolder: (tx, ownerId) => addUnnamedFolder(deps, tx, ownerId),
+    addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
+    reserveBytes,
+    releaseBytes,
+    storeBytes,
+    dropStoredBytes,
+    addFile: (tx, file) => addFile(deps, tx, file),
+    findFile,
+    listFiles,
+    listPath,
+    isWithin,
+    filesBelow,
+    countFilesIn: async (reader, folderRowId) => (await findNode(reader, folderRowId))?.childFiles ?? 0,
+    filesIn: filesDirectlyIn,
+    list: (request, through) => listItems({ ...deps, toItem: (row) => toItem(row, through) }, request),
+    changeQuarantine: (tx, id, change) => changeQuarantine(deps, tx, id, change),
+    countDownload,
+    countDownloads,
+    keepCrc32,
+    toItem,
+    thumbnailUrl,
+    purge,
+    eraseOwner: (ownerId, signal) => eraseOwner({ ...deps, purge }, ownerId, signal),
+    routes: (router) => mountFiles(router, deps, purge),
+  };
+}

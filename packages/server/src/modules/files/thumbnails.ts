@@ -1,0 +1,150 @@
+import { damageFields, DamagedBlobError, openFileBlob } from '../../platform/blobs/index.ts';
+import { minuteMs } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { Thumbnail } from '../../platform/images/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { contentKindOf } from './content-kind.ts';
+import { aFile, stateFromAbove } from './item-store.ts';
+import { lockTree } from './root-folder.ts';
+
+type ThumbnailsDeps = Pick<Ports, 'database' | 'blobs' | 'images' | 'jobs' | 'log'>;
+
+export interface Thumbnails {
+  /** If the file is an image, schedules its thumbnail. Call in the transaction that adds the file. */
+  schedule(
+    tx: Tx,
+    file: { readonly rowId: number; readonly ownerId: number; readonly name: string; readonly mimeType: string },
+  ): Promise<void>;
+}
+
+/** Delays after a failed attempt; then the file stays without a thumbnail. */
+const retriesMs = [minuteMs, 10 * minuteMs, 60 * minuteMs];
+const rowsAtOnce = 500;
+
+/**
+ * Makes thumbnails of images after their upload. An image that can't be decoded has none. A crash leaves at most a blob that
+ * no row names, and the job runs again.
+ */
+export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
+  const job = deps.jobs.define<{ readonly rowId: number }>({
+    type: 'files.preview',
+    concurrency: 1,
+    run: ({ rowId }, { signal }) => makeThumbnail(deps, rowId, signal),
+    retryDelayMs: (attempt) => retriesMs[attempt - 1],
+  });
+
+  // Enqueued by the migration that added thumbnails, for the files that were there before it.
+  const backlog = deps.jobs.define<{ readonly afterRowId: number }>({
+    type: 'files.previews',
+    concurrency: 1,
+    run: async ({ afterRowId }, { signal }) => {
+      const files = await listWithoutThumbnail(deps.database.reader, afterRowId);
+      const failed: number[] = [];
+      for (const { rowId } of files.filter(isImage)) {
+        try {
+          await makeThumbnail(deps, rowId, signal);
+        } catch {
+          signal.throwIfAborted();
+          failed.push(rowId);
+        }
+      }
+      const last = files.at(-1);
+      await deps.database.write(async (tx) => {
+        for (const rowId of failed) await job.enqueue(tx, { rowId });
+        if (last !== undefined) await backlog.enqueue(tx, { afterRowId: last.rowId });
+      });
+    },
+    retryDelayMs: () => minuteMs,
+  });
+
+  return {
+    schedule: async (tx, file) => {
+      // Owners take turns, so that no owner waits for all the images of another.
+      if (isImage(file)) await job.enqueue(tx, { rowId: file.rowId }, { owner: file.ownerId });
+    },
+  };
+}
+
+const isImage = ({ name, mimeType }: { readonly name: string; readonly mimeType: string | null }): boolean =>
+  contentKindOf(mimeType, name) === 'image';
+
+async function makeThumbnail(
+  { database, blobs, images, log }: ThumbnailsDeps,
+  rowId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = await findWithoutThumbnail(database.reader, rowId);
+  if (file === undefined) return;
+  let thumbnail: Thumbnail | undefined;
+  try {
+    const blob = await openFileBlob(blobs, file);
+    try {
+      thumbnail = await images.makeThumbnail(blob, { tenant: file.ownerId, signal });
+    } finally {
+      await blob.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedBlobError)) throw error;
+    // A retry does not repair a blob. If the row is gone, a purge has removed the blob, which is no damage.
+    const isNamed = (await findWithoutThumbnail(database.reader, rowId)) !== undefined;
+    if (isNamed) log.error('blob damaged', { jobType: 'files.preview', ...damageFields(error), error });
+    return;
+  }
+  if (thumbnail === undefined) {
+    log.debug('image without a thumbnail');
+    return;
+  }
+  const thumbnailKey = blobs.newKey();
+  await blobs.put(thumbnailKey, oneChunk(thumbnail.bytes));
+  const isKept = await database.write(async (tx) => {
+    // Rows are marked as purging under the same lock, so that every purge sees the key.
+    await lockTree(tx, file.ownerId);
+    if ((await findWithoutThumbnail(tx, rowId)) === undefined) return false;
+    await tx.updateTable('items').set({ preview_key: thumbnailKey }).where('row_id', '=', rowId).execute();
+    return true;
+  });
+  if (!isKept) await blobs.delete(thumbnailKey);
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+interface WithoutThumbnail {
+  readonly id: string;
+  readonly sizeBytes: number;
+  /** users.row_id */
+  readonly ownerId: number;
+  readonly blobKey: string;
+}
+
+/** A file that has bytes and no thumbnail; undefined for anything else and for what is being purged. */
+async function findWithoutThumbnail(reader: Reader, rowId: number): Promise<WithoutThumbnail | undefined> {
+  const row = await reader
+    .selectFrom('items')
+    .select(['id', 'size', 'owner_id', 'blob_key', 'state', stateFromAbove('items.parent_id').as('state_from_above')])
+    .where('row_id', '=', rowId)
+    .where('is_folder', '=', aFile)
+    .where('state', 'in', ['alive', 'trashed'])
+    .where('preview_key', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined || row.blob_key === null) return undefined;
+  if (row.state === 'alive' && row.state_from_above !== 'alive' && row.state_from_above !== 'trashed') return undefined;
+  return { id: row.id, sizeBytes: row.size, ownerId: row.owner_id, blobKey: row.blob_key };
+}
+
+/** Files without a thumbnail, whatever their type, in the order of their rows. */
+const listWithoutThumbnail = (
+  reader: Reader,
+  afterRowId: number,
+): Promise<{ readonly rowId: number; readonly name: string; readonly mimeType: string | null }[]> =>
+  reader
+    .selectFrom('items')
+    .select(['row_id as rowId', 'name', 'mime_type as mimeType'])
+    .where('row_id', '>', afterRowId)
+    .where('is_folder', '=', aFile)
+    .where('preview_key', 'is', null)
+    .where('blob_key', 'is not', null)
+    .orderBy('row_id')
+    .limit(rowsAtOnce)
+    .execute();
