@@ -20,8 +20,8 @@ export default defineConfig([
     inputOptions: { resolve: { conditionNames: ['@drive/source', 'import', 'node', 'default'] } },
   },
   {
-    // What runs in browsers: src/**\/x.island.ts becomes dist/x.island.js, as small as it gets.
-    entry: entriesOf('src/**/*.island.ts'),
+    // What runs in browsers: src/**\/x.client.ts becomes dist/x.client.js, as small as it gets.
+    entry: entriesOf('src/**/*.client.ts'),
     format: 'esm',
     platform: 'browser',
     target: 'es2022',

@@ -42,12 +42,12 @@ async function make(name) {
   const work = join(root, 'node_modules/.cache/drive', `binary-${name}-${target}`);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
-  const { main, folder, entries, islands, files, packages } = programs[name](target);
-  const bundled = await bundle({ folder, entries, islands, out: work });
+  const { main, folder, entries, clientScripts, files, packages } = programs[name](target);
+  const bundled = await bundle({ folder, entries, clientScripts, out: work });
 
   const assets = { ...files };
   for (const entry of Object.keys(entries)) if (entry !== main) assets[`${entry}.cjs`] = join(work, `${entry}.cjs`);
-  for (const island of Object.keys(islands)) assets[`${island}.js`] = join(work, `${island}.js`);
+  for (const script of Object.keys(clientScripts)) assets[`${script}.js`] = join(work, `${script}.js`);
   assets['third-party-notices.txt'] = join(work, 'third-party-notices.txt');
   writeFileSync(
     assets['third-party-notices.txt'],
@@ -101,7 +101,7 @@ function describeServer(forTarget) {
     folder,
     main: 'main',
     entries: { main: 'src/main.ts', ...entriesOf(folder, '{src,../internal/*/src}/**/*.worker.ts') },
-    islands: entriesOf(folder, 'src/**/*.island.ts'),
+    clientScripts: entriesOf(folder, 'src/**/*.client.ts'),
     files: {
       'openapi.json': join(folder, 'openapi.json'),
       'package.json': join(folder, 'package.json'),
@@ -116,7 +116,7 @@ function describeServer(forTarget) {
 
 function describeCli() {
   const folder = join(root, 'packages/cli');
-  return { folder, main: 'binary', entries: { binary: 'src/binary.ts' }, islands: {}, files: {}, packages: [] };
+  return { folder, main: 'binary', entries: { binary: 'src/binary.ts' }, clientScripts: {}, files: {}, packages: [] };
 }
 
 function entriesOf(folder, pattern) {

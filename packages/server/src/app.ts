@@ -3,7 +3,7 @@ import { createModules, type ModulesOptions } from './app/modules.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
-import { errorPage } from './pages/error-page.tsx';
+import { errorPage } from './pages/refusal-pages.tsx';
 import { createBaseUrl } from './platform/base-url.ts';
 import { secondMs } from './platform/clock.ts';
 import {

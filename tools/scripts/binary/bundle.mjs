@@ -8,7 +8,7 @@ const LEFT_OUTSIDE = ['keytar', 'pg-native', 'pg-cloudflare', 'wasm-vips'];
  * Bundles each entry (name -> source below the package's folder) to `{out}/{name}.cjs`, those of browsers to `{name}.js`.
  * Answers the folders of the packages that went in.
  */
-export async function bundle({ folder, entries, islands = {}, out }) {
+export async function bundle({ folder, entries, clientScripts = {}, out }) {
   const modules = new Set();
   const remember = {
     name: 'remember-modules',
@@ -42,7 +42,7 @@ export async function bundle({ folder, entries, islands = {}, out }) {
       inputOptions: { resolve: { conditionNames: ['@drive/source', 'node', 'default'] } },
     });
   }
-  for (const [name, entry] of Object.entries(islands)) {
+  for (const [name, entry] of Object.entries(clientScripts)) {
     await build({
       ...shared,
       entry: { [name]: entry },

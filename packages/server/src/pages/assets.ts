@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import type { Router } from '../platform/http/index.ts';
 import { isSingleBinary, readTextPart } from '../platform/program/index.ts';
 
-/** A script of a page, served under an address that changes with it, so that browsers may keep it for good. */
+/** A client script with a URL that contains its hash, so that browsers may cache it for good. */
 export interface Asset {
   /** Below the base URL. */
   readonly path: `/assets/${string}`;
@@ -13,12 +13,12 @@ export interface Asset {
 }
 
 /**
- * The script `{name}.island.ts` beside the module that serves it: `readIsland('upload', import.meta.url)`. It runs in
- * browsers, as a module, and imports nothing. The build puts it as JavaScript beside the program.
+ * Reads the client script `{name}.client.ts` beside the calling module: `readClientScript('upload', import.meta.url)`.
+ * It runs as a module and imports nothing. The build places it as JavaScript beside the program.
  */
-export function readIsland(name: string, moduleUrl: string): Asset {
+export function readClientScript(name: string, moduleUrl: string): Asset {
   const isSource = /\.tsx?$/.test(moduleUrl);
-  const file = `${name}.island.${isSource ? 'ts' : 'js'}`;
+  const file = `${name}.client.${isSource ? 'ts' : 'js'}`;
   const text = isSingleBinary ? readTextPart(file) : readFileSync(new URL(`./${file}`, moduleUrl), 'utf8');
   const body = isSource ? stripTypeScriptTypes(text) : text;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
@@ -34,3 +34,6 @@ export function mountAsset(router: Router, { path, body }: Asset): void {
     });
   router.page('GET', path, serve, { countsIn: 'none' });
 }
+
+/** Sends files to reserved uploads. Other client scripts import it by its URL. */
+export const readSendingScript = (): Asset => readClientScript('sending', import.meta.url);

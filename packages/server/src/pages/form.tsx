@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 
-export interface FieldShape {
+export interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'email' | 'password';
@@ -18,7 +18,7 @@ export interface FieldShape {
 }
 
 /** One labelled field; its hint and its error are tied to it for screen readers. */
-export function Field(field: FieldShape) {
+export function Field(field: FieldProps) {
   const id = `field-${field.name}`;
   const notes = [
     ...(field.hint === undefined ? [] : [`${id}-hint`]),

@@ -3,47 +3,46 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { css, type Style } from './css.ts';
-import { Mark, iconAddress } from './mark.tsx';
 
-/** Whoever the page is shown to, where that is known. */
+/** User who is signed in. */
 export interface PageUser {
   readonly email: string;
   readonly xsrfToken: string;
 }
 
-export interface PageShape {
-  /** Also the browser tab's, followed by the product's name. */
+export interface PageOptions {
+  /** Shown in the browser tab, followed by the product's name. */
   readonly title: string;
-  /** The path of the base URL without a slash at the end; empty where there is none. */
+  /** Path of the base URL without a slash at the end; may be empty. */
   readonly basePath: string;
   /** Default 200. */
   readonly status?: number;
-  /** Shown at the top with a way to sign out. */
+  /** Shown at the top with a button to sign out. */
   readonly user?: PageUser | undefined;
   /** A column for reading (40rem) rather than for a form (28rem). */
   readonly wide?: boolean;
-  /** More than what all pages have. */
+  /** Styles beyond those of all pages. */
   readonly style?: Style;
   /** Search engines may list the page. Default no. */
   readonly indexable?: boolean;
-  /** More for the head: descriptions, link previews. */
+  /** Further elements of the head: descriptions, link previews. */
   readonly head?: Child;
-  /** Default `no-store`: most pages show something that belongs to one person. */
+  /** Default `no-store`: most pages show private data. */
   readonly cacheControl?: string;
-  /** Modules the page runs: paths of assets, below the base URL. A page has to work, or say what to do, without them. */
+  /** Client scripts: asset paths below the base URL. A page must work, or say what to do, without them. */
   readonly scripts?: readonly string[];
-  /** A service of somebody else that the page has in it. */
+  /** Third-party service embedded in the page. */
   readonly embedded?: EmbeddedService | undefined;
 }
 
 export interface EmbeddedService {
   readonly script: string;
-  /** Where its script, its frames, its styles and what it asks for come from. */
+  /** Origins of its scripts, frames, styles and requests. */
   readonly origins: readonly string[];
 }
 
-/** No script but the page's own, no frame, nothing from another host; forms go to this server only. */
-function contentSecurityPolicy({ scripts = [], embedded, style }: PageShape): string {
+/** Allows the page's own scripts only, no frames and no other host; forms go to this server only. */
+function contentSecurityPolicy({ scripts = [], embedded, style }: PageOptions): string {
   const origins = embedded?.origins.join(' ') ?? '';
   const runs = scripts.length > 0 || embedded !== undefined;
   return [
@@ -58,62 +57,62 @@ function contentSecurityPolicy({ scripts = [], embedded, style }: PageShape): st
   ].join('; ');
 }
 
-/** Rather than for a program, which gets data. */
-export const isForPeople = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
+/** Tells browsers from programs, which get JSON. */
+export const acceptsHtml = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
 
-/** Answers with a whole page. The children are the content of `<main>`. */
-export async function pageResponse(context: Context, shape: PageShape, children: Child): Promise<Response> {
-  const { html, headers } = await renderPage(shape, children);
-  return context.newResponse(html, (shape.status ?? 200) as ContentfulStatusCode, headers);
+/** Answers with a complete page. `children` are the content of `<main>`. */
+export async function pageResponse(context: Context, options: PageOptions, children: Child): Promise<Response> {
+  const { html, headers } = await renderPage(options, children);
+  return context.newResponse(html, (options.status ?? 200) as ContentfulStatusCode, headers);
 }
 
-/** The same for an answer that is written without Hono. */
+/** Renders a complete page for a response that Hono does not write. */
 export async function renderPage(
-  shape: PageShape,
+  options: PageOptions,
   children: Child,
 ): Promise<{ readonly html: string; readonly headers: Record<string, string> }> {
-  const html = await (<Page shape={shape}>{children}</Page>).toString();
+  const html = await (<Page options={options}>{children}</Page>).toString();
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': contentSecurityPolicy(shape),
+    'Content-Security-Policy': contentSecurityPolicy(options),
     'X-Content-Type-Options': 'nosniff',
-    // Not `no-referrer`: browsers would then send `Origin: null` with our own forms, which are told apart by it.
+    // With `no-referrer` browsers send `Origin: null` with our own forms, and the origin check refuses them.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cache-Control': shape.cacheControl ?? 'no-store',
+    'Cache-Control': options.cacheControl ?? 'no-store',
   };
-  if (shape.indexable === true) headers['X-Robots-Tag'] = 'all';
+  if (options.indexable === true) headers['X-Robots-Tag'] = 'all';
   return { html: `<!doctype html>${html}`, headers };
 }
 
-function Page({ shape, children }: { shape: PageShape; children?: Child }) {
+function Page({ options, children }: { options: PageOptions; children?: Child }) {
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{shape.title === 'Drive' ? 'Drive' : `${shape.title} · Drive`}</title>
-        <link rel="icon" href={iconAddress} />
-        {shape.head}
+        <title>{options.title === 'Drive' ? 'Drive' : `${options.title} · Drive`}</title>
+        <link rel="icon" href={iconUrl} />
+        {options.head}
         <style>{raw(css.text)}</style>
-        {shape.style !== undefined && <style>{raw(shape.style.text)}</style>}
-        {shape.scripts?.map((path) => (
-          <script type="module" src={`${shape.basePath}${path}`}></script>
+        {options.style !== undefined && <style>{raw(options.style.text)}</style>}
+        {options.scripts?.map((path) => (
+          <script type="module" src={`${options.basePath}${path}`}></script>
         ))}
-        {shape.embedded !== undefined && <script src={shape.embedded.script} async defer></script>}
+        {options.embedded !== undefined && <script src={options.embedded.script} async defer></script>}
       </head>
       <body>
         <a class="skip" href="#content">
           Skip to the content
         </a>
         <header class="top">
-          <a class="brand" href={`${shape.basePath}/`}>
+          <a class="brand" href={`${options.basePath}/`}>
             <Mark />
             Drive
           </a>
-          {shape.user !== undefined && <SignedInAs user={shape.user} basePath={shape.basePath} />}
+          {options.user !== undefined && <SignedInAs user={options.user} basePath={options.basePath} />}
         </header>
-        <main id="content" class={shape.wide === true ? 'wide' : undefined}>
+        <main id="content" class={options.wide === true ? 'wide' : undefined}>
           {children}
         </main>
       </body>
@@ -134,3 +133,29 @@ function SignedInAs({ user, basePath }: { user: PageUser; basePath: string }) {
     </form>
   );
 }
+
+const folder =
+  'M3 7.5A2.5 2.5 0 0 1 5.5 5h3.6l2 2.2h7.4A2.5 2.5 0 0 1 21 9.7v7.8a2.5 2.5 0 0 1-2.5 2.5h-13A2.5 2.5 0 0 1 3 17.5z';
+const arrow = 'M12 17v-6m-2.6 2.4L12 10.8l2.6 2.6';
+
+/** The product's mark: a folder with an arrow into it. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path fill="currentColor" d={folder} />
+      <path
+        fill="none"
+        stroke="var(--card)"
+        stroke-width="1.8"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+        d={arrow}
+      />
+    </svg>
+  );
+}
+
+/** The mark as the tab's icon, inline to save a request. */
+const iconUrl = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#2f7fd6" d="${folder}"/><path fill="none" stroke="#fff" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" d="${arrow}"/></svg>`,
+)}`;

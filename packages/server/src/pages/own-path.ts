@@ -15,6 +15,6 @@ export function ownPath(wanted: string): `/${string}` {
 }
 
 /** After a post, so that reloading posts nothing again. The path is below the base URL. */
-export function goTo(context: Context, basePath: string, path: `/${string}`): Response {
+export function seeOther(context: Context, basePath: string, path: `/${string}`): Response {
   return context.redirect(`${basePath}${path}`, 303);
 }

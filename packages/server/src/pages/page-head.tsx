@@ -1,11 +1,10 @@
 import type { Child } from 'hono/jsx';
 import { isoTime } from '../platform/clock.ts';
 import { KindIcon, type IconName } from './kind-icon.tsx';
-import { Name } from './name.tsx';
 
 const LONG_NAME = 60;
 
-/** What a link's page is about: its name, what there is to say of it, and what it is to the eye. */
+/** Head of a link's page: icon, name and a few facts. */
 export function PageHead(props: { icon?: IconName | undefined; name: string; children?: Child }) {
   return (
     <div class="file">
@@ -20,12 +19,30 @@ export function PageHead(props: { icon?: IconName | undefined; name: string; chi
   );
 }
 
+/** A word that may be wider than the line of a phone. */
+const longWord = /\S{19,}/gu;
+/** Boundaries inside a long word: after `_` and `-`, before a dot. */
+const breaks = /(?<=[_-])(?=[^_.-])|(?<=[^.])(?=\.)/gu;
+const mostBreaks = 6;
+
+/** A name whose long words wrap at their boundaries first. */
+export function Name({ name }: { name: string }) {
+  let left = mostBreaks;
+  const broken = name.replace(longWord, (word) => word.replace(breaks, () => (left-- > 0 ? '\0' : '')));
+  return broken.split('\0').map((part, index) => (
+    <>
+      {index > 0 && <wbr />}
+      {part}
+    </>
+  ));
+}
+
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** `1 Dec 2026, 09:30 UTC` */
 export const Moment = ({ at }: { at: number }) => <time datetime={isoTime(at)}>{dateFormat.format(at)} UTC</time>;
 
-/** What somebody wrote, with its lines. */
+/** Text of a user, one paragraph per line. */
 export function Paragraphs({ text }: { text: string }) {
   return (
     <>

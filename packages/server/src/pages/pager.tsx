@@ -1,11 +1,11 @@
-export interface PagerShape {
+export interface PagerProps {
   readonly page: number;
   readonly totalPages: number;
   readonly pathOfPage: (page: number) => string;
 }
 
 /** The way to the pages before and after; nothing where there is one. */
-export function Pager({ page, totalPages, pathOfPage }: PagerShape) {
+export function Pager({ page, totalPages, pathOfPage }: PagerProps) {
   if (totalPages <= 1) return <></>;
   return (
     <nav class="pages" aria-label="Pages">

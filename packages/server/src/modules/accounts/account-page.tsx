@@ -2,7 +2,7 @@ import type { TotpStatus } from '@drive/contract';
 import type { Context } from 'hono';
 import { Field, Notice } from '../../pages/form.tsx';
 import { pageResponse } from '../../pages/layout.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -41,7 +41,7 @@ export function mountAccountPage(router: Router, deps: PagesDeps): void {
     );
   };
 
-  const toSignIn = (context: Context): Response => goTo(context, basePath, '/sign-in?next=%2Faccount');
+  const toSignIn = (context: Context): Response => seeOther(context, basePath, '/sign-in?next=%2Faccount');
 
   router.page('GET', '/account', async (context) => {
     const visitor = await browserSessions.find(context);
@@ -56,7 +56,7 @@ export function mountAccountPage(router: Router, deps: PagesDeps): void {
     } catch (error) {
       return show(context, form.visitor, refusedForm(error));
     }
-    return goTo(context, basePath, '/account?done=off');
+    return seeOther(context, basePath, '/account?done=off');
   });
 
   router.page('POST', '/account/sessions/end', async (context) => {
@@ -68,7 +68,7 @@ export function mountAccountPage(router: Router, deps: PagesDeps): void {
       // Over already, which is what was wanted.
       if (!isDomainError(error, 'session_not_found')) throw error;
     }
-    return goTo(context, basePath, '/account?done=ended');
+    return seeOther(context, basePath, '/account?done=ended');
   });
 
   mountTwoFactorPages(router, deps, show);

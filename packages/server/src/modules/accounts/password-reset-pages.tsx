@@ -1,7 +1,7 @@
 import { NewPassword } from '@drive/contract';
 import type { Context } from 'hono';
 import { Field, Notice } from '../../pages/form.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../platform/http/index.ts';
 import { NewPasswordField } from './account-form.tsx';
@@ -63,7 +63,7 @@ export function mountPasswordPages(router: Router, deps: PagesDeps): void {
     } catch (error) {
       return showForgot(context, fields('email'), refusedForm(error));
     }
-    return goTo(context, basePath, '/forgot?sent=1');
+    return seeOther(context, basePath, '/forgot?sent=1');
   });
 
   const showReset = async (context: Context, token: string, refused?: RefusedForm): Promise<Response> => {
@@ -101,7 +101,7 @@ export function mountPasswordPages(router: Router, deps: PagesDeps): void {
     } catch (error) {
       return showReset(context, token, refusedForm(error));
     }
-    return goTo(context, basePath, '/sign-in?done=reset');
+    return seeOther(context, basePath, '/sign-in?done=reset');
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { exchangeOf, type FormFields, type Router, readForm } from '../../platform/http/index.ts';
 import type { Account } from './account.ts';
 import { AccountForm } from './account-form.tsx';
@@ -142,5 +142,5 @@ const userOf = (fields: FormFields): NewUser => {
 
 async function signIn(context: Context, deps: PagesDeps, { userId }: Account): Promise<Response> {
   deps.cookies.set(context, await deps.sessions.start(userId, context.req.header('user-agent')));
-  return goTo(context, deps.basePath, '/');
+  return seeOther(context, deps.basePath, '/');
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { Field, Notice } from '../../pages/form.tsx';
-import { goTo, ownPath } from '../../pages/own-path.ts';
+import { ownPath, seeOther } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { exchangeOf, type Router, readForm } from '../../platform/http/index.ts';
 import { showCodePage } from './code-page.tsx';
@@ -72,7 +72,7 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
 
   router.page('GET', '/sign-in', async (context) => {
     const next = ownPath(context.req.query('next') ?? '/');
-    if ((await browserSessions.find(context)) !== undefined) return goTo(context, basePath, next);
+    if ((await browserSessions.find(context)) !== undefined) return seeOther(context, basePath, next);
     return show(context, { email: '', next, after: context.req.query('done') === 'reset' ? 'reset' : undefined });
   });
 
@@ -94,7 +94,7 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
         return showCodePage(context, deps, { step: signIn.issueStep(checked), next: form.next });
       return show(context, form, refusedForm(error));
     }
-    return goTo(context, basePath, form.next);
+    return seeOther(context, basePath, form.next);
   });
 
   router.page('POST', '/sign-in/code', async (context) => {
@@ -109,13 +109,13 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
     } catch (error) {
       return showCodePage(context, deps, form, refusedForm(error));
     }
-    return goTo(context, basePath, form.next);
+    return seeOther(context, basePath, form.next);
   });
 
   router.page('POST', '/sign-out', async (context) => {
     const form = await browserSessions.readForm(context);
     if (form !== undefined) await sessions.end(form.visitor.caller);
     cookies.clear(context);
-    return goTo(context, basePath, '/');
+    return seeOther(context, basePath, '/');
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { Field, Notice } from '../../pages/form.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { QrCode } from '../../pages/qr-code.tsx';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -72,20 +72,20 @@ export function mountTwoFactorPages(router: Router, deps: PagesDeps, showAccount
       return await page();
     } catch (error) {
       if (isDomainError(error, 'totp_not_enrolled') || isDomainError(error, 'totp_already_enabled'))
-        return goTo(context, basePath, '/account');
+        return seeOther(context, basePath, '/account');
       throw error;
     }
   };
 
   router.page('GET', '/account/totp', async (context) => {
     const visitor = await browserSessions.find(context);
-    if (visitor === undefined) return goTo(context, basePath, '/sign-in?next=%2Faccount');
+    if (visitor === undefined) return seeOther(context, basePath, '/sign-in?next=%2Faccount');
     return orAccount(context, () => show(context, visitor));
   });
 
   router.page('POST', '/account/totp/enroll', async (context) => {
     const form = await browserSessions.readForm(context);
-    if (form === undefined) return goTo(context, basePath, '/sign-in?next=%2Faccount');
+    if (form === undefined) return seeOther(context, basePath, '/sign-in?next=%2Faccount');
     const { caller } = form.visitor;
     return orAccount(context, async () => {
       try {
@@ -95,13 +95,13 @@ export function mountTwoFactorPages(router: Router, deps: PagesDeps, showAccount
         if (isDomainError(error, 'totp_already_enabled')) throw error;
         return showAccount(context, form.visitor, refusedForm(error));
       }
-      return goTo(context, basePath, '/account/totp');
+      return seeOther(context, basePath, '/account/totp');
     });
   });
 
   router.page('POST', '/account/totp/confirm', async (context) => {
     const form = await browserSessions.readForm(context);
-    if (form === undefined) return goTo(context, basePath, '/sign-in?next=%2Faccount');
+    if (form === undefined) return seeOther(context, basePath, '/sign-in?next=%2Faccount');
     const { visitor, fields } = form;
     return orAccount(context, async () => {
       let codes: string[];

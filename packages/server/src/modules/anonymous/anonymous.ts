@@ -1,4 +1,4 @@
-import { readIsland } from '../../pages/assets.ts';
+import { readClientScript } from '../../pages/assets.ts';
 import { dayMs, type Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
@@ -78,7 +78,10 @@ export function createAnonymous(deps: AnonymousDeps): Anonymous {
     captcha: config.captcha,
     retentionDays,
     sendingScript: deps.uploads.sendingScript,
-    scripts: { upload: readIsland('upload', import.meta.url), altcha: readIsland('altcha', import.meta.url) },
+    scripts: {
+      upload: readClientScript('upload', import.meta.url),
+      altcha: readClientScript('altcha', import.meta.url),
+    },
   };
 
   jobs.every('anonymous.sweep', sweepMs, async ({ signal }) => {

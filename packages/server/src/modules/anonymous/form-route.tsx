@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorStatus } from '@drive/contract';
 import type { Child } from 'hono/jsx';
-import { renderPage, type PageShape } from '../../pages/layout.tsx';
+import { renderPage, type PageOptions } from '../../pages/layout.tsx';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { domainErrorOf, exchangeOf, requireOwnOrigin, type Router } from '../../platform/http/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -16,7 +16,7 @@ export interface FormRouteDeps {
   /** A captcha is on: it needs a script, so that this form never gets through. */
   readonly hasCaptcha: boolean;
   readonly config: { readonly baseUrl: string; readonly basePath: string };
-  readonly page: (problem: DomainError) => { readonly shape: PageShape; readonly content: Child };
+  readonly page: (problem: DomainError) => { readonly shape: PageOptions; readonly content: Child };
 }
 
 /** Where the upload page's form goes when no script has taken it over. Bytes, so it lies where all bytes lie. */

@@ -2,7 +2,7 @@
  * Uploads without an account. Writes solved_captchas.
  *
  * Who is who: `uploading.ts` holds the rules, `routes.ts` the endpoints, `captcha/` what tells people from programs;
- * `pages.tsx`, `upload-page.tsx` and `links-page.tsx` are the page, `upload.island.ts` and `altcha.island.ts` its scripts,
+ * `pages.tsx`, `upload-page.tsx` and `links-page.tsx` are the page, `upload.client.ts` and `altcha.client.ts` its scripts,
  * and `form-route.tsx` what it does without them; `retention.ts` deletes what has been there too long.
  *
  * What always holds:

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Asset } from '../../pages/assets.ts';
 import { Notice } from '../../pages/form.tsx';
 import { humanSize } from '../../pages/human-size.ts';
-import type { PageShape } from '../../pages/layout.tsx';
+import type { PageOptions } from '../../pages/layout.tsx';
 import type { CaptchaProvider } from './captcha/create-captcha.ts';
 import { captchaServices } from './captcha/services.ts';
 import { formPath } from './form-route.tsx';
@@ -21,7 +21,7 @@ export interface UploadPageDeps {
 }
 
 export interface PageContent {
-  readonly shape: PageShape;
+  readonly shape: PageOptions;
   readonly content: Child;
 }
 
@@ -29,7 +29,7 @@ export interface PageContent {
 export function uploadPage(deps: UploadPageDeps, problem?: { readonly status: number; readonly text: string }) {
   const { basePath, limits, captcha, scripts } = deps;
   const service = captcha.provider === 'turnstile' || captcha.provider === 'hcaptcha' ? captcha.provider : undefined;
-  const shape: PageShape = {
+  const shape: PageOptions = {
     title: 'Send files',
     basePath,
     wide: true,

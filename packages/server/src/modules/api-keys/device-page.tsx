@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { Field, Notice } from '../../pages/form.tsx';
 import { pageResponse } from '../../pages/layout.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -95,7 +95,7 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
 
   const askToSignIn = (context: Context, code: string): Response => {
     const next = code === '' ? '/device' : `/device?code=${encodeURIComponent(code)}`;
-    return goTo(context, basePath, `/sign-in?next=${encodeURIComponent(next)}`);
+    return seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(next)}`);
   };
 
   const noSuchCode = 'No device waits under this code. Is it typed as shown? It works for ten minutes, and once.';
@@ -134,7 +134,7 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
     const { visitor, fields } = form;
     const typedCode = fields('code');
     const decision = fields('decision');
-    if (decision !== 'approve' && decision !== 'refuse') return goTo(context, basePath, '/device');
+    if (decision !== 'approve' && decision !== 'refuse') return seeOther(context, basePath, '/device');
     try {
       const { clientNetwork } = exchangeOf(context);
       await devices.decide({ caller: visitor.caller, clientNetwork, typedCode, approve: decision === 'approve' });
@@ -143,6 +143,6 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
       if (!isDomainError(error, 'api_key_limit_reached')) throw error;
       return askForDecision(context, visitor, typedCode, error.message);
     }
-    return goTo(context, basePath, `/device?done=${decision === 'approve' ? 'approved' : 'refused'}`);
+    return seeOther(context, basePath, `/device?done=${decision === 'approve' ? 'approved' : 'refused'}`);
   });
 }

@@ -3,7 +3,7 @@
  *
  * Who is who: `own-collections.ts` is what an owner does with them, `collecting.ts` what strangers do; `allowed-types.ts`
  * says which files are taken, `closing.ts` ends what is left reserved, `collection-mails.ts` tells owners what has come;
- * `routes.ts` mounts the JSON, `pages/` what people see: `collect-pages.tsx` with `form-route.tsx` and `collect.island.ts`
+ * `routes.ts` mounts the JSON, `pages/` what people see: `collect-pages.tsx` with `form-route.tsx` and `collect.client.ts`
  * what strangers do, `received-pages.tsx` the owner; `store.ts` and `upload-store.ts` speak to the tables, and `kept-counts.ts`
  * says what their counts have to be.
  *

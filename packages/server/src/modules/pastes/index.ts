@@ -3,7 +3,7 @@
  *
  * Who is who: `own-pastes.ts` is what those do who make them, `reading.ts` what those do who have the link; `routes.ts` mounts
  * the JSON, `raw-route.ts` the text by itself, `pages/` what people see: `paste-pages.tsx` a paste, `new-paste-pages.tsx` the
- * form that makes one, with `paste.island.ts` where a captcha of this server is to be solved; `sweep.ts` takes away what is
+ * form that makes one, with `paste.client.ts` where a captcha of this server is to be solved; `sweep.ts` takes away what is
  * over; `store.ts` speaks to the table.
  *
  * What always holds:

@@ -1,4 +1,4 @@
-import { readIsland } from '../../pages/assets.ts';
+import { readClientScript } from '../../pages/assets.ts';
 import { dayMs } from '../../platform/clock.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
@@ -49,7 +49,7 @@ export function createPastes(deps: PastesDeps): Pastes {
       mountRawPastes(router, face);
       const basePath = new URL(config.baseUrl).pathname.replace(/\/$/, '');
       mountPastePages(router, { ...face, basePath });
-      mountNewPastePages(router, { ...face, basePath, captchaScript: readIsland('paste', import.meta.url) });
+      mountNewPastePages(router, { ...face, basePath, captchaScript: readClientScript('paste', import.meta.url) });
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { UploadReservation } from '@drive/contract';
-import { mountAsset, type Asset } from '../../pages/assets.ts';
-import { readSendingScript } from '../../pages/sending-script.ts';
+import { type Asset, mountAsset, readSendingScript } from '../../pages/assets.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
 import { dayMs, minuteMs, type Clock } from '../../platform/clock.ts';
 import { deleteInBatches, type Database, type Tx } from '../../platform/db/index.ts';
@@ -74,7 +73,7 @@ export interface Uploads {
   endUnbegun(sessionId: string): Promise<void>;
   /** Ends whatever a deleted account was being sent (users.row_id). May be called again, after a crash anywhere. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
-  /** What the scripts of pages send files with (`pages/sending.island.ts`); they are told its address. */
+  /** What the scripts of pages send files with (`pages/sending.client.ts`); they are told its address. */
   readonly sendingScript: Asset;
   routes(router: Router): void;
   /** Begins to take up what an earlier process left. */

@@ -13,8 +13,8 @@ const random: Random = {
 };
 
 // By its address, because it belongs to the browser's part of the program, which knows other types.
-const island = new URL('../altcha.island.ts', import.meta.url).href;
-const { solve: solveInBrowser } = (await import(island)) as { solve(challenge: unknown): Promise<string> };
+const solver = new URL('../altcha.client.ts', import.meta.url).href;
+const { solve: solveInBrowser } = (await import(solver)) as { solve(challenge: unknown): Promise<string> };
 
 let drive: Drive;
 let unused: Payload;

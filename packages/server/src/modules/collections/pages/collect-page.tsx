@@ -1,13 +1,13 @@
 import { limits, type PublicCollection } from '@drive/contract';
 import type { Child } from 'hono/jsx';
-import { readIsland, type Asset } from '../../../pages/assets.ts';
+import { readClientScript, type Asset } from '../../../pages/assets.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { Field, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
-import type { PageShape } from '../../../pages/layout.tsx';
+import type { PageOptions } from '../../../pages/layout.tsx';
 import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 
-export const readCollectScript = (): Asset => readIsland('collect', import.meta.url);
+export const readCollectScript = (): Asset => readClientScript('collect', import.meta.url);
 
 export interface CollectPageDeps {
   /** The path of the base URL without a slash at the end. */
@@ -33,7 +33,7 @@ export const formPath = '/files/collect-form';
 export function collectPage(
   deps: CollectPageDeps,
   view: CollectView,
-): { readonly shape: PageShape; readonly content: Child } {
+): { readonly shape: PageOptions; readonly content: Child } {
   const { name = '', full } = view.collection;
   return {
     shape: {

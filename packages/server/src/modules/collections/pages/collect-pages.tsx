@@ -1,15 +1,14 @@
 import type { Context } from 'hono';
 import { mountAsset } from '../../../pages/assets.ts';
-import { answerClosed } from '../../../pages/closed-page.tsx';
+import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { answerLocked } from '../../../pages/locked-page.tsx';
 import { isDomainError, type DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { LinkLock } from '../../links/index.ts';
 import type { Collecting, OpenCollection } from '../collecting.ts';
 import type { CollectionRow } from '../collection-row.ts';
-import { closedBy } from './closed-by.ts';
+import { refusals } from './closed-by.ts';
 import { collectPage, type CollectPageDeps } from './collect-page.tsx';
 
 export interface CollectPagesDeps extends CollectPageDeps {
@@ -27,9 +26,9 @@ export function mountCollectPages(router: Router, deps: CollectPagesDeps): void 
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenCollection, rest = ''): string => `${basePath}/collect/${token}${rest}`;
   const closed = (context: Context, error: unknown): Promise<Response> =>
-    answerClosed(context, { basePath, closedBy }, error);
+    refusalPage(context, { basePath, refusals }, error);
   const locked = (context: Context, collection: OpenCollection, refused?: DomainError): Promise<Response> =>
-    answerLocked(context, { basePath, action: pathOf(collection, '/unlock') }, refused);
+    lockedPage(context, { basePath, action: pathOf(collection, '/unlock') }, refused);
 
   mountAsset(router, scripts.collect);
 

@@ -1,17 +1,16 @@
 import type { CollectedFile, Collection } from '@drive/contract';
 import type { Context } from 'hono';
-import { answerClosed } from '../../../pages/closed-page.tsx';
+import { refusalPage } from '../../../pages/refusal-pages.tsx';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { humanSize } from '../../../pages/human-size.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { Name } from '../../../pages/name.tsx';
-import { goTo } from '../../../pages/own-path.ts';
-import { Moment, PageHead } from '../../../pages/page-head.tsx';
-import { Pager, pageNumber, type PagerShape } from '../../../pages/pager.tsx';
+import { Moment, Name, PageHead } from '../../../pages/page-head.tsx';
+import { seeOther } from '../../../pages/own-path.ts';
+import { Pager, pageNumber, type PagerProps } from '../../../pages/pager.tsx';
 import type { Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { OwnCollections } from '../own-collections.ts';
-import { closedBy } from './closed-by.ts';
+import { refusals } from './closed-by.ts';
 
 export interface ReceivedPagesDeps {
   readonly own: OwnCollections;
@@ -25,7 +24,7 @@ const rowsAtOnce = 50;
 /** What has come in, for the owner alone, who has to be signed in. Everybody else finds nothing, whatever there is. */
 export function mountReceivedPages(router: Router, { own, accounts, basePath }: ReceivedPagesDeps): void {
   const signIn = (context: Context, path: string): Response =>
-    goTo(context, basePath, `/sign-in?next=${encodeURIComponent(path)}`);
+    seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(path)}`);
 
   router.page('GET', '/collect/{token}/received', async (context) => {
     const path = `/collect/${encodeURIComponent(context.req.param('token') ?? '')}/received`;
@@ -53,7 +52,7 @@ export function mountReceivedPages(router: Router, { own, accounts, basePath }: 
         />,
       );
     } catch (error) {
-      return answerClosed(context, { basePath, closedBy }, error);
+      return refusalPage(context, { basePath, refusals }, error);
     }
   });
 
@@ -68,7 +67,7 @@ export function mountReceivedPages(router: Router, { own, accounts, basePath }: 
       try {
         return context.redirect(await own.addressOfFile(visitor.caller.userId, fileId), 302);
       } catch (error) {
-        return answerClosed(context, { basePath, closedBy, back: `${basePath}${path}` }, error);
+        return refusalPage(context, { basePath, refusals, back: `${basePath}${path}` }, error);
       }
     },
     { countsIn: 'files' },
@@ -79,7 +78,7 @@ interface ReceivedView {
   readonly collection: Collection;
   readonly uploads: readonly CollectedFile[];
   readonly pathOfFile: (fileId: string) => string;
-  readonly pager: PagerShape;
+  readonly pager: PagerProps;
 }
 
 function ReceivedPage({ collection, uploads, pathOfFile, pager }: ReceivedView) {

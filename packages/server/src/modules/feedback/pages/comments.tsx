@@ -2,7 +2,7 @@ import { limits, withoutTurns, type Comment } from '@drive/contract';
 import { shortText } from '../../../pages/displayed-name.ts';
 import { Field, Notice } from '../../../pages/form.tsx';
 import { Moment } from '../../../pages/page-head.tsx';
-import { Pager, type PagerShape } from '../../../pages/pager.tsx';
+import { Pager, type PagerProps } from '../../../pages/pager.tsx';
 import type { CommentsView, LikesView } from './feedback-view.ts';
 import { LikeButton, Secrets } from './likes.tsx';
 
@@ -66,7 +66,7 @@ const headingOf = ({ count }: CommentsView): string =>
   count === 0 ? 'Comments' : `Comments (${count.toLocaleString('en')})`;
 
 /** The page of all comments, a few at a time. */
-export function CommentsPage(props: { name: string; talk: CommentsView; pager: PagerShape }) {
+export function CommentsPage(props: { name: string; talk: CommentsView; pager: PagerProps }) {
   const { name, talk, pager } = props;
   return (
     <section class="card talk">

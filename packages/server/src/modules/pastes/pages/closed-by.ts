@@ -1,7 +1,7 @@
-import type { Closed } from '../../../pages/closed-page.tsx';
+import type { Refusal } from '../../../pages/refusal-pages.tsx';
 
 /** Why there is nothing to read, by its code. Unknown, deleted and private ones look alike. */
-export const closedBy = {
+export const refusals = {
   paste_not_found: {
     title: 'This link leads nowhere',
     text: 'It may be mistyped, or whoever shared it has deleted the paste.',
@@ -12,4 +12,4 @@ export const closedBy = {
     text: 'It was to be read once, and is gone. If that was not you, tell whoever sent you the link.',
   },
   too_many_requests: { title: 'Too many tries', text: 'Wait a minute, then try again.' },
-} as const satisfies Record<string, Closed>;
+} as const satisfies Record<string, Refusal>;

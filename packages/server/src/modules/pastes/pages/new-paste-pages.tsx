@@ -1,16 +1,16 @@
 import { errorStatus, limits, NewPaste } from '@drive/contract';
 import type { Context } from 'hono';
-import { answerClosed } from '../../../pages/closed-page.tsx';
+import { refusalPage } from '../../../pages/refusal-pages.tsx';
 import { mountAsset, type Asset } from '../../../pages/assets.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { goTo } from '../../../pages/own-path.ts';
+import { seeOther } from '../../../pages/own-path.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type FormFields, type Router } from '../../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../../accounts/index.ts';
 import type { Guests } from '../../anonymous/index.ts';
 import { pasteUrl, type OwnPastes, type PasteMaker } from '../own-pastes.ts';
 import type { PasteReading } from '../reading.ts';
-import { closedBy } from './closed-by.ts';
+import { refusals } from './closed-by.ts';
 import { AccountNeededCard, NewPasteCard, PasteMadeCard, type TypedPaste } from './new-paste-page.tsx';
 import { pasteCss } from './paste-css.ts';
 
@@ -86,7 +86,7 @@ export function mountNewPastePages(router: Router, deps: NewPastePagesDeps): voi
       if (visitor === undefined && fields('xsrf') !== '')
         throw new DomainError('authentication_required', 'You are not signed in any more. Sign in and send it again.');
       const paste = await own.create(makerOf(context, visitor, fields), pasteOf(typed, fields), nothingToRemember);
-      return goTo(context, basePath, `/paste/made?of=${paste.token}`);
+      return seeOther(context, basePath, `/paste/made?of=${paste.token}`);
     } catch (error) {
       if (!isDomainError(error) || !mended.has(error.code)) throw error;
       return show(context, visitor, error, typed);
@@ -104,7 +104,7 @@ export function mountNewPastePages(router: Router, deps: NewPastePagesDeps): voi
         <PasteMadeCard basePath={basePath} url={pasteUrl(config.baseUrl, token)} />,
       );
     } catch (error) {
-      return answerClosed(context, { basePath, closedBy }, error);
+      return refusalPage(context, { basePath, refusals }, error);
     }
   });
 

@@ -1,10 +1,9 @@
 import type { PublicPaste } from '@drive/contract';
 import type { Context } from 'hono';
-import { answerClosed } from '../../../pages/closed-page.tsx';
+import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { shortName } from '../../../pages/displayed-name.ts';
 import { humanSize } from '../../../pages/human-size.ts';
-import { pageResponse, type PageShape } from '../../../pages/layout.tsx';
-import { answerLocked } from '../../../pages/locked-page.tsx';
+import { pageResponse, type PageOptions } from '../../../pages/layout.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../../accounts/index.ts';
@@ -12,7 +11,7 @@ import type { LinkLock } from '../../links/index.ts';
 import type { OwnPastes } from '../own-pastes.ts';
 import { isIndexable, type PasteRow } from '../paste-row.ts';
 import type { OpenPaste, PasteReading } from '../reading.ts';
-import { closedBy } from './closed-by.ts';
+import { refusals } from './closed-by.ts';
 import { pasteCss } from './paste-css.ts';
 import { PastePage, titleOf } from './paste-page.tsx';
 
@@ -31,9 +30,9 @@ export function mountPastePages(router: Router, deps: PastePagesDeps): void {
   const tokenOf = (context: Context): string => context.req.param('token') ?? '';
   const pathOf = ({ token }: OpenPaste, rest = ''): string => `${basePath}/p/${token}${rest}`;
   const closed = (context: Context, error: unknown): Promise<Response> =>
-    answerClosed(context, { basePath, closedBy }, error);
+    refusalPage(context, { basePath, refusals }, error);
   const locked = (context: Context, paste: OpenPaste, refused?: DomainError): Promise<Response> =>
-    answerLocked(context, { basePath, action: pathOf(paste, '/unlock') }, refused);
+    lockedPage(context, { basePath, action: pathOf(paste, '/unlock') }, refused);
 
   const open = async (context: Context) => {
     const visitor = await accounts.browserSessions.find(context);
@@ -42,7 +41,7 @@ export function mountPastePages(router: Router, deps: PastePagesDeps): void {
     return { visitor, paste, isUnlocked };
   };
 
-  const shapeOf = (paste: OpenPaste, shown: PublicPaste): PageShape => ({
+  const shapeOf = (paste: OpenPaste, shown: PublicPaste): PageOptions => ({
     title: shortName(titleOf(shown)),
     basePath,
     wide: true,

@@ -3,8 +3,7 @@ import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { Field, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
-import { Name } from '../../../pages/name.tsx';
-import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
+import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 
 export interface Choice {
   readonly fileIds: readonly string[];

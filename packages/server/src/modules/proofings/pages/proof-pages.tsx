@@ -1,17 +1,16 @@
 import { errorStatus, NewSubmission } from '@drive/contract';
 import type { Context } from 'hono';
-import { answerClosed } from '../../../pages/closed-page.tsx';
+import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { shortName } from '../../../pages/displayed-name.ts';
-import { galleryCss } from '../../../pages/gallery-css.ts';
+import { galleryCss } from './gallery-css.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { answerLocked } from '../../../pages/locked-page.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type FormFields, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { LinkLock } from '../../links/index.ts';
 import type { OpenProofing, Proofer } from '../proofing.ts';
 import type { ProofingRow } from '../proofing-row.ts';
-import { closedBy } from './closed-by.ts';
+import { refusals } from './closed-by.ts';
 import { ProofPage, type Choice } from './proof-page.tsx';
 
 export interface ProofPagesDeps {
@@ -33,9 +32,9 @@ export function mountProofPages(router: Router, deps: ProofPagesDeps): void {
   const isUnlocked = (context: Context, proofing: OpenProofing): boolean => lock.isUnlocked(context, proofing);
 
   const locked = (context: Context, proofing: OpenProofing, refused?: DomainError): Promise<Response> =>
-    answerLocked(context, { basePath, action: pathOf(proofing, '/unlock') }, refused);
+    lockedPage(context, { basePath, action: pathOf(proofing, '/unlock') }, refused);
   const closed = (context: Context, error: unknown): Promise<Response> =>
-    answerClosed(context, { basePath, closedBy }, error);
+    refusalPage(context, { basePath, refusals }, error);
 
   const show = async (context: Context, proofing: OpenProofing, problem?: DomainError, choice?: Choice) => {
     const visitor = await accounts.browserSessions.find(context);

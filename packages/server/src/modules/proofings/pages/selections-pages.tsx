@@ -1,19 +1,18 @@
 import type { Item, Proofing, Submission } from '@drive/contract';
 import type { Context } from 'hono';
-import { answerClosed } from '../../../pages/closed-page.tsx';
+import { refusalPage } from '../../../pages/refusal-pages.tsx';
 import { styleOf } from '../../../pages/css.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { Name } from '../../../pages/name.tsx';
-import { goTo } from '../../../pages/own-path.ts';
-import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
-import { Pager, pageNumber, type PagerShape } from '../../../pages/pager.tsx';
+import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
+import { seeOther } from '../../../pages/own-path.ts';
+import { Pager, pageNumber, type PagerProps } from '../../../pages/pager.tsx';
 import type { Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { OwnProofings, Round } from '../own-proofings.ts';
-import { closedBy } from './closed-by.ts';
+import { refusals } from './closed-by.ts';
 
 export interface SelectionsPagesDeps {
   readonly own: OwnProofings;
@@ -35,7 +34,7 @@ export function mountSelectionsPages(router: Router, { own, accounts, basePath }
   const pathOf = (context: Context): `/${string}` =>
     `/proof/${encodeURIComponent(context.req.param('token') ?? '')}/selections`;
   const signIn = (context: Context): Response =>
-    goTo(context, basePath, `/sign-in?next=${encodeURIComponent(pathOf(context))}`);
+    seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(pathOf(context))}`);
 
   router.page('GET', '/proof/{token}/selections', async (context) => {
     const visitor = await accounts.browserSessions.find(context);
@@ -57,7 +56,7 @@ export function mountSelectionsPages(router: Router, { own, accounts, basePath }
         />,
       );
     } catch (error) {
-      return answerClosed(context, { basePath, closedBy }, error);
+      return refusalPage(context, { basePath, refusals }, error);
     }
   });
 
@@ -71,7 +70,7 @@ export function mountSelectionsPages(router: Router, { own, accounts, basePath }
         const address = await own.addressOfFile(visitor.caller.userId, context.req.param('fileId') ?? '');
         return context.redirect(address, 302);
       } catch (error) {
-        return answerClosed(context, { basePath, closedBy, back: `${basePath}${pathOf(context)}` }, error);
+        return refusalPage(context, { basePath, refusals, back: `${basePath}${pathOf(context)}` }, error);
       }
     },
     { countsIn: 'files' },
@@ -82,7 +81,7 @@ interface SelectionsView {
   readonly proofing: Proofing;
   readonly rounds: readonly Round[];
   readonly pathOfFile: (fileId: string) => string;
-  readonly pager: PagerShape;
+  readonly pager: PagerProps;
 }
 
 function SelectionsPage({ proofing, rounds, pathOfFile, pager }: SelectionsView) {

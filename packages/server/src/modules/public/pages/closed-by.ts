@@ -1,7 +1,7 @@
-import type { Closed } from '../../../pages/closed-page.tsx';
+import type { Refusal } from '../../../pages/refusal-pages.tsx';
 
 /** Why a link can't be opened, by its code. Unknown, private and revoked ones look alike. */
-export const closedBy = {
+export const refusals = {
   share_not_found: {
     title: 'This link leads nowhere',
     text: 'It may be mistyped, or whoever shared it has taken it back.',
@@ -26,4 +26,4 @@ export const closedBy = {
     title: 'This is too much for one ZIP',
     text: 'Download the files one by one, or folder by folder.',
   },
-} as const satisfies Record<string, Closed>;
+} as const satisfies Record<string, Refusal>;

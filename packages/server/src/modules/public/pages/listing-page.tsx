@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
-import { Name } from '../../../pages/name.tsx';
+import { Name } from '../../../pages/page-head.tsx';
 import { Pager } from '../../../pages/pager.tsx';
 import { ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ShareView } from './share-view.ts';

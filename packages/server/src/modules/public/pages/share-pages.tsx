@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
-import { answerClosed } from '../../../pages/closed-page.tsx';
+import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
-import { answerLocked } from '../../../pages/locked-page.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { isDomainError, type DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
@@ -10,7 +9,7 @@ import { shareUrl, type OpenShare } from '../../shares/index.ts';
 import { isIndexable, toSharedItem } from '../public-share.ts';
 import type { PublicDeps, PublicFace } from '../routes.ts';
 import type { Visitor, Visitors } from '../visitor.ts';
-import { closedBy } from './closed-by.ts';
+import { refusals } from './closed-by.ts';
 import { wantsBytes } from './command-line-fetcher.ts';
 import { shortName } from '../../../pages/displayed-name.ts';
 import { ListingPage } from './listing-page.tsx';
@@ -30,9 +29,9 @@ export function mountSharePages(router: Router, deps: PublicDeps, face: PublicFa
   const feedbackViews = createFeedbackViews(deps, pathOf);
 
   const closed = (context: Context, error: unknown, back?: string): Promise<Response> =>
-    answerClosed(context, { basePath, closedBy, back }, error);
+    refusalPage(context, { basePath, refusals, back }, error);
   const locked = (context: Context, share: OpenShare, refused?: DomainError): Promise<Response> =>
-    answerLocked(context, { basePath, action: pathOf(share, '/unlock') }, refused);
+    lockedPage(context, { basePath, action: pathOf(share, '/unlock') }, refused);
 
   const showShare = async (context: Context, share: OpenShare, place: Place): Promise<Response> => {
     const view = await read.share(share);

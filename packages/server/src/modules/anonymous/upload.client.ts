@@ -1,6 +1,6 @@
 // Takes the upload form over: reserves in one call, sends the bytes with progress, shows the links.
 
-import type * as Sending from '../../pages/sending.island.ts';
+import type * as Sending from '../../pages/sending.client.ts';
 
 interface Reservation {
   readonly uploadUrl: string;

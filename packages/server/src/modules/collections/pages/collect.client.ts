@@ -1,6 +1,6 @@
 // Takes the form of a file request over: reserves each file when its turn comes and sends its bytes with progress.
 
-import type * as Sending from '../../../pages/sending.island.ts';
+import type * as Sending from '../../../pages/sending.client.ts';
 
 const form = find('collect') as HTMLFormElement;
 const files = find('files') as HTMLInputElement;

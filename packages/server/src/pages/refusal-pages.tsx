@@ -1,0 +1,111 @@
+import { errorStatus, type ErrorCode } from '@drive/contract';
+import type { Context } from 'hono';
+import { DomainError, isDomainError } from '../platform/errors.ts';
+import { Field } from './form.tsx';
+import { KindIcon } from './kind-icon.tsx';
+import { acceptsHtml, pageResponse } from './layout.tsx';
+
+/** Text of the page that replaces one that can't be shown. */
+export interface Refusal {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface RefusalOptions {
+  readonly basePath: string;
+  /** Errors that get a page of their own; every other one is thrown again. */
+  readonly refusals: Partial<Record<ErrorCode, Refusal>>;
+  /** URL of a page that can still be opened. */
+  readonly back?: string | undefined;
+}
+
+/** Answers a browser with the page of a known refusal. Throws the error again if it has none or a program asked. */
+export function refusalPage(
+  context: Context,
+  { basePath, refusals, back }: RefusalOptions,
+  error: unknown,
+): Promise<Response> {
+  const refusal = isDomainError(error) ? refusals[error.code] : undefined;
+  if (!isDomainError(error) || refusal === undefined || !acceptsHtml(context)) throw error;
+  return pageResponse(
+    context,
+    { title: refusal.title, basePath, status: errorStatus[error.code] },
+    <section class="card calm">
+      <KindIcon kind="closed" />
+      <h1>{refusal.title}</h1>
+      <p class="muted">{refusal.text}</p>
+      {back !== undefined && (
+        <a class="button plain full" href={back}>
+          Back to what is shared
+        </a>
+      )}
+    </section>,
+  );
+}
+
+/**
+ * Asks a browser for the link's password, with the reason if an attempt was `refused`. Throws that reason or
+ * `share_locked` if a program asked. The page shows nothing of what the link leads to.
+ */
+export function lockedPage(
+  context: Context,
+  { basePath, action }: { readonly basePath: string; readonly action: string },
+  refused?: DomainError,
+): Promise<Response> {
+  if (!acceptsHtml(context)) throw refused ?? new DomainError('share_locked', 'This link asks for a password first.');
+  const status = refused === undefined ? 401 : errorStatus[refused.code];
+  if (refused?.retryAfterSeconds !== undefined) context.header('Retry-After', String(refused.retryAfterSeconds));
+  const error = refused && attemptError(refused);
+  return pageResponse(
+    context,
+    { title: 'Password needed', basePath, status },
+    <section class="card calm">
+      <KindIcon kind="lock" />
+      <h1>This link asks for a password</h1>
+      <p class="muted">Whoever shared it with you can tell you the password.</p>
+      <form method="post" action={action}>
+        <Field name="password" label="Password" type="password" autocomplete="off" error={error} autofocus />
+        <button class="button full" type="submit">
+          Open
+        </button>
+      </form>
+    </section>,
+  );
+}
+
+function attemptError({ code, retryAfterSeconds = 0 }: DomainError): string {
+  if (code === 'share_password_incorrect') return 'That is not the password.';
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return `That was tried too often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}
+
+/** Page of an error that no handler has turned into another answer. */
+export function errorPage(
+  context: Context,
+  basePath: string,
+  problem: {
+    readonly status: number;
+    readonly title: string;
+    /** What went wrong and what to do next. */
+    readonly message: string;
+    /** Shown so that the request can be found in the log. */
+    readonly requestId?: string | undefined;
+  },
+): Promise<Response> {
+  return pageResponse(
+    context,
+    { title: problem.title, basePath, status: problem.status },
+    <section class="card">
+      <h1>{problem.title}</h1>
+      <p>{problem.message}</p>
+      {problem.requestId !== undefined && (
+        <p class="muted small">
+          Request <code>{problem.requestId}</code>
+        </p>
+      )}
+      <p>
+        <a href={`${basePath}/`}>Go to the start page</a>
+      </p>
+    </section>,
+  );
+}
