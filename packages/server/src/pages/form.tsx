@@ -62,3 +62,31 @@ export function Notice({ kind, children }: { kind: 'good' | 'bad'; children?: Ch
     </p>
   );
 }
+
+/** A form that posts `hidden` with its fields. */
+export function PostForm({
+  action,
+  hidden = {},
+  children,
+}: {
+  action: string;
+  hidden?: Readonly<Record<string, string | undefined>>;
+  children?: Child;
+}) {
+  return (
+    <form method="post" action={action}>
+      {Object.entries(hidden).map(
+        ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
+      )}
+      {children}
+    </form>
+  );
+}
+
+export function SubmitButton({ children }: { children?: Child }) {
+  return (
+    <button class="button full" type="submit">
+      {children}
+    </button>
+  );
+}

@@ -1,48 +1,37 @@
-import { hourMs, secondMs, type Clock } from '../../platform/clock.ts';
+import { hourMs, secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 
-/** Takes away what a module keeps of a deleted account (users.row_id). It may be called again, after a crash anywhere. */
+/** Deletes what a module stores of a deleted account (users.row_id). Idempotent: it runs again after a crash. */
 export type DeleteUserData = (userId: number, signal: AbortSignal) => Promise<void>;
 
-/** What follows when an account was deleted: all that it owned goes. */
-export interface AccountDeletion {
-  /** In the transaction that deletes the account. */
-  begin(tx: Tx, userId: number): Promise<void>;
-  /** Before the jobs begin: each module that keeps something of users says how it goes, in the order it is to go. */
-  add(erase: DeleteUserData): void;
-}
+export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
 
-const longestPauseMs = hourMs;
-
-export function createAccountDeletion({
-  clock,
-  jobs,
-}: {
-  readonly clock: Clock;
-  readonly jobs: Jobs;
-}): AccountDeletion {
-  const erases: DeleteUserData[] = [];
+/** Deletes everything a deleted account owned, in a background job. */
+export function createAccountDeletion({ clock, jobs }: Pick<Ports, 'clock' | 'jobs'>) {
+  const steps: DeleteUserData[] = [];
   const job = jobs.define<{ readonly userId: number }>({
     type: 'accounts.erase',
     concurrency: 1,
     run: async ({ userId }, { signal }) => {
-      // Programs beside the server delete accounts and run no jobs.
-      if (erases.length === 0) throw new Error('nothing is known of what an account owns');
-      for (const erase of erases) {
+      // Programs beside the server delete accounts, but run no jobs and add no steps.
+      if (steps.length === 0) throw new Error('no module has added what to delete with an account');
+      for (const step of steps) {
         signal.throwIfAborted();
-        await erase(userId, signal);
+        await step(userId, signal);
       }
     },
-    // It never gives up: what was promised to be gone must go.
-    retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
+    // Retries forever: data that was promised to be deleted must be deleted.
+    retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, hourMs),
   });
   return {
-    begin: async (tx, userId) => {
+    /** Call in the transaction that deletes the account. */
+    schedule: async (tx: Tx, userId: number): Promise<void> => {
       await job.enqueue(tx, { userId });
-      // Once more for what a request has put there that was under way when the account was deleted.
+      // The second run deletes what requests wrote that were in progress when the account was deleted.
       await job.enqueue(tx, { userId }, { runAt: clock.now() + hourMs });
     },
-    add: (erase) => void erases.push(erase),
+    /** Adds a step to run after those added before. Call before jobs start. */
+    add: (step: DeleteUserData): void => void steps.push(step),
   };
 }

@@ -1,74 +1,34 @@
-import type { Context } from 'hono';
-import type { Child } from 'hono/jsx';
-import { Notice } from '../../pages/form.tsx';
-import { pageResponse, type PageUser } from '../../pages/layout.tsx';
+import { errorStatus, limits, text } from '@drive/contract';
+import { Field, Notice } from '../../pages/form.tsx';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FormFields } from '../../platform/http/index.ts';
-import { errorStatus, limits, text } from '@drive/contract';
-import type { Account } from './account.ts';
-import type { AccountServices } from './account-services.ts';
-import type { BrowserSessions } from './browser-sessions.ts';
 
-export interface PagesDeps extends AccountServices {
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  /** The path of it, empty where there is none. */
-  readonly basePath: string;
-  readonly anonymousUploads: boolean;
-  readonly browserSessions: BrowserSessions;
-  readonly hasAccounts: () => Promise<boolean>;
-  readonly getAccount: (userId: number) => Promise<Account>;
-}
-
-export interface PageLook {
-  readonly title: string;
-  readonly basePath: string;
-  readonly status?: number;
-  readonly user?: PageUser | undefined;
-  readonly wide?: boolean;
-}
-
-/** One card under one heading: the shape of every page here. */
-export function cardPage(context: Context, look: PageLook, card: Child, below?: Child): Promise<Response> {
-  return pageResponse(
-    context,
-    look,
-    <>
-      <section class="card">
-        <h1>{look.title}</h1>
-        {card}
-      </section>
-      {below !== undefined && below !== false && <p class="below">{below}</p>}
-    </>,
-  );
-}
-
-/** What to say beside the fields of a form that was refused, by field; under '' about the whole. */
-export type FormErrors = Readonly<Record<string, string>>;
-
-export const noErrors: FormErrors = {};
-
-export interface RefusedForm {
+/** What a redisplayed form says. */
+export interface FormErrors {
+  /** HTTP status of the page. */
   readonly status: number;
-  readonly errors: FormErrors;
+  /** Messages by field name; under '' about the whole form. */
+  readonly messages: Readonly<Record<string, string>>;
 }
 
-/** What a form shows for a refusal that its user can do something about; every other error passes. */
-export function refusedForm(error: unknown): RefusedForm {
+export const noErrors: FormErrors = { status: 200, messages: {} };
+
+/** The form errors of an error that the user can correct. Rethrows every other error. */
+export function formErrorsOf(error: unknown): FormErrors {
   if (!isDomainError(error)) throw error;
   const status = errorStatus[error.code];
   switch (error.code) {
     case 'validation_failed': {
       const issues = (error.issues ?? []).map(({ field, message }) => [field, asSentence(message)] as const);
-      return { status, errors: issues.length === 0 ? { '': error.message } : Object.fromEntries(issues.toReversed()) };
+      return { status, messages: issues.length === 0 ? { '': error.message } : Object.fromEntries(issues.toReversed()) };
     }
     case 'email_taken':
-      return { status, errors: { email: error.message } };
+      return { status, messages: { email: error.message } };
     case 'invalid_credentials':
     case 'access_denied':
     case 'too_many_requests':
     case 'unavailable':
-      return { status, errors: { '': error.message } };
+      return { status, messages: { '': error.message } };
     default:
       throw error;
   }
@@ -76,17 +36,55 @@ export function refusedForm(error: unknown): RefusedForm {
 
 const asSentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
+const TypedText = text(limits.comparedCharacters);
+
+/** The text of a field. Throws `validation_failed` with `message` if it is blank. */
+export function requireText(fields: FormFields, name: string, message: string): string {
+  const value = fields(name);
+  const problem = value.trim() === '' ? message : TypedText.safeParse(value).error?.issues[0]?.message;
+  if (problem === undefined) return value;
+  throw new DomainError('validation_failed', problem, { issues: [{ field: name, message: problem, code: 'invalid' }] });
+}
+
+export const requireEmail = (fields: FormFields): string => requireText(fields, 'email', 'type your email address');
+export const requirePassword = (fields: FormFields): string => requireText(fields, 'password', 'type your password');
+export const requireCode = (fields: FormFields): string => requireText(fields, 'code', 'type the code');
+
 export function WholeFormError({ errors }: { errors: FormErrors }) {
-  const message = errors[''];
+  const message = errors.messages[''];
   return message === undefined ? null : <Notice kind="bad">{message}</Notice>;
 }
 
-/** What a person types into a field of one line. */
-const Typed = text(limits.comparedCharacters);
+interface FieldShape {
+  readonly error: string | undefined;
+  readonly autofocus?: boolean;
+}
 
-export const requireText = (fields: FormFields, name: string, message: string): string => {
-  const value = fields(name);
-  const problem = value.trim() === '' ? message : Typed.safeParse(value).error?.issues[0]?.message;
-  if (problem === undefined) return value;
-  throw new DomainError('validation_failed', problem, { issues: [{ field: name, message: problem, code: 'invalid' }] });
-};
+export function EmailField({ value, ...shape }: FieldShape & { value: string }) {
+  return <Field name="email" label="Email address" type="email" autocomplete="username" value={value} {...shape} />;
+}
+
+export function PasswordField(shape: FieldShape) {
+  return <Field name="password" label="Password" type="password" autocomplete="current-password" {...shape} />;
+}
+
+export function NewPasswordField(shape: FieldShape) {
+  const hint = `At least ${limits.accountPasswordMinCharacters} characters.`;
+  return <Field name="password" label="Password" type="password" autocomplete="new-password" hint={hint} {...shape} />;
+}
+
+/** Shows errors about the whole form beside the code. */
+export function CodeField({ errors, maxlength, hint }: { errors: FormErrors; maxlength: number; hint?: string }) {
+  return (
+    <Field
+      name="code"
+      label="Code"
+      class="code"
+      autocomplete="one-time-code"
+      maxlength={maxlength}
+      {...(hint === undefined ? {} : { hint })}
+      error={errors.messages['code'] ?? errors.messages['']}
+      autofocus
+    />
+  );
+}

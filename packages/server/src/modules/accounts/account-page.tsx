@@ -1,155 +1,150 @@
 import type { TotpStatus } from '@drive/contract';
 import type { Context } from 'hono';
-import { Field, Notice } from '../../pages/form.tsx';
+import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { pageResponse } from '../../pages/layout.tsx';
-import { seeOther } from '../../pages/own-path.ts';
+import { goTo } from '../../pages/own-path.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/index.ts';
-import { noErrors, refusedForm, requireText, type PagesDeps, type RefusedForm } from './account-forms.tsx';
+import type { FormFields, Router } from '../../platform/http/index.ts';
+import { formErrorsOf, noErrors, PasswordField, requirePassword, type FormErrors } from './account-forms.tsx';
+import type { AccountServices } from './account-services.ts';
+import type { BrowserSession } from './browser-sessions.ts';
 import type { SessionRow } from './session-store.ts';
 import { mountTwoFactorPages } from './two-factor-pages.tsx';
-import type { BrowserSession } from './browser-sessions.ts';
 
-/** What somebody signed in can do about the own account: codes at sign-in, and where it is signed in. */
-export function mountAccountPage(router: Router, deps: PagesDeps): void {
-  const { basePath, browserSessions, sessions, totp } = deps;
+/** Pages for signed-in users. Visitors who are not signed in go to the sign-in page and come back afterwards. */
+export interface OwnPages {
+  get(path: string, show: (context: Context, visitor: BrowserSession) => Promise<Response>): void;
+  post(
+    path: string,
+    handle: (context: Context, visitor: BrowserSession, fields: FormFields) => Promise<Response>,
+  ): void;
+}
 
-  const show = async (context: Context, visitor: BrowserSession, refused?: RefusedForm): Promise<Response> => {
+/** The page of the user's own account: two-factor authentication and active sessions. */
+export function mountAccountPage(router: Router, services: AccountServices): void {
+  const { browserSessions, sessions, twoFactor } = services;
+  const basePath = services.baseUrl.path;
+  const toSignIn = (context: Context): Response => goTo(context, basePath, '/sign-in?next=%2Faccount');
+  const pages: OwnPages = {
+    get: (path, show) =>
+      router.page('GET', path, async (context) => {
+        const visitor = await browserSessions.find(context);
+        return visitor === undefined ? toSignIn(context) : show(context, visitor);
+      }),
+    post: (path, handle) =>
+      router.page('POST', path, async (context) => {
+        const form = await browserSessions.readForm(context);
+        return form === undefined ? toSignIn(context) : handle(context, form.visitor, form.fields);
+      }),
+  };
+
+  const show = async (context: Context, visitor: BrowserSession, errors = noErrors): Promise<Response> => {
     const done = context.req.query('done');
+    const { userId } = visitor.caller;
     return pageResponse(
       context,
-      { title: 'Your account', basePath, user: visitor, status: refused?.status ?? 200 },
+      { title: 'Your account', basePath, user: visitor, status: errors.status },
       <>
         <section class="card">
           <h1>Your account</h1>
-          {done === 'off' && <Notice kind="good">Signing in asks for your password alone now.</Notice>}
-          {done === 'ended' && <Notice kind="good">That session is over.</Notice>}
-          <h2>Codes at sign-in</h2>
-          <Codes
-            basePath={basePath}
-            visitor={visitor}
-            status={await totp.status(visitor.caller.userId)}
-            refused={refused}
-          />
+          {done === 'off' && <Notice kind="good">Two-factor authentication is off.</Notice>}
+          {done === 'ended' && <Notice kind="good">The session has ended.</Notice>}
+          <h2>Two-factor authentication</h2>
+          <TwoFactorForm basePath={basePath} visitor={visitor} status={await twoFactor.status(userId)} errors={errors} />
         </section>
         <section class="card">
-          <h2>Where you are signed in</h2>
-          <SessionList basePath={basePath} visitor={visitor} sessions={await sessions.list(visitor.caller.userId)} />
+          <h2>Active sessions</h2>
+          <SessionList basePath={basePath} visitor={visitor} sessions={await sessions.list(userId)} />
         </section>
       </>,
     );
   };
 
-  const toSignIn = (context: Context): Response => seeOther(context, basePath, '/sign-in?next=%2Faccount');
+  pages.get('/account', (context, visitor) => show(context, visitor));
 
-  router.page('GET', '/account', async (context) => {
-    const visitor = await browserSessions.find(context);
-    return visitor === undefined ? toSignIn(context) : show(context, visitor);
-  });
-
-  router.page('POST', '/account/totp/remove', async (context) => {
-    const form = await browserSessions.readForm(context);
-    if (form === undefined) return toSignIn(context);
+  pages.post('/account/totp/remove', async (context, visitor, fields) => {
     try {
-      await totp.remove(form.visitor.caller, requireText(form.fields, 'password', 'type your password'));
+      await twoFactor.remove(visitor.caller, requirePassword(fields));
     } catch (error) {
-      return show(context, form.visitor, refusedForm(error));
+      return show(context, visitor, formErrorsOf(error));
     }
-    return seeOther(context, basePath, '/account?done=off');
+    return goTo(context, basePath, '/account?done=off');
   });
 
-  router.page('POST', '/account/sessions/end', async (context) => {
-    const form = await browserSessions.readForm(context);
-    if (form === undefined) return toSignIn(context);
+  pages.post('/account/sessions/end', async (context, visitor, fields) => {
     try {
-      await sessions.revoke(form.visitor.caller, form.fields('session'));
+      await sessions.revoke(visitor.caller, fields('session'));
     } catch (error) {
-      // Over already, which is what was wanted.
+      // A session that has already ended needs no message.
       if (!isDomainError(error, 'session_not_found')) throw error;
     }
-    return seeOther(context, basePath, '/account?done=ended');
+    return goTo(context, basePath, '/account?done=ended');
   });
 
-  mountTwoFactorPages(router, deps, show);
+  mountTwoFactorPages(pages, services, show);
 }
 
-interface CodesShape {
+interface VisitorShape {
   readonly basePath: string;
   readonly visitor: BrowserSession;
-  readonly status: TotpStatus;
-  readonly refused: RefusedForm | undefined;
 }
 
-function Codes({ basePath, visitor, status, refused }: CodesShape) {
-  const xsrf = <input type="hidden" name="xsrf" value={visitor.xsrfToken} />;
-  const errors = refused?.errors ?? noErrors;
-  const password = (
-    <Field
-      name="password"
-      label="Password"
-      type="password"
-      autocomplete="current-password"
-      error={errors['password'] ?? errors['']}
-    />
-  );
-  if (!status.enabled)
+function TwoFactorForm({
+  basePath,
+  visitor,
+  status: { enabled, recoveryCodesLeft },
+  errors,
+}: VisitorShape & { status: TotpStatus; errors: FormErrors }) {
+  const password = <PasswordField error={errors.messages['password'] ?? errors.messages['']} />;
+  const hidden = { xsrf: visitor.xsrfToken };
+  if (!enabled)
     return (
-      <form method="post" action={`${basePath}/account/totp/enroll`}>
-        {xsrf}
+      <PostForm action={`${basePath}/account/totp/enroll`} hidden={hidden}>
         <p class="muted">
-          Signing in can ask for a code from an authenticator app after your password, so that a password alone opens
-          nothing.
+          Protect your account with a code from an authenticator app, in addition to your password.
         </p>
         {password}
-        <button class="button full" type="submit">
-          Switch codes on
-        </button>
-      </form>
+        <SubmitButton>Turn on</SubmitButton>
+      </PostForm>
     );
   return (
-    <form method="post" action={`${basePath}/account/totp/remove`}>
-      {xsrf}
+    <PostForm action={`${basePath}/account/totp/remove`} hidden={hidden}>
       <p>
-        Signing in asks for a code. {status.recoveryCodesLeft} of your recovery codes{' '}
-        {status.recoveryCodesLeft === 1 ? 'is' : 'are'} left.
+        Two-factor authentication is on. {recoveryCodesLeft} of your recovery codes{' '}
+        {recoveryCodesLeft === 1 ? 'is' : 'are'} left.
       </p>
-      <p class="muted">For another authenticator, or for new recovery codes, switch them off and on again.</p>
+      <p class="muted">To use another authenticator or get new recovery codes, turn it off and on again.</p>
       {password}
       <button class="button plain full" type="submit">
-        Switch codes off
+        Turn off
       </button>
-    </form>
+    </PostForm>
   );
 }
 
-interface SessionListShape {
-  readonly basePath: string;
-  readonly visitor: BrowserSession;
-  readonly sessions: readonly SessionRow[];
-}
-
-function SessionList({ basePath, visitor, sessions }: SessionListShape) {
+function SessionList({ basePath, visitor, sessions }: VisitorShape & { sessions: readonly SessionRow[] }) {
   return (
     <ul class="entries">
       {sessions.map(({ rowId, id, userAgent, lastUsedAt }) => (
         <li>
           <div>
-            <span>{userAgent ?? 'A browser that did not say its name'}</span>
+            <span>{userAgent ?? 'Unknown browser'}</span>
             <small>
               Last used <time datetime={isoTime(lastUsedAt)}>{inMinutes(lastUsedAt)}</time>
             </small>
           </div>
           {rowId === visitor.caller.credentialId ? (
-            <small>This one</small>
+            <small>This session</small>
           ) : (
-            <form method="post" action={`${basePath}/account/sessions/end`}>
-              <input type="hidden" name="xsrf" value={visitor.xsrfToken} />
-              <input type="hidden" name="session" value={id} />
+            <PostForm
+              action={`${basePath}/account/sessions/end`}
+              hidden={{ xsrf: visitor.xsrfToken, session: id }}
+            >
               <button class="button plain slim" type="submit">
                 End
               </button>
-            </form>
+            </PostForm>
           )}
         </li>
       ))}

@@ -1,45 +1,57 @@
 import { endpoints, type User } from '@drive/contract';
 import { isoTime } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Account } from './account.ts';
-import type { AccountServices } from './account-services.ts';
-import { updateName } from './user-store.ts';
+import type { AccountsDeps, AccountServices } from './account-services.ts';
+import { getUsage, updateUser } from './user-store.ts';
 
-export interface RoutesDeps extends AccountServices {
-  readonly database: Database;
-  readonly getAccount: (userId: number) => Promise<Account>;
-  readonly readProfile: (account: Account) => Promise<User>;
-}
+export function mountAccountRoutes(
+  router: Router,
+  services: AccountServices,
+  { database, config }: Pick<AccountsDeps, 'database' | 'config'>,
+): void {
+  const { sessions, registration, initialSetup, passwords, passwordReset, signIn, twoFactor, browserSessions } =
+    services;
 
-export function mountRoutes(router: Router, deps: RoutesDeps): void {
-  const { sessions, registration, initialSetup, passwords, signIn, totp, cookies, readProfile, getAccount } = deps;
+  const toUser = async ({ userId, id, email, name, plan, isAdmin, ...account }: Account): Promise<User> => {
+    const { quotaBytes, maxFileBytes } = config.plans[plan];
+    return {
+      id,
+      email,
+      name,
+      plan,
+      isAdmin,
+      createdAt: isoTime(account.createdAt),
+      ...(await getUsage(database.reader, userId)),
+      quotaBytes: account.quotaBytes ?? quotaBytes,
+      maxFileBytes,
+    };
+  };
+  const getUser = async (userId: number): Promise<User> => toUser(await services.getAccount(userId));
 
   router.mount(
     endpoints.register,
     async ({ body: { inviteToken, ...user }, clientNetwork }) =>
-      readProfile(await registration.register(user, inviteToken, clientNetwork)),
+      toUser(await registration.register(user, inviteToken, clientNetwork)),
     { beforeBody: registration.requireOpen },
   );
 
   router.mount(
     endpoints.setup,
-    async ({ body: { token, ...user }, clientNetwork }) =>
-      readProfile(await initialSetup.setUp(token, user, clientNetwork)),
+    async ({ body: { token, ...user }, clientNetwork }) => toUser(await initialSetup.setUp(token, user, clientNetwork)),
     { beforeBody: initialSetup.requireLink },
   );
 
   router.mount(endpoints.login, async ({ body, clientNetwork, context }) => {
     const checked = await signIn.checkPassword(body.email, body.password, clientNetwork);
     const userAgent = context.req.header('user-agent');
-    cookies.set(context, await signIn.start(checked, { userAgent, totp: body.totp }));
-    const account = await getAccount(checked.userId);
-    return readProfile(account);
+    browserSessions.setCookies(context, await signIn.start(checked, { userAgent, totp: body.totp }));
+    return getUser(checked.userId);
   });
 
   router.mount(endpoints.logout, async ({ caller, context }) => {
     await sessions.end(caller);
-    cookies.clear(context);
+    browserSessions.clearCookies(context);
     return undefined;
   });
 
@@ -49,35 +61,35 @@ export function mountRoutes(router: Router, deps: RoutesDeps): void {
   });
 
   router.mount(endpoints.forgotPassword, async ({ body }) => {
-    await passwords.forget(body.email);
+    await passwordReset.request(body.email);
     return undefined;
   });
 
   router.mount(endpoints.resetPassword, async ({ body, clientNetwork }) => {
-    await passwords.reset(body.token, body.newPassword, clientNetwork);
+    await passwordReset.reset(body.token, body.newPassword, clientNetwork);
     return undefined;
   });
 
-  router.mount(endpoints.getTotp, ({ caller }) => totp.status(caller.userId));
+  router.mount(endpoints.getTotp, ({ caller }) => twoFactor.status(caller.userId));
 
   router.mount(endpoints.enrollTotp, async ({ caller, body }) =>
-    totp.enroll(caller, (await getAccount(caller.userId)).email, body.password),
+    twoFactor.enroll(caller, (await services.getAccount(caller.userId)).email, body.password),
   );
 
   router.mount(endpoints.confirmTotp, async ({ caller, body }) => ({
-    recoveryCodes: await totp.confirm(caller, body.code),
+    recoveryCodes: await twoFactor.confirm(caller, body.code),
   }));
 
   router.mount(endpoints.removeTotp, async ({ caller, body }) => {
-    await totp.remove(caller, body.password);
+    await twoFactor.remove(caller, body.password);
     return undefined;
   });
 
-  router.mount(endpoints.getMe, async ({ caller }) => readProfile(await getAccount(caller.userId)));
+  router.mount(endpoints.getMe, ({ caller }) => getUser(caller.userId));
 
   router.mount(endpoints.updateMe, async ({ caller, body: { name } }) => {
-    if (name !== undefined) await deps.database.write((tx) => updateName(tx, caller.userId, name));
-    return readProfile(await getAccount(caller.userId));
+    if (name !== undefined) await database.write((tx) => updateUser(tx, caller.userId, { name }));
+    return getUser(caller.userId);
   });
 
   router.mount(endpoints.listSessions, async ({ caller }) => {

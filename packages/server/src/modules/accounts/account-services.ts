@@ -1,18 +1,84 @@
-import type { SessionCookies } from './cookies.ts';
-import type { InitialSetup } from './initial-setup.ts';
-import type { Passwords } from './passwords.ts';
-import type { Registration } from './registration.ts';
-import type { Sessions } from './sessions.ts';
-import type { SignIn } from './sign-in.ts';
-import type { TwoFactor } from './two-factor.ts';
+import { deleteRows, type Reader } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Account, Plan, PlanLimits, RegistrationPolicy } from './account.ts';
+import { createAccountDeletion } from './account-deletion.ts';
+import { createBrowserSessions } from './browser-sessions.ts';
+import { createInitialSetup } from './initial-setup.ts';
+import { createInvites } from './invites.ts';
+import { createPasswordReset } from './password-reset.ts';
+import { createPasswords } from './passwords.ts';
+import { createRegistration } from './registration.ts';
+import { createSessions } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTwoFactorMails } from './two-factor-mails.ts';
+import { createTwoFactor } from './two-factor.ts';
+import { createUserDirectory } from './user-directory.ts';
+import { findUser, hasUsers } from './user-store.ts';
+import { createUsers } from './users.ts';
 
-/** What the API's routes and the pages share, so that both do the same. */
-export interface AccountServices {
-  readonly sessions: Sessions;
-  readonly cookies: SessionCookies;
-  readonly initialSetup: InitialSetup;
-  readonly registration: Registration;
-  readonly passwords: Passwords;
-  readonly signIn: SignIn;
-  readonly totp: TwoFactor;
+export interface AccountsConfig {
+  readonly registration: RegistrationPolicy;
+  /** Whether visitors without an account may upload. The start page then links to the upload page. */
+  readonly anonymousUploads: boolean;
+  readonly plans: Readonly<Record<Plan, PlanLimits>>;
+  /** Milliseconds between two deletions of expired rows. */
+  readonly sweepMs: number;
+}
+
+export type AccountsDeps = Pick<
+  Ports,
+  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'jobs' | 'audit' | 'log'
+> & {
+  readonly mails: Mails;
+  readonly config: AccountsConfig;
+  /** Runs after the first account was created by a link or a setting. Its errors are logged. */
+  readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
+};
+
+export type AccountServices = ReturnType<typeof createAccountServices>;
+
+/** The services that the API and the pages share. */
+export function createAccountServices(deps: AccountsDeps) {
+  const { baseUrl, database, jobs, config } = deps;
+  const { plans, registration: policy } = config;
+  const users = createUsers(deps);
+  const sessions = createSessions(deps);
+  const invites = createInvites({ ...deps, policy });
+  const deletion = createAccountDeletion(deps);
+  const twoFactor = createTwoFactor({ ...deps, mails: createTwoFactorMails(deps) });
+
+  jobs.sweep('accounts.sweep', config.sweepMs, (now) => [
+    deleteRows('sessions', 'row_id', (rows) => rows.where('expires_at', '<=', now)),
+    deleteRows('password_resets', 'token_hash', (rows) => rows.where('expires_at', '<=', now)),
+    deleteRows('invites', 'id', (rows) => rows.where('expires_at', '<=', now)),
+  ]);
+
+  /** Throws `authentication_required` if the account is deleted or disabled. */
+  const requireAccount = async (reader: Reader, userId: number): Promise<Account> => {
+    const account = await findUser(reader, userId);
+    if (account === undefined) throw new DomainError('authentication_required', 'This account no longer exists.');
+    return account;
+  };
+
+  return {
+    baseUrl,
+    anonymousUploads: config.anonymousUploads,
+    users,
+    sessions,
+    browserSessions: createBrowserSessions({ ...deps, sessions }),
+    signIn: createSignIn({ ...deps, sessions, twoFactor }),
+    twoFactor,
+    passwords: createPasswords(deps),
+    passwordReset: createPasswordReset(deps),
+    invites,
+    registration: createRegistration({ ...deps, users, invites, policy }),
+    initialSetup: createInitialSetup({ ...deps, users }),
+    directory: createUserDirectory({ ...deps, users, deletion, plans }),
+    deletion,
+    requireAccount,
+    getAccount: (userId: number): Promise<Account> => requireAccount(database.reader, userId),
+    hasAccounts: (): Promise<boolean> => hasUsers(database.reader),
+  };
 }

@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/errors.ts';
 
 export type Plan = 'free' | 'paid';
 
-/** Who may make an account: everybody, those with an invitation, or nobody. */
+/** Who may create an account: everybody, whoever has an invitation, or nobody. */
 export type RegistrationPolicy = 'open' | 'invite' | 'closed';
 
 export interface Account {
@@ -14,9 +14,9 @@ export interface Account {
   readonly name: string | null;
   readonly plan: Plan;
   readonly isAdmin: boolean;
-  /** A quota for this account alone; null: its plan's. */
+  /** Overrides the plan's quota; null: the plan's quota applies. */
   readonly quotaBytes: number | null;
-  /** Epoch milliseconds; null: it is enabled. */
+  /** Epoch milliseconds; null if the account is enabled. */
   readonly disabledAt: number | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -28,7 +28,7 @@ export interface PlanLimits {
   readonly quotaBytes: number | null;
 }
 
-/** What makes two addresses the same account. Throws `validation_failed` if the text is too long for any account. */
+/** Email addresses with the same key belong to the same account. Throws `validation_failed` if the text is too long. */
 export function emailKey(email: string): string {
   if (email.length <= limits.emailCharacters * limits.rawUnitsPerCharacter)
     return normalizeText(email).trim().toLowerCase();

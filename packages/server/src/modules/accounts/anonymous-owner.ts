@@ -1,40 +1,45 @@
-import type { Clock } from '../../platform/clock.ts';
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import type { Random } from '../../platform/random.ts';
-import { findSystemUser, insertSystemUser } from './user-store.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 
-/** Owns what nobody owns: no account, no password, in no list, and it never was the first user. */
-export interface AnonymousOwner {
-  /** users.row_id; made where it is missing. Two at once make one. */
-  ensure(tx: Tx): Promise<number>;
-  /** undefined until something was uploaded without an account for the first time. */
-  find(reader: Reader): Promise<number | undefined>;
-}
-
-export function createAnonymousOwner({
-  clock,
-  random,
-}: {
-  readonly clock: Clock;
-  readonly random: Random;
-}): AnonymousOwner {
-  // It never changes once it is there; but a row that a transaction has just made may still be taken back.
+/** The hidden user that owns what is uploaded without an account: nobody can sign in as it, and no list contains it. */
+export function createAnonymousOwner({ clock, random }: Pick<Ports, 'clock' | 'random'>) {
+  // Set by `find` only: the row that `ensure` inserts may still be rolled back.
   let known: number | undefined;
 
-  const find = async (reader: Reader): Promise<number | undefined> => {
-    known ??= await findSystemUser(reader);
-    return known;
+  const query = async (reader: Reader): Promise<number | undefined> => {
+    const isSystem = sql.lit<1>(1);
+    const row = await reader.selectFrom('users').select('row_id').where('is_system', '=', isSystem).executeTakeFirst();
+    return row?.row_id;
   };
 
   return {
-    find,
-    ensure: async (tx) => {
-      const found = known ?? (await findSystemUser(tx));
+    /** users.row_id; undefined before the first upload without an account. */
+    find: async (reader: Reader): Promise<number | undefined> => (known ??= await query(reader)),
+
+    /** users.row_id; inserts the user if it is missing. Concurrent calls insert one. */
+    ensure: async (tx: Tx): Promise<number> => {
+      const found = known ?? (await query(tx));
       if (found !== undefined) return found;
-      await insertSystemUser(tx, { id: random.uuid(), createdAt: clock.now() });
-      const made = await findSystemUser(tx);
-      if (made === undefined) throw new Error('the system owner that stood in the way of another is gone');
-      return made;
+      await tx
+        .insertInto('users')
+        .values({
+          id: random.uuid(),
+          // Neither a valid email address nor a valid hash, so that nobody can sign in.
+          email: 'nobody',
+          email_key: 'nobody',
+          name: null,
+          password_hash: '!',
+          plan: 'free',
+          is_admin: 0,
+          is_system: 1,
+          created_at: clock.now(),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const created = await query(tx);
+      if (created === undefined) throw new Error('the anonymous owner could not be inserted');
+      return created;
     },
   };
 }

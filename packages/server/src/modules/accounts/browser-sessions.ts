@@ -1,14 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 import type { PageUser } from '../../pages/layout.tsx';
-import type { Database } from '../../platform/db/index.ts';
+import { dayMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { exchangeOf, readForm, type Caller, type FormFields } from '../../platform/http/index.ts';
-import type { SessionCookies } from './cookies.ts';
-import type { Sessions } from './sessions.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Sessions, StartedSession } from './sessions.ts';
 import { findUser } from './user-store.ts';
 
-/** Somebody signed in who looks at a page. */
+/** The maximum that browsers accept. The session itself expires on the server if it is not used. */
+const cookieMaxAgeSeconds = (400 * dayMs) / secondMs;
+
+/** The signed-in user of a server-rendered page. */
 export interface BrowserSession extends PageUser {
   readonly caller: Caller;
 }
@@ -18,41 +22,45 @@ export interface SignedInForm {
   readonly fields: FormFields;
 }
 
-/** Who looks at a server-rendered page. */
-export interface BrowserSessions {
-  /** undefined for a stranger. */
-  find(context: Context): Promise<BrowserSession | undefined>;
-  /**
-   * A form posted by somebody signed in; undefined for a stranger. `access_denied` where its hidden field `xsrf` is not
-   * the one of the session.
-   */
-  readForm(context: Context, maxBytes?: number): Promise<SignedInForm | undefined>;
-}
+export type BrowserSessions = ReturnType<typeof createBrowserSessions>;
 
-export interface BrowserSessionsDeps {
-  readonly database: Database;
-  readonly sessions: Sessions;
-  readonly cookies: SessionCookies;
-}
+/** Sessions of browsers, which send them in cookies. */
+export function createBrowserSessions({
+  baseUrl,
+  database,
+  sessions,
+}: Pick<Ports, 'baseUrl' | 'database'> & { readonly sessions: Sessions }) {
+  const attributes = { path: baseUrl.path || '/', sameSite: 'Lax', secure: baseUrl.isSecure } as const;
+  const setCookies = (context: Context, { token, xsrfToken }: StartedSession, maxAge: number): void => {
+    setCookie(context, 'auth_token', token, { ...attributes, maxAge, httpOnly: true });
+    setCookie(context, 'XSRF-TOKEN', xsrfToken, { ...attributes, maxAge });
+  };
 
-export function createBrowserSessions({ database, sessions, cookies }: BrowserSessionsDeps): BrowserSessions {
-  async function find(context: Context): Promise<BrowserSession | undefined> {
-    const token = cookies.find(context);
+  /** undefined if the visitor is not signed in. */
+  const find = async (context: Context): Promise<BrowserSession | undefined> => {
+    const token = getCookie(context, 'auth_token');
     const signedIn = token === undefined ? undefined : await sessions.authenticate(token);
     if (signedIn === undefined) return undefined;
     exchangeOf(context).accountId = signedIn.caller.accountId;
     const account = await findUser(database.reader, signedIn.caller.userId);
     return account === undefined ? undefined : { ...signedIn, email: account.email };
-  }
+  };
 
   return {
     find,
-    readForm: async (context, maxBytes) => {
+    setCookies: (context: Context, session: StartedSession): void => setCookies(context, session, cookieMaxAgeSeconds),
+    clearCookies: (context: Context): void => setCookies(context, { token: '', xsrfToken: '' }, 0),
+
+    /**
+     * The form that a signed-in user posted; undefined if the visitor is not signed in. Throws `access_denied` if the
+     * hidden field `xsrf` does not match the session.
+     */
+    readForm: async (context: Context, maxBytes?: number): Promise<SignedInForm | undefined> => {
       const visitor = await find(context);
       if (visitor === undefined) return undefined;
       const fields = await readForm(context, maxBytes);
       if (!isSame(fields('xsrf'), visitor.xsrfToken))
-        throw new DomainError('access_denied', 'This form is out of date. Go back, load the page again and repeat it.');
+        throw new DomainError('access_denied', 'This form is out of date. Go back, reload the page, and try again.');
       return { visitor, fields };
     },
   };

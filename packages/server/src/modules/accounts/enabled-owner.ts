@@ -2,15 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { compileOnce, type Reader } from '../../platform/db/index.ts';
 
 /**
- * The one rule for what a disabled account owns: it is there, and nobody reaches it until the account is enabled again. A
- * deleted account is disabled as well. So whatever opens something of somebody's to others asks for it on each request,
- * in one of three ways:
+ * Condition that the user in `ownerColumn` is enabled. What a disabled account owns stays stored, but must look to others
+ * as if it did not exist. Deleted accounts are disabled, too; the anonymous owner is always enabled. Everything that
+ * opens an owner's data to others checks this on each request, in one of three ways:
  *
- * - `where(ownerIsEnabled('s.owner_id'))` in a statement that finds it;
- * - `isEnabled(reader, ownerId)` where the row is there already;
- * - `accounts.findUser(reader, ownerId)`, which knows no disabled account, where the owner's name is wanted anyway.
- *
- * What is refused looks as if it did not exist. The owner of what came without an account is always enabled.
+ * - `where(ownerIsEnabled('s.owner_id'))` in the statement that finds it;
+ * - `isEnabled(reader, ownerId)` if the row is already loaded;
+ * - `accounts.findUser(reader, ownerId)`, which finds no disabled account, if the owner's name is needed anyway.
  */
 export const ownerIsEnabled = (ownerColumn: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from users as its_owner

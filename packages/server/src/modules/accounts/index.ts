@@ -13,10 +13,7 @@
  * - Nobody registers before there is an administrator, and the set-up link creates only one.
  */
 export type { Account, Plan, PlanLimits } from './account.ts';
-export { createAccounts, type Accounts, type AccountsConfig, type AccountsDeps } from './create-accounts.ts';
-export { isEnabled, ownerIsEnabled } from './enabled-owner.ts';
 export type { DeleteUserData } from './account-deletion.ts';
-export type { UserDirectory } from './user-directory.ts';
-export type { SignedIn } from './sessions.ts';
-export type { NewUser } from './users.ts';
-export type { BrowserSession, SignedInForm, BrowserSessions } from './browser-sessions.ts';
+export type { BrowserSession } from './browser-sessions.ts';
+export { createAccounts, type Accounts } from './create-accounts.ts';
+export { isEnabled, ownerIsEnabled } from './enabled-owner.ts';

@@ -1,49 +1,43 @@
-import type { Audit, AuditActor } from '../../platform/audit/index.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import type { AuditActor } from '../../platform/audit/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Random } from '../../platform/random.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { emailKey, type Account } from './account.ts';
 import { findUserByEmailKey, hasUsers } from './user-store.ts';
 import type { NewUser, PreparedUser, Users } from './users.ts';
 
-export interface InitialSetupDeps {
-  readonly database: Database;
-  readonly random: Random;
-  readonly secrets: Secrets;
-  readonly log: Log;
-  readonly audit: Audit;
-  readonly users: Users;
-  readonly baseUrl: string;
-  readonly onFirstAdmin: ((admin: Account) => Promise<void>) | undefined;
-}
-
-const refused = (): DomainError =>
+const invalidLink = (): DomainError =>
   new DomainError(
     'access_denied',
-    'This set-up link is not valid any more. Look for a newer one where the server runs.',
+    'This set-up link is no longer valid. Look for a newer one in the output of the server.',
   );
 
-export type InitialSetup = ReturnType<typeof createInitialSetup>;
-
-/** How a server without accounts gets its first one. */
-export function createInitialSetup(deps: InitialSetupDeps) {
-  const { database, random, secrets, log, audit, users, baseUrl } = deps;
-  /** In memory only: a restart makes the old link worthless. */
+/** Creates the first administrator, by a one-time link or from the settings. */
+export function createInitialSetup(
+  deps: Pick<Ports, 'baseUrl' | 'database' | 'random' | 'secrets' | 'log' | 'audit'> & {
+    readonly users: Users;
+    readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
+  },
+) {
+  const { baseUrl, database, random, secrets, log, audit, users } = deps;
+  /** Kept in memory only: a restart invalidates the previous link. */
   let tokenHash: string | undefined;
 
   const hashOf = (token: string): string => secrets.sign('one-time-link', `setup ${token}`);
   const isOpen = (token: string): boolean => tokenHash !== undefined && hashOf(token) === tokenHash;
 
-  const insert = async (tx: Tx, prepared: PreparedUser, actorOf: (made: Account) => AuditActor): Promise<Account> => {
+  const insert = async (tx: Tx, prepared: PreparedUser, actor?: AuditActor): Promise<Account> => {
     const admin = await prepared.insert(tx);
-    const { userId } = admin;
-    await audit.record(tx, { action: 'account.registered', actor: actorOf(admin), userId, details: { by: 'set_up' } });
+    await audit.record(tx, {
+      action: 'account.registered',
+      actor: actor ?? admin,
+      userId: admin.userId,
+      details: { by: 'set_up' },
+    });
     return admin;
   };
 
-  async function tell(admin: Account): Promise<void> {
+  async function finish(admin: Account): Promise<void> {
     tokenHash = undefined;
     log.info('first account made', { userId: admin.id });
     try {
@@ -54,40 +48,43 @@ export function createInitialSetup(deps: InitialSetupDeps) {
   }
 
   return {
+    /** The URL of the set-up page, valid until the next call or restart; undefined if there is an account. */
     createLink: async (): Promise<string | undefined> => {
       if (await hasUsers(database.reader)) return undefined;
       const token = random.token(32);
       tokenHash = hashOf(token);
-      return `${baseUrl}/setup?token=${token}`;
+      return baseUrl.link(`/setup?token=${token}`);
     },
 
     hasLink: (): boolean => tokenHash !== undefined,
 
-    /** `access_denied` if no set-up link works. */
+    /** Throws `access_denied` if no set-up link is open. */
     requireLink: (): void => {
-      if (tokenHash === undefined) throw refused();
+      if (tokenHash === undefined) throw invalidLink();
     },
 
     isOpen: async (token: string): Promise<boolean> => isOpen(token) && !(await hasUsers(database.reader)),
 
+    /** Creates the first administrator by the token of a link. */
     setUp: async (token: string, user: NewUser, clientNetwork: string): Promise<Account> => {
-      if (!isOpen(token)) throw refused();
+      if (!isOpen(token)) throw invalidLink();
       const prepared = await users.prepare({ ...user, isAdmin: true }, { kind: 'signIn', network: clientNetwork });
       const admin = await database.write(async (tx) => {
         await tx.lock('first-account');
-        if (await hasUsers(tx)) throw refused();
-        return insert(tx, prepared, (made) => made);
+        if (await hasUsers(tx)) throw invalidLink();
+        return insert(tx, prepared);
       });
-      await tell(admin);
+      await finish(admin);
       return admin;
     },
 
+    /** At start, from DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD: creates the administrator unless the account exists. */
     ensure: async (email: string, password: string): Promise<Account> => {
       const existing = await findUserByEmailKey(database.reader, emailKey(email));
       if (existing !== undefined) {
-        // Never promoted: anybody might have registered the address while registration was open.
+        // Never promoted: anybody may have registered the address while registration was open. Never enabled: an
+        // administrator disabled the account on purpose.
         if (!existing.isAdmin) log.warn('the account of this setting is no administrator', { setting: 'ADMIN_EMAIL' });
-        // Nor enabled: somebody has disabled it since, and meant it.
         if (existing.disabledAt !== null)
           log.warn('the account of this setting is disabled', { setting: 'ADMIN_EMAIL' });
         return existing;
@@ -96,9 +93,9 @@ export function createInitialSetup(deps: InitialSetupDeps) {
       const { admin, isFirst } = await database.write(async (tx) => {
         await tx.lock('first-account');
         const first = !(await hasUsers(tx));
-        return { admin: await insert(tx, prepared, () => 'server'), isFirst: first };
+        return { admin: await insert(tx, prepared, 'server'), isFirst: first };
       });
-      if (isFirst) await tell(admin);
+      if (isFirst) await finish(admin);
       return admin;
     },
   };

@@ -1,16 +1,21 @@
 import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
 import { ownerIsEnabled } from './enabled-owner.ts';
 
-export interface InviteToAdd {
+/** An invitation that was not used and has not expired. */
+export interface OpenInvite {
   readonly id: string;
-  readonly tokenHash: string;
   readonly email: string | null;
-  readonly createdBy: number;
+}
+
+interface InviteRow extends OpenInvite {
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-export async function insertInvite(tx: Tx, invite: InviteToAdd): Promise<void> {
+export async function insertInvite(
+  tx: Tx,
+  invite: InviteRow & { readonly tokenHash: string; readonly createdBy: number },
+): Promise<void> {
   await tx
     .insertInto('invites')
     .values({
@@ -25,23 +30,18 @@ export async function insertInvite(tx: Tx, invite: InviteToAdd): Promise<void> {
     .execute();
 }
 
-/** An invitation that can still be used: whoever made it is still there. */
-export async function findOpenInvite(
-  reader: Reader,
-  tokenHash: string,
-  now: number,
-): Promise<{ readonly id: string; readonly email: string | null } | undefined> {
-  return reader
+const openInvites = (reader: Reader, now: number) =>
+  reader
     .selectFrom('invites')
-    .select(['id', 'email'])
-    .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .where(ownerIsEnabled('created_by'))
-    .executeTakeFirst();
+    .where(ownerIsEnabled('created_by'));
+
+export function findOpenInvite(reader: Reader, tokenHash: string, now: number): Promise<OpenInvite | undefined> {
+  return openInvites(reader, now).select(['id', 'email']).where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
-/** One guarded statement, so that of two who use it at once one gets it. */
+/** False if the invitation was used already. One guarded statement: of concurrent calls one succeeds. */
 export async function useInvite(tx: Tx, id: string, now: number): Promise<boolean> {
   const result = await tx
     .updateTable('invites')
@@ -52,32 +52,23 @@ export async function useInvite(tx: Tx, id: string, now: number): Promise<boolea
   return result.numUpdatedRows > 0n;
 }
 
-export interface InviteRow {
-  readonly id: string;
-  readonly email: string | null;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly invitedBy: string;
-}
-
-const openInvites = (reader: Reader, now: number) =>
-  reader
-    .selectFrom('invites as i')
-    .innerJoin('users as u', 'u.row_id', 'i.created_by')
-    .where('i.used_at', 'is', null)
-    .where('i.expires_at', '>', now)
-    .where('u.disabled_at', 'is', null);
-
-/** Those that can still be used, the newest first. */
+/** Newest first. `invitedBy` is an email address. */
 export async function listOpenInvites(
   reader: Reader,
   now: number,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<InviteRow[]> {
+): Promise<(InviteRow & { readonly invitedBy: string })[]> {
   return openInvites(reader, now)
-    .select(['i.id', 'i.email', 'i.created_at as createdAt', 'i.expires_at as expiresAt', 'u.email as invitedBy'])
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.id')
+    .innerJoin('users', 'users.row_id', 'invites.created_by')
+    .select([
+      'invites.id',
+      'invites.email',
+      'invites.created_at as createdAt',
+      'invites.expires_at as expiresAt',
+      'users.email as invitedBy',
+    ])
+    .orderBy('invites.created_at', 'desc')
+    .orderBy('invites.id')
     .offset(offset)
     .limit(limit)
     .execute();
@@ -90,27 +81,17 @@ export async function countOpenInvites(reader: Reader, now: number): Promise<num
   return toNumber(count);
 }
 
-/** False where there was none that could still be used. */
+/** False if the invitation was used or has expired. */
 export async function deleteOpenInvite(tx: Tx, id: string, now: number): Promise<boolean> {
-  const row = await tx
+  const { numDeletedRows } = await tx
     .deleteFrom('invites')
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteInvitesOf(tx: Tx, createdBy: number): Promise<void> {
   await tx.deleteFrom('invites').where('created_by', '=', createdBy).execute();
-}
-
-/** At most `limit`; returns how many. */
-export async function deleteExpiredInvites(tx: Tx, now: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('invites')
-    .where('id', 'in', (db) => db.selectFrom('invites').select('id').where('expires_at', '<=', now).limit(limit))
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

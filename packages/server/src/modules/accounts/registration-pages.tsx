@@ -1,92 +1,136 @@
 import type { Context } from 'hono';
-import { seeOther } from '../../pages/own-path.ts';
-import { exchangeOf, type FormFields, type Router, readForm } from '../../platform/http/index.ts';
+import { cardPage } from '../../pages/card-page.tsx';
+import { Field, PostForm, SubmitButton } from '../../pages/form.tsx';
+import { goTo } from '../../pages/own-path.ts';
+import { exchangeOf, readForm, type FormFields, type Router } from '../../platform/http/index.ts';
 import type { Account } from './account.ts';
-import { AccountForm } from './account-form.tsx';
-import { cardPage, noErrors, refusedForm, type PagesDeps, type RefusedForm } from './account-forms.tsx';
+import {
+  EmailField,
+  formErrorsOf,
+  NewPasswordField,
+  noErrors,
+  WholeFormError,
+  type FormErrors,
+} from './account-forms.tsx';
+import type { AccountServices } from './account-services.ts';
 import type { NewUser } from './users.ts';
 
-interface Typed {
+interface AccountFormShape {
+  readonly action: string;
+  /** A hidden field that authorizes the new account. */
+  readonly proof: Readonly<Record<string, string | undefined>>;
   readonly email: string;
   readonly name: string;
+  readonly errors: FormErrors;
 }
 
-/** First-run set-up and registration: two doors to the same form. Whoever made an account is signed in with it. */
-export function mountAccountPages(router: Router, deps: PagesDeps): void {
-  mountSetupPage(router, deps);
-  mountRegisterPage(router, deps);
+/** Creates an account: the first administrator's or any other. */
+function AccountForm({ action, proof, email, name, errors }: AccountFormShape) {
+  return (
+    <>
+      <WholeFormError errors={errors} />
+      <PostForm action={action} hidden={proof}>
+        <EmailField value={email} error={errors.messages['email']} autofocus={email === ''} />
+        <Field
+          name="name"
+          label="Name (optional)"
+          autocomplete="name"
+          value={name}
+          error={errors.messages['name']}
+          required={false}
+          maxlength={200}
+        />
+        <NewPasswordField error={errors.messages['password']} autofocus={email !== ''} />
+        <SubmitButton>Create the account</SubmitButton>
+      </PostForm>
+    </>
+  );
 }
 
-function mountSetupPage(router: Router, deps: PagesDeps): void {
-  const { basePath, initialSetup, hasAccounts } = deps;
+type Typed = Pick<AccountFormShape, 'email' | 'name'>;
+const nothingTyped: Typed = { email: '', name: '' };
 
-  const show = async (context: Context, token: string, typed: Typed, refused?: RefusedForm): Promise<Response> => {
-    if (!(await initialSetup.isOpen(token))) return showClosed(context);
+/** The pages of initial set-up and registration. Both sign the new user in. */
+export function mountRegistrationPages(router: Router, services: AccountServices): void {
+  const { registration, initialSetup, sessions, browserSessions, hasAccounts } = services;
+  const basePath = services.baseUrl.path;
+
+  const refuse = (context: Context, title: string, text: string): Promise<Response> =>
+    cardPage(context, { title, basePath, status: 403 }, <p>{text}</p>);
+
+  /** Creates the account with what was typed and signs in, or shows the form again. */
+  const submit = async (
+    context: Context,
+    fields: FormFields,
+    create: (user: NewUser, clientNetwork: string) => Promise<Account>,
+    showAgain: (typed: Typed, errors: FormErrors) => Promise<Response>,
+  ): Promise<Response> => {
+    const typed = { email: fields('email'), name: fields('name') };
+    const user = { email: typed.email, password: fields('password'), name: typed.name.trim() || undefined };
+    let account: Account;
+    try {
+      account = await create(user, exchangeOf(context).clientNetwork);
+    } catch (error) {
+      return showAgain(typed, formErrorsOf(error));
+    }
+    browserSessions.setCookies(context, await sessions.start(account.userId, context.req.header('user-agent')));
+    return goTo(context, basePath, '/');
+  };
+
+  const showSetup = async (context: Context, token: string, typed = nothingTyped, errors = noErrors) => {
+    if (!(await initialSetup.isOpen(token))) return refuseSetup(context);
     return cardPage(
       context,
-      { title: 'Set up this Drive', basePath, status: refused?.status ?? 200 },
+      { title: 'Set up this Drive', basePath, status: errors.status },
       <>
-        <p class="muted">Make the first account. It is the administrator’s.</p>
-        <AccountForm
-          action={`${basePath}/setup`}
-          submit="Create the account"
-          proof={{ name: 'token', value: token }}
-          {...typed}
-          errors={refused?.errors ?? noErrors}
-        />
+        <p class="muted">Create the first account. It will be the administrator.</p>
+        <AccountForm action={`${basePath}/setup`} proof={{ token }} {...typed} errors={errors} />
       </>,
     );
   };
 
-  const showClosed = async (context: Context): Promise<Response> => {
-    if (await hasAccounts())
-      return cardPage(
-        context,
-        { title: 'This Drive is set up already', basePath, status: 403 },
-        <p>
-          <a href={`${basePath}/sign-in`}>Sign in</a> with your account.
-        </p>,
-      );
-    return cardPage(
-      context,
-      { title: 'This link does not work any more', basePath, status: 403 },
-      <p>The server prints a new set-up link each time it starts. Look for the latest one where it runs.</p>,
-    );
-  };
+  const refuseSetup = async (context: Context): Promise<Response> =>
+    (await hasAccounts())
+      ? cardPage(
+          context,
+          { title: 'This server is already set up', basePath, status: 403 },
+          <p>
+            <a href={`${basePath}/sign-in`}>Sign in</a> with your account.
+          </p>,
+        )
+      : refuse(
+          context,
+          'This link no longer works',
+          'The server prints a new set-up link each time it starts. Use the latest one.',
+        );
 
-  router.page('GET', '/setup', (context) => show(context, context.req.query('token') ?? '', { email: '', name: '' }));
+  router.page('GET', '/setup', (context) => showSetup(context, context.req.query('token') ?? ''));
 
   router.page('POST', '/setup', async (context) => {
-    if (!initialSetup.hasLink()) return showClosed(context);
+    if (!initialSetup.hasLink()) return refuseSetup(context);
     const fields = await readForm(context);
     const token = fields('token');
-    let admin: Account;
-    try {
-      admin = await initialSetup.setUp(token, userOf(fields), exchangeOf(context).clientNetwork);
-    } catch (error) {
-      return show(context, token, typedOf(fields), refusedForm(error));
-    }
-    return signIn(context, deps, admin);
+    return submit(
+      context,
+      fields,
+      (user, clientNetwork) => initialSetup.setUp(token, user, clientNetwork),
+      (typed, errors) => showSetup(context, token, typed, errors),
+    );
   });
-}
 
-function mountRegisterPage(router: Router, deps: PagesDeps): void {
-  const { basePath, registration, hasAccounts } = deps;
-
-  const show = async (context: Context, token: string, typed: Typed, refused?: RefusedForm): Promise<Response> => {
+  const showRegister = async (context: Context, token: string, typed = nothingTyped, errors = noErrors) => {
     const invite = token === '' ? undefined : await registration.findInvite(token);
     const isOpen = registration.policy === 'open' && (await hasAccounts());
-    if (!isOpen && invite === undefined) return showClosed(context, token);
+    if (!isOpen && invite === undefined) return refuseRegistration(context, token);
     return cardPage(
       context,
-      { title: 'Create your account', basePath, status: refused?.status ?? 200 },
+      { title: 'Create your account', basePath, status: errors.status },
       <AccountForm
         action={`${basePath}/register`}
-        submit="Create the account"
-        proof={invite === undefined ? undefined : { name: 'invite', value: token }}
+        proof={{ invite: invite && token }}
         name={typed.name}
-        email={typed.email === '' ? (invite?.email ?? '') : typed.email}
-        errors={refused?.errors ?? noErrors}
+        email={typed.email || (invite?.email ?? '')}
+        errors={errors}
       />,
       <>
         You have one? <a href={`${basePath}/sign-in`}>Sign in</a>
@@ -94,53 +138,29 @@ function mountRegisterPage(router: Router, deps: PagesDeps): void {
     );
   };
 
-  const showClosed = (context: Context, token: string): Promise<Response> =>
-    token === ''
-      ? cardPage(
-          context,
-          { title: 'No registration here', basePath, status: 403 },
-          <p>
-            {registration.policy === 'invite'
-              ? 'An account here needs an invitation. Ask whoever runs this server for one.'
-              : 'This server takes no registrations. Ask whoever runs it for an account.'}
-          </p>,
-        )
-      : cardPage(
-          context,
-          { title: 'This invitation does not work any more', basePath, status: 403 },
-          <p>It was used, or it has run out. Ask for a new one.</p>,
-        );
+  const refuseRegistration = (context: Context, token: string): Promise<Response> => {
+    if (token !== '')
+      return refuse(context, 'This invitation no longer works', 'It was used or has expired. Ask for a new one.');
+    return refuse(
+      context,
+      'Registration is closed',
+      registration.policy === 'invite'
+        ? 'You need an invitation to create an account. Ask the operator of this server for one.'
+        : 'This server accepts no registrations. Ask its operator for an account.',
+    );
+  };
 
-  router.page('GET', '/register', (context) =>
-    show(context, context.req.query('invite') ?? '', { email: '', name: '' }),
-  );
+  router.page('GET', '/register', (context) => showRegister(context, context.req.query('invite') ?? ''));
 
   router.page('POST', '/register', async (context) => {
-    if (registration.policy === 'closed') return showClosed(context, '');
+    if (registration.policy === 'closed') return refuseRegistration(context, '');
     const fields = await readForm(context);
     const token = fields('invite');
-    let account: Account;
-    try {
-      account = await registration.register(
-        userOf(fields),
-        token === '' ? undefined : token,
-        exchangeOf(context).clientNetwork,
-      );
-    } catch (error) {
-      return show(context, token, typedOf(fields), refusedForm(error));
-    }
-    return signIn(context, deps, account);
+    return submit(
+      context,
+      fields,
+      (user, clientNetwork) => registration.register(user, token || undefined, clientNetwork),
+      (typed, errors) => showRegister(context, token, typed, errors),
+    );
   });
-}
-
-const typedOf = (fields: FormFields): Typed => ({ email: fields('email'), name: fields('name') });
-
-const userOf = (fields: FormFields): NewUser => {
-  const name = fields('name').trim();
-  return { email: fields('email'), password: fields('password'), name: name === '' ? undefined : name };
-};
-
-async function signIn(context: Context, deps: PagesDeps, { userId }: Account): Promise<Response> {
-  deps.cookies.set(context, await deps.sessions.start(userId, context.req.header('user-agent')));
-  return seeOther(context, deps.basePath, '/');
 }

@@ -1,28 +1,16 @@
-import { compileOnce } from '../../platform/db/compile-once.ts';
-import type { Reader, Tx } from '../../platform/db/index.ts';
-import type { Plan } from './account.ts';
-
-export interface SessionOwner {
-  readonly rowId: number;
-  readonly id: string;
-  readonly userId: number;
-  readonly accountId: string;
-  readonly isAdmin: boolean;
-  readonly plan: Plan;
-  readonly lastUsedAt: number;
-}
+import { compileOnce, type Reader, type Tx } from '../../platform/db/index.ts';
 
 const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHash: string; now: number }) =>
   reader
     .selectFrom('sessions')
     .innerJoin('users', 'users.row_id', 'sessions.user_id')
     .select([
-      'sessions.row_id',
+      'sessions.row_id as rowId',
       'sessions.id',
-      'sessions.user_id',
-      'sessions.last_used_at',
-      'users.id as account_id',
-      'users.is_admin',
+      'sessions.user_id as userId',
+      'sessions.last_used_at as lastUsedAt',
+      'users.id as accountId',
+      'users.is_admin as isAdmin',
       'users.plan',
     ])
     .where('sessions.token_hash', '=', tokenHash)
@@ -30,31 +18,26 @@ const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHa
     .where('users.disabled_at', 'is', null),
 );
 
-export async function findSession(reader: Reader, tokenHash: string, now: number): Promise<SessionOwner | undefined> {
+/** The session with its user; undefined if it has expired or the account is disabled. */
+export async function findSession(reader: Reader, tokenHash: string, now: number) {
   const [row] = await selectSession(reader, { tokenHash, now });
-  return (
-    row && {
-      rowId: row.row_id,
-      id: row.id,
-      userId: row.user_id,
-      accountId: row.account_id,
-      isAdmin: row.is_admin === 1,
-      plan: row.plan,
-      lastUsedAt: row.last_used_at,
-    }
-  );
+  return row && { ...row, isAdmin: row.isAdmin === 1 };
 }
 
-export interface SessionToAdd {
+export interface SessionRow {
+  readonly rowId: number;
   readonly id: string;
-  readonly userId: number;
-  readonly tokenHash: string;
-  readonly userAgent: string | null;
+  /** Epoch milliseconds, like the next two. */
   readonly createdAt: number;
+  readonly lastUsedAt: number;
   readonly expiresAt: number;
+  readonly userAgent: string | null;
 }
 
-export async function insertSession(tx: Tx, session: SessionToAdd): Promise<void> {
+export async function insertSession(
+  tx: Tx,
+  session: Omit<SessionRow, 'rowId' | 'lastUsedAt'> & { readonly userId: number; readonly tokenHash: string },
+): Promise<void> {
   await tx
     .insertInto('sessions')
     .values({
@@ -82,41 +65,31 @@ export async function touchSessions(
     .execute();
 }
 
-export interface SessionRow {
-  readonly rowId: number;
-  readonly id: string;
-  readonly createdAt: number;
-  readonly lastUsedAt: number;
-  readonly expiresAt: number;
-  readonly userAgent: string | null;
-}
-
 /** Newest first. */
-export async function listSessions(reader: Reader, userId: number, now: number): Promise<SessionRow[]> {
-  const rows = await reader
+export function listSessions(reader: Reader, userId: number, now: number): Promise<SessionRow[]> {
+  return reader
     .selectFrom('sessions')
-    .select(['row_id', 'id', 'created_at', 'last_used_at', 'expires_at', 'user_agent'])
+    .select([
+      'row_id as rowId',
+      'id',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'expires_at as expiresAt',
+      'user_agent as userAgent',
+    ])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy('row_id', 'desc')
     .execute();
-  return rows.map((row) => ({
-    rowId: row.row_id,
-    id: row.id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    userAgent: row.user_agent,
-  }));
 }
 
-/** Its id; undefined where it was gone already. */
+/** The ID of the deleted session; undefined if there was none. */
 export async function deleteSession(tx: Tx, rowId: number): Promise<string | undefined> {
   const row = await tx.deleteFrom('sessions').where('row_id', '=', rowId).returning('id').executeTakeFirst();
   return row?.id;
 }
 
-/** False where the user has no such session. */
+/** False if the user has no such session. */
 export async function deleteSessionById(tx: Tx, userId: number, id: string, now: number): Promise<boolean> {
   const result = await tx
     .deleteFrom('sessions')
@@ -131,15 +104,4 @@ export async function deleteSessionsOf(tx: Tx, userId: number, except?: { readon
   let deletion = tx.deleteFrom('sessions').where('user_id', '=', userId);
   if (except !== undefined) deletion = deletion.where('row_id', '<>', except.rowId);
   await deletion.execute();
-}
-
-/** At most `limit`; returns how many. */
-export async function deleteExpiredSessions(tx: Tx, now: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sessions')
-    .where('row_id', 'in', (db) =>
-      db.selectFrom('sessions').select('row_id').where('expires_at', '<=', now).limit(limit),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

@@ -1,53 +1,49 @@
-import type { Audit, AuditDetails } from '../../platform/audit/index.ts';
-import { dayMs, minuteMs, type Clock } from '../../platform/clock.ts';
-import { createLastUse, type Database, type Tx } from '../../platform/db/index.ts';
+import type { AuditDetails } from '../../platform/audit/index.ts';
+import { dayMs, minuteMs } from '../../platform/clock.ts';
+import { createLastUse, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Random } from '../../platform/random.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import { setSignedIn } from './user-directory-store.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import * as store from './session-store.ts';
+import { setSignedIn } from './user-store.ts';
 
-/** A session that is not used for so long is over. */
-const lifeMs = 30 * dayMs;
-/** 43 characters of base64 hold 256 bits. */
+/** A session expires if it is not used for this long. */
+const lifetimeMs = 30 * dayMs;
+/** 43 characters of base64 contain 256 bits. */
 const tokenCharacters = 43;
 
 /** A signed-in browser. */
 export interface SignedIn {
   readonly caller: Caller;
-  /** What requests that change data must bring back, in `X-XSRF-TOKEN` or a form's hidden field. */
+  /** Requests that change data must send it, in `X-XSRF-TOKEN` or in a form's hidden field. */
   readonly xsrfToken: string;
 }
 
-/** What a browser gets when it signs in. */
+/** What the cookies of a new session contain. */
 export interface StartedSession {
   readonly token: string;
   readonly xsrfToken: string;
 }
 
-export interface SessionsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly secrets: Secrets;
-  readonly audit: Audit;
-  readonly log: Log;
-}
-
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({ database, clock, random, secrets, audit, log }: SessionsDeps) {
+export function createSessions({
+  database,
+  clock,
+  random,
+  secrets,
+  audit,
+  log,
+}: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>) {
   const hashOf = (token: string): string => secrets.sign('session', token);
   const xsrfOf = (sessionId: string): string => secrets.sign('xsrf', sessionId);
   const lastUse = createLastUse({
     what: 'session',
     log,
-    write: (rowIds, usedAt) => database.write((tx) => store.touchSessions(tx, rowIds, usedAt, usedAt + lifeMs)),
+    write: (rowIds, usedAt) => database.write((tx) => store.touchSessions(tx, rowIds, usedAt, usedAt + lifetimeMs)),
   });
 
-  /** In the transaction that decides that there may be one. */
+  /** Call in the transaction that checks the credentials. */
   const open = async (
     tx: Tx,
     userId: number,
@@ -63,7 +59,7 @@ export function createSessions({ database, clock, random, secrets, audit, log }:
       tokenHash: hashOf(token),
       userAgent: userAgent?.slice(0, 300).toWellFormed() ?? null,
       createdAt: now,
-      expiresAt: now + lifeMs,
+      expiresAt: now + lifetimeMs,
     });
     await setSignedIn(tx, userId, now);
     await audit.record(tx, {
@@ -78,21 +74,19 @@ export function createSessions({ database, clock, random, secrets, audit, log }:
   return {
     open,
 
-    /** For whoever has just made the account. */
+    /** For an account that was just created. */
     start: (userId: number, userAgent: string | undefined): Promise<StartedSession> =>
       database.write((tx) => open(tx, userId, userAgent, 'new_account')),
 
+    /** The session of the cookie `auth_token`; undefined if it has expired or the account is disabled. */
     authenticate: async (token: string): Promise<SignedIn | undefined> => {
       if (token.length !== tokenCharacters) return undefined;
       const now = clock.now();
       const session = await store.findSession(database.reader, hashOf(token), now);
       if (session === undefined) return undefined;
-      if (now - session.lastUsedAt >= minuteMs) lastUse.note(session.rowId, now);
-      const { userId, accountId, isAdmin, plan, rowId } = session;
-      return {
-        caller: { kind: 'session', userId, accountId, isAdmin, plan, credentialId: rowId },
-        xsrfToken: xsrfOf(session.id),
-      };
+      const { id, rowId, lastUsedAt, ...user } = session;
+      if (now - lastUsedAt >= minuteMs) lastUse.note(rowId, now);
+      return { caller: { kind: 'session', ...user, credentialId: rowId }, xsrfToken: xsrfOf(id) };
     },
 
     list: async (userId: number): Promise<store.SessionRow[]> => {
@@ -100,7 +94,7 @@ export function createSessions({ database, clock, random, secrets, audit, log }:
       return store.listSessions(database.reader, userId, clock.now());
     },
 
-    /** Ends the session the caller came with; does nothing for a key. */
+    /** Ends the caller's session. Does nothing for an API key. */
     end: async (caller: Caller): Promise<void> => {
       if (caller.kind !== 'session') return;
       await database.write(async (tx) => {
@@ -110,6 +104,7 @@ export function createSessions({ database, clock, random, secrets, audit, log }:
       });
     },
 
+    /** Ends any session of the caller. Throws `session_not_found`. */
     revoke: (caller: Caller, id: string): Promise<void> =>
       database.write(async (tx) => {
         if (!(await store.deleteSessionById(tx, caller.userId, id, clock.now())))

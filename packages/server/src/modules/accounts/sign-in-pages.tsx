@@ -1,66 +1,58 @@
 import type { Context } from 'hono';
-import { Field, Notice } from '../../pages/form.tsx';
-import { ownPath, seeOther } from '../../pages/own-path.ts';
+import { cardPage } from '../../pages/card-page.tsx';
+import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
+import { goTo, ownPath } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import { exchangeOf, type Router, readForm } from '../../platform/http/index.ts';
-import { showCodePage } from './code-page.tsx';
+import { exchangeOf, readForm, type Router } from '../../platform/http/index.ts';
 import {
-  WholeFormError,
-  cardPage,
+  CodeField,
+  EmailField,
+  formErrorsOf,
   noErrors,
-  refusedForm,
-  requireText,
-  type PagesDeps,
-  type RefusedForm,
+  PasswordField,
+  requireCode,
+  requireEmail,
+  requirePassword,
+  WholeFormError,
 } from './account-forms.tsx';
+import type { AccountServices } from './account-services.ts';
 import type { CheckedPassword } from './sign-in.ts';
 
 interface SignInForm {
   readonly email: string;
+  /** Path to go to after signing in. */
   readonly next: string;
-  /** What happened just before. */
+  /** Shows what happened before: the password was reset, or the code came too late. */
   readonly after?: 'reset' | 'late' | undefined;
 }
 
-export function mountSignInPages(router: Router, deps: PagesDeps): void {
-  const { basePath, browserSessions, cookies, sessions, signIn } = deps;
+interface CodeForm {
+  /** Proof that the password was right. */
+  readonly step: string;
+  readonly next: string;
+}
 
-  const show = (context: Context, form: SignInForm, refused?: RefusedForm): Promise<Response> => {
-    const errors = refused?.errors ?? noErrors;
-    return cardPage(
+export function mountSignInPages(router: Router, services: AccountServices): void {
+  const { browserSessions, sessions, signIn, registration } = services;
+  const basePath = services.baseUrl.path;
+
+  const show = (context: Context, form: SignInForm, errors = noErrors): Promise<Response> =>
+    cardPage(
       context,
-      { title: 'Sign in', basePath, status: refused?.status ?? 200 },
+      { title: 'Sign in', basePath, status: errors.status },
       <>
         {form.after === 'reset' && <Notice kind="good">Your new password is set. Sign in with it.</Notice>}
-        {form.after === 'late' && <Notice kind="bad">That took too long. Begin again.</Notice>}
+        {form.after === 'late' && <Notice kind="bad">That took too long. Start again.</Notice>}
         <WholeFormError errors={errors} />
-        <form method="post" action={`${basePath}/sign-in`}>
-          <input type="hidden" name="next" value={form.next} />
-          <Field
-            name="email"
-            label="Email address"
-            type="email"
-            autocomplete="username"
-            value={form.email}
-            error={errors['email']}
-            autofocus={form.email === ''}
-          />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete="current-password"
-            error={errors['password']}
-            autofocus={form.email !== ''}
-          />
-          <button class="button full" type="submit">
-            Sign in
-          </button>
-        </form>
+        <PostForm action={`${basePath}/sign-in`} hidden={{ next: form.next }}>
+          <EmailField value={form.email} error={errors.messages['email']} autofocus={form.email === ''} />
+          <PasswordField error={errors.messages['password']} autofocus={form.email !== ''} />
+          <SubmitButton>Sign in</SubmitButton>
+        </PostForm>
       </>,
       <>
         <a href={`${basePath}/forgot`}>Forgot your password?</a>
-        {deps.registration.policy === 'open' && (
+        {registration.policy === 'open' && (
           <>
             {' · '}
             <a href={`${basePath}/register`}>Create an account</a>
@@ -68,33 +60,49 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
         )}
       </>,
     );
-  };
+
+  const showCodePage = (context: Context, { step, next }: CodeForm, errors = noErrors): Promise<Response> =>
+    cardPage(
+      context,
+      { title: 'Type your code', basePath, status: errors.status },
+      <PostForm action={`${basePath}/sign-in/code`} hidden={{ step, next }}>
+        <p class="muted">Open your authenticator and type the six digits it shows for this Drive.</p>
+        <CodeField
+          errors={errors}
+          maxlength={40}
+          hint="No authenticator at hand? Type one of your recovery codes."
+        />
+        <SubmitButton>Sign in</SubmitButton>
+      </PostForm>,
+      <a href={`${basePath}/sign-in?next=${encodeURIComponent(next)}`}>Start again</a>,
+    );
+
+  const start = async (context: Context, checked: CheckedPassword, totp?: string): Promise<void> =>
+    browserSessions.setCookies(
+      context,
+      await signIn.start(checked, { userAgent: context.req.header('user-agent'), totp }),
+    );
 
   router.page('GET', '/sign-in', async (context) => {
     const next = ownPath(context.req.query('next') ?? '/');
-    if ((await browserSessions.find(context)) !== undefined) return seeOther(context, basePath, next);
+    if ((await browserSessions.find(context)) !== undefined) return goTo(context, basePath, next);
     return show(context, { email: '', next, after: context.req.query('done') === 'reset' ? 'reset' : undefined });
   });
 
   router.page('POST', '/sign-in', async (context) => {
     const fields = await readForm(context);
     const form = { email: fields('email'), next: ownPath(fields('next')) };
-    let checked: CheckedPassword;
+    let checked: CheckedPassword | undefined;
     try {
-      const email = requireText(fields, 'email', 'type your email address');
-      const password = requireText(fields, 'password', 'type your password');
-      checked = await signIn.checkPassword(email, password, exchangeOf(context).clientNetwork);
+      const { clientNetwork } = exchangeOf(context);
+      checked = await signIn.checkPassword(requireEmail(fields), requirePassword(fields), clientNetwork);
+      await start(context, checked);
     } catch (error) {
-      return show(context, form, refusedForm(error));
+      if (checked !== undefined && isDomainError(error, 'totp_required'))
+        return showCodePage(context, { step: signIn.issueStep(checked), next: form.next });
+      return show(context, form, formErrorsOf(error));
     }
-    try {
-      cookies.set(context, await signIn.start(checked, { userAgent: context.req.header('user-agent') }));
-    } catch (error) {
-      if (isDomainError(error, 'totp_required'))
-        return showCodePage(context, deps, { step: signIn.issueStep(checked), next: form.next });
-      return show(context, form, refusedForm(error));
-    }
-    return seeOther(context, basePath, form.next);
+    return goTo(context, basePath, form.next);
   });
 
   router.page('POST', '/sign-in/code', async (context) => {
@@ -103,19 +111,17 @@ export function mountSignInPages(router: Router, deps: PagesDeps): void {
     const checked = await signIn.readStep(form.step);
     if (checked === undefined) return show(context, { email: '', next: form.next, after: 'late' });
     try {
-      const code = requireText(fields, 'code', 'type the code');
-      const userAgent = context.req.header('user-agent');
-      cookies.set(context, await signIn.start(checked, { userAgent, totp: code }));
+      await start(context, checked, requireCode(fields));
     } catch (error) {
-      return showCodePage(context, deps, form, refusedForm(error));
+      return showCodePage(context, form, formErrorsOf(error));
     }
-    return seeOther(context, basePath, form.next);
+    return goTo(context, basePath, form.next);
   });
 
   router.page('POST', '/sign-out', async (context) => {
     const form = await browserSessions.readForm(context);
     if (form !== undefined) await sessions.end(form.visitor.caller);
-    cookies.clear(context);
-    return seeOther(context, basePath, '/');
+    browserSessions.clearCookies(context);
+    return goTo(context, basePath, '/');
   });
 }

@@ -1,97 +1,81 @@
-import { minuteMs, type Clock } from '../../platform/clock.ts';
-import type { Audit } from '../../platform/audit/index.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import { minuteMs } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { HashRequester } from '../../platform/passwords/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { emailKey } from './account.ts';
+import { createFailedSignInAudit, type FailedSignIn } from './failed-sign-in-audit.ts';
 import type { Sessions, StartedSession } from './sessions.ts';
-import { createFailedSignInAudit, type FailureReason } from './failed-sign-in-audit.ts';
 import type { TwoFactor } from './two-factor.ts';
-import { findPassword, findPasswordByEmailKey, updatePassword, type PasswordOfUser } from './user-store.ts';
+import { findPassword, findPasswordByEmailKey, updatePassword, type UserPassword } from './user-store.ts';
 
-export interface SignInDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly passwords: PasswordHasher;
-  readonly audit: Audit;
-  readonly sessions: Sessions;
-  readonly totp: TwoFactor;
-}
+/** A user whose password was right, and that password. */
+export type CheckedPassword = Pick<UserPassword, 'userId' | 'passwordHash'>;
 
-/** Whose password was right, and which password that was. */
-export type CheckedPassword = Pick<PasswordOfUser, 'userId' | 'passwordHash'>;
+/** Time to enter the two-factor code after the password. */
+const stepLifetimeMs = 10 * minuteMs;
 
-export interface SignIn {
-  /**
-   * The account that the password is of; the same `invalid_credentials` after the same work where there is none, and
-   * where it is disabled.
-   */
-  checkPassword(email: string, password: string, clientNetwork: string): Promise<CheckedPassword>;
-  /**
-   * A session, only while that is still the password: a change that came meanwhile has ended every session. Where the
-   * account asks for a code, `totp_required` without one, `invalid_credentials` for a wrong one, `too_many_requests` after
-   * many.
-   */
-  start(
-    checked: CheckedPassword,
-    more: { readonly userAgent: string | undefined; readonly totp?: string | undefined },
-  ): Promise<StartedSession>;
-  /** That the password was right, to be brought back with the code within ten minutes. */
-  issueStep(checked: CheckedPassword): string;
-  /** undefined where it has run out, or the password was changed since. */
-  readStep(step: string): Promise<CheckedPassword | undefined>;
-}
+const refused = (): DomainError =>
+  new DomainError('invalid_credentials', 'The email address or the password is wrong.');
 
-const stepLifeMs = 10 * minuteMs;
-
-export function createSignIn(deps: SignInDeps): SignIn {
-  const { database, clock, secrets, passwords, audit, sessions, totp } = deps;
-  const failures = createFailedSignInAudit({ clock, audit });
-  const refused = (): DomainError =>
-    new DomainError('invalid_credentials', 'The email address or the password is wrong.');
+/**
+ * Signs users in, by password and two-factor code. Attempts are limited per network by the rate tier `auth`
+ * (`platform/http/rate-limits.ts`, setting DRIVE_RATE_AUTH), wrong two-factor codes per account (`two-factor.ts`).
+ */
+export function createSignIn(
+  deps: Pick<Ports, 'database' | 'clock' | 'secrets' | 'passwords' | 'audit'> & {
+    readonly sessions: Sessions;
+    readonly twoFactor: TwoFactor;
+  },
+) {
+  const { database, clock, secrets, passwords, audit, sessions, twoFactor } = deps;
+  const auditFailure = createFailedSignInAudit(deps);
   const markOf = (passwordHash: string): string => secrets.sign('sign-in-step', passwordHash);
 
-  const fail = async (key: string, reason: FailureReason, userId?: number): Promise<void> => {
-    const failure = failures.take(key);
-    if (failure !== undefined) await database.write((tx) => failures.record(tx, failure, reason, userId));
-  };
-
-  const failInStep = async (tx: Tx, reason: FailureReason, userId: number): Promise<void> => {
-    const failure = failures.take(`user ${userId}`);
-    if (failure !== undefined) await failures.record(tx, failure, reason, userId);
-  };
-
   return {
-    checkPassword: async (email, password, clientNetwork) => {
+    /**
+     * The user with this password. Throws `invalid_credentials` after the same work if there is no such account, the
+     * password is wrong, or the account is disabled.
+     */
+    checkPassword: async (email: string, password: string, clientNetwork: string): Promise<CheckedPassword> => {
       const requester: HashRequester = { kind: 'signIn', network: clientNetwork };
       const key = emailKey(email);
+      const fail = async (failure: FailedSignIn): Promise<never> => {
+        await auditFailure(key, failure, (record) => database.write(record));
+        throw refused();
+      };
       const user = await findPasswordByEmailKey(database.reader, key);
       if (user === undefined) {
         await passwords.dummyVerify(password, requester);
-        await fail(key, 'unknown_account');
-        throw refused();
+        return fail({ reason: 'unknown_account' });
       }
       const isRight = await passwords.verify(password, user.passwordHash, requester);
-      if (isRight && !user.isDisabled) return user;
-      await fail(key, isRight ? 'disabled' : 'password', user.userId);
-      throw refused();
+      if (isRight && user.disabledAt === null) return user;
+      return fail({ reason: isRight ? 'disabled' : 'password', userId: user.userId });
     },
 
-    start: async ({ userId, passwordHash }, { userAgent, totp: typed }) => {
-      // A refusal is an outcome, not a throw, so that the wrong code stays counted.
+    /**
+     * Starts a session unless the password was changed since it was checked. If two-factor authentication is enabled,
+     * throws `totp_required` without a code, `invalid_credentials` for a wrong one, `too_many_requests` after many.
+     */
+    start: async (
+      { userId, passwordHash }: CheckedPassword,
+      { userAgent, totp: code }: { readonly userAgent: string | undefined; readonly totp?: string | undefined },
+    ): Promise<StartedSession> => {
+      const fail = (tx: Tx, reason: FailedSignIn['reason']): Promise<void> =>
+        auditFailure(`user ${userId}`, { reason, userId }, (record) => record(tx));
+      // Refusals are returned, not thrown, because the transaction must commit the count of wrong codes.
       const outcome = await database.write(async (tx): Promise<StartedSession | DomainError> => {
-        // The update changes nothing, but waits for one that does.
+        // Changes nothing, but waits for a concurrent change of the password.
         if (!(await updatePassword(tx, userId, passwordHash, { passwordHash }))) return refused();
-        const second = await totp.check(tx, userId, typed);
+        const second = await twoFactor.check(tx, userId, code);
         if (second.is === 'required')
           return new DomainError(
             'totp_required',
-            'This account asks for a code, too. Send the password again, with what the authenticator shows as totp.',
+            'This account uses two-factor authentication. Send the password again, with the code of the authenticator as totp.',
           );
         if (second.is === 'exhausted') {
-          await failInStep(tx, 'totp_exhausted', userId);
+          await fail(tx, 'totp_exhausted');
           return new DomainError(
             'too_many_requests',
             `Too many wrong codes. Try again in ${Math.ceil(second.retryAfterSeconds / 60)} minutes.`,
@@ -99,8 +83,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
           );
         }
         if (second.is === 'wrong') {
-          await failInStep(tx, 'totp', userId);
-          return new DomainError('invalid_credentials', 'The code is wrong, has run out, or was used before.');
+          await fail(tx, 'totp');
+          return new DomainError('invalid_credentials', 'The code is wrong, has expired, or was used before.');
         }
         if (second.is === 'right' && second.by === 'recovery_code')
           await audit.record(tx, { action: 'totp.recovery_used', actor: { userId }, details: { left: second.left } });
@@ -110,16 +94,22 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return outcome;
     },
 
-    issueStep: ({ userId, passwordHash }) =>
-      secrets.encrypt(
-        'sign-in-step',
-        'step',
-        JSON.stringify({ userId, mark: markOf(passwordHash), expiresAt: clock.now() + stepLifeMs }),
-      ),
+    /** An encrypted proof that the password was right, which the code page sends back within ten minutes. */
+    issueStep: ({ userId, passwordHash }: CheckedPassword): string => {
+      const step: Step = { userId, mark: markOf(passwordHash), expiresAt: clock.now() + stepLifetimeMs };
+      return secrets.encrypt('sign-in-step', 'step', JSON.stringify(step));
+    },
 
-    readStep: async (step) => {
-      const { userId, mark, expiresAt } = decrypted(secrets, step) ?? {};
-      if (userId === undefined || expiresAt === undefined || expiresAt <= clock.now()) return undefined;
+    /** undefined if the proof has expired, is not valid, or the password was changed since. */
+    readStep: async (encrypted: string): Promise<CheckedPassword | undefined> => {
+      let step: Step;
+      try {
+        step = JSON.parse(secrets.decrypt('sign-in-step', 'step', encrypted)) as Step;
+      } catch {
+        return undefined;
+      }
+      const { userId, mark, expiresAt } = step;
+      if (expiresAt <= clock.now()) return undefined;
       const passwordHash = await findPassword(database.reader, userId);
       return passwordHash === undefined || markOf(passwordHash) !== mark ? undefined : { userId, passwordHash };
     },
@@ -128,17 +118,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
 
 interface Step {
   readonly userId: number;
-  /** Of the password that was right. */
+  /** Changes with the password. */
   readonly mark: string;
   readonly expiresAt: number;
-}
-
-function decrypted(secrets: Secrets, step: string): Step | undefined {
-  let text: string;
-  try {
-    text = secrets.decrypt('sign-in-step', 'step', step);
-  } catch {
-    return undefined;
-  }
-  return JSON.parse(text) as Step;
 }

@@ -1,14 +1,15 @@
+import { cardPage } from '../../pages/card-page.tsx';
 import type { Router } from '../../platform/http/index.ts';
-import { cardPage, type PagesDeps } from './account-forms.tsx';
+import type { AccountServices } from './account-services.ts';
 
-/** What this server is, and the way in. */
-export function mountStartPage(router: Router, deps: PagesDeps): void {
-  const { basePath, baseUrl, browserSessions, registration, hasAccounts } = deps;
+export function mountStartPage(router: Router, services: AccountServices): void {
+  const { baseUrl, browserSessions, registration } = services;
+  const basePath = baseUrl.path;
 
   router.page('GET', '/', async (context) => {
     const visitor = await browserSessions.find(context);
     if (visitor !== undefined) {
-      const { email, name } = await deps.getAccount(visitor.caller.userId);
+      const { email, name } = await services.getAccount(visitor.caller.userId);
       return cardPage(
         context,
         { title: name === null ? 'Welcome' : `Welcome, ${name}`, basePath, user: visitor, wide: true },
@@ -18,7 +19,7 @@ export function mountStartPage(router: Router, deps: PagesDeps): void {
           </p>
           <h2>Send a file from a terminal</h2>
           <pre tabindex={0}>
-            <code>{`drive-cli login --url ${baseUrl}\ndrive-cli upload FILE\ndrive-cli share /FILE`}</code>
+            <code>{`drive-cli login --url ${baseUrl.href}\ndrive-cli upload FILE\ndrive-cli share /FILE`}</code>
           </pre>
           <p class="muted">
             The first command asks you to allow it on <a href={`${basePath}/device`}>this page</a>. For a piece of text
@@ -31,8 +32,8 @@ export function mountStartPage(router: Router, deps: PagesDeps): void {
       context,
       { title: 'Drive', basePath },
       <>
-        <p>A file drive that belongs to whoever runs it: files go up whole, and a link hands them on.</p>
-        {(await hasAccounts()) ? (
+        <p>A file drive that you host yourself: upload files, and share them with a link.</p>
+        {(await services.hasAccounts()) ? (
           <div class="actions">
             <a class="button" href={`${basePath}/sign-in`}>
               Sign in
@@ -44,12 +45,10 @@ export function mountStartPage(router: Router, deps: PagesDeps): void {
             )}
           </div>
         ) : (
-          <p class="notice">
-            Nobody has an account here yet. Open the set-up link that the server printed when it started.
-          </p>
+          <p class="notice">There is no account yet. Open the set-up link that the server printed when it started.</p>
         )}
       </>,
-      deps.anonymousUploads && (
+      services.anonymousUploads && (
         <>
           Without an account: <a href={`${basePath}/upload`}>send files</a>,{' '}
           <a href={`${basePath}/paste`}>write a paste</a>

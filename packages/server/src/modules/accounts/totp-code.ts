@@ -4,17 +4,17 @@ import { secondMs } from '../../platform/clock.ts';
 const codeDigits = 6;
 const stepSeconds = 30;
 
-/** RFC 4648 */
+/** RFC 4648. */
 export const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Of whole bytes, without padding. */
+/** Decodes base32 without padding. Throws if a character is not in the alphabet. */
 export function fromBase32(text: string): Buffer {
   const bytes: number[] = [];
   let bits = 0;
   let held = 0;
   for (const character of text) {
     const value = base32Alphabet.indexOf(character);
-    if (value < 0) throw new Error('not base32');
+    if (value < 0) throw new Error('The text is not base32.');
     held = (held << 5) | value;
     bits += 5;
     if (bits < 8) continue;
@@ -27,7 +27,7 @@ export function fromBase32(text: string): Buffer {
 
 export const stepAt = (now: number): number => Math.floor(now / (stepSeconds * secondMs));
 
-/** RFC 4226, with SHA-1; of a time step it is RFC 6238. */
+/** HOTP (RFC 4226) with SHA-1. With a time step as counter it is TOTP (RFC 6238). */
 export function codeOf(secret: Uint8Array, step: number, digits: number = codeDigits): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -37,11 +37,11 @@ export function codeOf(secret: Uint8Array, step: number, digits: number = codeDi
 }
 
 /**
- * The step that a typed code is of: now's, or the one before or after, because neither clock is exact. Steps up to
- * `lastStep` are used up. Takes as long whether or not one fits.
+ * The time step of a code: the current one, or the one before or after it, because clocks differ. undefined if the code
+ * is wrong or its step is not after `lastStep`. Takes the same time for right and wrong codes.
  */
-export function findStep(secret: Uint8Array, typed: string, now: number, lastStep: number): number | undefined {
-  const given = Buffer.from(typed);
+export function findStep(secret: Uint8Array, code: string, now: number, lastStep: number): number | undefined {
+  const given = Buffer.from(code);
   let found: number | undefined;
   for (const step of [stepAt(now) - 1, stepAt(now), stepAt(now) + 1]) {
     const expected = Buffer.from(codeOf(secret, step));

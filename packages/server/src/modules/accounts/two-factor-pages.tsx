@@ -1,45 +1,38 @@
 import type { Context } from 'hono';
-import { Field, Notice } from '../../pages/form.tsx';
-import { seeOther } from '../../pages/own-path.ts';
+import { cardPage } from '../../pages/card-page.tsx';
+import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
+import { goTo } from '../../pages/own-path.ts';
 import { QrCode } from '../../pages/qr-code.tsx';
 import { isDomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/index.ts';
-import { cardPage, refusedForm, requireText, type PagesDeps, type RefusedForm } from './account-forms.tsx';
+import { CodeField, formErrorsOf, noErrors, requireCode, requirePassword, type FormErrors } from './account-forms.tsx';
+import type { OwnPages } from './account-page.tsx';
+import type { AccountServices } from './account-services.ts';
 import type { BrowserSession } from './browser-sessions.ts';
 
-/** Shows the account page again, with what was wrong in its form. */
-export type ShowAccount = (context: Context, visitor: BrowserSession, refused: RefusedForm) => Promise<Response>;
+/** Turning on two-factor authentication: the secret as a QR code, a code to confirm it, then the recovery codes. */
+export function mountTwoFactorPages(
+  pages: OwnPages,
+  { baseUrl, twoFactor, getAccount }: AccountServices,
+  /** Redisplays the account page with form errors. */
+  showAccount: (context: Context, visitor: BrowserSession, errors: FormErrors) => Promise<Response>,
+): void {
+  const basePath = baseUrl.path;
 
-/** Switching codes at sign-in on: the secret as a QR code, a code to show that it works, then the recovery codes. */
-export function mountTwoFactorPages(router: Router, deps: PagesDeps, showAccount: ShowAccount): void {
-  const { basePath, browserSessions, totp, getAccount } = deps;
-
-  const show = async (context: Context, visitor: BrowserSession, refused?: RefusedForm): Promise<Response> => {
-    const { email } = await getAccount(visitor.caller.userId);
-    const { secret, otpauthUrl } = await totp.findEnrolment(visitor.caller.userId, email);
+  const show = async (context: Context, visitor: BrowserSession, errors = noErrors): Promise<Response> => {
+    const { userId } = visitor.caller;
+    const { secret, otpauthUrl } = await twoFactor.findEnrolment(userId, (await getAccount(userId)).email);
     return cardPage(
       context,
-      { title: 'Switch codes on', basePath, user: visitor, status: refused?.status ?? 200 },
+      { title: 'Turn on two-factor authentication', basePath, user: visitor, status: errors.status },
       <>
         <p>Scan this with an authenticator app, then type the six digits it shows.</p>
         <QrCode text={otpauthUrl} label="QR code for an authenticator app" />
-        <p class="muted">No camera? Type this secret into the app instead, as one that goes by time:</p>
+        <p class="muted">No camera? Type this secret into the app instead, as a time-based one:</p>
         <p class="usercode long">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
-        <form method="post" action={`${basePath}/account/totp/confirm`}>
-          <input type="hidden" name="xsrf" value={visitor.xsrfToken} />
-          <Field
-            name="code"
-            label="Code"
-            class="code"
-            autocomplete="one-time-code"
-            maxlength={20}
-            error={refused?.errors['code'] ?? refused?.errors['']}
-            autofocus
-          />
-          <button class="button full" type="submit">
-            Switch codes on
-          </button>
-        </form>
+        <PostForm action={`${basePath}/account/totp/confirm`} hidden={{ xsrf: visitor.xsrfToken }}>
+          <CodeField errors={errors} maxlength={20} />
+          <SubmitButton>Turn on</SubmitButton>
+        </PostForm>
       </>,
       <a href={`${basePath}/account`}>Back to your account</a>,
     );
@@ -48,70 +41,60 @@ export function mountTwoFactorPages(router: Router, deps: PagesDeps, showAccount
   const showRecoveryCodes = (context: Context, visitor: BrowserSession, codes: readonly string[]): Promise<Response> =>
     cardPage(
       context,
-      { title: 'Keep your recovery codes', basePath, user: visitor },
+      { title: 'Save your recovery codes', basePath, user: visitor },
       <>
-        <Notice kind="good">From now on, signing in asks for a code.</Notice>
+        <Notice kind="good">Two-factor authentication is on. Signing in now asks for a code.</Notice>
         <p>
-          If you lose your authenticator, each of these signs you in once. They are shown <strong>only now</strong>:
-          print them, or keep them where you keep passwords.
+          If you lose your authenticator, each of these codes signs you in once. They are shown <strong>only now</strong>:
+          print them, or save them with your passwords.
         </p>
         <pre tabindex={0}>
           <code>{codes.join('\n')}</code>
         </pre>
         <p>
           <a class="button full" href={`${basePath}/account`}>
-            I have kept them
+            I have saved them
           </a>
         </p>
       </>,
     );
 
-  /** Where nothing waits to be confirmed, the account's page says how it stands. */
+  /** Goes to the account page if there is nothing to confirm: it shows whether two-factor authentication is on. */
   const orAccount = async (context: Context, page: () => Promise<Response>): Promise<Response> => {
     try {
       return await page();
     } catch (error) {
       if (isDomainError(error, 'totp_not_enrolled') || isDomainError(error, 'totp_already_enabled'))
-        return seeOther(context, basePath, '/account');
+        return goTo(context, basePath, '/account');
       throw error;
     }
   };
 
-  router.page('GET', '/account/totp', async (context) => {
-    const visitor = await browserSessions.find(context);
-    if (visitor === undefined) return seeOther(context, basePath, '/sign-in?next=%2Faccount');
-    return orAccount(context, () => show(context, visitor));
-  });
+  pages.get('/account/totp', (context, visitor) => orAccount(context, () => show(context, visitor)));
 
-  router.page('POST', '/account/totp/enroll', async (context) => {
-    const form = await browserSessions.readForm(context);
-    if (form === undefined) return seeOther(context, basePath, '/sign-in?next=%2Faccount');
-    const { caller } = form.visitor;
-    return orAccount(context, async () => {
+  pages.post('/account/totp/enroll', (context, visitor, fields) =>
+    orAccount(context, async () => {
+      const { caller } = visitor;
       try {
-        const password = requireText(form.fields, 'password', 'type your password');
-        await totp.enroll(caller, (await getAccount(caller.userId)).email, password);
+        await twoFactor.enroll(caller, (await getAccount(caller.userId)).email, requirePassword(fields));
       } catch (error) {
         if (isDomainError(error, 'totp_already_enabled')) throw error;
-        return showAccount(context, form.visitor, refusedForm(error));
+        return showAccount(context, visitor, formErrorsOf(error));
       }
-      return seeOther(context, basePath, '/account/totp');
-    });
-  });
+      return goTo(context, basePath, '/account/totp');
+    }),
+  );
 
-  router.page('POST', '/account/totp/confirm', async (context) => {
-    const form = await browserSessions.readForm(context);
-    if (form === undefined) return seeOther(context, basePath, '/sign-in?next=%2Faccount');
-    const { visitor, fields } = form;
-    return orAccount(context, async () => {
+  pages.post('/account/totp/confirm', (context, visitor, fields) =>
+    orAccount(context, async () => {
       let codes: string[];
       try {
-        codes = await totp.confirm(visitor.caller, requireText(fields, 'code', 'type the code'));
+        codes = await twoFactor.confirm(visitor.caller, requireCode(fields));
       } catch (error) {
         if (isDomainError(error, 'totp_not_enrolled')) throw error;
-        return show(context, visitor, refusedForm(error));
+        return show(context, visitor, formErrorsOf(error));
       }
       return showRecoveryCodes(context, visitor, codes);
-    });
-  });
+    }),
+  );
 }

@@ -1,25 +1,21 @@
 import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
 
-export interface Enrolled {
+const columns = ['secret', 'last_step as lastStep', 'created_at as createdAt', 'confirmed_at as confirmedAt'] as const;
+
+export interface TotpRow {
   /** Encrypted. */
   readonly secret: string;
+  /** The last time step whose code was accepted. */
   readonly lastStep: number;
   readonly createdAt: number;
   readonly confirmedAt: number | null;
 }
 
-export async function findTotp(reader: Reader, userId: number): Promise<Enrolled | undefined> {
-  const row = await reader
-    .selectFrom('totp')
-    .select(['secret', 'last_step', 'created_at', 'confirmed_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return (
-    row && { secret: row.secret, lastStep: row.last_step, createdAt: row.created_at, confirmedAt: row.confirmed_at }
-  );
+export function findTotp(reader: Reader, userId: number): Promise<TotpRow | undefined> {
+  return reader.selectFrom('totp').select(columns).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** In place of one that was not confirmed; false where one was. */
+/** Replaces an unconfirmed secret; false if there is a confirmed one. */
 export async function putUnconfirmed(
   tx: Tx,
   totp: { readonly userId: number; readonly secret: string; readonly createdAt: number },
@@ -34,7 +30,7 @@ export async function putUnconfirmed(
   return row !== undefined;
 }
 
-/** False where another was quicker, or it is another secret by now. */
+/** False if the secret was confirmed or replaced by a concurrent request. */
 export async function confirm(
   tx: Tx,
   totp: { readonly userId: number; readonly secret: string; readonly lastStep: number; readonly confirmedAt: number },
@@ -50,14 +46,14 @@ export async function confirm(
 }
 
 /**
- * Counts a failure before it is known to be one, so that no number of attempts at once gets past the limit; the row is
- * this transaction's from here on. undefined where there have been `limit` since `from`.
+ * Counts a failure before the code is checked, so that concurrent attempts cannot exceed the limit, and locks the row for
+ * this transaction. undefined if there were `limit` failures since `from`.
  */
-export async function takeAttempt(
+export function takeAttempt(
   tx: Tx,
   attempt: { readonly userId: number; readonly now: number; readonly from: number; readonly limit: number },
-): Promise<{ readonly secret: string; readonly lastStep: number } | undefined> {
-  const row = await tx
+): Promise<TotpRow | undefined> {
+  return tx
     .updateTable('totp')
     .set((of) => ({
       failures: of
@@ -76,9 +72,8 @@ export async function takeAttempt(
     .where('user_id', '=', attempt.userId)
     .where('confirmed_at', 'is not', null)
     .where((is) => is.or([is('failing_since', '<=', attempt.from), is('failures', '<', attempt.limit)]))
-    .returning(['secret', 'last_step'])
+    .returning(columns)
     .executeTakeFirst();
-  return row && { secret: row.secret, lastStep: row.last_step };
 }
 
 export async function getFailingSince(tx: Tx, userId: number): Promise<number> {
@@ -86,7 +81,7 @@ export async function getFailingSince(tx: Tx, userId: number): Promise<number> {
   return row?.failing_since ?? 0;
 }
 
-/** After an attempt that was none in vain. */
+/** Resets the failures after a right code. */
 export async function succeed(tx: Tx, userId: number, lastStep: number): Promise<void> {
   await tx
     .updateTable('totp')
@@ -95,15 +90,15 @@ export async function succeed(tx: Tx, userId: number, lastStep: number): Promise
     .execute();
 }
 
-/** Whether there was a confirmed one. */
+/** True if there was a confirmed secret. */
 export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
-  // First the row that an attempt holds first, too.
+  // Locks in the same order as an attempt does: first this row, then the recovery codes.
   const row = await tx.deleteFrom('totp').where('user_id', '=', userId).returning('confirmed_at').executeTakeFirst();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   return row !== undefined && row.confirmed_at !== null;
 }
 
-/** In place of all there were. */
+/** Replaces all recovery codes. */
 export async function putRecoveryCodes(tx: Tx, userId: number, codeHashes: readonly string[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx
@@ -112,8 +107,8 @@ export async function putRecoveryCodes(tx: Tx, userId: number, codeHashes: reado
     .execute();
 }
 
-/** False where there is no such code, or another was quicker. */
-export async function takeRecoveryCode(tx: Tx, userId: number, codeHash: string): Promise<boolean> {
+/** False if there is no such code or a concurrent request consumed it. */
+export async function consumeRecoveryCode(tx: Tx, userId: number, codeHash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
     .where('code_hash', '=', codeHash)

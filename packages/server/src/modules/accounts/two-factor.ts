@@ -1,31 +1,17 @@
 import { limits, type TotpEnrolment, type TotpStatus } from '@drive/contract';
-import type { Audit, AuditActor } from '../../platform/audit/index.ts';
-import { hourMs, optionalIsoTime, secondMs, type Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import type { AuditActor } from '../../platform/audit/index.ts';
+import { hourMs, optionalIsoTime, secondMs } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { PasswordHasher } from '../../platform/passwords/index.ts';
-import type { Random } from '../../platform/random.ts';
-import type { Secrets } from '../../platform/secrets.ts';
-import type { SecurityMails } from './security-mails.ts';
-import { findPassword } from './user-store.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { base32Alphabet, findStep, fromBase32 } from './totp-code.ts';
+import type { TwoFactorMails } from './two-factor-mails.ts';
 import * as store from './two-factor-store.ts';
+import { findPassword } from './user-store.ts';
 
-export interface TwoFactorDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly secrets: Secrets;
-  readonly passwords: PasswordHasher;
-  readonly audit: Audit;
-  readonly securityMails: SecurityMails;
-  readonly baseUrl: string;
-}
-
-/** What a sign-in's second step came to. */
 export type TwoFactorResult =
-  | { readonly is: 'not_asked' | 'required' | 'wrong' }
+  | { readonly is: 'not_enabled' | 'required' | 'wrong' }
   | { readonly is: 'exhausted'; readonly retryAfterSeconds: number }
   | { readonly is: 'right'; readonly by: 'totp' }
   | { readonly is: 'right'; readonly by: 'recovery_code'; readonly left: number };
@@ -34,36 +20,42 @@ export type TwoFactorResult =
 const secretCharacters = 32;
 const confirmWithinMs = hourMs;
 const failureWindowMs = limits.totpFailureSeconds * secondMs;
-/** Nothing that is read as something else. */
+/** Without characters that are easily confused. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
-/** Codes at sign-in: switching them on and off, and looking at one. */
-export function createTwoFactor(deps: TwoFactorDeps) {
-  const { database, clock, random, secrets, passwords, audit, securityMails, baseUrl } = deps;
+/** Two-factor authentication: codes of an authenticator app (RFC 6238), or recovery codes. */
+export function createTwoFactor(
+  deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'audit'> & {
+    readonly mails: TwoFactorMails;
+  },
+) {
+  const { database, clock, random, secrets, passwords, audit, mails } = deps;
+  const issuer = `Drive ${new URL(deps.baseUrl.origin).hostname}`;
   const ownerOf = (userId: number): string => `user ${userId}`;
-  const reveal = (userId: number, encrypted: string): string => {
+  const decrypt = (userId: number, encrypted: string): string => {
     try {
       return secrets.decrypt('totp', ownerOf(userId), encrypted);
     } catch (cause) {
       throw new DomainError(
         'unavailable',
-        'The codes of this account cannot be checked: the server has another secret (DRIVE_SECRET) than when they were switched on. Whoever runs it can set the old one again, or run drive-server user reset-totp.',
+        'The server cannot check the codes of this account, because its secret (DRIVE_SECRET) has changed since they were set up. The operator can restore the old secret, or run drive-server user reset-totp.',
         { cause },
       );
     }
   };
-  const read = (userId: number, encrypted: string): Buffer => fromBase32(reveal(userId, encrypted));
   const hashOf = (userId: number, code: string): string =>
     secrets.sign('recovery-code', `${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`);
-  const issuer = `Drive ${new URL(baseUrl).hostname}`;
 
-  const otpauthUrl = (email: string, secret: string): string => {
-    // SHA-1, six digits and 30 seconds are what is meant where nothing is said, and make for a QR code that is easier to
-    // read.
+  /** Authenticator apps display codes with a space in between. */
+  const findStepOf = (userId: number, encrypted: string, code: string, lastStep: number): number | undefined =>
+    findStep(fromBase32(decrypt(userId, encrypted)), code.replaceAll(/\s/g, ''), clock.now(), lastStep);
+
+  const enrolmentOf = (email: string, secret: string): TotpEnrolment => {
+    // SHA-1, six digits and 30 seconds are the defaults. Leaving them out makes the QR code easier to scan.
     const [by, account] = [issuer, email].map((text) => encodeURIComponent(text));
-    return `otpauth://totp/${by}:${account}?secret=${secret}&issuer=${by}`;
+    return { secret, otpauthUrl: `otpauth://totp/${by}:${account}?secret=${secret}&issuer=${by}` };
   };
 
   const newRecoveryCode = (): string => {
@@ -71,12 +63,10 @@ export function createTwoFactor(deps: TwoFactorDeps) {
     return `${code.slice(0, 5)}-${code.slice(5)}`;
   };
 
-  const requireUnconfirmed = async (userId: number): Promise<store.Enrolled> => {
-    const enrolled = await store.findTotp(database.reader, userId);
-    const isOpen =
-      enrolled !== undefined && enrolled.confirmedAt === null && enrolled.createdAt + confirmWithinMs > clock.now();
-    if (isOpen) return enrolled;
-    throw new DomainError('totp_not_enrolled', 'There is nothing to confirm. Begin with a new secret.');
+  const requireUnconfirmed = async (userId: number): Promise<store.TotpRow> => {
+    const totp = await store.findTotp(database.reader, userId);
+    if (totp !== undefined && totp.confirmedAt === null && totp.createdAt + confirmWithinMs > clock.now()) return totp;
+    throw new DomainError('totp_not_enrolled', 'There is no secret to confirm. Start again with a new one.');
   };
 
   const requirePassword = async (userId: number, password: string): Promise<void> => {
@@ -92,48 +82,43 @@ export function createTwoFactor(deps: TwoFactorDeps) {
       return { enabled: confirmedAt !== null, enabledAt: optionalIsoTime(confirmedAt), recoveryCodesLeft: left };
     },
 
-    /** With the password: whoever finds a browser signed in must not be able to lock its owner out. */
+    /** Requires the password: somebody at an unattended browser must not be able to lock the user out. */
     enroll: async (caller: Caller, email: string, password: string): Promise<TotpEnrolment> => {
       requireSession(caller);
       const { userId } = caller;
       await requirePassword(userId, password);
       const secret = random.code(secretCharacters, base32Alphabet);
       const encrypted = secrets.encrypt('totp', ownerOf(userId), secret);
-      const isNew = await database.write((tx) =>
+      const isEnrolled = await database.write((tx) =>
         store.putUnconfirmed(tx, { userId, secret: encrypted, createdAt: clock.now() }),
       );
-      if (!isNew)
-        throw new DomainError('totp_already_enabled', 'Codes are switched on already. Switch them off first.');
-      return { secret, otpauthUrl: otpauthUrl(email, secret) };
+      if (!isEnrolled)
+        throw new DomainError('totp_already_enabled', 'Two-factor authentication is already on. Turn it off first.');
+      return enrolmentOf(email, secret);
     },
 
     /** The secret that waits to be confirmed, to be shown again. */
     findEnrolment: async (userId: number, email: string): Promise<TotpEnrolment> => {
-      const { secret: encrypted } = await requireUnconfirmed(userId);
-      const secret = reveal(userId, encrypted);
-      return { secret, otpauthUrl: otpauthUrl(email, secret) };
+      const { secret } = await requireUnconfirmed(userId);
+      return enrolmentOf(email, decrypt(userId, secret));
     },
 
-    /** The recovery codes. */
-    confirm: async (caller: Caller, typed: string): Promise<string[]> => {
+    /** Turns two-factor authentication on and returns the recovery codes. */
+    confirm: async (caller: Caller, code: string): Promise<string[]> => {
       requireSession(caller);
       const { userId } = caller;
-      const enrolled = await requireUnconfirmed(userId);
-      const now = clock.now();
-      const lastStep = findStep(read(userId, enrolled.secret), withoutBlanks(typed), now, enrolled.lastStep);
+      const totp = await requireUnconfirmed(userId);
+      const lastStep = findStepOf(userId, totp.secret, code, totp.lastStep);
       if (lastStep === undefined)
         throw new DomainError('invalid_credentials', 'This is not the code. Is the clock of the device right?');
       const codes = Array.from({ length: limits.recoveryCodes }, newRecoveryCode);
+      const codeHashes = codes.map((each) => hashOf(userId, each));
       await database.write(async (tx) => {
-        if (!(await store.confirm(tx, { userId, secret: enrolled.secret, lastStep, confirmedAt: now })))
-          throw new DomainError('totp_not_enrolled', 'Another secret was made meanwhile. Confirm that one.');
-        await store.putRecoveryCodes(
-          tx,
-          userId,
-          codes.map((code) => hashOf(userId, code)),
-        );
+        if (!(await store.confirm(tx, { userId, secret: totp.secret, lastStep, confirmedAt: clock.now() })))
+          throw new DomainError('totp_not_enrolled', 'A newer secret was created meanwhile. Confirm that one.');
+        await store.putRecoveryCodes(tx, userId, codeHashes);
         await audit.record(tx, { action: 'totp.enabled', actor: caller });
-        await securityMails.enqueue(tx, userId, 'totp_enabled');
+        await mails.enqueue(tx, userId, 'totp_enabled');
       });
       return codes;
     },
@@ -145,25 +130,24 @@ export function createTwoFactor(deps: TwoFactorDeps) {
       await database.write(async (tx) => {
         if (!(await store.deleteTotp(tx, userId))) return;
         await audit.record(tx, { action: 'totp.disabled', actor: caller });
-        await securityMails.enqueue(tx, userId, 'totp_disabled');
+        await mails.enqueue(tx, userId, 'totp_disabled');
       });
     },
 
-    /** For whoever runs the server; false where it was not on. */
+    /** For operators. False if two-factor authentication was off. */
     reset: (userId: number, actor: AuditActor): Promise<boolean> =>
       database.write(async (tx) => {
-        const wasOn = await store.deleteTotp(tx, userId);
-        if (!wasOn) return false;
+        if (!(await store.deleteTotp(tx, userId))) return false;
         await audit.record(tx, { action: 'totp.reset', actor, userId });
-        await securityMails.enqueue(tx, userId, 'totp_reset');
+        await mails.enqueue(tx, userId, 'totp_reset');
         return true;
       }),
 
-    /** Uses the code up, or counts it as wrong, in the caller's transaction: that has to be kept, whatever it came to. */
-    check: async (tx: Tx, userId: number, typed: string | undefined): Promise<TwoFactorResult> => {
-      const enrolled = await store.findTotp(tx, userId);
-      if (enrolled === undefined || enrolled.confirmedAt === null) return { is: 'not_asked' };
-      if (typed === undefined || typed.trim() === '') return { is: 'required' };
+    /** Consumes the code or counts it as wrong. The caller must commit the transaction whatever the result is. */
+    check: async (tx: Tx, userId: number, code: string | undefined): Promise<TwoFactorResult> => {
+      const totp = await store.findTotp(tx, userId);
+      if (totp === undefined || totp.confirmedAt === null) return { is: 'not_enabled' };
+      if (code === undefined || code.trim() === '') return { is: 'required' };
 
       const now = clock.now();
       const from = now - failureWindowMs;
@@ -172,23 +156,20 @@ export function createTwoFactor(deps: TwoFactorDeps) {
         const endsAt = (await store.getFailingSince(tx, userId)) + failureWindowMs;
         return { is: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / secondMs)) };
       }
-      const step = findStep(read(userId, attempt.secret), withoutBlanks(typed), now, attempt.lastStep);
+      const step = findStepOf(userId, attempt.secret, code, attempt.lastStep);
       if (step !== undefined) {
         await store.succeed(tx, userId, step);
         return { is: 'right', by: 'totp' };
       }
-      if (!(await store.takeRecoveryCode(tx, userId, hashOf(userId, typed)))) return { is: 'wrong' };
+      if (!(await store.consumeRecoveryCode(tx, userId, hashOf(userId, code)))) return { is: 'wrong' };
       await store.succeed(tx, userId, attempt.lastStep);
       return { is: 'right', by: 'recovery_code', left: await store.countRecoveryCodes(tx, userId) };
     },
   };
 }
 
-/** Authenticators show codes as two halves. */
-const withoutBlanks = (typed: string): string => typed.replaceAll(/\s/g, '');
-
-/** A key that got lost must not be able to lock its owner out. */
+/** A stolen key must not be able to lock its owner out. */
 function requireSession(caller: Caller): void {
   if (caller.kind !== 'session')
-    throw new DomainError('access_denied', 'This takes a session: sign in with a browser. An API key may not do it.');
+    throw new DomainError('access_denied', 'This needs a session: sign in with a browser. API keys are not allowed.');
 }

@@ -1,64 +1,32 @@
 import type { AdminUser, AdminUserChange } from '@drive/contract';
-import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
-import type { Audit, AuditActor } from '../../platform/audit/index.ts';
-import type { Database, Reader, Tx } from '../../platform/db/index.ts';
+import type { AuditActor } from '../../platform/audit/index.ts';
+import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { rowsOf, type PageWish } from '../../platform/paging.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Account, Plan, PlanLimits } from './account.ts';
 import type { AccountDeletion } from './account-deletion.ts';
 import { deleteInvitesOf } from './invite-store.ts';
+import { deleteResetsOf } from './password-reset-store.ts';
+import { deleteSessionsOf } from './session-store.ts';
+import { deleteTotp } from './two-factor-store.ts';
 import {
-  updateUser,
   countOtherAdmins,
   countUsers,
   findUserDetails,
   listUserDetails,
   markUserDeleted,
-  type UserFilter,
+  updateUser,
   type UserDetails,
-} from './user-directory-store.ts';
-import { deleteResetsOf } from './password-reset-store.ts';
-import { deleteSessionsOf } from './session-store.ts';
-import { deleteTotp } from './two-factor-store.ts';
+  type UserFilter,
+  type UserSelector,
+} from './user-store.ts';
 import type { NewUser, Users } from './users.ts';
 
-export interface UserDirectoryDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly audit: Audit;
-  readonly users: Users;
-  readonly deletion: AccountDeletion;
-  readonly plans: Readonly<Record<Plan, PlanLimits>>;
-}
+export type UserDirectory = ReturnType<typeof createUserDirectory>;
 
-/** An account by its id, or by its email address. */
-export type UserSelector = { readonly id: string } | { readonly email: string };
-
-export interface PageRequest {
-  readonly page: number;
-  readonly limit: number;
-}
-
-/** Accounts as administrators look after them, by the API and by the command line. */
-export interface UserDirectory {
-  list(filter: UserFilter, page: PageRequest): Promise<{ readonly users: AdminUser[]; readonly totalItems: number }>;
-  /** `user_not_found` where there is no such account. */
-  get(by: UserSelector): Promise<AdminUser>;
-  /** `remember` runs in the same transaction. */
-  create(actor: AuditActor, user: NewUser, remember?: (tx: Tx, user: AdminUser) => Promise<void>): Promise<AdminUser>;
-  /**
-   * Disabling ends the sessions and the reset links with it; all else only rests. `last_admin` where nobody would be left
-   * who can look after the server, `access_denied` where somebody would disable themselves.
-   */
-  change(actor: AuditActor, by: UserSelector, change: AdminUserChange): Promise<AdminUser>;
-  /**
-   * At once nobody reaches anything of the account, and its address is free; what it owned goes behind the answer.
-   * `last_admin` and `access_denied` as above.
-   */
-  remove(actor: AuditActor, by: UserSelector): Promise<void>;
-  /** Called after the commit that has disabled or deleted an account, in this process alone; with users.row_id. */
-  onSuspended(listen: (userId: number) => void): void;
-}
-
+/** Lists and manages users, for administrators by the API and for operators by the command line. */
 export function createUserDirectory({
   database,
   clock,
@@ -66,41 +34,44 @@ export function createUserDirectory({
   users,
   deletion,
   plans,
-}: UserDirectoryDeps): UserDirectory {
+}: Pick<Ports, 'database' | 'clock' | 'audit'> & {
+  readonly users: Users;
+  readonly deletion: AccountDeletion;
+  readonly plans: Readonly<Record<Plan, PlanLimits>>;
+}) {
   const listeners: ((userId: number) => void)[] = [];
 
-  const toAdminUser = (person: UserDetails): AdminUser => ({
-    id: person.id,
-    email: person.email,
-    name: person.name,
-    plan: person.plan,
-    isAdmin: person.isAdmin,
-    createdAt: isoTime(person.createdAt),
-    usedBytes: person.usedBytes,
-    trashBytes: person.trashBytes,
-    quotaBytes: person.quotaBytes ?? plans[person.plan].quotaBytes,
-    maxFileBytes: plans[person.plan].maxFileBytes,
-    quotaOverrideBytes: person.quotaBytes,
-    disabledAt: optionalIsoTime(person.disabledAt),
-    lastSignInAt: optionalIsoTime(person.lastSignInAt),
-    lastActiveAt: optionalIsoTime(person.lastActiveAt),
+  const toAdminUser = (user: UserDetails): AdminUser => ({
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    plan: user.plan,
+    isAdmin: user.isAdmin,
+    createdAt: isoTime(user.createdAt),
+    usedBytes: user.usedBytes,
+    trashBytes: user.trashBytes,
+    quotaBytes: user.quotaBytes ?? plans[user.plan].quotaBytes,
+    maxFileBytes: plans[user.plan].maxFileBytes,
+    quotaOverrideBytes: user.quotaBytes,
+    disabledAt: optionalIsoTime(user.disabledAt),
+    lastSignInAt: optionalIsoTime(user.lastSignInAt),
+    lastActiveAt: optionalIsoTime(user.lastActiveAt),
   });
 
   const requireUser = async (reader: Reader, by: UserSelector): Promise<UserDetails> => {
-    const person = await findUserDetails(reader, by);
-    if (person === undefined) throw userNotFound(by);
-    return person;
+    const user = await findUserDetails(reader, by);
+    if (user === undefined) throw userNotFound(by);
+    return user;
   };
 
   const targetOf = ({ userId, id }: Account) => ({ userId, target: { kind: 'user', id } as const });
 
-  /** Every way to lose an administrator goes through here, so that of the last two at once one stays. */
+  /** Call under the lock `administrators`, before an administrator is demoted, disabled or deleted. */
   const requireOtherAdmin = async (tx: Tx, { userId, isAdmin, disabledAt }: Account): Promise<void> => {
-    if (!isAdmin || disabledAt !== null) return;
-    if ((await countOtherAdmins(tx, userId)) > 0) return;
+    if (!isAdmin || disabledAt !== null || (await countOtherAdmins(tx, userId)) > 0) return;
     throw new DomainError(
       'last_admin',
-      'This is the last administrator who can sign in. Make somebody else one first.',
+      'This is the last administrator who can sign in. Make another user an administrator first.',
     );
   };
 
@@ -113,89 +84,95 @@ export function createUserDirectory({
   };
 
   return {
-    list: async (filter, { page, limit }) => ({
-      users: (await listUserDetails(database.reader, filter, { offset: (page - 1) * limit, limit })).map(toAdminUser),
+    list: async (
+      filter: UserFilter,
+      page: PageWish,
+    ): Promise<{ readonly users: AdminUser[]; readonly totalItems: number }> => ({
+      users: (await listUserDetails(database.reader, filter, rowsOf(page))).map(toAdminUser),
       totalItems: await countUsers(database.reader, filter),
     }),
 
-    get: async (by) => toAdminUser(await requireUser(database.reader, by)),
+    /** Throws `user_not_found`. */
+    get: async (by: UserSelector): Promise<AdminUser> => toAdminUser(await requireUser(database.reader, by)),
 
-    create: async (actor, user, remember) => {
+    /** `remember` runs in the same transaction. */
+    create: async (
+      actor: AuditActor,
+      user: NewUser,
+      remember?: (tx: Tx, user: AdminUser) => Promise<void>,
+    ): Promise<AdminUser> => {
       const prepared = await users.prepare(
         user,
         typeof actor === 'string' ? { kind: 'operator' } : { kind: 'user', userId: actor.userId },
       );
       return database.write(async (tx) => {
         const account = await prepared.insert(tx);
-        await audit.record(tx, {
-          action: 'user.created',
-          actor,
-          ...targetOf(account),
-          details: { plan: account.plan, isAdmin: account.isAdmin },
-        });
-        const made = toAdminUser(await requireUser(tx, { id: account.id }));
-        await remember?.(tx, made);
-        return made;
+        const { id, plan, isAdmin } = account;
+        await audit.record(tx, { action: 'user.created', actor, ...targetOf(account), details: { plan, isAdmin } });
+        const created = toAdminUser(await requireUser(tx, { id }));
+        await remember?.(tx, created);
+        return created;
       });
     },
 
-    change: (actor, by, { disabled, ...wanted }) =>
+    /**
+     * Disabling ends sessions and revokes reset links; everything else is kept. Throws `last_admin` if no administrator
+     * could sign in afterwards, `access_denied` if users would disable themselves.
+     */
+    change: (actor: AuditActor, by: UserSelector, { disabled, ...patch }: AdminUserChange): Promise<AdminUser> =>
       database.write(async (tx) => {
         await tx.lock('administrators');
-        const person = await requireUser(tx, by);
-        const isDisabled = person.disabledAt !== null;
-        const turns = disabled !== undefined && disabled !== isDisabled;
-        if (turns && disabled) {
-          if (isSelf(actor, person)) throw notOneself('disable');
-          await requireOtherAdmin(tx, person);
-        }
-        if (wanted.isAdmin === false) await requireOtherAdmin(tx, person);
+        const user = await requireUser(tx, by);
+        const isToggled = disabled !== undefined && disabled !== (user.disabledAt !== null);
+        if (isToggled && disabled && isSelf(actor, user)) throw notYourself('disable');
+        if ((isToggled && disabled) || patch.isAdmin === false) await requireOtherAdmin(tx, user);
 
-        const disabledAt = turns ? (disabled ? clock.now() : null) : undefined;
-        if (!(await updateUser(tx, person.userId, { ...wanted, disabledAt }))) throw userNotFound(by);
-        if (disabledAt !== undefined && disabledAt !== null) await endAccess(tx, person);
+        const disabledAt = isToggled ? (disabled ? clock.now() : null) : undefined;
+        if (!(await updateUser(tx, user.userId, { ...patch, disabledAt }))) throw userNotFound(by);
+        if (isToggled && disabled) await endAccess(tx, user);
 
-        const changed = await requireUser(tx, { id: person.id });
-        const names = changedFields(person, changed);
-        if (names !== '')
-          await audit.record(tx, { action: 'user.changed', actor, ...targetOf(person), details: { changed: names } });
-        if (turns)
-          await audit.record(tx, { action: disabled ? 'user.disabled' : 'user.enabled', actor, ...targetOf(person) });
-        return toAdminUser(changed);
+        const after = await requireUser(tx, { id: user.id });
+        const changed = (['name', 'plan', 'quotaBytes', 'isAdmin'] as const).filter(
+          (field) => user[field] !== after[field],
+        );
+        const entry = { actor, ...targetOf(user) };
+        if (changed.length > 0)
+          await audit.record(tx, { action: 'user.changed', ...entry, details: { changed: changed.join(',') } });
+        if (isToggled) await audit.record(tx, { action: disabled ? 'user.disabled' : 'user.enabled', ...entry });
+        return toAdminUser(after);
       }),
 
-    remove: (actor, by) =>
+    /**
+     * Ends all access and frees the email address at once; a job deletes what the user owned. Throws `last_admin` and
+     * `access_denied` like `change`.
+     */
+    remove: (actor: AuditActor, by: UserSelector): Promise<void> =>
       database.write(async (tx) => {
         await tx.lock('administrators');
-        const person = await requireUser(tx, by);
-        if (isSelf(actor, person)) throw notOneself('delete');
-        await requireOtherAdmin(tx, person);
-        if (!(await markUserDeleted(tx, person, clock.now()))) throw userNotFound(by);
-        await endAccess(tx, person);
-        await deleteTotp(tx, person.userId);
-        await deleteInvitesOf(tx, person.userId);
-        await deletion.begin(tx, person.userId);
-        await audit.record(tx, { action: 'user.deleted', actor, ...targetOf(person) });
+        const user = await requireUser(tx, by);
+        if (isSelf(actor, user)) throw notYourself('delete');
+        await requireOtherAdmin(tx, user);
+        if (!(await markUserDeleted(tx, user, clock.now()))) throw userNotFound(by);
+        await endAccess(tx, user);
+        await deleteTotp(tx, user.userId);
+        await deleteInvitesOf(tx, user.userId);
+        await deletion.schedule(tx, user.userId);
+        await audit.record(tx, { action: 'user.deleted', actor, ...targetOf(user) });
       }),
 
-    onSuspended: (listen) => void listeners.push(listen),
+    /** Calls `listen` with users.row_id after each commit of this process that disabled or deleted an account. */
+    onSuspended: (listen: (userId: number) => void): void => void listeners.push(listen),
   };
 }
 
 const isSelf = (actor: AuditActor, { userId }: Account): boolean =>
   typeof actor !== 'string' && actor.userId === userId;
 
-const notOneself = (what: 'disable' | 'delete'): DomainError =>
-  new DomainError('access_denied', `Nobody can ${what} their own account. Another administrator can.`);
+const notYourself = (what: 'disable' | 'delete'): DomainError =>
+  new DomainError('access_denied', `You cannot ${what} your own account. Ask another administrator.`);
 
 const userNotFound = (by: UserSelector): DomainError =>
   new DomainError(
     'user_not_found',
     'email' in by ? `There is no account with the address ${by.email}.` : 'There is no such account.',
   );
-
-/** By their names in the API. */
-function changedFields(before: UserDetails, after: UserDetails): string {
-  const fields = ['name', 'plan', 'quotaBytes', 'isAdmin'] as const;
-  return fields.filter((field) => before[field] !== after[field]).join(',');
-}

@@ -1,67 +1,39 @@
 import { foldName } from '@drive/contract';
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../../platform/db/index.ts';
-import type { Account, Plan } from './account.ts';
+import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
+import { emailKey, type Account, type Plan } from './account.ts';
 
 const columns = [
-  'row_id',
+  'row_id as userId',
   'id',
   'email',
   'name',
   'plan',
-  'is_admin',
-  'quota_bytes',
-  'disabled_at',
-  'created_at',
+  'is_admin as isAdmin',
+  'quota_bytes as quotaBytes',
+  'disabled_at as disabledAt',
+  'created_at as createdAt',
 ] as const;
 
-interface UserRow {
-  readonly row_id: number;
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly plan: Plan;
-  readonly is_admin: 0 | 1;
-  readonly quota_bytes: number | null;
-  readonly disabled_at: number | null;
-  readonly created_at: number;
-}
+const toAccount = (row: Omit<Account, 'isAdmin'> & { readonly isAdmin: 0 | 1 }): Account => ({
+  ...row,
+  isAdmin: row.isAdmin === 1,
+});
 
 /** Excludes the anonymous owner and deleted accounts. */
 const isUser = sql<boolean>`(is_system = 0 and deleted_at is null)`;
 
-const toAccount = (row: UserRow): Account => ({
-  userId: row.row_id,
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  plan: row.plan,
-  isAdmin: row.is_admin === 1,
-  quotaBytes: row.quota_bytes,
-  disabledAt: row.disabled_at,
-  createdAt: row.created_at,
-});
-
-export interface UserToAdd {
-  readonly id: string;
-  readonly email: string;
-  readonly emailKey: string;
-  readonly name: string | null;
-  readonly passwordHash: string;
-  readonly plan: Plan;
-  readonly isAdmin: boolean;
-  readonly quotaBytes: number | null;
-  readonly createdAt: number;
-}
-
-/** undefined where the address has an account already. */
-export async function insertUser(tx: Tx, user: UserToAdd): Promise<Account | undefined> {
+/** undefined if the email address has an account. */
+export async function insertUser(
+  tx: Tx,
+  user: Omit<Account, 'userId' | 'disabledAt'> & { readonly passwordHash: string },
+): Promise<Account | undefined> {
   const row = await tx
     .insertInto('users')
     .values({
       id: user.id,
       email: user.email,
-      email_key: user.emailKey,
+      email_key: emailKey(user.email),
       name: user.name,
       name_key: foldName(user.name ?? ''),
       password_hash: user.passwordHash,
@@ -73,10 +45,10 @@ export async function insertUser(tx: Tx, user: UserToAdd): Promise<Account | und
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning(columns)
     .executeTakeFirst();
-  return row === undefined ? undefined : toAccount(row);
+  return row && toAccount(row);
 }
 
-/** The e-mail address of an account, also of a disabled one. */
+/** The email address of an account, also of a disabled one. */
 export async function findEmail(reader: Reader, userId: number): Promise<string | undefined> {
   const row = await reader
     .selectFrom('users')
@@ -87,7 +59,7 @@ export async function findEmail(reader: Reader, userId: number): Promise<string 
   return row?.email;
 }
 
-/** Of an account that is not disabled. */
+/** undefined if the account is disabled. */
 export async function findUser(reader: Reader, userId: number): Promise<Account | undefined> {
   const row = await reader
     .selectFrom('users')
@@ -96,10 +68,10 @@ export async function findUser(reader: Reader, userId: number): Promise<Account 
     .where(isUser)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  return row === undefined ? undefined : toAccount(row);
+  return row && toAccount(row);
 }
 
-/** Also of a disabled one. */
+/** Finds disabled accounts, too. */
 export async function findUserByEmailKey(reader: Reader, key: string): Promise<Account | undefined> {
   const row = await reader
     .selectFrom('users')
@@ -107,7 +79,7 @@ export async function findUserByEmailKey(reader: Reader, key: string): Promise<A
     .where('email_key', '=', key)
     .where(isUser)
     .executeTakeFirst();
-  return row === undefined ? undefined : toAccount(row);
+  return row && toAccount(row);
 }
 
 export async function hasUsers(reader: Reader): Promise<boolean> {
@@ -120,51 +92,182 @@ export async function listUsers(reader: Reader): Promise<Account[]> {
   return rows.map(toAccount);
 }
 
-export async function findSystemUser(reader: Reader): Promise<number | undefined> {
-  const row = await reader
-    .selectFrom('users')
-    .select('row_id')
-    .where('is_system', '=', sql.lit<1>(1))
-    .executeTakeFirst();
+/** An account as administrators see it. */
+export interface UserDetails extends Account {
+  /** Stored and reserved bytes. */
+  readonly usedBytes: number;
+  readonly trashBytes: number;
+  readonly lastSignInAt: number | null;
+  /** Last use of a session or a key that still exists. */
+  readonly lastActiveAt: number | null;
+}
+
+export interface UserFilter {
+  /** Part of the email address or the name. */
+  readonly q?: string | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+const filterUsers = (reader: Reader, { q, disabled }: UserFilter = {}) => {
+  let found = reader.selectFrom('users').where(isUser);
+  if (disabled !== undefined) found = found.where('disabled_at', disabled ? 'is not' : 'is', null);
+  if (q !== undefined)
+    found = found.where(
+      sql<boolean>`(email_key like ${containing(emailKey(q))} escape '!' or name_key like ${containing(foldName(q.trim()))} escape '!')`,
+    );
+  return found;
+};
+
+const containing = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
+
+const selectDetails = (reader: Reader, filter?: UserFilter) =>
+  filterUsers(reader, filter)
+    .leftJoin('storage_usage as usage', 'usage.owner_id', 'users.row_id')
+    .select(columns)
+    .select((of) => [
+      'signed_in_at as lastSignInAt',
+      'usage.stored_bytes as stored',
+      'usage.reserved_bytes as reserved',
+      'usage.trash_bytes as trash',
+      of
+        .selectFrom('sessions')
+        .select((session) => session.fn.max('last_used_at').as('at'))
+        .whereRef('sessions.user_id', '=', 'users.row_id')
+        .as('sessionUsedAt'),
+      of
+        .selectFrom('api_keys')
+        .select((key) => key.fn.max('last_used_at').as('at'))
+        .whereRef('api_keys.user_id', '=', 'users.row_id')
+        .as('keyUsedAt'),
+    ]);
+
+type DetailsRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number];
+
+const toDetails = ({ stored, reserved, trash, sessionUsedAt, keyUsedAt, ...row }: DetailsRow): UserDetails => ({
+  ...row,
+  isAdmin: row.isAdmin === 1,
+  usedBytes: (stored ?? 0) + (reserved ?? 0),
+  trashBytes: trash ?? 0,
+  lastActiveAt: Math.max(sessionUsedAt ?? 0, keyUsedAt ?? 0) || null,
+});
+
+/** Newest first. */
+export async function listUserDetails(
+  reader: Reader,
+  filter: UserFilter,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<UserDetails[]> {
+  const rows = await selectDetails(reader, filter).orderBy('row_id', 'desc').offset(offset).limit(limit).execute();
+  return rows.map(toDetails);
+}
+
+export async function countUsers(reader: Reader, filter: UserFilter): Promise<number> {
+  const { count } = await filterUsers(reader, filter)
+    .select((of) => of.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return toNumber(count);
+}
+
+/** A user by ID or by email address. */
+export type UserSelector = { readonly id: string } | { readonly email: string };
+
+export async function findUserDetails(reader: Reader, by: UserSelector): Promise<UserDetails | undefined> {
+  const found = selectDetails(reader);
+  const row = await (
+    'id' in by ? found.where('id', '=', by.id) : found.where('email_key', '=', emailKey(by.email))
+  ).executeTakeFirst();
+  return row && toDetails(row);
+}
+
+const enabledAdmins = (reader: Reader) =>
+  reader.selectFrom('users').where('is_admin', '=', 1).where('disabled_at', 'is', null);
+
+/** Other administrators who can sign in. Call under the lock `administrators`. */
+export async function countOtherAdmins(tx: Tx, userId: number): Promise<number> {
+  const { count } = await enabledAdmins(tx)
+    .select((of) => of.fn.countAll().as('count'))
+    .where('row_id', '<>', userId)
+    .executeTakeFirstOrThrow();
+  return toNumber(count);
+}
+
+/** users.row_id of the oldest administrator who can sign in. */
+export async function findFirstAdmin(reader: Reader): Promise<number | undefined> {
+  const row = await enabledAdmins(reader).select('row_id').orderBy('row_id').limit(1).executeTakeFirst();
   return row?.row_id;
 }
 
-/** Does nothing where there is one. What stands in place of its address and its password is neither. */
-export async function insertSystemUser(
-  tx: Tx,
-  { id, createdAt }: { readonly id: string; readonly createdAt: number },
-): Promise<void> {
-  await tx
-    .insertInto('users')
-    .values({
-      id,
-      email: 'nobody',
-      email_key: 'nobody',
-      name: null,
-      password_hash: '!',
-      plan: 'free',
-      is_admin: 0,
-      is_system: 1,
-      created_at: createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Fields that are undefined keep their value. */
+export interface UserPatch {
+  readonly name?: string | null | undefined;
+  readonly plan?: Plan | undefined;
+  readonly quotaBytes?: number | null | undefined;
+  readonly isAdmin?: boolean | undefined;
+  /** null enables the account. */
+  readonly disabledAt?: number | null | undefined;
 }
 
-export interface PasswordOfUser {
+/** False if the account is deleted. */
+export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set((of) => ({
+      // SQL has no update that sets nothing.
+      id: of.ref('id'),
+      name: patch.name,
+      name_key: patch.name === undefined ? undefined : foldName(patch.name ?? ''),
+      plan: patch.plan,
+      quota_bytes: patch.quotaBytes,
+      is_admin: patch.isAdmin === undefined ? undefined : patch.isAdmin ? 1 : 0,
+      disabled_at: patch.disabledAt,
+    }))
+    .where('row_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Keeps the row, because other rows reference it, but nothing personal in it. False if the account is deleted already.
+ */
+export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set((of) => ({
+      email: `deleted ${id}`,
+      email_key: `deleted ${id}`,
+      name: null,
+      name_key: '',
+      password_hash: '!',
+      is_admin: 0,
+      quota_bytes: null,
+      signed_in_at: null,
+      disabled_at: of.fn.coalesce('disabled_at', of.val(now)),
+      deleted_at: now,
+    }))
+    .where('row_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function setSignedIn(tx: Tx, userId: number, now: number): Promise<void> {
+  await tx.updateTable('users').set({ signed_in_at: now }).where('row_id', '=', userId).execute();
+}
+
+export interface UserPassword {
   readonly userId: number;
   readonly passwordHash: string;
-  readonly isDisabled: boolean;
+  readonly disabledAt: number | null;
 }
 
-export async function findPasswordByEmailKey(reader: Reader, key: string): Promise<PasswordOfUser | undefined> {
-  const row = await reader
+export async function findPasswordByEmailKey(reader: Reader, key: string): Promise<UserPassword | undefined> {
+  return reader
     .selectFrom('users')
-    .select(['row_id', 'password_hash', 'disabled_at'])
+    .select(['row_id as userId', 'password_hash as passwordHash', 'disabled_at as disabledAt'])
     .where('email_key', '=', key)
     .where(isUser)
     .executeTakeFirst();
-  return row && { userId: row.row_id, passwordHash: row.password_hash, isDisabled: row.disabled_at !== null };
 }
 
 export async function findPassword(reader: Reader, userId: number): Promise<string | undefined> {
@@ -172,7 +275,7 @@ export async function findPassword(reader: Reader, userId: number): Promise<stri
   return row?.password_hash;
 }
 
-/** With `onlyIf` it does nothing, and answers false, where that is no longer the password or the account is disabled. */
+/** With `onlyIf`, returns false and changes nothing if the password is another by now or the account is disabled. */
 export async function updatePassword(
   tx: Tx,
   userId: number,
@@ -185,30 +288,15 @@ export async function updatePassword(
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-export async function updateName(tx: Tx, userId: number, name: string | null): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ name, name_key: foldName(name ?? '') })
-    .where('row_id', '=', userId)
-    .execute();
-}
-
-export interface Usage {
-  readonly storedBytes: number;
-  readonly trashBytes: number;
-  readonly reservedBytes: number;
-}
-
-/** Zeros for somebody who never kept anything. */
-export async function getUsage(reader: Reader, userId: number): Promise<Usage> {
+/** Stored and reserved bytes, and bytes in the trash. */
+export async function getUsage(
+  reader: Reader,
+  userId: number,
+): Promise<{ readonly usedBytes: number; readonly trashBytes: number }> {
   const row = await reader
     .selectFrom('storage_usage')
     .select(['stored_bytes', 'trash_bytes', 'reserved_bytes'])
     .where('owner_id', '=', userId)
     .executeTakeFirst();
-  return {
-    storedBytes: row?.stored_bytes ?? 0,
-    trashBytes: row?.trash_bytes ?? 0,
-    reservedBytes: row?.reserved_bytes ?? 0,
-  };
+  return { usedBytes: (row?.stored_bytes ?? 0) + (row?.reserved_bytes ?? 0), trashBytes: row?.trash_bytes ?? 0 };
 }

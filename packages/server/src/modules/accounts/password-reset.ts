@@ -1,0 +1,83 @@
+import { limits } from '@drive/contract';
+import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { emailKey } from './account.ts';
+import * as store from './password-reset-store.ts';
+import { deleteSessionsOf } from './session-store.ts';
+import { findUserByEmailKey, updatePassword } from './user-store.ts';
+
+const linkLifetimeMs = hourMs;
+const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs];
+
+const invalidLink = (): DomainError =>
+  new DomainError('access_denied', 'This link is not valid: it was used already or has expired. Request a new one.');
+
+/** Sets a new password for users who forgot theirs, by a link sent to their email address. */
+export function createPasswordReset(
+  deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'audit'> & {
+    readonly mails: Mails;
+  },
+) {
+  const { baseUrl, database, clock, random, secrets, passwords, mails, audit } = deps;
+  const hashOf = (token: string): string => secrets.sign('one-time-link', `reset ${token}`);
+
+  /**
+   * The job looks up the address and creates the link: the request then does the same work for every address, and the
+   * jobs table contains no link.
+   */
+  const resetMail = mails.defineReset<{ readonly email: string }>({
+    type: 'accounts.reset-mail',
+    retryDelaysMs,
+    render: async ({ email }) => {
+      const account = await findUserByEmailKey(database.reader, emailKey(email));
+      if (account === undefined || account.disabledAt !== null) return undefined;
+      const token = random.token(32);
+      const tokenHash = hashOf(token);
+      const expiresAt = clock.now() + linkLifetimeMs;
+      await database.write((tx) => store.insertReset(tx, { tokenHash, userId: account.userId, expiresAt }));
+      return {
+        to: account.email,
+        subject: 'Set a new password for Drive',
+        before: [
+          `Somebody requested a new password for your account ${account.email}. If it was you, follow this link:`,
+        ],
+        link: { label: 'Set a new password', url: baseUrl.link(`/reset?token=${token}`) },
+        after: [
+          'The link works once, within the next hour.',
+          'If it was not you, ignore this email: your password stays as it is.',
+        ],
+        // The next attempt creates its own link.
+        unsent: () => database.write((tx) => store.deleteReset(tx, tokenHash)),
+      };
+    },
+  });
+
+  return {
+    /** Sends a link if there is an account. Callers cannot tell whether there is one. */
+    request: async (email: string): Promise<void> => {
+      const key = emailKey(email);
+      // No account has a longer address.
+      if (key.length > limits.emailCharacters) return;
+      await database.write((tx) => resetMail.enqueue(tx, { email: key }, { key: `accounts.reset-mail ${key}` }));
+    },
+
+    isOpenLink: (token: string): Promise<boolean> => store.isOpenReset(database.reader, hashOf(token), clock.now()),
+
+    /** Ends every session of the account. Throws `access_denied` if the link was used or has expired. */
+    reset: async (token: string, newPassword: string, clientNetwork: string): Promise<void> => {
+      const tokenHash = hashOf(token);
+      if (!(await store.isOpenReset(database.reader, tokenHash, clock.now()))) throw invalidLink();
+      const passwordHash = await passwords.hash(newPassword, { kind: 'signIn', network: clientNetwork });
+      await database.write(async (tx) => {
+        const userId = await store.consumeReset(tx, tokenHash, clock.now());
+        if (userId === undefined) throw invalidLink();
+        await updatePassword(tx, userId, passwordHash);
+        await store.deleteResetsOf(tx, userId);
+        await deleteSessionsOf(tx, userId);
+        await audit.record(tx, { action: 'password.reset', actor: 'nobody', userId });
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { isoTime } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { findEmail } from './user-store.ts';
+
+const changes = {
+  totp_enabled: ['is on', 'was turned on. Signing in now asks for a code after the password'],
+  totp_disabled: ['is off', 'was turned off. Signing in now asks for the password only'],
+  totp_reset: ['was reset', 'was turned off by an operator of this server. Signing in now asks for the password only'],
+} as const;
+
+export type TwoFactorMails = ReturnType<typeof createTwoFactorMails>;
+
+/** Emails users (users.row_id) about each change of their two-factor authentication, in the transaction of the change. */
+export function createTwoFactorMails({
+  baseUrl,
+  database,
+  clock,
+  mails,
+}: Pick<Ports, 'baseUrl' | 'database' | 'clock'> & { readonly mails: Mails }) {
+  const job = mails.defineSecurity<{
+    readonly userId: number;
+    readonly change: keyof typeof changes;
+    readonly at: number;
+  }>({
+    type: 'accounts.security-mail',
+    render: async ({ userId, change, at }) => {
+      const email = await findEmail(database.reader, userId);
+      if (email === undefined) return undefined;
+      const [state, what] = changes[change];
+      return {
+        to: email,
+        subject: `Two-factor authentication ${state}`,
+        before: [`Two-factor authentication of your account ${email} ${what}. Time of the change: ${isoTime(at)}.`],
+        link: { label: 'Your account', url: baseUrl.link('/account') },
+        after: [
+          'If it was you, ignore this email.',
+          'If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.',
+        ],
+      };
+    },
+  });
+  return {
+    enqueue: (tx: Tx, userId: number, change: keyof typeof changes): Promise<void> =>
+      job.enqueue(tx, { userId, change, at: clock.now() }),
+  };
+}
