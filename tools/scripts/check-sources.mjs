@@ -22,7 +22,7 @@ const SENDS_MAIL = /^packages\/server\/src\/(platform\/(mail|ports)\/|programs\/
 const STARTS_THREADS = /\/platform\/program\/thread\.ts$/;
 
 /** The session's cookies are for the whole server; every other cookie belongs to a link and is scoped to its paths. */
-const SETS_COOKIES = /\/(modules\/links\/link-cookies|modules\/accounts\/cookies)\.ts$/;
+const SETS_COOKIES = /\/(modules\/links\/link-cookies|modules\/accounts\/browser-sessions)\.ts$/;
 const NORMALIZES = /^packages\/contract\/src\/schemas\/primitives\.ts$/;
 const BOUNDED = /^packages\/(contract|server)\//;
 

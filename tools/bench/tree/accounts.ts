@@ -1,8 +1,9 @@
-import { createKey } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
+import { createKeys } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
 import { createUsers } from '../../../packages/server/src/modules/accounts/users.ts';
 import type { Audit } from '../../../packages/server/src/platform/audit/index.ts';
 import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';
 import type { Database } from '../../../packages/server/src/platform/db/index.ts';
+import type { Log } from '../../../packages/server/src/platform/log.ts';
 import { loadMasterSecret } from '../../../packages/server/src/platform/master-secret.ts';
 import { createBcryptHasher } from '../../../packages/server/src/platform/passwords/index.ts';
 import { systemRandom as random } from '../../../packages/server/src/platform/random.ts';
@@ -15,6 +16,7 @@ export interface SeededAccount {
   readonly key: string;
 }
 
+const log: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 /** Nobody asks afterwards who made them. */
 const audit: Audit = { record: async () => undefined };
 
@@ -25,15 +27,13 @@ export async function createAccounts(
   people: readonly { readonly email: string; readonly password: string }[],
 ): Promise<{ readonly userId: number; readonly account: SeededAccount }[]> {
   const passwords = createBcryptHasher();
-  const users = createUsers({ database, clock, random, passwords, audit });
+  const users = createUsers({ database, clock, random, passwords });
   const secrets = createSecrets(Buffer.from(loadMasterSecret(dataDirectory, random)));
+  const keys = createKeys({ database, clock, random, secrets, audit, log });
   const accounts = [];
   for (const [index, { email, password }] of people.entries()) {
     const { userId } = await users.createUser({ email, password, plan: 'paid', isAdmin: index === 0 });
-    const { rawKey } = await createKey(
-      { database, clock, random, secrets, audit },
-      { userId, label: 'bench', actor: 'console', by: 'console' },
-    );
+    const { rawKey } = await keys.create({ userId, label: 'bench', actor: 'console', by: 'console' });
     accounts.push({ userId, account: { email, password, key: rawKey } });
   }
   await passwords.close();

@@ -22,14 +22,12 @@ export function createAccountsApp(
   config: Config,
   { onFirstAdmin, featureLimiter = noFeatureLimits }: AccountsAppOptions = {},
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {
-  const baseUrl = ports.baseUrl.href;
-  const mails = createMails({ ...ports, featureLimiter, config: { baseUrl } });
+  const mails = createMails({ ...ports, featureLimiter, config: { baseUrl: ports.baseUrl.href } });
   const sweepMs = config.sweepSeconds * secondMs;
   const accounts = createAccounts({
     ...ports,
     mails,
     config: {
-      baseUrl,
       registration: config.registration,
       anonymousUploads: config.anonymousUploads,
       plans: plansOf(config),
@@ -37,6 +35,6 @@ export function createAccountsApp(
     },
     onFirstAdmin,
   });
-  const apiKeys = createApiKeys({ ...ports, accounts, featureLimiter, config: { baseUrl, sweepMs } });
+  const apiKeys = createApiKeys({ ...ports, accounts, featureLimiter, config: { sweepMs } });
   return { accounts, apiKeys, mails };
 }

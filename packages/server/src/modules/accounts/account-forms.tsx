@@ -1,7 +1,11 @@
+import type { Context } from 'hono';
 import { errorStatus, limits, text } from '@drive/contract';
 import { Field, Notice } from '../../pages/form.tsx';
+import { goTo } from '../../pages/own-path.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import type { FormFields } from '../../platform/http/index.ts';
+import type { FormFields, Router } from '../../platform/http/index.ts';
+import type { AccountServices } from './account-services.ts';
+import type { BrowserSession } from './browser-sessions.ts';
 
 /** What a redisplayed form says. */
 export interface FormErrors {
@@ -20,7 +24,10 @@ export function formErrorsOf(error: unknown): FormErrors {
   switch (error.code) {
     case 'validation_failed': {
       const issues = (error.issues ?? []).map(({ field, message }) => [field, asSentence(message)] as const);
-      return { status, messages: issues.length === 0 ? { '': error.message } : Object.fromEntries(issues.toReversed()) };
+      return {
+        status,
+        messages: issues.length === 0 ? { '': error.message } : Object.fromEntries(issues.toReversed()),
+      };
     }
     case 'email_taken':
       return { status, messages: { email: error.message } };
@@ -39,7 +46,7 @@ const asSentence = (message: string): string => `${message.charAt(0).toUpperCase
 const TypedText = text(limits.comparedCharacters);
 
 /** The text of a field. Throws `validation_failed` with `message` if it is blank. */
-export function requireText(fields: FormFields, name: string, message: string): string {
+function requireText(fields: FormFields, name: string, message: string): string {
   const value = fields(name);
   const problem = value.trim() === '' ? message : TypedText.safeParse(value).error?.issues[0]?.message;
   if (problem === undefined) return value;
@@ -87,4 +94,27 @@ export function CodeField({ errors, maxlength, hint }: { errors: FormErrors; max
       autofocus
     />
   );
+}
+
+type OwnPath = `/account${string}`;
+export type OwnPages = ReturnType<typeof ownPages>;
+
+/** Mounts pages for signed-in users. Other visitors are sent to the sign-in page, and then to their account. */
+export function ownPages(router: Router, { baseUrl, browserSessions }: AccountServices) {
+  const toSignIn = (context: Context): Response => goTo(context, baseUrl.path, '/sign-in?next=%2Faccount');
+  return {
+    get: (path: OwnPath, show: (context: Context, visitor: BrowserSession) => Promise<Response>): void =>
+      router.page('GET', path, async (context) => {
+        const visitor = await browserSessions.find(context);
+        return visitor === undefined ? toSignIn(context) : show(context, visitor);
+      }),
+    post: (
+      path: OwnPath,
+      handle: (context: Context, visitor: BrowserSession, fields: FormFields) => Promise<Response>,
+    ): void =>
+      router.page('POST', path, async (context) => {
+        const form = await browserSessions.readForm(context);
+        return form === undefined ? toSignIn(context) : handle(context, form.visitor, form.fields);
+      }),
+  };
 }

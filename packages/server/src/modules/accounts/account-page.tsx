@@ -5,39 +5,18 @@ import { pageResponse } from '../../pages/layout.tsx';
 import { goTo } from '../../pages/own-path.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import type { FormFields, Router } from '../../platform/http/index.ts';
-import { formErrorsOf, noErrors, PasswordField, requirePassword, type FormErrors } from './account-forms.tsx';
+import type { Router } from '../../platform/http/index.ts';
+import { formErrorsOf, noErrors, ownPages, PasswordField, requirePassword, type FormErrors } from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
 import type { BrowserSession } from './browser-sessions.ts';
 import type { SessionRow } from './session-store.ts';
 import { mountTwoFactorPages } from './two-factor-pages.tsx';
 
-/** Pages for signed-in users. Visitors who are not signed in go to the sign-in page and come back afterwards. */
-export interface OwnPages {
-  get(path: string, show: (context: Context, visitor: BrowserSession) => Promise<Response>): void;
-  post(
-    path: string,
-    handle: (context: Context, visitor: BrowserSession, fields: FormFields) => Promise<Response>,
-  ): void;
-}
-
 /** The page of the user's own account: two-factor authentication and active sessions. */
 export function mountAccountPage(router: Router, services: AccountServices): void {
-  const { browserSessions, sessions, twoFactor } = services;
+  const { sessions, twoFactor } = services;
   const basePath = services.baseUrl.path;
-  const toSignIn = (context: Context): Response => goTo(context, basePath, '/sign-in?next=%2Faccount');
-  const pages: OwnPages = {
-    get: (path, show) =>
-      router.page('GET', path, async (context) => {
-        const visitor = await browserSessions.find(context);
-        return visitor === undefined ? toSignIn(context) : show(context, visitor);
-      }),
-    post: (path, handle) =>
-      router.page('POST', path, async (context) => {
-        const form = await browserSessions.readForm(context);
-        return form === undefined ? toSignIn(context) : handle(context, form.visitor, form.fields);
-      }),
-  };
+  const pages = ownPages(router, services);
 
   const show = async (context: Context, visitor: BrowserSession, errors = noErrors): Promise<Response> => {
     const done = context.req.query('done');
@@ -51,7 +30,12 @@ export function mountAccountPage(router: Router, services: AccountServices): voi
           {done === 'off' && <Notice kind="good">Two-factor authentication is off.</Notice>}
           {done === 'ended' && <Notice kind="good">The session has ended.</Notice>}
           <h2>Two-factor authentication</h2>
-          <TwoFactorForm basePath={basePath} visitor={visitor} status={await twoFactor.status(userId)} errors={errors} />
+          <TwoFactorForm
+            basePath={basePath}
+            visitor={visitor}
+            status={await twoFactor.status(userId)}
+            errors={errors}
+          />
         </section>
         <section class="card">
           <h2>Active sessions</h2>
@@ -101,9 +85,7 @@ function TwoFactorForm({
   if (!enabled)
     return (
       <PostForm action={`${basePath}/account/totp/enroll`} hidden={hidden}>
-        <p class="muted">
-          Protect your account with a code from an authenticator app, in addition to your password.
-        </p>
+        <p class="muted">Protect your account with a code from an authenticator app, in addition to your password.</p>
         {password}
         <SubmitButton>Turn on</SubmitButton>
       </PostForm>
@@ -137,10 +119,7 @@ function SessionList({ basePath, visitor, sessions }: VisitorShape & { sessions:
           {rowId === visitor.caller.credentialId ? (
             <small>This session</small>
           ) : (
-            <PostForm
-              action={`${basePath}/account/sessions/end`}
-              hidden={{ xsrf: visitor.xsrfToken, session: id }}
-            >
+            <PostForm action={`${basePath}/account/sessions/end`} hidden={{ xsrf: visitor.xsrfToken, session: id }}>
               <button class="button plain slim" type="submit">
                 End
               </button>

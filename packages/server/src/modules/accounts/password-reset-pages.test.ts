@@ -14,7 +14,7 @@ describe('the pages for a forgotten password', () => {
     const browser = createTestBrowser(drive);
     expect((await browser.open('/sign-in')).html).toContain('href="/forgot"');
     const sent = await browser.submit(await browser.open('/forgot'), { email });
-    expect(sent).toMatchObject({ path: '/forgot?sent=1', heading: 'Look into your mailbox' });
+    expect(sent).toMatchObject({ path: '/forgot?sent=1', heading: 'Check your email' });
     await drive.drain();
     const path = /\/reset\?token=[\w-]+/.exec(drive.mails.at(-1)?.text ?? '')?.[0] ?? '';
     const page = await browser.open(path);
@@ -28,7 +28,7 @@ describe('the pages for a forgotten password', () => {
     });
     expect((await browser.submit(after, { email, password })).status).toBe(401);
     expect((await browser.submit(after, { email, password: 'another horse' })).path).toBe('/');
-    expect(await browser.open(path)).toMatchObject({ status: 403, heading: 'This link does not work any more' });
+    expect(await browser.open(path)).toMatchObject({ status: 403, heading: 'This link no longer works' });
     expect(await browser.submit(page, { password: 'a third horse' })).toMatchObject({ status: 403 });
   });
 

@@ -3,7 +3,14 @@ import { cardPage } from '../../pages/card-page.tsx';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { goTo } from '../../pages/own-path.ts';
 import { exchangeOf, readForm, type Router } from '../../platform/http/index.ts';
-import { EmailField, formErrorsOf, NewPasswordField, noErrors, requireEmail, WholeFormError } from './account-forms.tsx';
+import {
+  EmailField,
+  formErrorsOf,
+  NewPasswordField,
+  noErrors,
+  requireEmail,
+  WholeFormError,
+} from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
 import { requireNewPassword } from './users.ts';
 

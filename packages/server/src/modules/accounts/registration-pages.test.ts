@@ -43,12 +43,12 @@ describe('the set-up page', () => {
     drive = await startDrive();
     const browser = createTestBrowser(drive);
     const wrong = await browser.open('/setup?token=wrong');
-    expect(wrong).toMatchObject({ status: 403, heading: 'This link does not work any more' });
+    expect(wrong).toMatchObject({ status: 403, heading: 'This link no longer works' });
     const path = pathOf(await drive.app.accounts.createSetupLink());
     const page = await browser.open(path);
     await drive.createUser();
-    expect(await browser.open(path)).toMatchObject({ status: 403, heading: 'This Drive is set up already' });
-    expect(await browser.submit(page, person)).toMatchObject({ status: 403, heading: 'This Drive is set up already' });
+    expect(await browser.open(path)).toMatchObject({ status: 403, heading: 'This server is already set up' });
+    expect(await browser.submit(page, person)).toMatchObject({ status: 403, heading: 'This server is already set up' });
   });
 
   test('takes no form from another site', async () => {
@@ -71,7 +71,7 @@ describe('the registration page', () => {
     const taken = await browser.submit(page, { ...person, email: 'Taken@example.com' });
     expect(taken).toMatchObject({
       status: 409,
-      errors: { email: 'This email address has an account already.' },
+      errors: { email: 'This email address already has an account.' },
       fields: { email: 'Taken@example.com', name: 'Ada', password: '' },
     });
     expect(await browser.submit(taken, { ...person, name: '' })).toMatchObject({ path: '/', heading: 'Welcome' });
@@ -91,7 +91,7 @@ describe('the registration page', () => {
     expect(await browser.submit(other, person)).toMatchObject({ path: '/', heading: 'Welcome, Ada' });
     expect(await createTestBrowser(drive).open(path)).toMatchObject({
       status: 403,
-      heading: 'This invitation does not work any more',
+      heading: 'This invitation no longer works',
     });
   });
 
@@ -99,7 +99,7 @@ describe('the registration page', () => {
     drive = await startDrive({ settings: { REGISTRATION: registration } });
     await drive.createUser();
     const browser = createTestBrowser(drive);
-    expect(await browser.open('/register')).toMatchObject({ status: 403, heading: 'No registration here' });
+    expect(await browser.open('/register')).toMatchObject({ status: 403, heading: 'Registration is closed' });
     expect((await browser.open('/')).html).not.toContain('/register');
     expect((await browser.open('/sign-in')).html).not.toContain('/register');
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
+import { createBaseUrl } from '../../platform/base-url.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { createSessions } from './sessions.ts';
@@ -20,12 +21,12 @@ it('starts no session on a password that was changed while it was being checked'
     passwords: { hash: never, verify: never, dummyVerify: never, close: never },
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   };
-  const securityMails = { enqueue: never };
+  const mails = { enqueue: never };
   const sessions = createSessions(deps);
   const signIn = createSignIn({
     ...deps,
     sessions,
-    totp: createTwoFactor({ ...deps, securityMails, baseUrl: drive.url }),
+    twoFactor: createTwoFactor({ ...deps, mails, baseUrl: createBaseUrl(drive.url) }),
   });
   const { userId, email } = await drive.createUser();
   const checked = { userId, passwordHash: (await findPassword(database.reader, userId)) ?? '' };

@@ -67,11 +67,7 @@ export function mountSignInPages(router: Router, services: AccountServices): voi
       { title: 'Type your code', basePath, status: errors.status },
       <PostForm action={`${basePath}/sign-in/code`} hidden={{ step, next }}>
         <p class="muted">Open your authenticator and type the six digits it shows for this Drive.</p>
-        <CodeField
-          errors={errors}
-          maxlength={40}
-          hint="No authenticator at hand? Type one of your recovery codes."
-        />
+        <CodeField errors={errors} maxlength={40} hint="No authenticator at hand? Type one of your recovery codes." />
         <SubmitButton>Sign in</SubmitButton>
       </PostForm>,
       <a href={`${basePath}/sign-in?next=${encodeURIComponent(next)}`}>Start again</a>,

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { createJobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { PasswordHasher } from '../../platform/passwords/index.ts';
+import { createBaseUrl } from '../../platform/base-url.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import { createSessions } from './sessions.ts';
@@ -117,12 +118,12 @@ test('an unknown address costs as many hashes and as many writes as a known one'
   const secrets = createSecrets(Buffer.alloc(32));
   const audit = createAudit({ clock, random: systemRandom, jobs });
   const deps = { database, clock, random: systemRandom, secrets, audit, log, passwords: counted };
-  const securityMails = { enqueue: () => Promise.resolve() };
+  const mails = { enqueue: () => Promise.resolve() };
   const sessions = createSessions(deps);
   const signIn = createSignIn({
     ...deps,
     sessions,
-    totp: createTwoFactor({ ...deps, securityMails, baseUrl: 'http://localhost' }),
+    twoFactor: createTwoFactor({ ...deps, mails, baseUrl: createBaseUrl('http://localhost') }),
   });
   try {
     const { userId } = await createUsers(deps).createUser({ email: 'ada@example.com', password: 'correct horse' });

@@ -37,25 +37,25 @@ describe.skipIf(chromiumPath === undefined)('codes at sign-in, in a browser', { 
         await page.getByRole('button', { name: 'Sign in' }).click();
       };
       await type();
-      await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+      await page.getByRole('heading', { name: 'Active sessions' }).waitFor();
       await fits();
 
       await page.getByLabel('Password').fill(user.password);
-      await page.getByRole('button', { name: 'Switch codes on' }).click();
+      await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
       await fits();
       const secret = (await page.locator('.usercode').innerText()).replaceAll(' ', '');
       const authenticator = authenticatorOf(drive, secret);
       await page.getByRole('textbox', { name: 'Code' }).fill('000000');
-      await page.getByRole('button', { name: 'Switch codes on' }).click();
+      await page.getByRole('button', { name: 'Turn on' }).click();
       await page.getByText('This is not the code.').waitFor();
       await fits();
       await page.getByRole('textbox', { name: 'Code' }).fill(authenticator());
-      await page.getByRole('button', { name: 'Switch codes on' }).click();
-      await page.getByText('From now on, signing in asks for a code.').waitFor();
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByText('Two-factor authentication is on. Signing in now asks for a code.').waitFor();
       await fits();
       expect((await page.locator('pre').innerText()).trim().split('\n')).toHaveLength(10);
-      await page.getByRole('link', { name: 'I have kept them' }).click();
+      await page.getByRole('link', { name: 'I have saved them' }).click();
       await page.getByText('10 of your recovery codes are left').waitFor();
       await fits();
 
@@ -76,8 +76,8 @@ describe.skipIf(chromiumPath === undefined)('codes at sign-in, in a browser', { 
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Your account' }).waitFor();
       await page.getByLabel('Password').fill(user.password);
-      await page.getByRole('button', { name: 'Switch codes off' }).click();
-      await page.getByText('Signing in asks for your password alone now.').waitFor();
+      await page.getByRole('button', { name: 'Turn off' }).click();
+      await page.getByText('Two-factor authentication is off.').waitFor();
     },
   );
 });

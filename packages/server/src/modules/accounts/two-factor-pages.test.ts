@@ -52,7 +52,7 @@ describe('the account page', () => {
     const browser = createTestBrowser(drive);
     const page = await signIn(browser, user, '/account');
     expect(page.html.match(/<li>/g)).toHaveLength(2);
-    expect(page.html).toContain('This one');
+    expect(page.html).toContain('This session');
     const ended = await browser.submit(
       page,
       { session: page.fields['session'] ?? '' },
@@ -60,7 +60,7 @@ describe('the account page', () => {
         action: '/account/sessions/end',
       },
     );
-    expect(ended).toMatchObject({ path: '/account?done=ended', notice: 'That session is over.' });
+    expect(ended).toMatchObject({ path: '/account?done=ended', notice: 'The session has ended.' });
     expect(ended.html.match(/<li>/g)).toHaveLength(1);
     expect((await drive.fetch('/api/me', { session: elsewhere })).status).toBe(401);
     // Somebody pressed the button of a page from before.
@@ -77,7 +77,7 @@ describe('the account page', () => {
     const guessed = await browser.submit(account, { password: 'a guess' });
     expect([guessed.status, guessed.errors]).toEqual([401, { password: 'The password is wrong.' }]);
     const enrolling = await browser.submit(guessed, { password: user.password });
-    expect([enrolling.path, enrolling.heading]).toEqual(['/account/totp', 'Switch codes on']);
+    expect([enrolling.path, enrolling.heading]).toEqual(['/account/totp', 'Turn on two-factor authentication']);
     expect(enrolling.html).toContain('<svg class="qr" role="img"');
     const secret = secretOn(enrolling);
     expect(secretOn(await browser.open('/account/totp'))).toBe(secret);
@@ -90,8 +90,8 @@ describe('the account page', () => {
     const on = await browser.submit(wrong, { code: authenticator() });
     expect([on.status, on.heading, on.notice]).toEqual([
       200,
-      'Keep your recovery codes',
-      'From now on, signing in asks for a code.',
+      'Save your recovery codes',
+      'Two-factor authentication is on. Signing in now asks for a code.',
     ]);
     expect(on.headers.get('cache-control')).toBe('no-store');
     expect(/<code>([^<]*)</.exec(on.html)?.[1]?.split('\n')).toHaveLength(10);
@@ -104,7 +104,7 @@ describe('the account page', () => {
     const refused = await browser.submit(page, { password: 'wrong' });
     expect([refused.status, refused.errors]).toEqual([401, { password: 'The password is wrong.' }]);
     const off = await browser.submit(refused, { password: user.password });
-    expect(off).toMatchObject({ path: '/account?done=off', notice: 'Signing in asks for your password alone now.' });
+    expect(off).toMatchObject({ path: '/account?done=off', notice: 'Two-factor authentication is off.' });
     expect((await signIn(createTestBrowser(drive), user)).path).toBe('/');
   });
 });
@@ -156,7 +156,7 @@ describe('the second page of signing in', () => {
       const page = await browser.submit(second, { code: authenticator() });
       expect([page.heading, page.notice, page.fields['next']]).toEqual([
         'Sign in',
-        'That took too long. Begin again.',
+        'That took too long. Start again.',
         '/device',
       ]);
     };

@@ -4,8 +4,15 @@ import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { goTo } from '../../pages/own-path.ts';
 import { QrCode } from '../../pages/qr-code.tsx';
 import { isDomainError } from '../../platform/errors.ts';
-import { CodeField, formErrorsOf, noErrors, requireCode, requirePassword, type FormErrors } from './account-forms.tsx';
-import type { OwnPages } from './account-page.tsx';
+import {
+  CodeField,
+  formErrorsOf,
+  noErrors,
+  requireCode,
+  requirePassword,
+  type FormErrors,
+  type OwnPages,
+} from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
 import type { BrowserSession } from './browser-sessions.ts';
 
@@ -45,8 +52,8 @@ export function mountTwoFactorPages(
       <>
         <Notice kind="good">Two-factor authentication is on. Signing in now asks for a code.</Notice>
         <p>
-          If you lose your authenticator, each of these codes signs you in once. They are shown <strong>only now</strong>:
-          print them, or save them with your passwords.
+          If you lose your authenticator, each of these codes signs you in once. They are shown{' '}
+          <strong>only now</strong>: print them, or save them with your passwords.
         </p>
         <pre tabindex={0}>
           <code>{codes.join('\n')}</code>

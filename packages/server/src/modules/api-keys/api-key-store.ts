@@ -1,40 +1,23 @@
-import type { Selectable } from 'kysely';
-import { compileOnce } from '../../platform/db/compile-once.ts';
-import type { Reader, Tx } from '../../platform/db/database.ts';
-import type { Schema } from '../../platform/db/schema.ts';
-import { toNumber } from '../../platform/db/index.ts';
+import { compileOnce, toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
+
+const columns = [
+  'id',
+  'prefix',
+  'label',
+  'created_at as createdAt',
+  'last_used_at as lastUsedAt',
+  'revoked_at as revokedAt',
+] as const;
 
 export interface KeyRow {
-  readonly rowId: number;
   readonly id: string;
-  readonly userId: number;
+  /** First characters of the key. */
   readonly prefix: string;
   readonly label: string | null;
+  /** Epoch milliseconds, like the next two. */
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
-}
-
-const columns = ['row_id', 'id', 'user_id', 'prefix', 'label', 'created_at', 'last_used_at', 'revoked_at'] as const;
-
-const toKeyRow = (row: Pick<Selectable<Schema['api_keys']>, (typeof columns)[number]>): KeyRow => ({
-  rowId: row.row_id,
-  id: row.id,
-  userId: row.user_id,
-  prefix: row.prefix,
-  label: row.label,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-  revokedAt: row.revoked_at,
-});
-
-export interface KeyOwner {
-  readonly rowId: number;
-  readonly lastUsedAt: number | null;
-  readonly userId: number;
-  readonly accountId: string;
-  readonly isAdmin: boolean;
-  readonly plan: 'free' | 'paid';
 }
 
 const selectKeyOwner = compileOnce((reader: Reader, { keyHash }: { keyHash: string }) =>
@@ -42,11 +25,11 @@ const selectKeyOwner = compileOnce((reader: Reader, { keyHash }: { keyHash: stri
     .selectFrom('api_keys')
     .innerJoin('users', 'users.row_id', 'api_keys.user_id')
     .select([
-      'api_keys.row_id',
-      'api_keys.last_used_at',
-      'users.row_id as user_id',
-      'users.id as account_id',
-      'users.is_admin',
+      'api_keys.row_id as rowId',
+      'api_keys.last_used_at as lastUsedAt',
+      'users.row_id as userId',
+      'users.id as accountId',
+      'users.is_admin as isAdmin',
       'users.plan',
     ])
     .where('api_keys.key_hash', '=', keyHash)
@@ -54,31 +37,21 @@ const selectKeyOwner = compileOnce((reader: Reader, { keyHash }: { keyHash: stri
     .where('users.disabled_at', 'is', null),
 );
 
-/** Of an active key of an account that is not disabled, by one look at an index. */
-export async function findKeyOwner(reader: Reader, keyHash: string): Promise<KeyOwner | undefined> {
+/** The key with its user; undefined if the key is revoked or the account is disabled. One index lookup. */
+export async function findKeyOwner(reader: Reader, keyHash: string) {
   const [row] = await selectKeyOwner(reader, { keyHash });
-  return (
-    row && {
-      rowId: row.row_id,
-      lastUsedAt: row.last_used_at,
-      userId: row.user_id,
-      accountId: row.account_id,
-      isAdmin: row.is_admin === 1,
-      plan: row.plan,
-    }
-  );
+  return row && { ...row, isAdmin: row.isAdmin === 1 };
 }
 
 /** Newest first. */
-export async function listKeyRows(reader: Reader, userId: number): Promise<KeyRow[]> {
-  const rows = await reader
+export function listKeys(reader: Reader, userId: number): Promise<KeyRow[]> {
+  return reader
     .selectFrom('api_keys')
     .select(columns)
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('row_id', 'desc')
     .execute();
-  return rows.map(toKeyRow);
 }
 
 export async function countActiveKeys(tx: Tx, userId: number): Promise<number> {
@@ -91,17 +64,11 @@ export async function countActiveKeys(tx: Tx, userId: number): Promise<number> {
   return toNumber(count);
 }
 
-export interface NewKeyRow {
-  readonly id: string;
-  readonly userId: number;
-  readonly prefix: string;
-  readonly keyHash: string;
-  readonly label: string | null;
-  readonly createdAt: number;
-}
-
-export async function insertKey(tx: Tx, key: NewKeyRow): Promise<KeyRow> {
-  const row = await tx
+export function insertKey(
+  tx: Tx,
+  key: Omit<KeyRow, 'lastUsedAt' | 'revokedAt'> & { readonly userId: number; readonly keyHash: string },
+): Promise<KeyRow> {
+  return tx
     .insertInto('api_keys')
     .values({
       id: key.id,
@@ -113,20 +80,18 @@ export async function insertKey(tx: Tx, key: NewKeyRow): Promise<KeyRow> {
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
-  return toKeyRow(row);
 }
 
-/** undefined where the user has no such key; false where it was revoked before, the time of which stays. */
-export async function revokeKeyRow(tx: Tx, userId: number, id: string, at: number): Promise<boolean | undefined> {
-  const revoked = await tx
+/** undefined if the user has no such key; false if it was revoked before, which keeps the earlier time. */
+export async function revokeKey(tx: Tx, userId: number, id: string, at: number): Promise<boolean | undefined> {
+  const { numUpdatedRows } = await tx
     .updateTable('api_keys')
     .set({ revoked_at: at })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .returning('row_id')
-    .executeTakeFirst();
-  if (revoked !== undefined) return true;
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return true;
   const known = await tx
     .selectFrom('api_keys')
     .select('row_id')
@@ -138,15 +103,4 @@ export async function revokeKeyRow(tx: Tx, userId: number, id: string, at: numbe
 
 export async function setLastUsed(tx: Tx, rowIds: readonly number[], at: number): Promise<void> {
   await tx.updateTable('api_keys').set({ last_used_at: at }).where('row_id', 'in', rowIds).execute();
-}
-
-/** At most `limit`; returns how many. */
-export async function deleteKeysOf(tx: Tx, userId: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('api_keys')
-    .where('row_id', 'in', (db) =>
-      db.selectFrom('api_keys').select('row_id').where('user_id', '=', userId).limit(limit),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

@@ -1,43 +1,35 @@
 import type { Context } from 'hono';
-import type { Child } from 'hono/jsx';
-import { Field, Notice } from '../../pages/form.tsx';
-import { pageResponse } from '../../pages/layout.tsx';
-import { seeOther } from '../../pages/own-path.ts';
+import { cardPage } from '../../pages/card-page.tsx';
+import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
+import { goTo } from '../../pages/own-path.ts';
+import type { BaseUrl } from '../../platform/base-url.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { BrowserSession, BrowserSessions } from '../accounts/index.ts';
-import type { Devices } from './devices.ts';
+import type { Accounts, BrowserSession } from '../accounts/index.ts';
+import type { DeviceSignIn } from './device-sign-in.ts';
 
-export interface DevicePageDeps {
-  readonly visitors: BrowserSessions;
-  readonly devices: Devices;
-  /** The path of the base URL, empty where there is none. */
-  readonly basePath: string;
-}
+const noSuchCode = 'No device waits with this code. Check the code: it works once, within ten minutes.';
 
-/** Where a person allows, or refuses, a device that waits. */
-export function mountDevicePage(router: Router, { visitors, devices, basePath }: DevicePageDeps): void {
-  const show = (
-    context: Context,
-    visitor: BrowserSession,
-    look: { readonly title: string; readonly status?: number },
-    card: Child,
-  ): Promise<Response> =>
-    pageResponse(
+/** The page where a user approves or refuses a device. */
+export function mountDevicePage(
+  router: Router,
+  {
+    baseUrl,
+    browserSessions,
+    devices,
+  }: {
+    readonly baseUrl: BaseUrl;
+    readonly browserSessions: Accounts['browserSessions'];
+    readonly devices: DeviceSignIn;
+  },
+): void {
+  const basePath = baseUrl.path;
+
+  const askForCode = (context: Context, user: BrowserSession, typed: string, wrong?: string): Promise<Response> =>
+    cardPage(
       context,
-      { ...look, basePath, user: visitor },
-      <section class="card">
-        <h1>{look.title}</h1>
-        {card}
-      </section>,
-    );
-
-  const askForCode = (context: Context, visitor: BrowserSession, typed: string, wrong?: string): Promise<Response> =>
-    show(
-      context,
-      visitor,
-      { title: 'Sign in a device', status: wrong === undefined ? 200 : 404 },
+      { title: 'Sign in a device', basePath, user, status: wrong === undefined ? 200 : 404 },
       <form method="get" action={`${basePath}/device`}>
         <p class="muted">The device shows a code of eight letters. Type it here.</p>
         <Field
@@ -50,37 +42,28 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
           maxlength={20}
           autofocus
         />
-        <button class="button full" type="submit">
-          Go on
-        </button>
+        <SubmitButton>Continue</SubmitButton>
       </form>,
     );
 
-  const askForDecision = (
-    context: Context,
-    visitor: BrowserSession,
-    code: string,
-    refusal?: string,
-  ): Promise<Response> =>
-    show(
+  const askForDecision = (context: Context, user: BrowserSession, code: string, refusal?: string): Promise<Response> =>
+    cardPage(
       context,
-      visitor,
-      { title: 'Allow this device?', status: refusal === undefined ? 200 : 409 },
+      { title: 'Allow this device?', basePath, user, status: refusal === undefined ? 200 : 409 },
       <>
         {refusal !== undefined && <Notice kind="bad">{refusal}</Notice>}
         <p class="usercode">{code}</p>
         <p>
-          Allow it only if you began this yourself and the device in front of you shows <strong>the same code</strong>.
+          Allow it only if you started this yourself and the device in front of you shows <strong>the same code</strong>
+          .
         </p>
-        <p>It gets an API key of your account and with it may do whatever you may do:</p>
+        <p>It gets an API key of your account, with which it can do everything that you can:</p>
         <ul>
-          <li>see, fetch, add, change and delete your files,</li>
+          <li>see, download, add, change and delete your files,</li>
           <li>share them with others,</li>
-          <li>make and revoke API keys.</li>
+          <li>create and revoke API keys.</li>
         </ul>
-        <form method="post" action={`${basePath}/device`}>
-          <input type="hidden" name="xsrf" value={visitor.xsrfToken} />
-          <input type="hidden" name="code" value={code} />
+        <PostForm action={`${basePath}/device`} hidden={{ xsrf: user.xsrfToken, code }}>
           <div class="actions">
             <button class="button" type="submit" name="decision" value="approve">
               Approve
@@ -89,52 +72,44 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
               Refuse
             </button>
           </div>
-        </form>
+        </PostForm>
       </>,
     );
 
   const askToSignIn = (context: Context, code: string): Response => {
     const next = code === '' ? '/device' : `/device?code=${encodeURIComponent(code)}`;
-    return seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(next)}`);
+    return goTo(context, basePath, `/sign-in?next=${encodeURIComponent(next)}`);
   };
 
-  const noSuchCode = 'No device waits under this code. Is it typed as shown? It works for ten minutes, and once.';
-
   router.page('GET', '/device', async (context) => {
-    const typed = context.req.query('code') ?? '';
-    const visitor = await visitors.find(context);
-    if (visitor === undefined) return askToSignIn(context, typed);
+    const typedCode = context.req.query('code') ?? '';
+    const user = await browserSessions.find(context);
+    if (user === undefined) return askToSignIn(context, typedCode);
     const done = context.req.query('done');
     if (done === 'approved')
-      return show(
+      return cardPage(
         context,
-        visitor,
-        { title: 'Device allowed' },
+        { title: 'Device allowed', basePath, user },
         <>
           <Notice kind="good">The device signs in by itself within a few seconds.</Notice>
-          <p class="muted">You may close this page. To take it back, revoke its API key.</p>
+          <p class="muted">You can close this page. To sign the device out, revoke its API key.</p>
         </>,
       );
     if (done === 'refused')
-      return show(context, visitor, { title: 'Device refused' }, <p>It gets no access to your account.</p>);
-    if (typed === '') return askForCode(context, visitor, '');
-    const code = await devices.findWaiting({
-      typedCode: typed,
-      caller: visitor.caller,
-      clientNetwork: exchangeOf(context).clientNetwork,
-    });
-    return code === undefined
-      ? askForCode(context, visitor, typed, noSuchCode)
-      : askForDecision(context, visitor, code);
+      return cardPage(context, { title: 'Device refused', basePath, user }, <p>It gets no access to your account.</p>);
+    if (typedCode === '') return askForCode(context, user, '');
+    const { clientNetwork } = exchangeOf(context);
+    const code = await devices.findWaiting({ typedCode, caller: user.caller, clientNetwork });
+    return code === undefined ? askForCode(context, user, typedCode, noSuchCode) : askForDecision(context, user, code);
   });
 
   router.page('POST', '/device', async (context) => {
-    const form = await visitors.readForm(context);
+    const form = await browserSessions.readForm(context);
     if (form === undefined) return askToSignIn(context, '');
     const { visitor, fields } = form;
     const typedCode = fields('code');
     const decision = fields('decision');
-    if (decision !== 'approve' && decision !== 'refuse') return seeOther(context, basePath, '/device');
+    if (decision !== 'approve' && decision !== 'refuse') return goTo(context, basePath, '/device');
     try {
       const { clientNetwork } = exchangeOf(context);
       await devices.decide({ caller: visitor.caller, clientNetwork, typedCode, approve: decision === 'approve' });
@@ -143,6 +118,6 @@ export function mountDevicePage(router: Router, { visitors, devices, basePath }:
       if (!isDomainError(error, 'api_key_limit_reached')) throw error;
       return askForDecision(context, visitor, typedCode, error.message);
     }
-    return seeOther(context, basePath, `/device?done=${decision === 'approve' ? 'approved' : 'refused'}`);
+    return goTo(context, basePath, `/device?done=${decision === 'approve' ? 'approved' : 'refused'}`);
   });
 }

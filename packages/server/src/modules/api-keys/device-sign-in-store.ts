@@ -1,14 +1,6 @@
 import type { Reader, Tx } from '../../platform/db/database.ts';
 
-export interface DeviceRow {
-  readonly userCode: string;
-  readonly state: 'waiting' | 'approved' | 'refused' | 'done';
-  readonly userId: number | null;
-  readonly expiresAt: number;
-  readonly polledAt: number | null;
-}
-
-/** False where the user code is taken. */
+/** False if the user code is in use. */
 export async function insertDevice(
   tx: Tx,
   device: {
@@ -35,7 +27,7 @@ export async function insertDevice(
   return row !== undefined;
 }
 
-/** Whether a device with this code waits for somebody to decide. */
+/** Whether a device with this code waits for a decision. */
 export async function isWaiting(reader: Reader, userCode: string, now: number): Promise<boolean> {
   const row = await reader
     .selectFrom('device_codes')
@@ -47,7 +39,7 @@ export async function isWaiting(reader: Reader, userCode: string, now: number): 
   return row !== undefined;
 }
 
-/** False where no such device waits any more. */
+/** False if no such device waits. */
 export async function decideDevice(
   tx: Tx,
   decision: {
@@ -57,50 +49,32 @@ export async function decideDevice(
     readonly now: number;
   },
 ): Promise<boolean> {
-  const row = await tx
+  const { numUpdatedRows } = await tx
     .updateTable('device_codes')
     .set({ state: decision.state, user_id: decision.userId })
     .where('user_code', '=', decision.userCode)
     .where('state', '=', 'waiting')
     .where('expires_at', '>', decision.now)
-    .returning('user_code')
-    .executeTakeFirst();
-  return row !== undefined;
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
-/** The device as it was before this poll, which is written down. */
-export async function pollDeviceRow(tx: Tx, codeHash: string, now: number): Promise<DeviceRow | undefined> {
+/** Records a poll. Returns the device as it was before. */
+export async function pollDevice(tx: Tx, codeHash: string, now: number) {
   await tx.lock(`device:${codeHash}`);
   const row = await tx
     .selectFrom('device_codes')
-    .select(['user_code', 'state', 'user_id', 'expires_at', 'polled_at'])
+    .select(['user_code as userCode', 'state', 'user_id as userId', 'expires_at as expiresAt', 'polled_at as polledAt'])
     .where('device_code_hash', '=', codeHash)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  await tx.updateTable('device_codes').set({ polled_at: now }).where('device_code_hash', '=', codeHash).execute();
-  return {
-    userCode: row.user_code,
-    state: row.state,
-    userId: row.user_id,
-    expiresAt: row.expires_at,
-    polledAt: row.polled_at,
-  };
+  if (row !== undefined)
+    await tx.updateTable('device_codes').set({ polled_at: now }).where('device_code_hash', '=', codeHash).execute();
+  return row;
 }
 
-/** The key goes out once. */
+/** Ends the sign-in: the key is issued once. */
 export async function finishDevice(tx: Tx, codeHash: string): Promise<void> {
   await tx.updateTable('device_codes').set({ state: 'done' }).where('device_code_hash', '=', codeHash).execute();
-}
-
-/** At most `limit`; returns how many. */
-export async function deleteExpiredDevices(tx: Tx, now: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('device_codes')
-    .where('device_code_hash', 'in', (db) =>
-      db.selectFrom('device_codes').select('device_code_hash').where('expires_at', '<=', now).limit(limit),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }
 
 export async function deleteDevicesOf(tx: Tx, userId: number): Promise<void> {

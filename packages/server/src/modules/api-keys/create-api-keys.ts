@@ -1,0 +1,72 @@
+import { endpoints, type CreatedApiKey } from '@drive/contract';
+import { deleteInBatches, deleteRows } from '../../platform/db/index.ts';
+import type { FeatureLimiter } from '../../platform/http/feature-limiter.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
+import { createKeys } from './api-keys.ts';
+import { mountDevicePage } from './device-page.tsx';
+import { deleteDevicesOf } from './device-sign-in-store.ts';
+import { createDeviceSignIn } from './device-sign-in.ts';
+
+export type ApiKeys = ReturnType<typeof createApiKeys>;
+
+export function createApiKeys(
+  deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'jobs' | 'log'> & {
+    readonly featureLimiter: FeatureLimiter;
+    readonly accounts: Accounts;
+    readonly config: {
+      /** Milliseconds between two deletions of expired rows. */
+      readonly sweepMs: number;
+    };
+  },
+) {
+  const { baseUrl, database, accounts } = deps;
+  const keys = createKeys(deps);
+  const devices = createDeviceSignIn({ ...deps, keys });
+
+  deps.jobs.sweep('devices.sweep', deps.config.sweepMs, (now) =>
+    deleteRows('device_codes', 'device_code_hash', (rows) => rows.where('expires_at', '<=', now)),
+  );
+
+  return {
+    authenticateKey: keys.authenticate,
+    /** For operators. Throws `api_key_limit_reached` at ten active keys. */
+    createKey: (key: { readonly userId: number; readonly label: string | null }): Promise<CreatedApiKey> =>
+      keys.create({ ...key, actor: 'console', by: 'console' }),
+
+    /** Deletes the keys and devices of a deleted account (users.row_id). Idempotent. */
+    eraseOwner: async (userId: number, signal: AbortSignal): Promise<void> => {
+      await database.write((tx) => deleteDevicesOf(tx, userId));
+      const batch = deleteRows('api_keys', 'row_id', (rows) => rows.where('user_id', '=', userId));
+      await deleteInBatches(database, signal, batch);
+    },
+
+    routes: (router: Router): void => {
+      router.mount(endpoints.listApiKeys, ({ caller }) => keys.list(caller.userId));
+
+      router.mount(endpoints.createApiKey, ({ caller, body, remember }) =>
+        keys.create({ userId: caller.userId, label: body.label ?? null, actor: caller, by: 'user' }, remember),
+      );
+
+      router.mount(endpoints.revokeApiKey, async ({ caller, params }) => {
+        await keys.revoke(caller, params.id);
+        return undefined;
+      });
+
+      router.mount(endpoints.startDevice, () => devices.start());
+
+      router.mount(endpoints.approveDevice, async ({ caller, body, clientNetwork }) => {
+        await devices.decide({ caller, clientNetwork, typedCode: body.userCode, approve: body.approve ?? true });
+        return undefined;
+      });
+
+      router.mount(endpoints.pollDevice, ({ body }) => devices.poll(body.deviceCode));
+
+      mountDevicePage(router, { baseUrl, browserSessions: accounts.browserSessions, devices });
+    },
+
+    /** Writes pending last uses of keys. Call before the database closes. */
+    flush: keys.flush,
+  };
+}

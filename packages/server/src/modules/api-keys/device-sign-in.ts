@@ -1,0 +1,136 @@
+import { limits, type CreatedApiKey } from '@drive/contract';
+import { minuteMs, secondMs } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { FeatureLimiter } from '../../platform/http/feature-limiter.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { isEnabled } from '../accounts/index.ts';
+import type { Keys } from './api-keys.ts';
+import { decideDevice, finishDevice, insertDevice, isWaiting, pollDevice } from './device-sign-in-store.ts';
+
+/** A user code and its sender. After five wrong codes in ten minutes every code is refused: `too_many_requests`. */
+export interface TypedCode {
+  /** In any case, with or without spaces and dashes. */
+  readonly typedCode: string;
+  readonly caller: Caller;
+  readonly clientNetwork: string;
+}
+
+const lifetimeMs = 10 * minuteMs;
+/** Tolerates timers and networks that are not exact. */
+const shortestIntervalMs = (limits.devicePollSeconds - 1) * secondMs;
+/** No vowels, so no words, and no characters that are easily confused (RFC 8628, 6.1). */
+const userCodeAlphabet = 'BCDFGHJKLMNPQRSTVWXZ';
+const deviceCodeCharacters = 43;
+
+export type DeviceSignIn = ReturnType<typeof createDeviceSignIn>;
+
+/** Signs in a device without a browser, approved by a user with one (RFC 8628). */
+export function createDeviceSignIn({
+  baseUrl,
+  database,
+  clock,
+  random,
+  secrets,
+  audit,
+  featureLimiter,
+  keys,
+}: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
+  readonly featureLimiter: FeatureLimiter;
+  readonly keys: Keys;
+}) {
+  const hashOf = (deviceCode: string): string => secrets.sign('device', deviceCode);
+
+  /** Counts a wrong code against the user and the network. Right codes and internal errors do not count. */
+  async function guess({ caller, clientNetwork }: TypedCode, isRight: () => Promise<boolean>): Promise<boolean> {
+    const counters = [`user ${caller.userId}`, `network ${clientNetwork}`];
+    for (const counter of counters) await featureLimiter.consume('deviceCode', counter);
+    let isWrong = false;
+    try {
+      isWrong = !(await isRight());
+      return !isWrong;
+    } finally {
+      if (!isWrong) await Promise.all(counters.map((counter) => featureLimiter.refund('deviceCode', counter)));
+    }
+  }
+
+  return {
+    start: async () => {
+      const deviceCode = random.token(deviceCodeCharacters);
+      const now = clock.now();
+      const userCode = await database.write(async (tx) => {
+        for (;;) {
+          const code = `${random.code(4, userCodeAlphabet)}-${random.code(4, userCodeAlphabet)}`;
+          const device = { codeHash: hashOf(deviceCode), userCode: code, createdAt: now, expiresAt: now + lifetimeMs };
+          if (await insertDevice(tx, device)) return code;
+        }
+      });
+      return {
+        deviceCode,
+        userCode,
+        verificationUri: baseUrl.link('/device'),
+        verificationUriComplete: baseUrl.link(`/device?code=${userCode}`),
+        expiresIn: lifetimeMs / secondMs,
+        interval: limits.devicePollSeconds,
+      };
+    },
+
+    /** The normalized code (`ABCD-EFGH`) if a device waits for a decision on it. */
+    findWaiting: async (typed: TypedCode): Promise<string | undefined> => {
+      const userCode = normalizeCode(typed.typedCode);
+      const found = await guess(typed, () => isWaiting(database.reader, userCode, clock.now()));
+      return found ? userCode : undefined;
+    },
+
+    /** Throws `not_found` if no device waits for a decision on the code. */
+    decide: async ({ approve, ...typed }: TypedCode & { readonly approve: boolean }): Promise<void> => {
+      const { caller, typedCode } = typed;
+      const { userId } = caller;
+      const decide = () =>
+        database.write(async (tx) => {
+          // Fails here, because the user can revoke a key and the device cannot.
+          if (approve) await keys.requireFreeSlot(tx, userId);
+          const state = approve ? 'approved' : 'refused';
+          const userCode = normalizeCode(typedCode);
+          const isDecided = await decideDevice(tx, { userCode, userId, state, now: clock.now() });
+          if (isDecided) await audit.record(tx, { action: `device.${state}`, actor: caller });
+          return isDecided;
+        });
+      if (!(await guess(typed, decide)))
+        throw new DomainError(
+          'not_found',
+          'No device waits with this code. Check the code, and that it is not older than ten minutes.',
+        );
+    },
+
+    /** The new key, once. Throws `authorization_pending`, `slow_down`, `expired_token` or `access_denied`. */
+    poll: async (deviceCode: string): Promise<CreatedApiKey> => {
+      const now = clock.now();
+      const codeHash = hashOf(deviceCode);
+      // Refusals are returned, not thrown, because the transaction must commit the time of the poll.
+      const outcome = await database.write(async (tx): Promise<CreatedApiKey | DomainError> => {
+        const device = await pollDevice(tx, codeHash, now);
+        if (device === undefined || device.state === 'done' || device.expiresAt <= now)
+          return new DomainError('expired_token', 'This sign-in has expired or is finished. Start a new one.');
+        if (device.polledAt !== null && now - device.polledAt < shortestIntervalMs)
+          return new DomainError('slow_down', `Poll every ${limits.devicePollSeconds} seconds.`);
+        if (device.state === 'refused') return new DomainError('access_denied', 'The sign-in was refused.');
+        if (device.state === 'waiting' || device.userId === null)
+          return new DomainError('authorization_pending', 'Nobody has decided yet. Poll again.');
+        // Not final: the device gets its key if the account is enabled again in time.
+        if (!(await isEnabled(tx, device.userId)))
+          return new DomainError('access_denied', 'The account that approved this sign-in is not available.');
+        await finishDevice(tx, codeHash);
+        const { userId } = device;
+        return keys.add(tx, { userId, label: `device ${device.userCode}`, actor: { userId }, by: 'device' });
+      });
+      if (outcome instanceof DomainError) throw outcome;
+      return outcome;
+    },
+  };
+}
+
+function normalizeCode(typed: string): string {
+  const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '');
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}
