@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import { pageResponse, type PageShape } from './layout.tsx';
+import { pageResponse, type PageOptions } from './layout.tsx';
 
 /** Responds with a page of one card below its title, and optionally a line of links below the card. */
-export function cardPage(context: Context, page: PageShape, card: Child, below?: Child): Promise<Response> {
+export function cardPage(context: Context, page: PageOptions, card: Child, below?: Child): Promise<Response> {
   return pageResponse(
     context,
     page,

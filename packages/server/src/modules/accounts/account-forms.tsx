@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { errorStatus, limits, text } from '@drive/contract';
 import { Field, Notice } from '../../pages/form.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FormFields, Router } from '../../platform/http/index.ts';
 import type { AccountServices } from './account-services.ts';
@@ -101,7 +101,7 @@ export type OwnPages = ReturnType<typeof ownPages>;
 
 /** Mounts pages for signed-in users. Other visitors are sent to the sign-in page, and then to their account. */
 export function ownPages(router: Router, { baseUrl, browserSessions }: AccountServices) {
-  const toSignIn = (context: Context): Response => goTo(context, baseUrl.path, '/sign-in?next=%2Faccount');
+  const toSignIn = (context: Context): Response => seeOther(context, baseUrl.path, '/sign-in?next=%2Faccount');
   return {
     get: (path: OwnPath, show: (context: Context, visitor: BrowserSession) => Promise<Response>): void =>
       router.page('GET', path, async (context) => {

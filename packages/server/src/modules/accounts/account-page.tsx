@@ -2,7 +2,7 @@ import type { TotpStatus } from '@drive/contract';
 import type { Context } from 'hono';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { pageResponse } from '../../pages/layout.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -53,7 +53,7 @@ export function mountAccountPage(router: Router, services: AccountServices): voi
     } catch (error) {
       return show(context, visitor, formErrorsOf(error));
     }
-    return goTo(context, basePath, '/account?done=off');
+    return seeOther(context, basePath, '/account?done=off');
   });
 
   pages.post('/account/sessions/end', async (context, visitor, fields) => {
@@ -63,7 +63,7 @@ export function mountAccountPage(router: Router, services: AccountServices): voi
       // A session that has already ended needs no message.
       if (!isDomainError(error, 'session_not_found')) throw error;
     }
-    return goTo(context, basePath, '/account?done=ended');
+    return seeOther(context, basePath, '/account?done=ended');
   });
 
   mountTwoFactorPages(pages, services, show);

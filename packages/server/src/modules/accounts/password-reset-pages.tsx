@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/card-page.tsx';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { exchangeOf, readForm, type Router } from '../../platform/http/index.ts';
 import {
   EmailField,
@@ -50,7 +50,7 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
     } catch (error) {
       return showForgot(context, fields('email'), formErrorsOf(error));
     }
-    return goTo(context, basePath, '/forgot?sent=1');
+    return seeOther(context, basePath, '/forgot?sent=1');
   });
 
   const showReset = async (context: Context, token: string, errors = noErrors): Promise<Response> => {
@@ -85,6 +85,6 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
     } catch (error) {
       return showReset(context, token, formErrorsOf(error));
     }
-    return goTo(context, basePath, '/sign-in?done=reset');
+    return seeOther(context, basePath, '/sign-in?done=reset');
   });
 }

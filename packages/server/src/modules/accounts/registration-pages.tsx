@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/card-page.tsx';
 import { Field, PostForm, SubmitButton } from '../../pages/form.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { exchangeOf, readForm, type FormFields, type Router } from '../../platform/http/index.ts';
 import type { Account } from './account.ts';
 import {
@@ -74,7 +74,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
       return showAgain(typed, formErrorsOf(error));
     }
     browserSessions.setCookies(context, await sessions.start(account.userId, context.req.header('user-agent')));
-    return goTo(context, basePath, '/');
+    return seeOther(context, basePath, '/');
   };
 
   const showSetup = async (context: Context, token: string, typed = nothingTyped, errors = noErrors) => {

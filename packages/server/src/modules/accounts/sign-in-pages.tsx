@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/card-page.tsx';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
-import { goTo, ownPath } from '../../pages/own-path.ts';
+import { seeOther, ownPath } from '../../pages/own-path.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { exchangeOf, readForm, type Router } from '../../platform/http/index.ts';
 import {
@@ -81,7 +81,7 @@ export function mountSignInPages(router: Router, services: AccountServices): voi
 
   router.page('GET', '/sign-in', async (context) => {
     const next = ownPath(context.req.query('next') ?? '/');
-    if ((await browserSessions.find(context)) !== undefined) return goTo(context, basePath, next);
+    if ((await browserSessions.find(context)) !== undefined) return seeOther(context, basePath, next);
     return show(context, { email: '', next, after: context.req.query('done') === 'reset' ? 'reset' : undefined });
   });
 
@@ -98,7 +98,7 @@ export function mountSignInPages(router: Router, services: AccountServices): voi
         return showCodePage(context, { step: signIn.issueStep(checked), next: form.next });
       return show(context, form, formErrorsOf(error));
     }
-    return goTo(context, basePath, form.next);
+    return seeOther(context, basePath, form.next);
   });
 
   router.page('POST', '/sign-in/code', async (context) => {
@@ -111,13 +111,13 @@ export function mountSignInPages(router: Router, services: AccountServices): voi
     } catch (error) {
       return showCodePage(context, form, formErrorsOf(error));
     }
-    return goTo(context, basePath, form.next);
+    return seeOther(context, basePath, form.next);
   });
 
   router.page('POST', '/sign-out', async (context) => {
     const form = await browserSessions.readForm(context);
     if (form !== undefined) await sessions.end(form.visitor.caller);
     browserSessions.clearCookies(context);
-    return goTo(context, basePath, '/');
+    return seeOther(context, basePath, '/');
   });
 }

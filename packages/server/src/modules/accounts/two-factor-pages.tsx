@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/card-page.tsx';
 import { Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import { QrCode } from '../../pages/qr-code.tsx';
 import { isDomainError } from '../../platform/errors.ts';
 import {
@@ -72,7 +72,7 @@ export function mountTwoFactorPages(
       return await page();
     } catch (error) {
       if (isDomainError(error, 'totp_not_enrolled') || isDomainError(error, 'totp_already_enabled'))
-        return goTo(context, basePath, '/account');
+        return seeOther(context, basePath, '/account');
       throw error;
     }
   };
@@ -88,7 +88,7 @@ export function mountTwoFactorPages(
         if (isDomainError(error, 'totp_already_enabled')) throw error;
         return showAccount(context, visitor, formErrorsOf(error));
       }
-      return goTo(context, basePath, '/account/totp');
+      return seeOther(context, basePath, '/account/totp');
     }),
   );
 

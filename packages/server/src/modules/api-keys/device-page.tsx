@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { cardPage } from '../../pages/card-page.tsx';
 import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
-import { goTo } from '../../pages/own-path.ts';
+import { seeOther } from '../../pages/own-path.ts';
 import type { BaseUrl } from '../../platform/base-url.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
@@ -78,7 +78,7 @@ export function mountDevicePage(
 
   const askToSignIn = (context: Context, code: string): Response => {
     const next = code === '' ? '/device' : `/device?code=${encodeURIComponent(code)}`;
-    return goTo(context, basePath, `/sign-in?next=${encodeURIComponent(next)}`);
+    return seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(next)}`);
   };
 
   router.page('GET', '/device', async (context) => {
@@ -109,7 +109,7 @@ export function mountDevicePage(
     const { visitor, fields } = form;
     const typedCode = fields('code');
     const decision = fields('decision');
-    if (decision !== 'approve' && decision !== 'refuse') return goTo(context, basePath, '/device');
+    if (decision !== 'approve' && decision !== 'refuse') return seeOther(context, basePath, '/device');
     try {
       const { clientNetwork } = exchangeOf(context);
       await devices.decide({ caller: visitor.caller, clientNetwork, typedCode, approve: decision === 'approve' });
@@ -118,6 +118,6 @@ export function mountDevicePage(
       if (!isDomainError(error, 'api_key_limit_reached')) throw error;
       return askForDecision(context, visitor, typedCode, error.message);
     }
-    return goTo(context, basePath, `/device?done=${decision === 'approve' ? 'approved' : 'refused'}`);
+    return seeOther(context, basePath, `/device?done=${decision === 'approve' ? 'approved' : 'refused'}`);
   });
 }
