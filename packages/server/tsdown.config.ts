@@ -16,7 +16,7 @@ export default defineConfig([
     clean: true,
     sourcemap: true,
     // Packages of this workspace are delivered inside the program. The others are many small files, which would take most of a start.
-    deps: { alwaysBundle: [/^@drive\//, /^(@hono.node-server|hono|ipaddr.js|kysely|zod)($|.)/] },
+    deps: { alwaysBundle: [/^@drive\//, /^(@hono.node-server|@tus.server|hono|ipaddr.js|kysely|zod)($|.)/] },
     inputOptions: { resolve: { conditionNames: ['@drive/source', 'import', 'node', 'default'] } },
   },
   {

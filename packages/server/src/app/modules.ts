@@ -63,7 +63,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     files,
     shares,
     config: {
-      baseUrl,
       maxFileBytes: Math.max(config.freeUserMaxBytes, config.paidUserMaxBytes),
       sessionMs: config.uploadSessionHours * hourMs,
       sweepMs,

@@ -73,15 +73,15 @@ async function settle<T>(
   sessionId: string,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  const hold = locks.tryHold(sessionId, 'work');
-  if (hold === undefined) return undefined;
+  const lock = locks.tryAcquire(sessionId, 'work');
+  if (lock === undefined) return undefined;
   try {
     return await work();
   } catch (error) {
     log.error('upload could not be settled', { error });
     return undefined;
   } finally {
-    hold.release();
+    lock.release();
   }
 }
 

@@ -59,14 +59,14 @@ export async function openIntake(
     if (session === undefined) throw new Error('room was asked for and none reserved');
     return session;
   });
-  const hold = locks.tryHold(room.id, 'work');
-  if (hold === undefined) throw new Error('somebody has a session that was just made');
+  const lock = locks.tryAcquire(room.id, 'work');
+  if (lock === undefined) throw new Error('somebody has a session that was just made');
   const keepAlive = lifecycle.createKeepAlive(room);
   const taken = new Set<string>();
-  let isRoomHeld = true;
+  let isRoomReserved = true;
 
   const finish = async (session: Session): Promise<void> => {
-    const own = await locks.hold(session.id, 'work');
+    const own = await locks.acquire(session.id, 'work');
     try {
       const stagingId = putStagingId(session.id);
       if ((await finalize(deps, session, stagingId)) === undefined)
@@ -96,7 +96,7 @@ export async function openIntake(
       taken.add(stagingId);
       const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: maxFileBytes });
       try {
-        const options = { maxBytes: maxFileBytes, signal: hold.signal, onChunk: keepAlive };
+        const options = { maxBytes: maxFileBytes, signal: lock.signal, onChunk: keepAlive };
         const { ending, bytes } = await receive(body, writer, options);
         if (ending === 'too long')
           throw new DomainError('payload_too_large', `A file may have at most ${maxFileBytes} bytes.`);
@@ -120,7 +120,7 @@ export async function openIntake(
         await reserved?.(tx, all.reservations);
         return all;
       });
-      isRoomHeld = false;
+      isRoomReserved = false;
       try {
         for (const session of sessions) await finish(session);
       } catch (error) {
@@ -133,9 +133,9 @@ export async function openIntake(
     end: async () => {
       try {
         for (const stagingId of taken) await blobs.discard(stagingId);
-        if (isRoomHeld) await fail(deps, room);
+        if (isRoomReserved) await fail(deps, room);
       } finally {
-        hold.release();
+        lock.release();
       }
     },
   };

@@ -51,7 +51,10 @@ export function createLifecycle(deps: LifecycleDeps) {
 
   /** The session, if it still takes bytes; throws the code that says why not. */
   async function requireOpenSession(id: string): Promise<Session> {
-    const session = await requireSession(id);
+    return requireOpen(await requireSession(id));
+  }
+
+  function requireOpen(session: Session): Session {
     if (session.status === 'COMPLETE') throw alreadyComplete();
     if (session.status === 'FAILED' || expiresAt(session) <= clock.now()) throw sessionExpired();
     return session;
@@ -60,13 +63,13 @@ export function createLifecycle(deps: LifecycleDeps) {
   /** Finishes an upload that only a crash or a fault kept from it. The session as it is then. */
   async function heal(session: Session): Promise<Session> {
     if (!isOpen(session)) return session;
-    const hold = locks.tryHold(session.id, 'work');
-    if (hold === undefined) return session;
+    const lock = locks.tryAcquire(session.id, 'work');
+    if (lock === undefined) return session;
     try {
       const now = await loadSession(session.id);
       return isOpen(now) ? ((await finalize(deps, now, now.id)) ?? now) : now;
     } finally {
-      hold.release();
+      lock.release();
     }
   }
 
@@ -85,6 +88,7 @@ export function createLifecycle(deps: LifecycleDeps) {
   return {
     expiresAt,
     requireSession,
+    requireOpen,
     requireOpenSession,
     heal,
     statusOf,
@@ -97,21 +101,21 @@ export function createLifecycle(deps: LifecycleDeps) {
 
     /** Gives up an upload, also one whose bytes are on their way. */
     async cancel(id: string): Promise<void> {
-      const hold = await locks.hold(id, 'work', { preempts: ['put', 'tus'] });
+      const lock = await locks.acquire(id, 'work', { preempts: ['put', 'tus'] });
       try {
         if (!(await fail(deps, await requireOpenSession(id)))) throw sessionExpired();
       } finally {
-        hold?.release();
+        lock?.release();
       }
     },
 
     /** The same of an owner that is gone, and where it has ended already. */
     async abandon(id: string): Promise<void> {
-      const hold = await locks.hold(id, 'work', { preempts: ['put', 'tus'] });
+      const lock = await locks.acquire(id, 'work', { preempts: ['put', 'tus'] });
       try {
         await fail(deps, await loadSession(id));
       } finally {
-        hold?.release();
+        lock?.release();
       }
     },
 

@@ -34,16 +34,16 @@ async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBe
     const open = new Set(await listOpenIds(database.reader, ids));
     for (const id of ids) {
       if (open.has(id)) continue;
-      // Held, so that nobody begins to write to what is about to go.
-      const hold = locks.tryHold(sessionIdOf(id), 'work');
-      if (hold === undefined) continue;
+      // Locked, so that nobody begins to write to what is about to go.
+      const lock = locks.tryAcquire(sessionIdOf(id), 'work');
+      if (lock === undefined) continue;
       try {
         const info = await blobs.findStaged(id);
         if (info === undefined || info.modifiedAt >= oldBefore) continue;
         await blobs.discard(id);
         count += 1;
       } finally {
-        hold.release();
+        lock.release();
       }
     }
   }

@@ -5,7 +5,7 @@ import { finalize } from './finalize.ts';
 import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
 import { receive } from './receive.ts';
 import { inProgress, putStagingId, sessionExpired, type Session } from './session.ts';
-import type { Hold } from './session-locks.ts';
+import type { SessionLock } from './session-locks.ts';
 
 export interface WholeBody {
   /** undefined where the client did not say. */
@@ -19,15 +19,15 @@ export interface WholeBody {
 export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
   const { blobs, locks, log } = deps;
 
-  async function store(session: Session, body: WholeBody, hold: Hold): Promise<Session> {
+  async function store(session: Session, body: WholeBody, lock: SessionLock): Promise<Session> {
     const stagingId = putStagingId(session.id);
     const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: session.sizeBytes });
     const keepAlive = lifecycle.createKeepAlive(session);
     const received = await receive(body.stream, writer, {
       maxBytes: session.sizeBytes,
-      signal: hold.signal,
+      signal: lock.signal,
       onChunk: () => {
-        hold.received();
+        lock.received();
         keepAlive();
       },
     }).catch(async (error: unknown) => {
@@ -36,7 +36,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
     });
     if (received.ending !== 'complete' || received.bytes !== session.sizeBytes) {
       await writer.close();
-      if (received.ending === 'preempted') throw hold.signal.reason === 'work' ? sessionExpired() : inProgress();
+      if (received.ending === 'preempted') throw lock.signal.reason === 'work' ? sessionExpired() : inProgress();
       throw sizeMismatch(session, received.bytes);
     }
     const { sha256 } = await writer.finish();
@@ -48,8 +48,8 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
   }
 
   return async (id: string, body: WholeBody): Promise<UploadStatus> => {
-    const hold = await locks.hold(id, 'put', { preemptsSilent: ['put', 'tus'] });
-    if (hold === undefined) throw inProgress();
+    const lock = await locks.acquire(id, 'put', { preemptsSilent: ['put', 'tus'] });
+    if (lock === undefined) throw inProgress();
     try {
       const session = await lifecycle.requireOpenSession(id);
       if (body.announcedBytes === undefined)
@@ -57,7 +57,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
       if (body.announcedBytes !== session.sizeBytes) throw sizeMismatch(session, body.announcedBytes);
       let complete: Session;
       try {
-        complete = await store(session, body, hold);
+        complete = await store(session, body, lock);
       } catch (error) {
         await blobs.discard(putStagingId(id)).catch((cause: unknown) => {
           log.warn('staged bytes not removed', { error: cause });
@@ -68,7 +68,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
       if (session.status === 'UPLOADING') await blobs.discard(id);
       return lifecycle.statusOf(complete);
     } finally {
-      hold.release();
+      lock.release();
     }
   };
 }

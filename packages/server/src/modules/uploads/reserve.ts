@@ -3,6 +3,7 @@ import type { BlobStore } from '../../platform/blobs/index.ts';
 import { secondMs, type Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts, Plan } from '../accounts/index.ts';
@@ -11,7 +12,7 @@ import type { Shares } from '../shares/index.ts';
 import { unbegunStrangerMs, type Session, type UploadPurpose } from './session.ts';
 import { countOpenOfNetwork, insertSessions } from './store.ts';
 
-export interface ReserveDeps {
+export interface ReserveDeps extends Pick<Ports, 'baseUrl'> {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly clock: Clock;
@@ -21,7 +22,6 @@ export interface ReserveDeps {
   readonly shares: Shares;
   readonly secrets: Secrets;
   readonly config: {
-    readonly baseUrl: string;
     /** Whether the open reservations of a stranger's network are capped. */
     readonly capsStrangers: boolean;
   };
@@ -121,7 +121,7 @@ export async function reserveAll(
     reservations.push({
       sessionId: id,
       fileId,
-      uploadUrl: `${deps.config.baseUrl}/files/uploads/${id}`,
+      uploadUrl: deps.baseUrl.link(`/files/uploads/${id}`),
       directUrl: null,
       shareToken: share?.token ?? null,
       shortUrl: share?.shortUrl ?? null,

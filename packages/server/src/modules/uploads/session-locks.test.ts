@@ -11,11 +11,11 @@ describe('the locks on sessions', () => {
     const order: number[] = [];
     await Promise.all(
       [1, 2, 3, 4].map(async (number) => {
-        const hold = await locks.hold('a', 'tus');
+        const lock = await locks.acquire('a', 'tus');
         order.push(number);
         await settle();
         order.push(-number);
-        hold?.release();
+        lock?.release();
       }),
     );
     expect(order).toEqual([1, -1, 2, -2, 3, -3, 4, -4]);
@@ -24,22 +24,22 @@ describe('the locks on sessions', () => {
 
   it('keep sessions apart', async () => {
     const locks = createSessionLocks(createTestClock());
-    expect(locks.tryHold('a', 'work')).toBeDefined();
-    expect(locks.tryHold('b', 'work')).toBeDefined();
-    expect(locks.tryHold('a', 'work')).toBeUndefined();
+    expect(locks.tryAcquire('a', 'work')).toBeDefined();
+    expect(locks.tryAcquire('b', 'work')).toBeDefined();
+    expect(locks.tryAcquire('a', 'work')).toBeUndefined();
   });
 
   it('ask those to let go who may be asked, also the ones that still wait', async () => {
     const locks = createSessionLocks(createTestClock());
-    const first = await locks.hold('a', 'tus', { preempts: ['tus'] });
-    const second = locks.hold('a', 'tus', { preempts: ['tus'] });
+    const first = await locks.acquire('a', 'tus', { preempts: ['tus'] });
+    const second = locks.acquire('a', 'tus', { preempts: ['tus'] });
     expect(first?.signal.aborted).toBe(true);
-    const third = locks.hold('a', 'tus', { preempts: ['tus'] });
+    const third = locks.acquire('a', 'tus', { preempts: ['tus'] });
     first?.release();
     expect((await second)?.signal.aborted).toBe(true);
     (await second)?.release();
     expect((await third)?.signal.aborted).toBe(false);
-    const work = locks.hold('a', 'work');
+    const work = locks.acquire('a', 'work');
     expect((await third)?.signal.aborted).toBe(false);
     (await third)?.release();
     (await work)?.release();
@@ -47,10 +47,10 @@ describe('the locks on sessions', () => {
 
   it('refuse where somebody is who must not be disturbed, or waits for it', async () => {
     const locks = createSessionLocks(createTestClock());
-    const work = locks.tryHold('a', 'work');
-    const put = locks.hold('a', 'put', { preemptsSilent: ['put', 'tus'] });
-    expect(await locks.hold('a', 'put', { preemptsSilent: ['put', 'tus'] })).toBeUndefined();
-    expect(await locks.hold('a', 'tus', { preempts: ['tus'], preemptsSilent: ['put'] })).toBeUndefined();
+    const work = locks.tryAcquire('a', 'work');
+    const put = locks.acquire('a', 'put', { preemptsSilent: ['put', 'tus'] });
+    expect(await locks.acquire('a', 'put', { preemptsSilent: ['put', 'tus'] })).toBeUndefined();
+    expect(await locks.acquire('a', 'tus', { preempts: ['tus'], preemptsSilent: ['put'] })).toBeUndefined();
     work?.release();
     expect((await put)?.signal.aborted).toBe(false);
   });
@@ -59,17 +59,17 @@ describe('the locks on sessions', () => {
     const clock = createTestClock();
     const locks = createSessionLocks(clock);
     const others = { preemptsSilent: ['put', 'tus'] } as const;
-    const first = await locks.hold('a', 'put', others);
+    const first = await locks.acquire('a', 'put', others);
     clock.advance(9_000);
     first?.received();
     clock.advance(9_999);
-    expect(await locks.hold('a', 'put', others)).toBeUndefined();
+    expect(await locks.acquire('a', 'put', others)).toBeUndefined();
     expect(first?.signal.aborted).toBe(false);
     clock.advance(1);
-    const second = locks.hold('a', 'put', others);
+    const second = locks.acquire('a', 'put', others);
     expect(first?.signal).toMatchObject({ aborted: true, reason: 'put' });
     // The second one waits for the first to let go: it has had no chance yet to bring a byte.
-    expect(await locks.hold('a', 'tus', others)).toBeUndefined();
+    expect(await locks.acquire('a', 'tus', others)).toBeUndefined();
     first?.release();
     expect((await second)?.signal.aborted).toBe(false);
     expect((await second)?.hasBytes).toBe(false);
@@ -77,8 +77,8 @@ describe('the locks on sessions', () => {
 
   it('preempt by purpose whoever it is, and say for what', async () => {
     const locks = createSessionLocks(createTestClock());
-    const put = await locks.hold('a', 'put');
-    const work = locks.hold('a', 'work', { preempts: ['put', 'tus'] });
+    const put = await locks.acquire('a', 'put');
+    const work = locks.acquire('a', 'work', { preempts: ['put', 'tus'] });
     expect(put?.signal).toMatchObject({ aborted: true, reason: 'work' });
     put?.release();
     (await work)?.release();
@@ -87,12 +87,12 @@ describe('the locks on sessions', () => {
 
   it('do not mind a second release', async () => {
     const locks = createSessionLocks(createTestClock());
-    const first = locks.tryHold('a', 'work');
-    const second = locks.hold('a', 'work');
+    const first = locks.tryAcquire('a', 'work');
+    const second = locks.acquire('a', 'work');
     first?.release();
     first?.release();
-    expect(locks.tryHold('a', 'work')).toBeUndefined();
+    expect(locks.tryAcquire('a', 'work')).toBeUndefined();
     (await second)?.release();
-    expect(locks.tryHold('a', 'work')).toBeDefined();
+    expect(locks.tryAcquire('a', 'work')).toBeDefined();
   });
 });

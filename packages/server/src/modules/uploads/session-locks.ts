@@ -4,11 +4,11 @@ import { secondMs, type Clock } from '../../platform/clock.ts';
 /** Who writes to a session: one at a time. `work` is the server itself, which finishes or ends it. */
 export type Purpose = 'put' | 'tus' | 'work';
 
-export interface Hold {
+export interface SessionLock {
   readonly purpose: Purpose;
   /** Aborted, with the purpose of the other one as its reason, when somebody else wants the session: stop and release. */
   readonly signal: AbortSignal;
-  /** Whether bytes have come in under this hold. */
+  /** Whether bytes have come in under this lock. */
   readonly hasBytes: boolean;
   /** To be called with every chunk: who has been silent for `uploadSilentSeconds` may be preempted. */
   received(): void;
@@ -25,17 +25,17 @@ export interface Others {
 /** Locks on sessions, first come, first served. In memory: one process has a data directory. */
 export interface SessionLocks {
   /** undefined if somebody has the session. */
-  tryHold(id: string, purpose: Purpose): Hold | undefined;
+  tryAcquire(id: string, purpose: Purpose): SessionLock | undefined;
   /**
    * Waits for its turn. Whoever has the session, or waits for it, is treated as `others` says: a client that reconnects
    * would otherwise wait for its own dead connection. undefined if one of them is active and must not be disturbed.
    */
-  hold(id: string, purpose: Purpose, others?: Others): Promise<Hold | undefined>;
-  find(id: string): Hold | undefined;
+  acquire(id: string, purpose: Purpose, others?: Others): Promise<SessionLock | undefined>;
+  find(id: string): SessionLock | undefined;
 }
 
 interface Place {
-  readonly hold: Hold;
+  readonly lock: SessionLock;
   isSilent(): boolean;
   preempt(by: Purpose): void;
   begin(): void;
@@ -51,7 +51,7 @@ export function createSessionLocks(clock: Clock): SessionLocks {
     const controller = new AbortController();
     let activeAt = clock.now();
     let hasBytes = false;
-    const hold: Hold = {
+    const lock: SessionLock = {
       purpose,
       signal: controller.signal,
       get hasBytes() {
@@ -61,46 +61,46 @@ export function createSessionLocks(clock: Clock): SessionLocks {
         hasBytes = true;
         activeAt = clock.now();
       },
-      release: () => leave(id, hold),
+      release: () => leave(id, lock),
     };
     return {
-      hold,
+      lock,
       isSilent: () => clock.now() - activeAt >= silentMs,
       preempt: (by) => controller.abort(by),
       begin,
     };
   }
 
-  function leave(id: string, hold: Hold): void {
+  function leave(id: string, lock: SessionLock): void {
     const queue = queues.get(id);
-    if (queue?.[0]?.hold !== hold) return;
+    if (queue?.[0]?.lock !== lock) return;
     queue.shift();
     if (queue.length === 0) queues.delete(id);
     else queue[0]?.begin();
   }
 
   return {
-    tryHold(id, purpose) {
+    tryAcquire(id, purpose) {
       if (queues.has(id)) return undefined;
       const place = join(id, purpose, () => undefined);
       queues.set(id, [place]);
-      return place.hold;
+      return place.lock;
     },
 
-    async hold(id, purpose, { preempts = [], preemptsSilent = [] } = {}) {
+    async acquire(id, purpose, { preempts = [], preemptsSilent = [] } = {}) {
       const queue = queues.get(id) ?? [];
-      const silent = queue.filter(({ hold }) => preemptsSilent.includes(hold.purpose));
+      const silent = queue.filter(({ lock }) => preemptsSilent.includes(lock.purpose));
       if (!silent.every((other) => other.isSilent())) return undefined;
       const { promise, resolve } = Promise.withResolvers<void>();
       const place = join(id, purpose, resolve);
       for (const other of queue)
-        if (silent.includes(other) || preempts.includes(other.hold.purpose)) other.preempt(purpose);
+        if (silent.includes(other) || preempts.includes(other.lock.purpose)) other.preempt(purpose);
       queue.push(place);
       queues.set(id, queue);
       if (queue.length > 1) await promise;
-      return place.hold;
+      return place.lock;
     },
 
-    find: (id) => queues.get(id)?.[0]?.hold,
+    find: (id) => queues.get(id)?.[0]?.lock,
   };
 }

@@ -4,21 +4,11 @@ import { Id } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
 
 export const tusVersion = '1.0.0';
-export const tusExtensions = 'creation,creation-with-upload,expiration,termination,checksum';
+export const tusExtensions = ['creation', 'creation-with-upload', 'expiration', 'termination', 'checksum'];
 export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
 
 const badHeader = (name: string, what: string): DomainError =>
   new DomainError('bad_request', `${name} must be ${what}.`);
-
-/** A count of bytes; undefined where the header is missing. */
-export function findByteCount(request: IncomingMessage, name: 'upload-length' | 'upload-offset'): number | undefined {
-  const header = request.headers[name];
-  if (header === undefined) return undefined;
-  const text = String(header).trim();
-  const count = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(count)) throw badHeader(name, 'a whole number of bytes');
-  return count;
-}
 
 /**
  * The pairs of `Upload-Metadata`, values decoded. Throws `bad_request` if the header is not what tus defines: pairs
@@ -51,7 +41,8 @@ export function requireSessionId(request: IncomingMessage): string {
   return id.data;
 }
 
-export const metadataOf = (sessionId: string): string => `sessionId ${Buffer.from(sessionId).toString('base64')}`;
+export const toSessionMetadata = (sessionId: string): string =>
+  `sessionId ${Buffer.from(sessionId).toString('base64')}`;
 
 /** What a PATCH says its bytes come to. */
 export interface Checksum {

@@ -49,7 +49,7 @@ describe('a connection that breaks', () => {
     expect(await readStored(drive, fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
-  it('does not hold up the client that comes back while it is half open', async () => {
+  it('does not lock up the client that comes back while it is half open', async () => {
     const bytes = someBytes(800_000);
     const { sessionId, fileId, request } = await begin(bytes.length, bytes.subarray(0, 500_000));
     // The first connection neither ends nor sends: the server can't know that nobody is there.

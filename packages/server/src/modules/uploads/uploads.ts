@@ -6,6 +6,7 @@ import { deleteInBatches, type Database, type Tx } from '../../platform/db/index
 import type { Router } from '../../platform/http/index.ts';
 import type { Jobs } from '../../platform/jobs/index.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -20,12 +21,11 @@ import { createPutUpload } from './put-upload.ts';
 import { requireFewOpen, reserveAll, type StrangersOwner, type UploadToReserve } from './reserve.ts';
 import { mountUploads } from './routes.ts';
 import { createSessionLocks } from './session-locks.ts';
-import { mountTus } from './tus.ts';
+import { mountTus } from './tus-routes.ts';
 import { deleteEndedSessions, deleteEndedSessionsOf, listOpenIdsOf } from './store.ts';
 import type { UploadEnd, UploadEndings, UploadPurpose } from './session.ts';
-import { createTusUploads } from './tus-upload.ts';
 
-export interface UploadsDeps {
+export interface UploadsDeps extends Pick<Ports, 'baseUrl'> {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly clock: Clock;
@@ -37,8 +37,6 @@ export interface UploadsDeps {
   readonly files: Files;
   readonly shares: Shares;
   readonly config: {
-    /** Without a slash at the end. */
-    readonly baseUrl: string;
     /** The most any plan allows a file to have. */
     readonly maxFileBytes: number;
     /** An open session idle for so long expires. */
@@ -88,7 +86,6 @@ export function createUploads(deps: UploadsDeps): Uploads {
   const lifecycleDeps = { ...deps, endings, locks: createSessionLocks(deps.clock) };
   const lifecycle = createLifecycle(lifecycleDeps);
   const putUpload = createPutUpload(lifecycleDeps, lifecycle);
-  const tusUploads = createTusUploads(lifecycleDeps, lifecycle);
   const startedAt = deps.clock.now();
   const stopping = new AbortController();
   const sendingScript = readSendingScript();
@@ -126,7 +123,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       mountAsset(router, sendingScript);
       mountUploads(router, deps, lifecycle);
       mountUploadBytes(router, lifecycle, putUpload);
-      mountTus(router, { uploads: tusUploads, lifecycle, config });
+      mountTus(router, lifecycleDeps, lifecycle);
     },
     start: () => {
       recovering = recoverSessions(lifecycleDeps, stopping.signal).catch((error: unknown) => {

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Id } from '@drive/contract';
+import { ERRORS, Server } from '@tus/server';
+import { DomainError } from '../../platform/errors.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
+import { sessionNotFound } from './session.ts';
+import { handleTus, keepError, type TusExchange } from './tus-exchange.ts';
+import {
+  checksumAlgorithms,
+  findChecksum,
+  methodOf,
+  requireSessionId,
+  toSessionMetadata,
+  tusVersion,
+} from './tus-headers.ts';
+import { createTusLocker, tooLong, TusStore } from './tus-store.ts';
+
+const path = '/files/tus';
+const bodyType = 'application/offset+octet-stream';
+
+/** The headers that @tus/server reads. All others stay outside: it refuses some that proxies set. */
+const forwarded = {
+  POST: ['content-type', 'content-length', 'upload-length', 'upload-defer-length'],
+  PATCH: ['content-type', 'content-length', 'upload-offset'],
+} as const;
+
+/** The headers of its answers that are ours, too. CORS is the router's. */
+const answered = /^(?:cache-control|location|tus-|upload-)/;
+
+/**
+ * The tus protocol 1.0.0 (https://tus.io/protocols/resumable-upload) by @tus/server over our staging. Kept in front of it:
+ * the answer to other versions, `X-HTTP-Method-Override`, `Upload-Checksum`, `Upload-Expires`, the id of the session from
+ * `Upload-Metadata`, and the error envelope.
+ */
+export function mountTus(
+  router: Router,
+  deps: LifecycleDeps & Pick<Ports, 'baseUrl'> & { readonly config: { readonly maxFileBytes: number } },
+  lifecycle: Lifecycle,
+): void {
+  const server = new Server({
+    path,
+    datastore: new TusStore(deps, lifecycle),
+    locker: createTusLocker(deps),
+    // For OPTIONS. The reservation bounds every upload.
+    maxSize: (_request, id) => (id === null ? deps.config.maxFileBytes : 0),
+    namingFunction: (_request, metadata) => metadata?.['sessionId'] ?? '',
+    generateUrl: (_request, { id }) => deps.baseUrl.link(`${path}/${id}`),
+    onResponseError: keepError,
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse, method: string, id = ''): Promise<void> {
+    const headers = new Headers({ 'tus-resumable': tusVersion });
+    if (method === 'POST' || method === 'PATCH')
+      for (const name of forwarded[method]) {
+        const value = request.headers[name];
+        if (value !== undefined) headers.set(name, String(value));
+      }
+    if (method === 'POST') headers.set('upload-metadata', toSessionMetadata(requireSessionId(request)));
+    if (headers.get('content-type') !== null && headers.get('content-type') !== bodyType) throw wrongType();
+    const exchange: TusExchange = { method, body: request, checksum: findChecksum(request) };
+    // @tus/server takes the id from the path; the host plays no part.
+    const answer = await handleTus(server, exchange, `http://localhost${path}/${id}`, headers);
+
+    const { session, ending = 'complete', error } = exchange;
+    if (error !== undefined) throw toDomainError(error, exchange);
+    // Its only answer without an error is the one to numbers it cannot read.
+    if (answer.status >= 400)
+      throw new DomainError('bad_request', 'Upload-Offset and Upload-Length must be whole numbers of bytes.');
+    // The client has gone, or its new connection has taken over: there is nobody to answer.
+    if (ending !== 'complete') return void request.destroy();
+    for (const [name, value] of answer.headers) if (answered.test(name)) response.setHeader(name, value);
+    if (method === 'OPTIONS') response.setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','));
+    if (session !== undefined && session.status !== 'COMPLETE')
+      response.setHeader('upload-expires', new Date(lifecycle.expiresAt(session)).toUTCString());
+    response.writeHead(answer.status).end();
+  }
+
+  router.mountBytesProtocol(path, async (request, response) => {
+    response.setHeader('tus-resumable', tusVersion);
+    const method = methodOf(request);
+    const rest = (request.url ?? '').split('?', 1)[0]?.slice(path.length + 1) ?? '';
+    const allowed = rest === '' ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
+    if (!allowed.includes(method)) {
+      response.setHeader('allow', allowed.join(', '));
+      throw new DomainError('method_not_allowed', `This URL accepts ${allowed.join(', ')}.`);
+    }
+    if (method === 'OPTIONS') return handle(request, response, method);
+    if (request.headers['tus-resumable'] !== tusVersion) {
+      response.setHeader('tus-version', tusVersion);
+      throw new DomainError('unsupported_tus_version', `Send Tus-Resumable: ${tusVersion}.`);
+    }
+    if (method === 'POST') return handle(request, response, method);
+    const id = Id.safeParse(rest);
+    if (!id.success) throw sessionNotFound();
+    return handle(request, response, method, id.data);
+  });
+}
+
+const wrongType = (): DomainError => new DomainError('unsupported_media_type', `Send the bytes as ${bodyType}.`);
+
+/** An error of ours as it is, one of @tus/server by our code for it. */
+function toDomainError(error: unknown, { session, offset }: TusExchange): unknown {
+  switch (error) {
+    case ERRORS.INVALID_LENGTH:
+      return new DomainError('bad_request', 'Send Upload-Length.');
+    case ERRORS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION:
+      return new DomainError('bad_request', 'Upload-Defer-Length is not supported. Send Upload-Length.');
+    case ERRORS.MISSING_OFFSET:
+      return new DomainError('bad_request', 'Send Upload-Offset.');
+    case ERRORS.INVALID_CONTENT_TYPE:
+      return wrongType();
+    case ERRORS.INVALID_OFFSET:
+      return new DomainError('upload_offset_mismatch', `Upload-Offset must be ${offset}.`);
+    case ERRORS.ERR_SIZE_EXCEEDED:
+      return session === undefined ? error : tooLong(session);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,136 @@
+import { DataStore, Upload, type Lock, type Locker } from '@tus/server';
+import { DomainError } from '../../platform/errors.ts';
+import { finalize } from './finalize.ts';
+import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
+import { receive } from './receive.ts';
+import { inProgress, isOpen, type Session } from './session.ts';
+import { touchSession } from './store.ts';
+import { currentExchange } from './tus-exchange.ts';
+import { tusExtensions } from './tus-headers.ts';
+
+/** The locks of sessions as @tus/server asks for them: first come, first served. */
+export function createTusLocker({ locks }: Pick<LifecycleDeps, 'locks'>): Locker {
+  const newLock = (id: string): Lock => {
+    const exchange = currentExchange();
+    return {
+      lock: async () => {
+        // `remove` takes the lock itself, as the cancellation of any upload does.
+        if (exchange.method === 'DELETE') return;
+        // A reconnecting client takes over from its own connection, which may be dead; an active PUT is left alone.
+        const lock = await locks.acquire(id, 'tus', { preempts: ['tus'], preemptsSilent: ['put'] });
+        if (lock === undefined) throw inProgress();
+        exchange.lock = lock;
+      },
+      unlock: async () => exchange.lock?.release(),
+    };
+  };
+  return { newLock };
+}
+
+/** Staging as @tus/server sees it. The state of an upload is its session's row and the size of what is staged. */
+export class TusStore extends DataStore {
+  override extensions = [...tusExtensions];
+  readonly #deps: LifecycleDeps;
+  readonly #lifecycle: Lifecycle;
+
+  constructor(deps: LifecycleDeps, lifecycle: Lifecycle) {
+    super();
+    this.#deps = deps;
+    this.#lifecycle = lifecycle;
+  }
+
+  /** Starts at 0, whatever is staged. */
+  override async create(upload: Upload): Promise<Upload> {
+    const session = await this.#lifecycle.requireOpenSession(upload.id);
+    if (upload.size !== session.sizeBytes)
+      throw new DomainError('upload_size_mismatch', `Upload-Length must be the ${session.sizeBytes} reserved bytes.`);
+    await this.#deps.blobs.discard(session.id);
+    currentExchange().session = session;
+    return upload;
+  }
+
+  /** HEAD completes an upload whose bytes are all staged, so a reported offset is never more than what is really stored. */
+  override async getUpload(id: string): Promise<Upload> {
+    const exchange = currentExchange();
+    let session = await this.#lifecycle.requireSession(id);
+    if (exchange.method === 'HEAD' && isOpen(session)) session = (await this.#complete(session)) ?? session;
+    if (exchange.method !== 'HEAD' || session.status !== 'COMPLETE') this.#lifecycle.requireOpen(session);
+    exchange.session = session;
+    const offset = session.status === 'COMPLETE' ? session.sizeBytes : await this.#deps.blobs.stagedBytes(id);
+    exchange.offset = offset;
+    return new Upload({ id, size: session.sizeBytes, offset, metadata: { sessionId: id } });
+  }
+
+  /** Reads Node's request; the stream that @tus/server passes is empty. Completes the upload with its last byte. */
+  override async write(_empty: unknown, id: string, offset: number): Promise<number> {
+    const { blobs, clock, database } = this.#deps;
+    const exchange = currentExchange();
+    const { session, lock, checksum } = exchange;
+    if (session === undefined || lock === undefined) throw new Error('bytes for a session without its lock');
+    const writer = await blobs.stage(id, { offset, totalBytes: session.sizeBytes });
+    const keepAlive = this.#lifecycle.createKeepAlive(session);
+    const { ending, bytes } = await receive(exchange.body, writer, {
+      maxBytes: session.sizeBytes - offset,
+      signal: lock.signal,
+      onChunk: (chunk) => {
+        lock.received();
+        checksum?.update(chunk);
+        keepAlive();
+      },
+    }).catch(async (error: unknown) => {
+      await writer.close().catch(() => undefined);
+      throw error;
+    });
+    exchange.ending = ending;
+
+    const isProved = checksum === undefined || (ending === 'complete' && checksum.matches());
+    if (ending === 'too long' || !isProved) {
+      await writer.close();
+      await blobs.cutStaged(id, offset);
+      if (ending === 'too long') throw tooLong(session);
+      if (ending === 'complete')
+        throw new DomainError('checksum_mismatch', 'The bytes do not have this checksum. Send them again.');
+      return offset;
+    }
+    if (ending === 'complete' && offset + bytes === session.sizeBytes) {
+      await writer.finish();
+      const complete = await this.#complete(session);
+      if (complete === undefined) throw notStoredYet();
+      exchange.session = complete;
+      return offset + bytes;
+    }
+    await writer.close();
+    if (bytes > 0) {
+      const now = clock.now();
+      await database.write((tx) => touchSession(tx, id, now));
+      exchange.session = { ...session, status: 'UPLOADING', activeAt: now };
+    }
+    return offset + bytes;
+  }
+
+  override remove(id: string): Promise<void> {
+    return this.#lifecycle.cancel(id);
+  }
+
+  /**
+   * Makes the file if all bytes are staged, otherwise returns undefined. 503 while that fails: a client that is told that
+   * the offset has reached the length takes this for success and never asks again.
+   */
+  async #complete(session: Session): Promise<Session | undefined> {
+    try {
+      return await finalize(this.#deps, session, session.id);
+    } catch (error) {
+      this.#deps.log.error('complete upload not stored yet', { error });
+      throw notStoredYet(error);
+    }
+  }
+}
+
+export const tooLong = ({ sizeBytes }: Session): DomainError =>
+  new DomainError('payload_too_large', `${sizeBytes} bytes are reserved. Send no more than these.`);
+
+const notStoredYet = (cause?: unknown): DomainError =>
+  new DomainError('unavailable', 'All bytes have arrived but are not stored yet. Try again in a moment.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
