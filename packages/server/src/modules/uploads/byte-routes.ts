@@ -30,7 +30,7 @@ export function mountUploadBytes(
 }
 
 /** The Content-Length, which Node's parser has checked; undefined with a chunked body. */
-export function announcedBytes(request: IncomingMessage): number | undefined {
+function announcedBytes(request: IncomingMessage): number | undefined {
   const header = request.headers['content-length'];
   return header === undefined ? undefined : Number(header);
 }
