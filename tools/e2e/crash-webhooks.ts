@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testCertificate } from '../../packages/server/test/certificate.ts';
+import { testCertificate } from '../../packages/internal/guarded-fetch/test/certificate.ts';
 import { Broken } from './crash-uploads.ts';
 import { countWaiting, verifyDeliveries, type CrashWebhook } from './crash-deliveries.ts';
 import { Callers } from './crash-events.ts';

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testCertificate } from '../../packages/server/test/certificate.ts';
+import { testCertificate } from '../../packages/internal/guarded-fetch/test/certificate.ts';
 import { Callers, listAll } from './crash-events.ts';
 import { Broken } from './crash-uploads.ts';
 import { admin, createKey, freshMachine, startServer } from './programs.ts';

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardedFetchOptions } from '../src/platform/outbound/index.ts';
-import { testCertificate } from './certificate.ts';
+import { testCertificate } from '@drive/guarded-fetch/test';
 
 /** What a webhook was sent. */
 export interface Received {

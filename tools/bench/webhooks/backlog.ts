@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { insertDeliveries } from '../../../packages/server/src/modules/webhooks/queue-store.ts';
-import { makeSecret } from '../../../packages/server/src/modules/webhooks/secret.ts';
-import { insertWebhook } from '../../../packages/server/src/modules/webhooks/store.ts';
+import { insertDeliveries } from '../../../packages/server/src/modules/webhooks/delivery-store.ts';
+import { createSecret } from '../../../packages/server/src/modules/webhooks/webhook-signing.ts';
+import { insertWebhook } from '../../../packages/server/src/modules/webhooks/webhook-store.ts';
 import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { loadMasterSecret } from '../../../packages/server/src/platform/master-secret.ts';
@@ -46,7 +46,7 @@ export async function fillBacklog(options: {
   for (const { userId } of accounts)
     for (let count = 0; count < 5; count++) {
       const id = random.uuid();
-      const { encrypted, masked } = makeSecret({ random, secrets }, id);
+      const { encrypted, masked } = createSecret({ random, secrets }, id);
       const hook = { id, userId, url, secret: encrypted, secretMasked: masked, createdAt: clock.now() };
       webhookRowIds.push((await database.write((tx) => insertWebhook(tx, hook))).rowId);
     }

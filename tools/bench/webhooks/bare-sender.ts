@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { signBody } from '../../../packages/server/src/modules/webhooks/signature.ts';
-import { testCertificate } from '../../../packages/server/test/certificate.ts';
+import { signBody } from '../../../packages/server/src/modules/webhooks/webhook-signing.ts';
+import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 import { envelope } from './backlog.ts';
 
 const secret = '0123456789abcdef'.repeat(4);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testCertificate } from '../../../packages/server/test/certificate.ts';
+import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 import { liftedLimits, listening, serverMain } from '../contenders/drive.ts';
 import { forgetPeakMemory, memoryMiB, peakMemoryMiB, processorSeconds, startServer, stopServer } from '../processes.ts';
 import type { NeighbourOrder, NeighbourReport } from '../tree/neighbour.ts';

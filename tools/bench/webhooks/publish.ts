@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fanOut } from '../../../packages/server/src/modules/webhooks/fan-out.ts';
-import { insertWebhook } from '../../../packages/server/src/modules/webhooks/store.ts';
+import { fanOut } from '../../../packages/server/src/modules/webhooks/event-fan-out.ts';
+import { insertWebhook } from '../../../packages/server/src/modules/webhooks/webhook-store.ts';
 import { systemClock as clock } from '../../../packages/server/src/platform/clock.ts';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { createEvents } from '../../../packages/server/src/platform/events/index.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { testCertificate } from '../../../packages/server/test/certificate.ts';
+import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 
 /** The answer to any message, which makes it count anew. */
 export interface Count {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testCertificate } from '../../../packages/server/test/certificate.ts';
+import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 import { startPainter, type Painter } from '../../../packages/server/test/painter.ts';
 import { readZip } from '../../../packages/internal/zip/test/zip-reader.ts';
 import { admin, createKey, freshMachine, run, startCommand, type Output, type RunningServer } from '../programs.ts';

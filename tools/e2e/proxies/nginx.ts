@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testCertificate } from '../../../packages/server/test/certificate.ts';
+import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 import { documented, withInstead } from './documented.ts';
 import { untilItListens, type ProxySetting, type RunningProxy } from './running-proxy.ts';
 

@@ -136,7 +136,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     accounts,
     featureLimiter,
     config: {
-      baseUrl,
       retrySeconds: config.webhookRetrySeconds,
       sweepMs,
       runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,

@@ -1,30 +1,26 @@
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookDeliveryPage } from '@drive/contract';
-import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/router.ts';
 import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
-import type { Random } from '../../platform/random.ts';
-import { countDeliveries, findDelivery, listDeliveryRows, type LoggedDelivery } from './log-store.ts';
-import { requireWebhook } from './management.ts';
-import { insertDeliveries } from './queue-store.ts';
-import type { WebhookRow } from './store.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { countDeliveries, findDelivery, listDeliveryRows, type LoggedDelivery } from './delivery-log-store.ts';
+import { insertDeliveries } from './delivery-store.ts';
+import { requireWebhook } from './webhook-management.ts';
+import type { WebhookRow } from './webhook-store.ts';
 
-export interface LogDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
+export type DeliveryLogDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
   readonly wake: (webhookRowId: number) => void;
-}
+};
 
-export interface DeliveryAddress {
+interface DeliveryKey {
   readonly userId: number;
   readonly webhookId: string;
   readonly deliveryId: string;
 }
 
 export async function listDeliveries(
-  { database: { reader } }: LogDeps,
+  { database: { reader } }: DeliveryLogDeps,
   query: PageWish & { readonly userId: number; readonly webhookId: string },
 ): Promise<WebhookDeliveryPage> {
   const webhook = await requireWebhook(reader, query.userId, query.webhookId);
@@ -37,8 +33,8 @@ export async function listDeliveries(
 }
 
 export async function getDelivery(
-  { database: { reader } }: LogDeps,
-  { userId, webhookId, deliveryId }: DeliveryAddress,
+  { database: { reader } }: DeliveryLogDeps,
+  { userId, webhookId, deliveryId }: DeliveryKey,
 ): Promise<WebhookDeliveryDetail> {
   const webhook = await requireWebhook(reader, userId, webhookId);
   const delivery = await findDelivery(reader, webhook, deliveryId);
@@ -46,10 +42,10 @@ export async function getDelivery(
   return { ...toDelivery(webhook, delivery), requestBody: delivery.body, responseBody: delivery.responseBody };
 }
 
-/** The same event as a delivery of its own. */
+/** Inserts a new delivery of the same event. */
 export async function redeliver(
-  { database, clock, random, wake }: LogDeps,
-  { userId, webhookId, deliveryId }: DeliveryAddress,
+  { database, clock, random, wake }: DeliveryLogDeps,
+  { userId, webhookId, deliveryId }: DeliveryKey,
   remember: Remember<WebhookDelivery>,
 ): Promise<WebhookDelivery> {
   return database.write(async (tx) => {
@@ -78,7 +74,7 @@ export async function redeliver(
 }
 
 function toDelivery(webhook: WebhookRow, row: LoggedDelivery): WebhookDelivery {
-  const isCancelled = row.status === 'pending' && !row.isUnderWay && row.rowId <= webhook.cancelledTo;
+  const isCancelled = row.status === 'pending' && !row.isClaimed && row.rowId <= webhook.cancelledTo;
   return {
     id: row.id,
     eventId: row.eventId,

@@ -120,7 +120,7 @@ const publish = async (owner = user, message = `number ${(count += 1)}`): Promis
   return event.id;
 };
 
-test('tells of the caller’s events as they happen, in the shape a webhook gets', async () => {
+test('sends the caller’s events as they happen, in the format of webhooks', async () => {
   await publish();
   const stream = await openStream();
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -141,7 +141,7 @@ test('tells of the caller’s events as they happen, in the shape a webhook gets
   ]);
 });
 
-test('says nothing of what was rolled back', async () => {
+test('sends no event of a rolled-back transaction', async () => {
   const stream = await openStream();
   await drive.database
     .write(async (tx) => {
@@ -154,7 +154,7 @@ test('says nothing of what was rolled back', async () => {
   expect((await stream.take(1))[0]?.id).toBe(id);
 });
 
-test('every one of many events comes once and in order, also those written at the same time', async () => {
+test('sends every event once and in order, also events written at the same time', async () => {
   const stream = await openStream();
   await Promise.all(Array.from({ length: 250 }, () => publish()));
   const events = await stream.take(250);
@@ -168,8 +168,8 @@ test('every one of many events comes once and in order, also those written at th
   expect(events.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });
 
-describe('after a broken connection', () => {
-  test('goes on after the last event that came', async () => {
+describe('after a lost connection', () => {
+  test('resumes after the last received event', async () => {
     const stream = await openStream();
     const ids = [await publish(), await publish()];
     await stream.take(1);
@@ -181,7 +181,7 @@ describe('after a broken connection', () => {
     expect((await again.take(1))[0]?.id).toBe(next);
   });
 
-  test('misses nothing, also where no event had come before it broke', async () => {
+  test('misses nothing, even if no event had arrived before', async () => {
     const beginningOf = async (owner: TestUser): Promise<string> => {
       const { body } = await drive.fetch(path, { key: owner.key });
       let text = '';
@@ -201,7 +201,7 @@ describe('after a broken connection', () => {
     }
   });
 
-  test('goes back a day, whatever is asked for', async () => {
+  test('goes back one day at most', async () => {
     const old = await publish();
     await publish();
     drive.clock.advance(24 * hourMs + 1);
@@ -210,14 +210,14 @@ describe('after a broken connection', () => {
       expect((await (await openStream(lastEventId)).take(1))[0]?.id).toBe(recent);
   });
 
-  test('learns nothing by another’s event id', async () => {
+  test('reveals nothing for an event id of another user', async () => {
     const stranger = await drive.createUser();
     const own = await publish();
     const foreign = await publish(stranger);
     expect((await (await openStream(foreign)).take(1))[0]?.id).toBe(own);
   });
 
-  test('loses nothing when the server is started again', async () => {
+  test('misses nothing when the server restarts', async () => {
     const stream = await openStream();
     const first = await publish();
     await stream.take(1);
@@ -228,7 +228,7 @@ describe('after a broken connection', () => {
   });
 });
 
-test('at most ten are open at a time for one user, and one that is closed makes room', async () => {
+test('a user has at most ten open streams, and a closed one makes room', async () => {
   for (let each = 0; each < 10; each += 1) await openStream();
   const refused = await drive.fetch(path, { key: user.key });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
@@ -244,7 +244,7 @@ test('at most ten are open at a time for one user, and one that is closed makes 
   expect(status).toBe(200);
 });
 
-describe('a stream ends soon after its credential, with the clock standing still', () => {
+describe('a stream ends soon after its credential, without the clock advancing', () => {
   /** Answers 2xx. */
   const ask = async (method: string, at: string, init: DriveInit): Promise<unknown> => {
     const response = await drive.fetch(at, { method, ...init });
@@ -332,8 +332,8 @@ describe('a stream ends soon after its credential, with the clock standing still
   });
 });
 
-describe('by the clock', () => {
-  test('a quiet stream gives a sign of life every 15 seconds', async () => {
+describe('with an advancing clock', () => {
+  test('an idle stream sends a heartbeat every 15 seconds', async () => {
     const stream = await openStream();
     drive.clock.advance(15 * secondMs - 1);
     await publish();
@@ -344,7 +344,7 @@ describe('by the clock', () => {
     expect(await stream.rest()).toBe(':\n\n');
   });
 
-  test('a stream ends after 15 minutes, and the next one goes on from there', async () => {
+  test('a stream ends after 15 minutes, and the next one resumes there', async () => {
     const stream = await openStream();
     const id = await publish();
     await stream.take(1);
@@ -359,7 +359,7 @@ describe('by the clock', () => {
     expect(await again.take(14)).toHaveLength(14);
   });
 
-  test('a reader that takes nothing for half a minute is cut off, and can go on from its last event', async () => {
+  test('a client that reads nothing for 30 seconds is disconnected, and can resume from its last event', async () => {
     const slow = await readSlowly();
     const first = await publish();
     await eventually(() => slow.text().includes(first));
@@ -384,7 +384,7 @@ describe('by the clock', () => {
   });
 });
 
-test('a server that stops ends its streams at once, also to who takes nothing', async () => {
+test('a stopping server ends all streams at once, also those of clients that read nothing', async () => {
   const stream = await openStream();
   const slow = await readSlowly();
   slow.pause();
@@ -397,7 +397,7 @@ test('a server that stops ends its streams at once, also to who takes nothing', 
   expect(slow.text().match(/^data: /gm)?.length ?? 0).toBeLessThan(60);
 });
 
-test('a reader that takes nothing does not make the server hold everything', async () => {
+test('a client that reads nothing does not make the server buffer everything', async () => {
   const response = await drive.fetch(path, { key: user.key });
   const stream = await openStream();
   const before = process.memoryUsage().rss;

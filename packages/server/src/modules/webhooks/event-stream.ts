@@ -1,69 +1,63 @@
 import type { ServerResponse } from 'node:http';
 import { limits } from '@drive/contract';
-import { hourMs, minuteMs, secondMs, type Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Events, StoredEvent } from '../../platform/events/index.ts';
-import type { Log } from '../../platform/log.ts';
+import type { StoredEvent } from '../../platform/events/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { writeEnvelope } from './envelope.ts';
-import { findLive, type StreamCredential } from './live-credentials.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { renderEnvelope } from './event-fan-out.ts';
+import { findValid, type StreamCredential } from './event-stream-credentials.ts';
 
 export interface EventStreams {
-  /** Writes events to the response until either side ends it; resolves when it has begun. */
+  /** Writes events to the response until either side ends it. Resolves when the headers are sent. */
   open(
     stream: { readonly caller: Caller; readonly lastEventId: string | undefined },
     response: ServerResponse,
   ): Promise<void>;
-  /** Has the streams of a user check their credentials at once. */
-  look(userId: number): void;
-  /** Ends them all, and those that come later. */
+  /** Wakes the streams of a user, which also check their credentials. */
+  wake(userId: number): void;
+  /** Ends all streams, and those opened later. */
   stop(): void;
 }
 
-/** Keeps proxies from taking a quiet stream for a dead one. */
+/** Keeps proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15 * secondMs;
-/** Then the client comes again, with a credential that is looked at anew. */
-const LIFE_MS = 15 * minuteMs;
-/** Who has taken nothing for so long is cut off, and goes on from its last id when it comes again. */
-const PATIENCE_MS = 30 * secondMs;
+/** Maximum age of a stream. The client reconnects, which authenticates it again. */
+const MAX_AGE_MS = 15 * minuteMs;
+/** A client that reads nothing for this long is disconnected, and resumes from its last event id. */
+const STALLED_MS = 30 * secondMs;
 /**
- * How often the credentials of all streams are checked, by one query, and whether any of these times has come. A stream
- * ends within a second of the end of its key or session, whichever process ended it.
+ * Interval at which one query checks the credentials of all streams: a stream ends within a second of its key or session,
+ * whichever process ended that.
  */
 const TICK_MS = 900;
 const PAGE = 100;
-/** How long a client waits before it comes again. */
+/** How long clients wait before they reconnect. */
 const RETRY_MS = 2 * secondMs;
-/** In place of the id of an event where there is none yet. */
-const BEFORE_ALL = 'evt_none';
+/** Event id of a position before the first event. */
+const BEFORE_FIRST = 'evt_none';
 
 export function createEventStreams({
   database,
   clock,
   events,
   log,
-}: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: Events;
-  readonly log: Log;
-}): EventStreams {
-  /** By user: what tells each of its streams to look. */
+}: Pick<Ports, 'database' | 'clock' | 'events' | 'log'>): EventStreams {
+  /** By user: wakes each of its streams. */
   const open = new Map<number, Set<() => void>>();
   const all = new Set<OpenStream>();
   let ticker: NodeJS.Timeout | undefined;
   let isStopped = false;
-
   let isChecking = false;
+
   async function endRevoked(): Promise<void> {
-    // A check that takes longer than a tick is not overtaken by the next.
+    // A slow check and the next one do not run at the same time.
     if (isChecking) return;
     isChecking = true;
     try {
       const streams = [...all];
-      const live = await findLive(database.reader, streams, clock.now());
-      for (const stream of streams) if (!live.has(stream)) finish(stream.response);
+      const valid = await findValid(database.reader, streams, clock.now());
+      for (const stream of streams) if (!valid.has(stream)) finish(stream.response);
     } catch (error) {
       log.warn('credentials of event streams could not be checked', { error });
     } finally {
@@ -75,39 +69,39 @@ export function createEventStreams({
     void endRevoked();
     const now = clock.now();
     for (const stream of all) {
-      const { response, wake, openedAt } = stream;
-      if (!response.writableNeedDrain) stream.takenAt = now;
-      if (now - openedAt >= LIFE_MS || now - stream.takenAt >= PATIENCE_MS) finish(response);
+      const { response, signal, openedAt } = stream;
+      if (!response.writableNeedDrain) stream.drainedAt = now;
+      if (now - openedAt >= MAX_AGE_MS || now - stream.drainedAt >= STALLED_MS) finish(response);
       else if (now - stream.beatAt >= HEARTBEAT_MS) {
         stream.beatAt = now;
         if (!response.writableNeedDrain) response.write(':\n\n');
-        // What another process has written is seen at the next beat.
-        wake.now();
+        // Also picks up events that other processes wrote.
+        signal.notify();
       }
     }
   }
 
-  const look = (userId: number): void => {
-    for (const wake of open.get(userId) ?? []) wake();
+  const wake = (userId: number): void => {
+    for (const notify of open.get(userId) ?? []) notify();
   };
-  events.watch(look);
+  events.watch(wake);
 
-  /** Where to read on from, and its id; an id that is not known any more is older than what is kept. */
+  /** The position after which the stream begins, and its id. An unknown id is older than all stored events. */
   const startOf = async (userId: number, lastEventId: string | undefined) => {
-    if (lastEventId === undefined) return (await events.findLast(userId)) ?? { rowId: 0, id: BEFORE_ALL };
+    if (lastEventId === undefined) return (await events.findLast(userId)) ?? { rowId: 0, id: BEFORE_FIRST };
     return { rowId: (await events.findRowId(userId, lastEventId)) ?? 0, id: lastEventId };
   };
 
   async function follow(stream: OpenStream, userId: number, from: number): Promise<void> {
-    const { response, wake } = stream;
+    const { response, signal } = stream;
     const since = clock.now() - limits.eventReplayHours * hourMs;
     let rowId = from;
     while (!response.destroyed && !response.writableEnded) {
-      if (!(await findLive(database.reader, [stream], clock.now())).has(stream)) return finish(response);
+      if (!(await findValid(database.reader, [stream], clock.now())).has(stream)) return finish(response);
       const page = await events.listAfter({ userId, rowId, since, limit: PAGE });
       for (const stored of page) if (!(await send(response, stored))) return;
       rowId = page.at(-1)?.rowId ?? rowId;
-      if (page.length < PAGE) await wake.wait();
+      if (page.length < PAGE) await signal.wait();
     }
   }
 
@@ -121,21 +115,21 @@ export function createEventStreams({
           `An account has at most ${limits.eventStreams} event streams at a time.`,
           { retryAfterSeconds: 60 },
         );
-      const wake = new Wake();
+      const signal = new Signal();
       const now = clock.now();
-      const stream: OpenStream = { kind, credentialId, response, wake, openedAt: now, beatAt: now, takenAt: now };
-      open.set(userId, streams.add(wake.now));
+      const stream: OpenStream = { kind, credentialId, response, signal, openedAt: now, beatAt: now, drainedAt: now };
+      open.set(userId, streams.add(signal.notify));
       all.add(stream);
       ticker ??= setInterval(tick, TICK_MS).unref();
       const close = (): void => {
-        streams.delete(wake.now);
+        streams.delete(signal.notify);
         if (streams.size === 0) open.delete(userId);
         all.delete(stream);
         if (all.size === 0) {
           clearInterval(ticker);
           ticker = undefined;
         }
-        wake.now();
+        signal.notify();
       };
       response.once('close', close);
       try {
@@ -147,13 +141,13 @@ export function createEventStreams({
         response.writeHead(200, {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
-          // nginx holds answers back unless told otherwise.
+          // nginx buffers responses otherwise.
           'x-accel-buffering': 'no',
         });
-        // With the id a client that loses the connection before any event has come misses none.
+        // The id lets a client that loses the connection before the first event resume without a gap.
         response.write(`retry: ${RETRY_MS}\n\n${lastEventId === undefined ? `id: ${from.id}\n\n` : ''}`);
         void follow(stream, userId, from.rowId).catch((error: unknown) => {
-          if (!response.destroyed) log.error('event stream broke', { error });
+          if (!response.destroyed) log.error('event stream failed', { error });
           response.destroy();
         });
       } catch (error) {
@@ -161,7 +155,7 @@ export function createEventStreams({
         throw error;
       }
     },
-    look,
+    wake,
     stop: () => {
       isStopped = true;
       for (const { response } of all) finish(response);
@@ -171,25 +165,25 @@ export function createEventStreams({
 
 interface OpenStream extends StreamCredential {
   readonly response: ServerResponse;
-  readonly wake: Wake;
+  readonly signal: Signal;
   readonly openedAt: number;
   beatAt: number;
-  /** When the client was last seen to take what it is sent. */
-  takenAt: number;
+  /** When the client had last read everything. */
+  drainedAt: number;
 }
 
-/** What has not been taken by now is sent again to who comes with the last id. */
+/** A client with unread events is disconnected at once: it gets them again when it reconnects with its last event id. */
 function finish(response: ServerResponse): void {
   if (response.writableNeedDrain) response.destroy();
   else response.end();
 }
 
-/** Lets a reader sleep until there is something to look at; a call before it sleeps is not lost. */
-class Wake {
+/** Lets a reader wait for a notification. A notification before `wait()` is not lost. */
+class Signal {
   #isDue = false;
   #resolve: (() => void) | undefined;
 
-  readonly now = (): void => {
+  readonly notify = (): void => {
     this.#isDue = true;
     this.#resolve?.();
   };
@@ -201,11 +195,11 @@ class Wake {
   }
 }
 
-/** Waits for a slow client; false when it is gone. */
+/** Waits for a slow client. Returns false if the response has ended. */
 async function send(response: ServerResponse, { event }: StoredEvent): Promise<boolean> {
   if (response.destroyed || response.writableEnded) return false;
-  const isTaken = response.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${writeEnvelope(event)}\n\n`);
-  if (!isTaken && !response.destroyed) await drained(response);
+  const isFlushed = response.write(`id: ${event.id}\nevent: ${event.type}\ndata: ${renderEnvelope(event)}\n\n`);
+  if (!isFlushed && !response.destroyed) await drained(response);
   return !response.destroyed && !response.writableEnded;
 }
 

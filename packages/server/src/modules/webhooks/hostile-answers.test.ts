@@ -66,7 +66,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test.each([200, 201, 202, 204, 206, 226, 299])('a receiver that answers %i has taken it', async (status) => {
+test.each([200, 201, 202, 204, 206, 226, 299])('status %i counts as delivered', async (status) => {
   const webhook = await create(receiver.url);
   receiver.answer = (response) => response.writeHead(status).end();
   expect(await sendTest(webhook)).toEqual({ delivered: true, error: null, statusCode: status });
@@ -88,7 +88,7 @@ test.each([300, 304, 400, 401, 404, 408, 410, 425, 429, 500, 503, 599, 999])(
   },
 );
 
-test('a receiver that hangs up, floods or hangs fails in words that the log can bear', async () => {
+test('a receiver that disconnects, floods or hangs fails with a loggable error', async () => {
   const webhook = await create(receiver.url);
   const said: (string | null)[] = [];
   for (const answer of [
@@ -110,7 +110,7 @@ test('a receiver that hangs up, floods or hangs fails in words that the log can 
   ]);
 });
 
-test('an answer that is not text is shown as far as it is', async () => {
+test('the log shows the text in a binary response', async () => {
   const webhook = await create(receiver.url);
   receiver.answer = (response) => response.end(Buffer.from([0xff, 0x00, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x41]));
   await sendTest(webhook);

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { WebhookDelivery, WebhookTest, WebhookWithSecret } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { testCertificate } from '../../../test/certificate.ts';
+import { testCertificate } from '@drive/guarded-fetch/test';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { secondMs } from '../../platform/clock.ts';
 
@@ -158,7 +158,7 @@ const otherNotations = [
   '127.0.0.1:1',
 ];
 
-describe('an address', () => {
+describe('a URL', () => {
   const names: Record<string, string[]> = {};
   beforeAll(async () => {
     const resolve = (name: string): Promise<string[]> =>
@@ -261,7 +261,7 @@ describe('an address', () => {
       names['hooks.example.com'] = [publicAddress];
       const webhook = await create('https://hooks.example.com/');
       names['hooks.example.com'] = [publicAddress, address];
-      const blocked = { delivered: false, error: 'blocked: the address is not a public one', statusCode: null };
+      const blocked = { delivered: false, error: 'blocked: the address is not public', statusCode: null };
       expect(await sendTest(webhook)).toEqual(blocked);
       names['hooks.example.com'] = [address];
       expect(await sendTest(webhook)).toEqual(blocked);
@@ -292,7 +292,7 @@ describe('a delivery', () => {
     await new Promise((resolve) => canary.close(resolve));
   });
 
-  test('to a name that has come to mean this machine is a failed attempt like any other, and no connection', async () => {
+  test('to a host name that now resolves to this machine fails without a connection', async () => {
     answers = () => [publicAddress];
     const webhook = await create(`https://hooks.example.com:${port}/`);
     const turns = [['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], [publicAddress, '127.0.0.1'], ['0.0.0.0'], ['::']];
@@ -306,12 +306,12 @@ describe('a delivery', () => {
     const [delivery] = await deliveriesOf(webhook);
     expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null });
     expect(delivery?.attempts.map(({ error, statusCode }) => [error, statusCode])).toEqual(
-      turns.map(() => ['blocked: the address is not a public one', null]),
+      turns.map(() => ['blocked: the address is not public', null]),
     );
     expect(await (await call('GET')).json()).toMatchObject([{ consecutiveFailures: 1 }]);
   });
 
-  test('asks for a name once, so that no second answer is connected to', async () => {
+  test('resolves the host name once, and connects to no second answer', async () => {
     answers = () => [publicAddress];
     const webhook = await create(`https://hooks.example.com:${port}/`);
     let asked = 0;
@@ -319,11 +319,11 @@ describe('a delivery', () => {
       asked += 1;
       return asked === 1 ? ['127.0.0.1'] : [publicAddress];
     };
-    expect(await sendTest(webhook)).toMatchObject({ error: 'blocked: the address is not a public one' });
+    expect(await sendTest(webhook)).toMatchObject({ error: 'blocked: the address is not public' });
     expect([asked, reached]).toEqual([1, 0]);
   });
 
-  test('to a name that has none any more fails without being blocked', async () => {
+  test('to a host name without address fails without being blocked', async () => {
     answers = () => [publicAddress];
     const webhook = await create('https://hooks.example.com/');
     answers = () => [];
@@ -334,7 +334,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('to what an older setting allowed is refused', async () => {
+  test('to an address that only an earlier setting allowed is blocked', async () => {
     answers = () => [publicAddress];
     const webhook = await create('https://hooks.example.com/');
     for (const url of [
@@ -355,7 +355,7 @@ describe('a delivery', () => {
   });
 });
 
-test('an internal name is judged by its addresses once private networks are allowed', async () => {
+test('an internal host name is judged by its addresses if private networks are allowed', async () => {
   const resolve = (name: string): Promise<string[]> =>
     Promise.resolve({ 'receiver.lan': ['10.20.0.5'], receiver: ['10.20.0.5'], 'other.lan': ['10.21.0.5'] }[name] ?? []);
   drive = await startDrive({ outbound: { resolve, allowCidrs: ['10.20.0.0/16'] } });

@@ -1,10 +1,12 @@
-export { createGuardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
+/** Requests to URLs that users chose. The port is `OutboundFetch` with `TargetCheck`, the adapter `@drive/guarded-fetch`. */
 export {
+  createGuardedFetch,
+  createTargetCheck,
   OutboundBlockedError,
   OutboundError,
+  type GuardedFetchOptions,
   type OutboundFetch,
   type OutboundRequest,
   type OutboundResponse,
   type TargetCheck,
-} from './outbound-fetch.ts';
-export { createTargetCheck, type TargetCheckOptions } from './target-check.ts';
+} from '@drive/guarded-fetch';

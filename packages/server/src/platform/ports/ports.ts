@@ -9,7 +9,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { OutboundFetch, TargetCheck } from '../outbound/outbound-fetch.ts';
+import type { OutboundFetch, TargetCheck } from '../outbound/index.ts';
 import type { PasswordHasher } from '../passwords/index.ts';
 import type { Random } from '../random.ts';
 import type { Secrets } from '../secrets.ts';

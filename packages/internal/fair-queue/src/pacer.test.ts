@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Pacer, Timer } from './index.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a pacer starts one burst at a time, in the order of the calls', async () => {
+  const pacer = new Pacer({ burst: 2, pauseMs: 10 });
+  const started: number[] = [];
+  for (let call = 1; call <= 5; call += 1) void pacer.pass().then(() => started.push(call));
+  await vi.advanceTimersByTimeAsync(9);
+  expect(started).toEqual([1, 2]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(started).toEqual([1, 2, 3, 4]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(started).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a timer fires once, at the earliest time it was set to', () => {
+  let fired = 0;
+  const timer = new Timer(Date.now, () => (fired += 1));
+  const now = Date.now();
+  timer.set(now + 3000);
+  timer.set(now + 100);
+  timer.set(now + 2000);
+  vi.advanceTimersByTime(99);
+  expect(fired).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(fired).toBe(1);
+  vi.advanceTimersByTime(10_000);
+  expect(fired).toBe(1);
+});
+
+test('a timer fires after at most five seconds, for the clock may have changed, and not after clear', () => {
+  let fired = 0;
+  const timer = new Timer(Date.now, () => (fired += 1));
+  timer.set(Date.now() + 3_600_000);
+  vi.advanceTimersByTime(5000);
+  expect(fired).toBe(1);
+  timer.set(Date.now() + 100);
+  timer.clear();
+  vi.advanceTimersByTime(10_000);
+  expect(fired).toBe(1);
+});

@@ -1,0 +1,191 @@
+import type { Client, Dispatcher } from 'undici';
+import { createConnector, type ConnectorOptions } from './connector.ts';
+import { OutboundError, type OutboundRequest, type OutboundResponse } from './outbound-fetch.ts';
+
+export interface ConnectionOptions extends ConnectorOptions {
+  readonly answerTimeoutMs: number;
+  /** Idle timeout; undefined: the connection is used for one request. */
+  readonly idleMs: number | undefined;
+}
+
+/** A connection to one target that carries one request at a time. */
+export interface Connection {
+  /** Whether another request may follow: the last response was a success and read completely. */
+  readonly isReusable: boolean;
+  /** Time since it was opened, and thus since its host name was resolved. */
+  readonly ageMs: number;
+  exchange(request: Exchange): Promise<OutboundResponse>;
+  /** `listener` is called when either side has closed the connection. */
+  onClosed(listener: () => void): void;
+  close(): void;
+}
+
+export interface Exchange extends Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'signal'> {
+  /** Including the query. */
+  readonly path: string;
+}
+
+/** A reused connection ended before a response began: the receiver may have closed it when the request was sent. */
+export class StaleConnectionError extends OutboundError {
+  override readonly name = 'StaleConnectionError';
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+/** A receiver that closed an idle connection is noticed within a round trip. After this time it has got the request. */
+const STALE_MS = 1000;
+
+export function openConnection(undici: typeof import('undici'), options: ConnectionOptions): Connection {
+  const { target, timeoutMs, answerTimeoutMs, idleMs } = options;
+  let current: Running | undefined;
+  let isClosed = false;
+  let isReusable = false;
+  let answered = 0;
+  let openedAt = performance.now();
+
+  const connector = createConnector(undici, options, {
+    onConnecting: () => current?.allow(timeoutMs, 'connection'),
+    onConnected: () => {
+      openedAt = performance.now();
+      current?.allow(answerTimeoutMs, 'answer');
+    },
+  });
+  const client: Client = new undici.Client(target.origin, {
+    connect: connector.connect,
+    // 0 closes the connection after the response.
+    pipelining: idleMs === undefined ? 0 : 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    ...(idleMs === undefined ? {} : { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs }),
+  });
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    connector.abandon();
+    void client.destroy().catch(() => undefined);
+  };
+
+  return {
+    get isReusable() {
+      return isReusable && !isClosed;
+    },
+    get ageMs() {
+      return performance.now() - openedAt;
+    },
+    exchange: async ({ path, method, headers, body, signal }) => {
+      isReusable = false;
+      const running = new Running(answered > 0);
+      current = running;
+      const stop = (): void => running.fail(new OutboundError('aborted'));
+      signal?.addEventListener('abort', stop, { once: true });
+      running.allow(answered > 0 ? answerTimeoutMs : timeoutMs, answered > 0 ? 'answer' : 'connection');
+      try {
+        client.dispatch(
+          {
+            path,
+            method,
+            ...(headers === undefined ? {} : { headers: { ...headers } }),
+            ...(body === undefined ? {} : { body }),
+          },
+          running,
+        );
+        const response = await running.answer;
+        answered += 1;
+        // After a failure, the next request resolves the host name again.
+        isReusable = idleMs !== undefined && running.isComplete && response.status >= 200 && response.status < 300;
+        return response;
+      } finally {
+        signal?.removeEventListener('abort', stop);
+        running.end();
+        current = undefined;
+        if (!isReusable) close();
+      }
+    },
+    onClosed: (listener) => void client.on('disconnect', listener),
+    close,
+  };
+}
+
+/** A request in progress. Once the status has arrived the response counts; a later interruption only shortens the body. */
+class Running implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<OutboundResponse>;
+  /** The response was read completely. */
+  isComplete = false;
+  readonly #wasUsedBefore: boolean;
+  readonly #startedAt = performance.now();
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #status: number | undefined;
+  #timeout: NodeJS.Timeout | undefined;
+  #isOver = false;
+  #resolve!: (response: OutboundResponse) => void;
+  #reject!: (error: OutboundError) => void;
+
+  constructor(wasUsedBefore: boolean) {
+    this.#wasUsedBefore = wasUsedBefore;
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** Restarts the time limit. */
+  allow(ms: number, what: 'connection' | 'answer'): void {
+    clearTimeout(this.#timeout);
+    // A handshake may end after the request was given up.
+    if (!this.#isOver) this.#timeout = setTimeout(() => this.fail(new OutboundError(`no ${what} in time`)), ms);
+  }
+
+  fail(error: OutboundError): void {
+    if (this.#status === undefined) this.#settle(() => this.#reject(error));
+    else this.#finish();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timeout);
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    if (status >= 200) this.#status = status;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#chunks.push(chunk.subarray(0, MAX_BODY_BYTES - this.#bytes));
+    this.#bytes += chunk.length;
+    if (this.#bytes >= MAX_BODY_BYTES) this.#finish();
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return;
+    this.isComplete = true;
+    this.#finish();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const { code } = error as { code?: unknown };
+    const isBroken = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+    const isStale = this.#wasUsedBefore && isBroken && performance.now() - this.#startedAt < STALE_MS;
+    if (error instanceof OutboundError) this.fail(error);
+    else if (isStale) this.fail(new StaleConnectionError(describe(error), { cause: error }));
+    else this.fail(new OutboundError(describe(error), { cause: error }));
+  }
+
+  #finish(): void {
+    const status = this.#status ?? 0;
+    this.#settle(() => this.#resolve({ status, body: Buffer.concat(this.#chunks).toString('utf8') }));
+  }
+
+  #settle(settle: () => void): void {
+    if (this.#isOver) return;
+    this.end();
+    settle();
+  }
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return typeof code === 'string' ? code : typeof message === 'string' ? message : 'failed';
+}

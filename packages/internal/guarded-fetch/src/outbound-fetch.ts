@@ -1,0 +1,42 @@
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /**
+   * Requests with the same value and origin may reuse a connection; without it, each request opens its own. A request
+   * that fails on a reused connection is sent once more on a new one.
+   */
+  readonly sharedBy?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  readonly status: number;
+  /** At most the first 64 KiB. */
+  readonly body: string;
+}
+
+/**
+ * Sends a request to a URL that a user chose. Only https to public addresses is allowed; the literal address, every
+ * resolved address and the connected peer are checked. Redirects are not followed, proxy settings of the environment are
+ * ignored. A connection must be established within 5 s and the response must arrive within 10 s.
+ *
+ * Rejects with an `OutboundBlockedError` if the target is not allowed, with an `OutboundError` for every other failure.
+ */
+export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundResponse>;
+
+export class OutboundError extends Error {
+  override readonly name: string = 'OutboundError';
+}
+
+export class OutboundBlockedError extends OutboundError {
+  override readonly name = 'OutboundBlockedError';
+  /** Whether the URL itself is not allowed, or the address that its host has. */
+  readonly reason: 'url' | 'address';
+
+  constructor(message: string, reason: 'url' | 'address' = 'url') {
+    super(message);
+    this.reason = reason;
+  }
+}

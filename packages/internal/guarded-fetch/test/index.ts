@@ -1,0 +1,1 @@
+export { testCertificate } from './certificate.ts';

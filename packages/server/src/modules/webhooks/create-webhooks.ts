@@ -1,0 +1,67 @@
+import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
+import { fanOut } from './event-fan-out.ts';
+import { createEventStreams } from './event-stream.ts';
+import { createWebhookCleanup } from './webhook-cleanup.ts';
+import { createAttemptRecorder, createDisabledMail } from './webhook-retries.ts';
+import { mountWebhooks } from './webhook-routes.ts';
+import { createWebhookScheduler } from './webhook-scheduler.ts';
+import { listWebhookRows, markDeleted } from './webhook-store.ts';
+
+export type WebhooksDeps = Omit<Ports, 'blobs' | 'mailer' | 'operatorFetch' | 'passwords' | 'images'> & {
+  readonly mails: Mails;
+  readonly accounts: Accounts;
+  readonly featureLimiter: FeatureLimiter;
+  readonly config: {
+    /** Seconds before the second and each later attempt. */
+    readonly retrySeconds: readonly number[];
+    readonly sweepMs: number;
+    /** For tests: nothing is sent until `drain()`. */
+    readonly runsOnlyWhenDrained: boolean;
+  };
+};
+
+export interface Webhooks {
+  routes(router: Router): void;
+  /** Deletes the webhooks of a deleted account (users.row_id). Idempotent, because it resumes after a crash. */
+  eraseOwner(userId: number): Promise<void>;
+  /** Starts sending. */
+  start(): void;
+  /** Closes open event streams. Call first during shutdown; they would otherwise keep it waiting. */
+  endStreams(): void;
+  stop(): Promise<void>;
+  /** For tests: sends everything that is due by the clock. Returns whether there was anything. */
+  drain(): Promise<boolean>;
+}
+
+export function createWebhooks(given: WebhooksDeps): Webhooks {
+  const countAttempt = given.metrics.counter(
+    'drive_webhook_attempts_total',
+    'Attempts to deliver, by how they ended: delivered, refused, unreachable, blocked',
+    ['outcome'],
+  );
+  const cleanup = createWebhookCleanup(given);
+  const deps = { ...given, countAttempt, cleanup };
+  const recorder = createAttemptRecorder({ ...deps, disabledMail: createDisabledMail(deps) });
+  const { runsOnlyWhenDrained } = deps.config;
+  const scheduler = createWebhookScheduler({ ...deps, recorder, runsOnlyWhenDrained });
+  fanOut(deps, scheduler.wake);
+  const streams = createEventStreams(deps);
+  deps.accounts.directory.onSuspended(streams.wake);
+  return {
+    routes: (router) => mountWebhooks(router, { ...deps, streams, wake: scheduler.wake }),
+    eraseOwner: async (userId) => {
+      for (const { rowId } of await listWebhookRows(deps.database.reader, userId))
+        await deps.database.write(async (tx) => {
+          if (await markDeleted(tx, rowId, deps.clock.now()))
+            await cleanup.purging.enqueue(tx, { webhookRowId: rowId });
+        });
+    },
+    start: scheduler.start,
+    endStreams: streams.stop,
+    stop: scheduler.stop,
+    drain: scheduler.drain,
+  };
+}

@@ -1,0 +1,269 @@
+/** The queue of deliveries in `webhook_deliveries`, and their attempts in `webhook_attempts`. */
+import { sql } from 'kysely';
+import { compileOnce, type Dialect, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import type { AttemptResult } from './webhook-attempt.ts';
+import type { WebhookRow } from './webhook-store.ts';
+
+/** A due delivery that one process has locked until its lease ends. */
+export interface ClaimedDelivery {
+  readonly rowId: number;
+  readonly id: string;
+  readonly body: string;
+  /** Number of earlier attempts. */
+  readonly attempts: number;
+  readonly claim: string;
+}
+
+export interface NewDelivery {
+  readonly id: string;
+  readonly webhookRowId: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly body: string;
+  readonly createdAt: number;
+}
+
+export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
+  await tx
+    .insertInto('webhook_deliveries')
+    .values(
+      deliveries.map(({ id, webhookRowId, eventId, type, body, createdAt }) => ({
+        id,
+        webhook_id: webhookRowId,
+        event_id: eventId,
+        type,
+        body,
+        status: 'pending' as const,
+        due_at: createdAt,
+        created_at: createdAt,
+      })),
+    )
+    .execute();
+}
+
+interface ClaimValues {
+  readonly webhookRowId: number;
+  readonly cancelledTo: number;
+  readonly now: number;
+  readonly leaseEnd: number;
+  readonly claim: string;
+  readonly limit: number;
+}
+
+const claimOn = (dialect: Dialect) =>
+  compileOnce((tx: Tx, values: ClaimValues) =>
+    tx
+      // Without MATERIALIZED, Postgres may run the subquery several times and lock other rows each time.
+      .with(
+        (cte) => cte('due').materialized(),
+        (db) => {
+          const due = db
+            .selectFrom('webhook_deliveries')
+            .select('row_id')
+            .where('webhook_id', '=', values.webhookRowId)
+            .where('due_at', '<=', values.now)
+            .where('row_id', '>', values.cancelledTo)
+            .orderBy('due_at')
+            .orderBy('row_id')
+            .limit(values.limit);
+          return dialect === 'postgres' ? due.forUpdate().skipLocked() : due;
+        },
+      )
+      .updateTable('webhook_deliveries')
+      .set({ claimed_by: values.claim, due_at: values.leaseEnd })
+      .where('row_id', 'in', (db) => db.selectFrom('due').select('due.row_id'))
+      .returning(['row_id', 'id', 'body', 'attempts']),
+  );
+const claimRows = { sqlite: claimOn('sqlite'), postgres: claimOn('postgres') };
+
+/** Claims the deliveries that have been due for the longest time, in the order of their insertion. */
+export async function claimDeliveries(
+  tx: Tx,
+  dialect: Dialect,
+  { rowId: webhookRowId, cancelledTo }: Pick<WebhookRow, 'rowId' | 'cancelledTo'>,
+  lease: Pick<ClaimValues, 'now' | 'leaseEnd' | 'claim' | 'limit'>,
+): Promise<ClaimedDelivery[]> {
+  const rows = await claimRows[dialect](tx, { webhookRowId, cancelledTo, ...lease });
+  return rows
+    .map((row) => ({ rowId: row.row_id, id: row.id, body: row.body, attempts: row.attempts, claim: lease.claim }))
+    .toSorted((a, b) => a.rowId - b.rowId);
+}
+
+const selectNextDue = compileOnce((tx: Tx, values: { webhookRowId: number; cancelledTo: number }) =>
+  tx
+    .selectFrom('webhook_deliveries')
+    .select('due_at')
+    .where('webhook_id', '=', values.webhookRowId)
+    .where('due_at', 'is not', null)
+    .where('row_id', '>', values.cancelledTo)
+    .orderBy('due_at')
+    .limit(1),
+);
+
+/** When the next delivery is due or the next lease ends. */
+export async function findNextDue(
+  tx: Tx,
+  { rowId: webhookRowId, cancelledTo }: Pick<WebhookRow, 'rowId' | 'cancelledTo'>,
+): Promise<number | undefined> {
+  const [row] = await selectNextDue(tx, { webhookRowId, cancelledTo });
+  return row?.due_at ?? undefined;
+}
+
+/**
+ * Webhooks with a row id above `after` that have waiting deliveries, and when the first of these is due or its lease ends.
+ * Reads two index entries for each webhook.
+ */
+export async function listWaiting(
+  reader: Reader,
+  after: number,
+  limit: number,
+): Promise<{ readonly webhookRowId: number; readonly dueAt: number }[]> {
+  const next = (previous: ReturnType<typeof sql>) =>
+    sql`(select min(webhook_id) from webhook_deliveries where due_at is not null and webhook_id > ${previous})`;
+  const query = sql<{ webhook_id: number; due_at: number }>`
+    with recursive waiting (webhook_id, place) as (
+      select ${next(sql`${after}`)}, 1
+      union all
+      select ${next(sql.ref('waiting.webhook_id'))}, place + 1 from waiting
+      where webhook_id is not null and place < ${limit}
+    )
+    select webhook_id, (
+      select min(due_at) from webhook_deliveries
+      where webhook_id = waiting.webhook_id and due_at is not null
+    ) as due_at
+    from waiting where webhook_id is not null`;
+  const { rows } = await query.execute(reader);
+  return rows.map((row) => ({ webhookRowId: row.webhook_id, dueAt: row.due_at }));
+}
+
+/** Returns deliveries of one claim that were not attempted to the queue. */
+export async function releaseClaims(
+  tx: Tx,
+  deliveries: readonly Pick<ClaimedDelivery, 'rowId' | 'claim'>[],
+  now: number,
+): Promise<void> {
+  const [first] = deliveries;
+  if (first === undefined) return;
+  const rowIds = deliveries.map(({ rowId }) => rowId);
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ claimed_by: null, due_at: now })
+    .where('row_id', 'in', rowIds)
+    .where('claimed_by', '=', first.claim)
+    .execute();
+}
+
+/** Releases at most `limit` claims of any process; returns how many. */
+export async function releaseAbandoned(tx: Tx, now: number, limit: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set({ claimed_by: null, due_at: now })
+    .where('row_id', 'in', (db) =>
+      db.selectFrom('webhook_deliveries').select('row_id').where('claimed_by', 'is not', null).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Marks waiting deliveries up to `webhooks.cancelled_to` as failed. Deliveries that are being sent are left to finish. */
+export const cancelDeliveries =
+  (webhookRowId: number): RowBatch =>
+  async (tx, limit) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('webhook_deliveries')
+      .set({ status: 'failed', due_at: null })
+      .where('row_id', 'in', (db) =>
+        db
+          .selectFrom('webhook_deliveries as d')
+          .innerJoin('webhooks as w', 'w.row_id', 'd.webhook_id')
+          .select('d.row_id')
+          .where('d.webhook_id', '=', webhookRowId)
+          .where('d.due_at', 'is not', null)
+          .where('d.claimed_by', 'is', null)
+          .whereRef('d.row_id', '<=', 'w.cancelled_to')
+          .limit(limit),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  };
+
+export interface RecordedAttempt extends Omit<AttemptResult, 'isDelivered'> {
+  /** Status of the delivery after the attempt. */
+  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly dueAt: number | null;
+}
+
+interface DeliveryValues extends Pick<RecordedAttempt, 'status' | 'dueAt' | 'responseBody'> {
+  readonly rowId: number;
+  readonly claim: string;
+  readonly attempts: number;
+}
+
+const updateClaimed = compileOnce((tx: Tx, values: DeliveryValues) =>
+  tx
+    .updateTable('webhook_deliveries')
+    .set({
+      status: values.status,
+      due_at: values.dueAt,
+      claimed_by: null,
+      attempts: values.attempts,
+      response_body: values.responseBody,
+    })
+    .where('row_id', '=', values.rowId)
+    .where('claimed_by', '=', values.claim)
+    .returning('row_id'),
+);
+
+interface AttemptValues extends Pick<RecordedAttempt, 'at' | 'durationMs' | 'statusCode' | 'error'> {
+  readonly deliveryRowId: number;
+  readonly number: number;
+}
+
+const insertAttempt = compileOnce((tx: Tx, values: AttemptValues) =>
+  tx.insertInto('webhook_attempts').values({
+    delivery_id: values.deliveryRowId,
+    number: values.number,
+    at: values.at,
+    duration_ms: values.durationMs,
+    status_code: values.statusCode,
+    error: values.error,
+  }),
+);
+
+/** Returns false, and writes nothing, if another process has claimed the delivery since. */
+export async function recordAttempt(
+  tx: Tx,
+  { rowId, claim, attempts }: Pick<ClaimedDelivery, 'rowId' | 'claim' | 'attempts'>,
+  { status, dueAt, responseBody, at, durationMs, statusCode, error }: RecordedAttempt,
+): Promise<boolean> {
+  const number = attempts + 1;
+  const [row] = await updateClaimed(tx, { rowId, claim, status, dueAt, attempts: number, responseBody });
+  if (row === undefined) return false;
+  await insertAttempt(tx, { deliveryRowId: rowId, number, at, durationMs, statusCode, error });
+  return true;
+}
+
+/** Inserts a delivery with its only attempt. */
+export async function insertTestDelivery(
+  tx: Tx,
+  delivery: NewDelivery,
+  { status, responseBody, at, durationMs, statusCode, error }: RecordedAttempt,
+): Promise<void> {
+  const { row_id: deliveryRowId } = await tx
+    .insertInto('webhook_deliveries')
+    .values({
+      id: delivery.id,
+      webhook_id: delivery.webhookRowId,
+      event_id: delivery.eventId,
+      type: delivery.type,
+      body: delivery.body,
+      status,
+      attempts: 1,
+      due_at: null,
+      response_body: responseBody,
+      created_at: delivery.createdAt,
+    })
+    .returning('row_id')
+    .executeTakeFirstOrThrow();
+  await insertAttempt(tx, { deliveryRowId, number: 1, at, durationMs, statusCode, error });
+}

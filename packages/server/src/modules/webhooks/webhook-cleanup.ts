@@ -1,0 +1,46 @@
+import { dayMs, minuteMs } from '../../platform/clock.ts';
+import { deleteInBatches, deleteRows, type RowBatch } from '../../platform/db/index.ts';
+import type { JobType } from '../../platform/jobs/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { cancelDeliveries } from './delivery-store.ts';
+import { deleteMarkedWebhook } from './webhook-store.ts';
+
+/** Age at which deliveries leave the log. */
+const LOG_RETENTION_MS = 30 * dayMs;
+
+export type WebhookJob = { readonly webhookRowId: number };
+
+/** Jobs that change many rows, in batches. */
+export interface WebhookCleanup {
+  /** Marks deliveries as failed that `cancelled_to` covers. */
+  readonly cancelling: JobType<WebhookJob>;
+  /** Deletes a webhook that is marked as deleted, after its deliveries. */
+  readonly purging: JobType<WebhookJob>;
+}
+
+export function createWebhookCleanup({
+  database,
+  jobs,
+  config,
+}: Pick<Ports, 'database' | 'jobs'> & { readonly config: { readonly sweepMs: number } }): WebhookCleanup {
+  jobs.sweep('webhooks.sweep', config.sweepMs, (now) =>
+    deleteRows('webhook_deliveries', 'row_id', (rows) => rows.where('created_at', '<', now - LOG_RETENTION_MS)),
+  );
+
+  const define = (type: string, batchOf: (webhookRowId: number) => RowBatch, finish?: typeof deleteMarkedWebhook) =>
+    jobs.define<WebhookJob>({
+      type,
+      retryDelayMs: () => minuteMs,
+      run: async ({ webhookRowId }, { signal }) => {
+        await deleteInBatches(database, signal, batchOf(webhookRowId));
+        signal.throwIfAborted();
+        if (finish !== undefined) await database.write((tx) => finish(tx, webhookRowId));
+      },
+    });
+  const allDeliveriesOf = (webhookRowId: number): RowBatch =>
+    deleteRows('webhook_deliveries', 'row_id', (rows) => rows.where('webhook_id', '=', webhookRowId));
+  return {
+    cancelling: define('webhooks.cancel', cancelDeliveries),
+    purging: define('webhooks.purge', allDeliveriesOf, deleteMarkedWebhook),
+  };
+}

@@ -1,0 +1,198 @@
+import { limits, type Webhook, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
+import { changedNames } from '../../platform/audit/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { DriveEvent } from '../../platform/events/index.ts';
+import type { Remember } from '../../platform/http/router.ts';
+import { OutboundBlockedError } from '../../platform/outbound/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { insertTestDelivery } from './delivery-store.ts';
+import { renderEnvelope } from './event-fan-out.ts';
+import { sendAttempt, type AttemptDeps } from './webhook-attempt.ts';
+import type { WebhookCleanup } from './webhook-cleanup.ts';
+import { createSecret } from './webhook-signing.ts';
+import {
+  countWebhooks,
+  disableRow,
+  enableRow,
+  findWebhook,
+  insertWebhook,
+  listWebhookRows,
+  markDeleted,
+  setSecret,
+  setUrl,
+  type WebhookRow,
+} from './webhook-store.ts';
+
+export type ManagementDeps = Pick<
+  Ports,
+  'database' | 'clock' | 'random' | 'secrets' | 'events' | 'audit' | 'baseUrl' | 'checkTarget'
+> & { readonly cleanup: WebhookCleanup };
+
+const notFound = (): DomainError => new DomainError('webhook_not_found', 'There is no such webhook.');
+
+export async function requireWebhook(reader: Reader, userId: number, id: string): Promise<WebhookRow> {
+  const webhook = await findWebhook(reader, userId, id);
+  if (webhook === undefined) throw notFound();
+  return webhook;
+}
+
+export async function listWebhooks({ database }: Pick<Ports, 'database'>, userId: number): Promise<Webhook[]> {
+  return (await listWebhookRows(database.reader, userId)).map(toWebhook);
+}
+
+export async function createWebhook(
+  deps: ManagementDeps,
+  { userId, url }: { readonly userId: number; readonly url: string },
+  remember: Remember<WebhookWithSecret>,
+): Promise<WebhookWithSecret> {
+  await requireTarget(deps, url);
+  const { database, clock, random, audit } = deps;
+  const id = random.uuid();
+  const { plain, encrypted, masked } = createSecret(deps, id);
+  return database.write(async (tx) => {
+    await tx.lock(`webhooks:${userId}`);
+    if ((await countWebhooks(tx, userId)) >= limits.webhooks)
+      throw new DomainError(
+        'webhook_limit_reached',
+        `An account has at most ${limits.webhooks} webhooks. Delete one that is no longer needed.`,
+      );
+    const createdAt = clock.now();
+    const row = await insertWebhook(tx, { id, userId, url, secret: encrypted, secretMasked: masked, createdAt });
+    const created = { ...toWebhook(row), signingSecret: plain };
+    await audit.record(tx, { action: 'webhook.created', actor: { userId }, target: { kind: 'webhook', id } });
+    await remember(tx, created);
+    return created;
+  });
+}
+
+export async function updateWebhook(
+  deps: ManagementDeps,
+  { userId, id }: { readonly userId: number; readonly id: string },
+  { url, enabled }: { readonly url: string | null; readonly enabled: boolean | null },
+): Promise<Webhook> {
+  const { database } = deps;
+  await requireWebhook(database.reader, userId, id);
+  if (url !== null) await requireTarget(deps, url);
+  return database.write(async (tx) => {
+    const { rowId } = await requireWebhook(tx, userId, id);
+    if (url !== null) await setUrl(tx, rowId, url);
+    if (enabled === true) await enableRow(tx, rowId);
+    if (enabled === false) await disableWebhook(tx, deps.cleanup, rowId, null);
+    await deps.audit.record(tx, {
+      action: 'webhook.changed',
+      actor: { userId },
+      target: { kind: 'webhook', id },
+      details: { changed: changedNames({ url: url ?? undefined, enabled: enabled ?? undefined }) },
+    });
+    return toWebhook(await requireWebhook(tx, userId, id));
+  });
+}
+
+/** Also cancels waiting deliveries. Returns false if the webhook was disabled before. */
+export async function disableWebhook(
+  tx: Tx,
+  { cancelling }: WebhookCleanup,
+  rowId: number,
+  reason: string | null,
+): Promise<boolean> {
+  const isChanged = await disableRow(tx, rowId, reason);
+  if (isChanged) await cancelling.enqueue(tx, { webhookRowId: rowId });
+  return isChanged;
+}
+
+/** Hides the webhook at once; a job deletes its rows. */
+export async function deleteWebhook(
+  { database, clock, cleanup, audit }: ManagementDeps,
+  userId: number,
+  id: string,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const { rowId } = await requireWebhook(tx, userId, id);
+    if (!(await markDeleted(tx, rowId, clock.now()))) throw notFound();
+    await cleanup.purging.enqueue(tx, { webhookRowId: rowId });
+    await audit.record(tx, { action: 'webhook.deleted', actor: { userId }, target: { kind: 'webhook', id } });
+  });
+}
+
+export async function rotateSecret(deps: ManagementDeps, userId: number, id: string): Promise<WebhookWithSecret> {
+  const secret = createSecret(deps, id);
+  return deps.database.write(async (tx) => {
+    const { rowId } = await requireWebhook(tx, userId, id);
+    const row = await setSecret(tx, rowId, secret);
+    if (row === undefined) throw notFound();
+    const target = { kind: 'webhook', id } as const;
+    await deps.audit.record(tx, { action: 'webhook.secret_rotated', actor: { userId }, target });
+    return { ...toWebhook(row), signingSecret: secret.plain };
+  });
+}
+
+/** Sends a test event to one webhook, once. The delivery log keeps it, but it does not count as a failure or a success. */
+export async function sendTestEvent(
+  deps: ManagementDeps & AttemptDeps,
+  userId: number,
+  id: string,
+): Promise<WebhookTest> {
+  const { database, clock, random, events } = deps;
+  const webhook = await requireWebhook(database.reader, userId, id);
+  const data = { message: 'This is a test of your webhook.', occurred_at: isoTime(clock.now()) };
+  const event: DriveEvent<'webhook.test'> = await database.write((tx) =>
+    events.publish(tx, { type: 'webhook.test', userId, data }),
+  );
+  const delivery = {
+    id: random.uuid(),
+    webhookRowId: webhook.rowId,
+    eventId: event.id,
+    type: event.type,
+    body: renderEnvelope(event),
+    createdAt: clock.now(),
+  };
+  const result = await sendAttempt(deps, webhook, delivery);
+  await database.write(async (tx) => {
+    await requireWebhook(tx, userId, id);
+    const status = result.isDelivered ? 'delivered' : 'failed';
+    await insertTestDelivery(tx, delivery, { ...result, status, dueAt: null });
+  });
+  return { delivered: result.isDelivered, error: result.error, statusCode: result.statusCode };
+}
+
+/** Rejects URLs that events may not be sent to. Every attempt checks the addresses of the host again. */
+async function requireTarget(
+  { checkTarget, baseUrl }: Pick<Ports, 'checkTarget' | 'baseUrl'>,
+  url: string,
+): Promise<void> {
+  // A URL parser drops or converts these characters: the request would go to another URL than the one entered.
+  if (/[\u0000-\u0020\u007f\\]/.test(url)) throw invalid('must not contain spaces, control characters or backslashes');
+  const target = URL.parse(url);
+  if (target === null) throw invalid('must be a URL');
+  if (target.protocol !== 'https:' && target.protocol !== 'http:') throw invalid('must begin with https://');
+  if (target.username !== '' || target.password !== '') throw invalid('must not contain a user name or a password');
+  try {
+    await checkTarget(url);
+  } catch (error) {
+    if (!(error instanceof OutboundBlockedError)) throw error;
+    if (error.reason === 'url') throw invalid('must begin with https://');
+    throw blocked();
+  }
+  // An IP address was checked above: only addresses that the operator allows come here.
+  const ownHost = new URL(baseUrl.href).hostname;
+  const isOwn = target.hostname.replace(/\.$/, '') === ownHost && !/^[\d.]+$|^\[/.test(ownHost);
+  if (isOwn) throw blocked();
+}
+
+const invalid = (message: string): DomainError =>
+  new DomainError('validation_failed', `The url ${message}.`, { issues: [{ field: 'url', message, code: 'invalid' }] });
+
+const blocked = (): DomainError =>
+  new DomainError('webhook_url_blocked', 'Webhooks are sent to public addresses only; this one is internal.');
+
+const toWebhook = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  url: row.url,
+  enabled: row.isEnabled,
+  createdAt: isoTime(row.createdAt),
+  consecutiveFailures: row.consecutiveFailures,
+  disabledReason: row.disabledReason,
+  signingSecretMasked: row.secretMasked,
+});

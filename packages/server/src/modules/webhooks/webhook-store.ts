@@ -1,0 +1,206 @@
+import { compileOnce, defineRow, flag, toNumber, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import { ownerIsEnabled } from '../accounts/index.ts';
+
+const webhookRow = defineRow('webhooks', {
+  rowId: 'row_id',
+  id: 'id',
+  userId: 'user_id',
+  url: 'url',
+  secret: 'secret',
+  secretMasked: 'secret_masked',
+  isEnabled: flag('enabled'),
+  disabledReason: 'disabled_reason',
+  consecutiveFailures: 'consecutive_failures',
+  cancelledTo: 'cancelled_to',
+  createdAt: 'created_at',
+});
+export type WebhookRow = RowOf<typeof webhookRow>;
+
+/** Newest first. */
+export async function listWebhookRows(reader: Reader, userId: number): Promise<WebhookRow[]> {
+  const rows = await reader
+    .selectFrom('webhooks')
+    .select(webhookRow.columns)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('row_id', 'desc')
+    .execute();
+  return rows.map(webhookRow.from);
+}
+
+export async function findWebhook(reader: Reader, userId: number, id: string): Promise<WebhookRow | undefined> {
+  const row = await reader
+    .selectFrom('webhooks')
+    .select(webhookRow.columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && webhookRow.from(row);
+}
+
+const selectByRowId = compileOnce((reader: Reader, values: { rowId: number }) =>
+  reader
+    .selectFrom('webhooks')
+    .select(webhookRow.columns)
+    .where('row_id', '=', values.rowId)
+    .where('deleted_at', 'is', null),
+);
+
+export async function findWebhookByRowId(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
+  const [row] = await selectByRowId(reader, { rowId });
+  return row && webhookRow.from(row);
+}
+
+const selectActive = compileOnce((reader: Reader, values: { rowId: number }) =>
+  reader
+    .selectFrom('webhooks')
+    .select(webhookRow.columns)
+    .where('row_id', '=', values.rowId)
+    .where('deleted_at', 'is', null)
+    .where(ownerIsEnabled('webhooks.user_id')),
+);
+
+/** undefined also if the owner is disabled: the deliveries wait until the account is enabled again. */
+export async function findActiveWebhook(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
+  const [row] = await selectActive(reader, { rowId });
+  return row && webhookRow.from(row);
+}
+
+const selectEnabled = compileOnce((tx: Tx, values: { userId: number }) =>
+  tx
+    .selectFrom('webhooks')
+    .select('row_id')
+    .where('user_id', '=', values.userId)
+    .where('deleted_at', 'is', null)
+    .where('enabled', '=', 1),
+);
+
+export async function listEnabledRowIds(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await selectEnabled(tx, { userId });
+  return rows.map((row) => row.row_id);
+}
+
+export async function listUrls(
+  reader: Reader,
+  rowIds: readonly number[],
+): Promise<{ readonly rowId: number; readonly url: string }[]> {
+  const rows = await reader.selectFrom('webhooks').select(['row_id', 'url']).where('row_id', 'in', rowIds).execute();
+  return rows.map((row) => ({ rowId: row.row_id, url: row.url }));
+}
+
+export async function countWebhooks(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return toNumber(count);
+}
+
+export async function insertWebhook(
+  tx: Tx,
+  webhook: Pick<WebhookRow, 'id' | 'userId' | 'url' | 'secret' | 'secretMasked' | 'createdAt'>,
+): Promise<WebhookRow> {
+  const row = await tx
+    .insertInto('webhooks')
+    .values({
+      id: webhook.id,
+      user_id: webhook.userId,
+      url: webhook.url,
+      secret: webhook.secret,
+      secret_masked: webhook.secretMasked,
+      enabled: 1,
+      created_at: webhook.createdAt,
+    })
+    .returning(webhookRow.columns)
+    .executeTakeFirstOrThrow();
+  return webhookRow.from(row);
+}
+
+export async function setSecret(
+  tx: Tx,
+  rowId: number,
+  secret: { readonly encrypted: string; readonly masked: string },
+): Promise<WebhookRow | undefined> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set({ secret: secret.encrypted, secret_masked: secret.masked })
+    .where('row_id', '=', rowId)
+    .where('deleted_at', 'is', null)
+    .returning(webhookRow.columns)
+    .executeTakeFirst();
+  return row && webhookRow.from(row);
+}
+
+export async function setUrl(tx: Tx, rowId: number, url: string): Promise<void> {
+  await tx.updateTable('webhooks').set({ url }).where('row_id', '=', rowId).execute();
+}
+
+/** Cancels all waiting deliveries. Returns false if the webhook was disabled before. */
+export async function disableRow(tx: Tx, rowId: number, reason: string | null): Promise<boolean> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set({ enabled: 0, disabled_reason: reason, cancelled_to: newestDelivery(tx, rowId) })
+    .where('row_id', '=', rowId)
+    .where('enabled', '=', 1)
+    .returning('row_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deliveries from before stay cancelled. */
+export async function enableRow(tx: Tx, rowId: number): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ enabled: 1, disabled_reason: null, consecutive_failures: 0, cancelled_to: newestDelivery(tx, rowId) })
+    .where('row_id', '=', rowId)
+    .where('enabled', '=', 0)
+    .execute();
+}
+
+const newestDelivery = (tx: Tx, rowId: number) =>
+  tx
+    .selectFrom('webhook_deliveries')
+    .select((select) => select.fn.coalesce(select.fn.max('row_id'), select.val(0)).as('newest'))
+    .where('webhook_id', '=', rowId);
+
+/** Returns the number of failed deliveries in a row, this one included; undefined if the webhook is disabled or deleted. */
+export async function addFailure(tx: Tx, rowId: number): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set((set) => ({ consecutive_failures: set('consecutive_failures', '+', 1) }))
+    .where('row_id', '=', rowId)
+    .where('enabled', '=', 1)
+    .where('deleted_at', 'is', null)
+    .returning('consecutive_failures')
+    .executeTakeFirst();
+  return row?.consecutive_failures;
+}
+
+export async function clearFailures(tx: Tx, rowId: number): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ consecutive_failures: 0 })
+    .where('row_id', '=', rowId)
+    .where('enabled', '=', 1)
+    .where('consecutive_failures', '>', 0)
+    .execute();
+}
+
+export async function markDeleted(tx: Tx, rowId: number, at: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set({ deleted_at: at, enabled: 0 })
+    .where('row_id', '=', rowId)
+    .where('deleted_at', 'is', null)
+    .returning('row_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes the row; remaining deliveries are deleted by cascade. */
+export async function deleteMarkedWebhook(tx: Tx, rowId: number): Promise<void> {
+  await tx.deleteFrom('webhooks').where('row_id', '=', rowId).where('deleted_at', 'is not', null).execute();
+}
