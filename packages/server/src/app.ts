@@ -68,7 +68,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     random,
     log,
     metrics: ports.metrics,
-    baseUrl: baseUrl.href,
+    baseUrl,
     contentUrl: config.contentUrl,
     listMax: config.listMax,
     trustedProxies: config.trustedProxies,

@@ -16,6 +16,8 @@ import {
   type ServerOptions,
 } from '../src/platform/http/index.ts';
 import type { LogFields, LogLevel } from '../src/platform/log.ts';
+import { createBaseUrl } from '../src/platform/base-url.ts';
+import { noMetrics } from '../src/platform/metrics/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 
@@ -88,7 +90,8 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     clock,
     random: systemRandom,
     log,
-    baseUrl: options.baseUrl ?? 'http://localhost',
+    baseUrl: createBaseUrl(options.baseUrl ?? 'http://localhost'),
+    metrics: noMetrics,
     listMax: 200,
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],

@@ -57,7 +57,7 @@ async function receiveUpload(
 ): Promise<readonly string[]> {
   const { limits } = uploading;
   const { path, clientNetwork } = exchangeOf(request);
-  if (path !== formPath) throw new DomainError('not_found', 'There is nothing at this address.');
+  if (path !== formPath) throw new DomainError('not_found', 'There is nothing at this URL.');
   if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'This address takes forms.');
   requireOwnOrigin(request, config.baseUrl);
   uploading.requireOn();

@@ -11,7 +11,7 @@ import {
   type Credentials,
 } from './authentication.ts';
 import type { Caller } from './caller.ts';
-import { exchangeOf, incomingOf } from './exchange.ts';
+import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface AdmissionDeps {
@@ -103,10 +103,10 @@ export async function admitToPage(budget: Budget | 'files', context: Context, de
   else await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
 }
 
-/** Counts a request that no endpoint takes, if its path is below /api. */
+/** Counts a request that no route takes, if its path is below /api or /files. */
 export async function admitUnrouted(context: Context, deps: AdmissionDeps): Promise<void> {
-  const budget = budgetOf(exchangeOf(context).path);
+  const { path, clientNetwork } = exchangeOf(context);
+  if (path.startsWith('/files/')) return deps.rateLimits.consume('files', clientNetwork);
+  const budget = budgetOf(path);
   await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
 }
-
-const outgoingOf = (context: Context): ServerResponse => (context.env as { outgoing: ServerResponse }).outgoing;

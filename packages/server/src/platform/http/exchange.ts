@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits, type ErrorCode } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
 
-/** What is known of a request from its first moment on, whichever way it takes. */
+/** What is known of a request before Hono routes it, and what the log says of it. */
 export interface Exchange {
   readonly requestId: string;
   /** The client's address as far as trusted proxies tell it; IPv6 by its /64. What limits count by. */
@@ -12,15 +12,19 @@ export interface Exchange {
   readonly origin: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Below the base URL's path, without the query, percent-encoded as it came. */
+  /** Below the base URL's path, without the query, percent-encoded as it came: what routes match. */
   readonly path: string;
-  /** Path pattern of the route that took it: what the log may show. */
-  route: string | undefined;
-  /** Who it came from, as users.id, where that is known. */
-  accountId?: string | undefined;
-  /** HTTP/1.1 requires one. */
+  /** Has a Host header, or needs none: HTTP/1.1 requires one. */
   readonly hasHost: boolean;
-  /** Why it was refused. */
+  /** Sent to the host of DRIVE_CONTENT_URL. */
+  readonly isContentHost: boolean;
+  /** An error is answered as JSON even if the client accepts HTML. */
+  answersJson: boolean;
+  /** Path pattern of the route: all that the log may show of the path. */
+  route: string | undefined;
+  /** users.id of the caller, if known. */
+  accountId?: string | undefined;
+  /** Why the request was refused. */
   failure: ErrorCode | undefined;
 }
 
@@ -42,6 +46,9 @@ export function exchangeOf(of: IncomingMessage | Context): Exchange {
 /** Node's own request behind a Hono context. */
 export const incomingOf = (context: Context): IncomingMessage =>
   (context.env as { incoming: IncomingMessage }).incoming;
+
+/** Node's own response behind a Hono context. Headers set on it are part of every answer. */
+export const outgoingOf = (context: Context): ServerResponse => (context.env as { outgoing: ServerResponse }).outgoing;
 
 /** A header that is parsed; `bad_request` if it is longer than any valid one. The values of a repeated header are joined. */
 export function findHeader(request: IncomingMessage, name: string): string | undefined {

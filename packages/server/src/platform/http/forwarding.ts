@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { BaseUrl } from '../base-url.ts';
 import type { Log } from '../log.ts';
 
 export interface ForwardingOptions {
-  /** The outside address, without a slash at the end. */
-  readonly baseUrl: string;
+  readonly baseUrl: BaseUrl;
   readonly isFromProxy: (request: IncomingMessage) => boolean;
   readonly log: Log;
 }
@@ -20,7 +20,7 @@ const forPrograms = /^\/(api|files|healthz|readyz|metrics)(\/|$)/;
  * from one proxy to the next is often http. What does not fit the settings is said once in the log.
  */
 export function createForwarding({ baseUrl, isFromProxy, log }: ForwardingOptions) {
-  const outside = baseUrl.startsWith('https:') ? 'https' : 'http';
+  const outside = baseUrl.isSecure ? 'https' : 'http';
   const warned = new Set<string>();
   const warnOnce = (event: string, setting: string): void => {
     if (warned.has(event)) return;
@@ -40,7 +40,9 @@ export function createForwarding({ baseUrl, isFromProxy, log }: ForwardingOption
     if (protocol === undefined || protocol === outside) return undefined;
     warnOnce(`visitors come by ${protocol}, and the outside address is ${outside}`, 'DRIVE_BASE_URL');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    return protocol === 'http' && isRead && !forPrograms.test(path.split('?', 1)[0] ?? '') ? baseUrl + path : undefined;
+    return protocol === 'http' && isRead && !forPrograms.test(path.split('?', 1)[0] ?? '')
+      ? baseUrl.link(path)
+      : undefined;
   };
 }
 

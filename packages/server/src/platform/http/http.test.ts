@@ -286,7 +286,7 @@ describe('an error', () => {
       status: 404,
       error: 'Not Found',
       code: 'not_found',
-      message: 'There is nothing at this address.',
+      message: 'There is nothing at this URL.',
     });
   });
 

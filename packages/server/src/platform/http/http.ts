@@ -1,45 +1,45 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { EndpointShape } from '@drive/contract';
-import { Hono, type Context, type Handler as HonoHandler } from 'hono';
+import { Hono, type Context, type Handler } from 'hono';
 import { damageFields, DamagedBlobError } from '../blobs/file-blob.ts';
+import type { BaseUrl } from '../base-url.ts';
 import type { Clock } from '../clock.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { noMetrics, type Metrics } from '../metrics/index.ts';
+import type { Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
 import { admitToPage, admitUnrouted } from './admission.ts';
-import { createBytesHandler, type NodeHandler } from './bytes-endpoint.ts';
 import { createClientNetwork, createProxyCheck, parseCidr } from './client-network.ts';
-import { domainErrorOf, errorAnswer, type ErrorAnswer, type ErrorHeaders } from './envelope.ts';
-import { attachExchange, exchangeOf, incomingOf, type Exchange } from './exchange.ts';
-import { createForwarding, createOriginOf } from './forwarding.ts';
-import { createJsonEndpoint, type JsonDeps } from './json-endpoint.ts';
+import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
+import { attachExchange, exchangeOf, incomingOf, outgoingOf, type Exchange } from './exchange.ts';
+import { createOriginOf } from './forwarding.ts';
+import { createJsonHandler, type JsonDeps } from './json-endpoint.ts';
+import { corsFor, refuseBelowContentUrl, redirectToHttps, requireHost, showApiBudget } from './middleware.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { createRequestMetrics } from './request-metrics.ts';
-import { createCors, setDefaultHeaders } from './response-headers.ts';
-import { RouteTable, type RouteMatch } from './route-table.ts';
-import type { Router } from './router.ts';
+import { setDefaultHeaders } from './response-headers.ts';
+import { Routes } from './routes.ts';
+import type { BytesExchange, Router } from './router.ts';
+import { parseParams } from './validation.ts';
 
 export interface HttpOptions extends JsonDeps {
+  readonly baseUrl: BaseUrl;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Default: counts nothing. */
-  readonly metrics?: Metrics;
-  /** The outside address without a slash at the end. Requests may come with its path or with that already taken off. */
-  readonly baseUrl: string;
-  /** Where nothing is answered but reading below /files/; undefined: no such place. */
+  readonly metrics: Metrics;
+  /** Only reading below its /files/ is answered there; undefined: there is no such URL. */
   readonly contentUrl?: string | undefined;
   /** Networks as `parseCidr` takes them. */
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
-  /** For people who meet an error in a browser. */
+  /** Renders an error for a browser. */
   readonly errorPage: (context: Context, problem: Problem) => Promise<Response>;
 }
 
-/** What went wrong, for a page that says so. */
 export interface Problem {
   readonly status: number;
   readonly message: string;
@@ -59,51 +59,42 @@ export interface Http {
   idle(): Promise<void>;
 }
 
-type Route =
-  | {
-      readonly kind: 'json' | 'page';
-      readonly endpoint?: EndpointShape;
-      readonly handle: (context: Context, params: Record<string, string>) => Promise<Response> | Response;
-    }
-  | { readonly kind: 'bytes'; readonly endpoint?: EndpointShape; readonly handle: NodeHandler };
+/** What `onError` knows of the route that failed. */
+interface Route {
+  readonly kind: 'json' | 'page' | 'bytes';
+  readonly endpoint?: EndpointShape;
+}
+type Env = { Bindings: HttpBindings; Variables: { route: Route } };
 
-/** What a refusal adds where it was a method that is wrong. */
-const noHeaders: ErrorHeaders = {};
-
+/**
+ * One Hono app answers every request: middleware, then the routes in the order of `Routes`, then `notFound` and `onError`.
+ *
+ * Middleware and byte endpoints write headers on Node's response rather than on Hono's: bytes are sent by Node's streams,
+ * because web streams cost a third of the rate, and so every answer, also an error in the middle of a download, gets its
+ * headers from one place.
+ */
 export function createHttp(options: HttpOptions): Http {
   const { clock, random, log, baseUrl, answerCheck, rateLimits } = options;
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const countRequest = createRequestMetrics(options.metrics ?? noMetrics);
-  const table = new RouteTable<Route>();
-  const protocols: { readonly path: string; readonly handle: NodeHandler }[] = [];
-  const mounted = new Set<string>();
-  const routes = new Set<string>();
+  const countRequest = createRequestMetrics(options.metrics);
   const trustedProxies = options.trustedProxies.map(parseCidr);
   const clientNetworkOf = createClientNetwork(trustedProxies);
   const isFromProxy = createProxyCheck(trustedProxies);
-  const elsewhere = createForwarding({ baseUrl, isFromProxy, log });
   const originOf = createOriginOf(isFromProxy);
-  const cors = createCors(options.corsOrigins);
   const content = options.contentUrl === undefined ? undefined : new URL(options.contentUrl);
   const contentPath = content?.pathname.replace(/\/$/, '') ?? '';
+  const mounted = new Set<string>();
+  const routes = new Routes<Handler<Env>>();
   const work = new Set<Promise<unknown>>();
-  const routed = Symbol('routed');
-  type Routed = IncomingMessage & { [routed]?: RouteMatch<Route> };
 
-  /** Says why, in the log where it is the server's fault, and what to answer. */
-  const refuse = (
-    error: unknown,
-    request: IncomingMessage,
-    endpoint?: EndpointShape,
-    headers = noHeaders,
-  ): ErrorAnswer => {
-    const exchange = exchangeOf(request);
+  /** Logs what is the server's fault and returns the envelope. */
+  const refuse = (error: unknown, context: Context<Env>): ErrorAnswer => {
+    const exchange = exchangeOf(context);
     const domainError = domainErrorOf(error);
     exchange.failure = domainError.code;
     if (domainError !== error || domainError.code === 'internal_error') {
       log.error(error instanceof DamagedBlobError ? 'blob damaged' : 'request failed', {
         requestId: exchange.requestId,
-        method: request.method ?? '',
+        method: context.env.incoming.method ?? '',
         ...(exchange.route === undefined ? {} : { route: exchange.route }),
         ...(exchange.accountId === undefined ? {} : { userId: exchange.accountId }),
         code: domainError.code,
@@ -111,140 +102,97 @@ export function createHttp(options: HttpOptions): Http {
         error,
       });
     }
-    answerCheck?.refused(endpoint, domainError.code);
-    return errorAnswer(domainError, clock.now(), headers);
+    answerCheck?.refused(context.get('route')?.endpoint, domainError.code);
+    return errorAnswer(domainError, clock.now());
   };
 
-  const hono = new Hono();
-  /** After the pages, which Hono finds by itself so that their handlers can ask it for parameters. */
-  const finishRoutes = once(() => hono.all('*', (context) => dispatch(context)));
+  // Paths are matched as they came: Hono would decode them first, and take `%65cho` for `echo`.
+  const app = new Hono<Env>({ getPath: (_request, init) => exchangeOf(init!.env!.incoming).path });
 
-  const dispatch = async (context: Context): Promise<Response> => {
-    const request = incomingOf(context);
-    const match = (request as Routed)[routed];
-    const route = match?.kind === 'found' && match.route.kind !== 'bytes' ? match.route : undefined;
-    let headers = noHeaders;
-    try {
-      if (match?.kind === 'found' && route !== undefined) {
-        const response = await route.handle(context, match.params);
-        return response;
-      }
+  app.use(refuseBelowContentUrl(rateLimits), requireHost(rateLimits), redirectToHttps(baseUrl, isFromProxy, log));
+  app.use('/api/*', showApiBudget(rateLimits));
+  const cors = corsFor(options.corsOrigins);
+  if (cors !== undefined) app.use('/api/*', cors).use('/files/*', cors);
+
+  app.notFound(async (context) => {
+    await admitUnrouted(context, options);
+    throw new DomainError('not_found', 'There is nothing at this URL.');
+  });
+
+  app.onError(async (error, context) => {
+    const { incoming, outgoing } = context.env;
+    const { path, requestId, answersJson } = exchangeOf(context);
+    const kind = context.get('route')?.kind;
+    // The client has gone in the middle of its bytes, which is not the server's fault.
+    if (kind === 'bytes' && outgoing.destroyed && !(error instanceof DomainError)) return RESPONSE_ALREADY_SENT;
+    const { status, body, headers } = refuse(error, context);
+    if (outgoing.headersSent) {
+      // Too late for an answer: cutting the connection is the only way to say that this is not all.
+      outgoing.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    const isForBrowsers = kind === 'page' || (kind === undefined && !answersJson && !/^\/(api|files)(\/|$)/.test(path));
+    if (!isForBrowsers || !(incoming.headers.accept ?? '').includes('text/html'))
+      return new Response(body, { status, headers });
+    for (const [name, value] of Object.entries(headers)) if (name !== 'content-type') context.header(name, value);
+    return options.errorPage(context, { status, message: domainErrorOf(error).message, requestId });
+  });
+
+  const methodNotAllowed =
+    (pattern: string, allow: string): Handler<Env> =>
+    async (context) => {
+      exchangeOf(context).route = pattern;
       await admitUnrouted(context, options);
-      if (match?.kind !== 'other-method') throw new DomainError('not_found', 'There is nothing at this address.');
-      headers = { allow: match.allow.join(', ') };
-      throw new DomainError('method_not_allowed', `This address takes ${match.allow.join(', ')}.`);
-    } catch (error) {
-      const answer = refuse(error, request, route?.endpoint, headers);
-      const forPeople =
-        route?.kind === 'page' || (route === undefined && !/^\/(api|files)(\/|$)/.test(exchangeOf(request).path));
-      if (forPeople && (request.headers.accept ?? '').includes('text/html')) return showProblem(context, error, answer);
-      return new Response(answer.body, { status: answer.status, headers: answer.headers });
+      outgoingOf(context).setHeader('allow', allow);
+      throw new DomainError('method_not_allowed', `This URL takes ${allow}.`);
+    };
+
+  /** Routes are known once every module has mounted its own; Hono matches them in the order they are added. */
+  let isComplete = false;
+  const complete = (): void => {
+    isComplete = true;
+    for (const { path, handlers, pattern, allow } of routes.sorted()) {
+      for (const [method, handler] of handlers) app.on(method, path, handler);
+      app.all(path, methodNotAllowed(pattern, allow));
     }
   };
 
-  const showProblem = async (context: Context, error: unknown, answer: ErrorAnswer): Promise<Response> => {
-    const { requestId } = exchangeOf(context);
-    const { 'content-type': _json, ...headers } = answer.headers;
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
-    return options.errorPage(context, { status: answer.status, message: domainErrorOf(error).message, requestId });
+  const fetch = (request: Request, env: HttpBindings): Response | Promise<Response> => {
+    if (!isComplete) complete();
+    const response = app.fetch(request, env);
+    if (request.method !== 'HEAD') return response;
+    // Hono answers HEAD with a copy of GET's response, which is no longer marked as already sent.
+    return Promise.resolve(response).then((copy) => (env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : copy));
   };
 
-  // Who asks for which host decides nothing here, so nothing can be wrong with it.
-  const throughHono = getRequestListener((request, env) => finishRoutes().fetch(request, env), {
+  const serve = getRequestListener((request, env) => fetch(request, env as HttpBindings), {
+    // What a request says of its host decides nothing here.
     hostname: 'localhost',
     autoCleanupIncoming: false,
     errorHandler: (error) => {
-      log.warn('request was not understood', { error });
-      const answer = errorAnswer(
-        new DomainError('bad_request', 'The address of the request is malformed.'),
-        clock.now(),
-      );
-      return new Response(answer.body, { status: answer.status, headers: answer.headers });
+      log.error('request failed', { error });
+      const { status, body, headers } = errorAnswer(domainErrorOf(error), clock.now());
+      return new Response(body, { status, headers });
     },
   });
 
-  const answerBytes = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    match: RouteMatch<Route>,
-    protocol: NodeHandler | undefined,
-  ): Promise<void> => {
-    const endpoint = match.kind === 'found' ? match.route.endpoint : undefined;
-    const { path, clientNetwork } = exchangeOf(request);
-    let headers = noHeaders;
-    try {
-      if (path.startsWith('/files/')) await rateLimits.consume('files', clientNetwork);
-      if (protocol !== undefined) return await protocol(request, response, {});
-      if (match.kind === 'found' && match.route.kind === 'bytes')
-        return await match.route.handle(request, response, match.params);
-      if (match.kind !== 'other-method') throw new DomainError('not_found', 'There is nothing at this address.');
-      headers = { allow: match.allow.join(', ') };
-      throw new DomainError('method_not_allowed', `This address takes ${match.allow.join(', ')}.`);
-    } catch (error) {
-      // The client is gone: nobody is left to tell, and it was not our fault.
-      if (response.destroyed && !(error instanceof DomainError)) return;
-      const answer = refuse(error, request, endpoint, headers);
-      if (response.headersSent) {
-        // Too late for an answer: cutting the connection is the only way to tell that this is not all.
-        response.destroy();
-        return;
-      }
-      response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
-      response.end(request.method === 'HEAD' ? undefined : answer.body);
-    }
-  };
-
-  /** HTTP/1.1 requires a Host, and Node's own answer to its absence has no body. */
-  const refuseHostless: NodeHandler = async (request, response) => {
-    const { path, clientNetwork } = exchangeOf(request);
-    response.shouldKeepAlive = false;
-    if (isApi(path)) await rateLimits.consume('api', clientNetwork, response);
-    throw new DomainError('bad_request', 'The request has no Host header.');
-  };
-
-  const answer = async (request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> => {
-    const { path } = exchange;
-    if (!exchange.hasHost) return answerBytes(request, response, { kind: 'unknown' }, refuseHostless);
-    const location = elsewhere(request, request.url ?? '/');
-    if (location !== undefined) {
-      response.writeHead(308, { location }).end();
-      return;
-    }
-    const underCors = cors !== undefined && /^\/(api|files)(\/|$)/.test(path);
-    // Whatever refuses the request from here on, the answer has the headers.
-    if (isApi(path)) await rateLimits.show('api', exchange.clientNetwork, response);
-    if (underCors && cors.apply(request, response)) {
-      response.writeHead(204).end();
-      return;
-    }
-    const protocol = protocols.find((each) => path === each.path || path.startsWith(`${each.path}/`));
-    if (protocol !== undefined) {
-      exchange.route = protocol.path;
-      return answerBytes(request, response, { kind: 'unknown' }, protocol.handle);
-    }
-    const match = table.match(request.method ?? 'GET', path);
-    if (match.kind !== 'unknown') exchange.route = match.pattern;
-    if (path.startsWith('/files/')) return answerBytes(request, response, match, undefined);
-    (request as Routed)[routed] = match;
-    return throughHono(request, response);
-  };
-
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    const startedAt = clock.now();
-    const isContent = content !== undefined && request.headers.host?.toLowerCase() === content.host;
-    request.url = withoutBase(request.url ?? '/', isContent ? contentPath : basePath);
-    const hasHost = request.headers.host !== undefined || request.httpVersion !== '1.1';
+    const { host } = request.headers;
+    const isContentHost = content !== undefined && host?.toLowerCase() === content.host;
+    request.url = withoutBase(request.url ?? '/', isContentHost ? contentPath : baseUrl.path);
     const exchange: Exchange = {
-      hasHost,
       requestId: random.uuid(),
       clientNetwork: clientNetworkOf(request),
       origin: request.method === 'POST' ? originOf(request) : undefined,
-      startedAt,
-      path: pathOf(request.url),
+      startedAt: clock.now(),
+      path: request.url.split('?', 1)[0]!,
+      hasHost: host !== undefined || request.httpVersion !== '1.1',
+      isContentHost,
+      answersJson: false,
       route: undefined,
       failure: undefined,
     };
-    // Links are made from the base URL: what a request says of its host decides nothing from here on.
+    // Links are made from the base URL.
     request.headers.host = 'localhost';
     attachExchange(request, exchange);
     setDefaultHeaders(response, exchange.requestId);
@@ -252,11 +200,7 @@ export function createHttp(options: HttpOptions): Http {
       logRequest(request, response, exchange);
       if (response.headersSent) answerCheck?.sent(exchange.route ?? 'no route', response);
     });
-    const isClosed = isContent && !isReadingFiles(request.method, exchange.path);
-    const answering = isClosed
-      ? answerBytes(request, response, { kind: 'unknown' }, undefined)
-      : answer(request, response, exchange);
-    const done = answering.catch((error: unknown) => {
+    const done = serve(request, response).catch((error: unknown) => {
       log.error('request failed', { requestId: exchange.requestId, error });
       response.destroy();
     });
@@ -267,9 +211,8 @@ export function createHttp(options: HttpOptions): Http {
   const logRequest = (request: IncomingMessage, response: ServerResponse, exchange: Exchange): void => {
     const durationMs = clock.now() - exchange.startedAt;
     countRequest(request, response, exchange, durationMs);
-    const level =
-      exchange.route === '/healthz' || exchange.route === '/readyz' || exchange.route === '/metrics' ? 'debug' : 'info';
-    log[level](response.writableFinished ? 'request' : 'request cut off', {
+    const isProbe = ['/healthz', '/readyz', '/metrics'].includes(exchange.route ?? '');
+    log[isProbe ? 'debug' : 'info'](response.writableFinished ? 'request' : 'request cut off', {
       requestId: exchange.requestId,
       method: request.method ?? '',
       route: exchange.route ?? 'none',
@@ -280,63 +223,81 @@ export function createHttp(options: HttpOptions): Http {
     });
   };
 
-  const add = (endpoint: EndpointShape, mountedRoute: Route): void => {
-    table.add(endpoint.method, endpoint.path, mountedRoute);
-    routes.add(`${endpoint.method} ${endpoint.path}`);
+  /** Runs the handler with its route on record, for the log and for `onError`. */
+  const withRoute =
+    (pattern: string, route: Route, handle: (context: Context<Env>) => Promise<Response>): Handler<Env> =>
+    (context) => {
+      exchangeOf(context).route = pattern;
+      context.set('route', route);
+      return handle(context);
+    };
+  const withBytes =
+    (handle: (request: IncomingMessage, response: ServerResponse, context: Context<Env>) => Promise<void>) =>
+    async (context: Context<Env>): Promise<Response> => {
+      const { incoming, outgoing } = context.env;
+      await rateLimits.consume('files', exchangeOf(context).clientNetwork);
+      await handle(incoming, outgoing, context);
+      return RESPONSE_ALREADY_SENT;
+    };
+  const add = (
+    endpoint: EndpointShape,
+    kind: Route['kind'],
+    handle: (context: Context<Env>) => Promise<Response>,
+  ): void => {
+    routes.add(endpoint.method, endpoint.path, withRoute(endpoint.path, { kind, endpoint }, handle));
     mounted.add(endpoint.id);
   };
+
   const router: Router = {
     mount: (endpoint, handle, mountOptions) =>
-      add(endpoint, { kind: 'json', endpoint, handle: createJsonEndpoint(endpoint, handle, options, mountOptions) }),
+      add(endpoint, 'json', createJsonHandler(endpoint, handle, options, mountOptions)),
     mountStreamed: (endpoint, handle) =>
-      add(endpoint, {
-        kind: 'json',
+      // The pieces take the place of the answer: the handler of a streamed endpoint knows.
+      add(
         endpoint,
-        // The pieces take the answer's place: an endpoint that says it is streamed is answered so.
-        handle: createJsonEndpoint<EndpointShape>(
-          endpoint,
-          async (request) => handle(request as never) as never,
-          options,
-        ),
-      }),
+        'json',
+        createJsonHandler<EndpointShape>(endpoint, async (request) => handle(request as never) as never, options),
+      ),
     mountEvents: (endpoint, handle) =>
-      add(endpoint, {
-        kind: 'json',
+      add(
         endpoint,
-        handle: createJsonEndpoint<EndpointShape>(
+        'json',
+        createJsonHandler<EndpointShape>(
           endpoint,
-          async (request) => {
-            await handle(request as never, (request.context.env as { outgoing: ServerResponse }).outgoing);
-            return undefined;
-          },
+          (request) => handle(request as never, outgoingOf(request.context)),
           options,
         ),
-      }),
-    mountBytes: (endpoint, handle) =>
-      add(endpoint, { kind: 'bytes', endpoint, handle: createBytesHandler(endpoint, handle) }),
-    mountBytesProtocol: (path, handle) => {
-      routes.add(`* ${path}`);
-      protocols.push({ path, handle: (request, response) => handle(request, response) });
-    },
-    page: (method, path, handle, pageOptions = {}) => {
-      const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
-      routes.add(`${method} ${pattern}`);
-      table.add(method, pattern, {
-        kind: 'page',
-        handle: async (context) => {
-          await admitToPage(pageOptions.countsIn ?? pageBudgets[method], context, options);
-          if (method === 'POST') requireOwnOrigin(incomingOf(context), baseUrl);
-          return runPage(context, handle);
-        },
+      ),
+    mountBytes: (endpoint, handle) => {
+      const { params: schema, unknownParam } = endpoint as EndpointShape;
+      const answer = withBytes(async (request, response, context) => {
+        const params = schema === undefined ? undefined : parseParams(schema, unknownParam, context.req.param());
+        const { clientNetwork } = exchangeOf(request);
+        await handle({ params, request, response, clientNetwork } as BytesExchange<typeof endpoint>);
       });
-      hono.on(method, pattern.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => dispatch(context));
+      add(endpoint, 'bytes', answer);
+    },
+    mountBytesProtocol: (path, handle) => {
+      app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, withBytes(handle)));
+      routes.names.add(`* ${path}`);
+    },
+    page: (method, path, handle, { countsIn = pageBudgets[method] } = {}) => {
+      const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
+      const answer = async (context: Context<Env>): Promise<Response> => {
+        await admitToPage(countsIn, context, options);
+        if (method === 'POST') requireOwnOrigin(incomingOf(context), baseUrl.href);
+        const response: unknown = await handle(context, () => Promise.resolve());
+        if (response instanceof Response) return response;
+        throw new Error(`${method} ${pattern} returned no Response`);
+      };
+      routes.add(method, pattern, withRoute(pattern, { kind: 'page' }, answer));
     },
   };
 
   return {
     router,
     mounted,
-    routes,
+    routes: routes.names,
     listener,
     countBroken: async (socket) => {
       const headers: Record<string, string> = {};
@@ -359,24 +320,8 @@ export function createHttp(options: HttpOptions): Http {
 /** A form is where passwords are tried, so posting one counts as signing in does. */
 const pageBudgets = { GET: 'api', POST: 'sign-in' } as const;
 
-async function runPage(context: Context, handle: HonoHandler): Promise<Response> {
-  const response = await handle(context, () => Promise.resolve());
-  if (!(response instanceof Response)) throw new Error('a page answers with a Response');
-  return response;
-}
-
-const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
-
-const isReadingFiles = (method: string | undefined, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && path.startsWith('/files/');
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
-
 function withoutBase(url: string, basePath: string): string {
-  // A backslash is no slash, whatever a URL parser further on makes of it.
+  // A backslash is no slash, although URL parsers read it as one.
   const plain = url.replaceAll('\\', '%5C');
   const target = plain.startsWith('/') ? plain : plain.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
   const relative = target.startsWith('/') ? target : `/${target}`;
@@ -384,9 +329,4 @@ function withoutBase(url: string, basePath: string): string {
   const rest = relative.slice(basePath.length);
   if (rest === '' || rest.startsWith('?')) return `/${rest}`;
   return rest.startsWith('/') ? rest : relative;
-}
-
-function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
 }

@@ -1,7 +1,8 @@
 /**
  * Everything that is HTTP: routes by the contract, the error envelope, rate limits, idempotency, and the server itself.
  *
- * Bytes (`/files/…`) go from Node's request to a handler without passing Hono; JSON and pages are Hono's.
+ * `http.ts` is the Hono app, `middleware.ts` and `admission.ts` what runs before a handler, `json-endpoint.ts` the handler of
+ * an endpoint of the contract, `server.ts` Node's server below.
  */
 export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
 export { findSessionCookie, type Credentials } from './authentication.ts';

@@ -12,7 +12,6 @@ import { exchangeOf, incomingOf } from './exchange.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
-import { streamArray } from './streamed-answer.ts';
 import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
 
 export interface JsonDeps extends AdmissionDeps {
@@ -26,109 +25,65 @@ export interface JsonDeps extends AdmissionDeps {
 }
 
 type Shape = EndpointShape;
-type JsonHandler = (context: Context, params: Record<string, string>) => Promise<Response>;
 
-/** The endpoint as a handler: rate limit, authenticate, check, parse, call, answer. Throws what it refuses. */
-export function createJsonEndpoint<E extends Shape>(
+/** The endpoint as a Hono handler: rate limit, authenticate, check, parse, call, answer. Throws what it refuses. */
+export function createJsonHandler<E extends Shape>(
   endpoint: E,
   handle: (request: RequestOf<E>) => Promise<AnswerOf<E> | Answer<AnswerOf<E>>>,
   deps: JsonDeps,
   { beforeBody }: MountOptions<E> = {},
-): JsonHandler {
+): (context: Context) => Promise<Response> {
   const success = successOf(endpoint);
   const admit = createAdmission(endpoint, deps);
-  const { params: paramsSchema, query: querySchema, body: bodySchema } = endpoint as Shape;
+  const { params: paramsSchema, query: querySchema, body: bodySchema, unknownParam } = endpoint as Shape;
   if (endpoint.idempotency !== undefined && endpoint.auth === 'public')
     throw new Error(`${endpoint.id}: idempotency keys are kept per account`);
 
-  const stream = async (shape: E, pieces: AsyncIterable<readonly unknown[]>): Promise<Response> => {
-    const checked = deps.answerCheck?.checkPieces(shape, success.status, pieces) ?? pieces;
-    return new Response(await streamArray(checked), { status: success.status, headers: jsonHeaders });
-  };
-
-  return async (context, rawParams) => {
+  return async (context) => {
     const request = incomingOf(context);
-    const exchange = exchangeOf(request);
+    const { clientNetwork } = exchangeOf(request);
     const caller = await admit(context);
     await beforeBody?.(caller as RequestOf<E>['caller']);
 
-    const params = paramsSchema === undefined ? undefined : parseParams(paramsSchema, endpoint.unknownParam, rawParams);
-    const query = querySchema === undefined ? undefined : parseQuery(querySchema, request.url ?? '', deps.listMax);
-    const body =
-      bodySchema === undefined ? undefined : await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs);
+    const params = paramsSchema && parseParams(paramsSchema, unknownParam, context.req.param());
+    const query = querySchema && parseQuery(querySchema, request.url ?? '', deps.listMax);
+    const body = bodySchema && (await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs));
     const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], caller, { params, query, body });
     if (keyed !== undefined) {
       const kept = await deps.idempotency.find(keyed);
-      if (kept !== undefined) return replay(endpoint, kept);
+      if (kept !== undefined) return replay(context, endpoint, kept);
     }
 
     let remembered = false;
     const remember = async (tx: Tx, answer: AnswerOf<E>): Promise<void> => {
       if (keyed === undefined) return;
       remembered = true;
-      const body = endpoint.idempotency === 'refuse' ? null : bodyOf(answer);
-      await deps.idempotency.remember(tx, keyed, { status: success.status, body });
+      const kept = endpoint.idempotency === 'refuse' ? null : bodyOf(answer);
+      await deps.idempotency.remember(tx, keyed, { status: success.status, body: kept });
     };
-    const call = new Call(params, query, body, caller, exchange.clientNetwork, remember, context);
 
     let given: AnswerOf<E> | Answer<AnswerOf<E>>;
     try {
-      given = await handle(call as unknown as RequestOf<E>);
+      given = await handle({ params, query, body, caller, clientNetwork, remember, context } as RequestOf<E>);
     } catch (error) {
       if (keyed === undefined || !(error instanceof TwinError)) throw error;
-      return replay(endpoint, await deps.idempotency.getTwins(keyed));
+      return replay(context, endpoint, await deps.idempotency.getTwins(keyed));
     }
     if (endpoint.transport === 'events') return RESPONSE_ALREADY_SENT;
     const { status, body: answer } = given instanceof Answer ? given : { status: success.status, body: given };
-    if (endpoint.streamed === true) return stream(endpoint, answer as AsyncIterable<readonly unknown[]>);
+    if (endpoint.streamed === true) {
+      const pieces = answer as AsyncIterable<readonly unknown[]>;
+      const checked = deps.answerCheck?.checkPieces(endpoint, status, pieces) ?? pieces;
+      return send(context, status, await streamArray(checked));
+    }
     deps.answerCheck?.answered(endpoint, status, answer);
     if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not remember its answer`);
-    return write(status, success.schema === null ? null : bodyOf(answer), call.touched ? context : undefined);
+    return send(context, status, success.schema === null ? null : bodyOf(answer));
   };
 }
 
-/** A class, because a getter in an object literal would give every request's object a shape of its own. */
-class Call {
-  touched = false;
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly caller: Caller | undefined;
-  readonly clientNetwork: string;
-  readonly remember: unknown;
-  readonly #context: Context;
-
-  constructor(
-    params: unknown,
-    query: unknown,
-    body: unknown,
-    caller: Caller | undefined,
-    clientNetwork: string,
-    remember: unknown,
-    context: Context,
-  ) {
-    this.params = params;
-    this.query = query;
-    this.body = body;
-    this.caller = caller;
-    this.clientNetwork = clientNetwork;
-    this.remember = remember;
-    this.#context = context;
-  }
-
-  /** A handler that takes it may have set headers, which a plain answer would lose. */
-  get context(): Context {
-    this.touched = true;
-    return this.#context;
-  }
-}
-
-const jsonHeaders = { 'content-type': 'application/json' };
-
-/** A plain object for the headers keeps the answer on the adapter's fast path. */
-function write(status: number, body: string | null, touched?: Context): Response {
-  if (touched !== undefined) return touched.newResponse(body, status as 200, body === null ? {} : jsonHeaders);
-  return new Response(body, { status, headers: body === null ? {} : jsonHeaders });
+function send(context: Context, status: number, body: string | ReadableStream | null): Response {
+  return context.newResponse(body, status as 200, body === null ? undefined : { 'content-type': 'application/json' });
 }
 
 const bodyOf = (answer: unknown): string => JSON.stringify(answer ?? null);
@@ -175,11 +130,44 @@ function keyedRequest(
   };
 }
 
-function replay(endpoint: Shape, kept: KeptAnswer): Response {
+function replay(context: Context, endpoint: Shape, kept: KeptAnswer): Response {
   if (endpoint.idempotency === 'refuse')
     throw new DomainError(
       'idempotency_conflict',
       'This was done before with the same Idempotency-Key; its answer held a secret that is shown once.',
     );
-  return write(kept.status, kept.body);
+  return send(context, kept.status, kept.body);
+}
+
+/**
+ * Arrays of any length as the body of one JSON array, made as fast as the client reads it. Resolves when the first piece is
+ * there, so that a refusal is still answered as an error; a later failure cuts the connection.
+ */
+async function streamArray(pieces: AsyncIterable<readonly unknown[]>): Promise<ReadableStream<Uint8Array>> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  const nextFilled = async (): Promise<readonly unknown[] | undefined> => {
+    for (;;) {
+      const { done, value } = await iterator.next();
+      if (done === true) return undefined;
+      if (value.length > 0) return value;
+    }
+  };
+  let next = await nextFilled();
+  let opening = '[';
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      if (next === undefined) {
+        controller.enqueue(encoder.encode(opening === '[' ? '[]' : ']'));
+        controller.close();
+        return;
+      }
+      controller.enqueue(encoder.encode(opening + JSON.stringify(next).slice(1, -1)));
+      opening = ',';
+      next = await nextFilled();
+    },
+    cancel: async () => {
+      await iterator.return?.();
+    },
+  });
 }

@@ -1,0 +1,98 @@
+import type { MiddlewareHandler } from 'hono';
+import type { IncomingMessage } from 'node:http';
+import type { BaseUrl } from '../base-url.ts';
+import { DomainError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
+import { createForwarding } from './forwarding.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/**
+ * In place of Hono's own middleware: `secureHeaders`, `cors` and `requestId` write on Hono's response, which bytes don't
+ * pass through; `bodyLimit` reads a body through a web stream and before it is known who sends it; `csrf` refuses what
+ * the rules of `own-origin.ts` accept.
+ */
+
+/** At DRIVE_CONTENT_URL nothing is answered but reading bytes. */
+export const refuseBelowContentUrl =
+  (rateLimits: RateLimits): MiddlewareHandler =>
+  async (context, next) => {
+    const exchange = exchangeOf(context);
+    const { method } = incomingOf(context);
+    const isBelowFiles = exchange.path.startsWith('/files/');
+    if (!exchange.isContentHost || (isBelowFiles && (method === 'GET' || method === 'HEAD'))) return next();
+    exchange.answersJson = true;
+    if (isBelowFiles) await rateLimits.consume('files', exchange.clientNetwork);
+    throw new DomainError('not_found', 'There is nothing at this URL.');
+  };
+
+/** HTTP/1.1 requires a Host, and Node's own answer to its absence has no body. */
+export const requireHost =
+  (rateLimits: RateLimits): MiddlewareHandler =>
+  async (context, next) => {
+    const exchange = exchangeOf(context);
+    if (exchange.hasHost) return next();
+    const { path, clientNetwork } = exchange;
+    const response = outgoingOf(context);
+    exchange.answersJson = true;
+    response.shouldKeepAlive = false;
+    if (path.startsWith('/files/')) await rateLimits.consume('files', clientNetwork);
+    if (path === '/api' || path.startsWith('/api/')) await rateLimits.consume('api', clientNetwork, response);
+    throw new DomainError('bad_request', 'The request has no Host header.');
+  };
+
+export function redirectToHttps(
+  baseUrl: BaseUrl,
+  isFromProxy: (request: IncomingMessage) => boolean,
+  log: Log,
+): MiddlewareHandler {
+  const elsewhere = createForwarding({ baseUrl, isFromProxy, log });
+  return async (context, next) => {
+    const request = incomingOf(context);
+    const location = elsewhere(request, request.url ?? '/');
+    if (location === undefined) return next();
+    return context.body(null, 308, { location });
+  };
+}
+
+/** Whatever refuses the request later, its answer has the headers. */
+export const showApiBudget =
+  (rateLimits: RateLimits): MiddlewareHandler =>
+  async (context, next) => {
+    await rateLimits.show('api', exchangeOf(context).clientNetwork, outgoingOf(context));
+    return next();
+  };
+
+const exposed =
+  'Content-Disposition, Content-Range, ETag, Location, Retry-After, X-Request-Id, ' +
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+  'Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, ' +
+  'Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset';
+const requestable =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Range, Repr-Digest, ' +
+  'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, ' +
+  'X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Unlock, X-Share-Visitor';
+
+/**
+ * Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. undefined if no
+ * origin is allowed.
+ */
+export function corsFor(origins: readonly string[]): MiddlewareHandler | undefined {
+  if (origins.length === 0) return undefined;
+  const allowed = new Set(origins);
+  return async (context, next) => {
+    const request = incomingOf(context);
+    const response = outgoingOf(context);
+    response.setHeader('vary', 'Origin');
+    const { origin } = request.headers;
+    if (origin === undefined || !allowed.has(origin)) return next();
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-expose-headers', exposed);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return next();
+    return context.body(null, 204, {
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': requestable,
+      'access-control-max-age': '7200',
+    });
+  };
+}
