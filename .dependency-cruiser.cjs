@@ -5,14 +5,13 @@ const MODULE = `${SERVER}modules/`;
 /** Which module may call which, through its index.ts. News travel the other way as events. */
 const CALLS = {
   admin: ['uploads', 'collections', 'proofings', 'shares', 'webhooks', 'api-keys', 'files', 'accounts'],
-  public: ['archives', 'feedback', 'downloads', 'shares', 'links', 'files', 'accounts'],
-  feedback: ['shares', 'links', 'accounts'],
+  feedback: ['links', 'accounts'],
   collections: ['uploads', 'downloads', 'links', 'files', 'accounts'],
   proofings: ['downloads', 'links', 'files', 'accounts'],
   pastes: ['anonymous', 'downloads', 'links', 'files', 'accounts'],
   anonymous: ['uploads', 'shares', 'files', 'accounts'],
   uploads: ['shares', 'files', 'accounts'],
-  shares: ['links', 'files', 'accounts'],
+  shares: ['feedback', 'links', 'files', 'accounts'],
   downloads: ['files', 'shares', 'accounts'],
   archives: ['files', 'shares', 'downloads', 'accounts'],
   files: ['accounts'],

@@ -13,9 +13,8 @@ import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
 import { createPastes } from '../modules/pastes/index.ts';
 import { createProofings } from '../modules/proofings/index.ts';
-import { createPublic } from '../modules/public/index.ts';
 import { createService, readVersion } from '../modules/service/index.ts';
-import { createShares } from '../modules/shares/index.ts';
+import { createPublicShares, createShares } from '../modules/shares/index.ts';
 import { createUploads } from '../modules/uploads/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import { dayMs, hourMs, secondMs } from '../platform/clock.ts';
@@ -55,7 +54,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     accounts,
     files,
     featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
+    config: { maxExpiryDays: config.shareMaxExpiryDays },
   });
   const uploads = createUploads({
     ...ports,
@@ -92,18 +91,17 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     accounts,
     shares,
     featureLimiter,
-    config: { baseUrl, sweepMs },
+    config: { sweepMs },
   });
-  const publicFace = createPublic({
+  const publicShares = createPublicShares({
     ...ports,
     accounts,
     files,
     shares,
-    downloads,
-    archives,
     feedback,
     featureLimiter,
-    config: { baseUrl },
+    signFileUrl: downloads.addressOf,
+    createArchive: archives.create,
   });
   const anonymous = createAnonymous({
     ...ports,
@@ -197,7 +195,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       uploads,
       downloads,
       archives,
-      public: publicFace,
+      publicShares,
       anonymous,
       collections,
       proofings,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { collectionCounts } from '../../modules/collections/index.ts';
-import { feedbackCounts } from '../../modules/feedback/index.ts';
 import {
   checkFolders,
   checkUsage,
@@ -10,6 +9,7 @@ import {
   repairUsage,
   type CheckedFile,
 } from '../../modules/files/index.ts';
+import { feedbackCounts } from '../../modules/shares/index.ts';
 import { listUsedBlobKeys } from '../../modules/uploads/index.ts';
 import { readBlob, setBlobAside, type BlobReading } from '../../platform/blobs/index.ts';
 import { checkSqliteFile, listMiscounted, recount, type Database } from '../../platform/db/index.ts';

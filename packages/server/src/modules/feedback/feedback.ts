@@ -1,14 +1,13 @@
 import type { Comment, CommentPage, NewComment } from '@drive/contract';
-import { isoTime, type Clock } from '../../platform/clock.ts';
-import type { Audit } from '../../platform/audit/index.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
 import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
-import type { Random } from '../../platform/random.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { FeedbackKind, ShareRow, Shares } from '../shares/index.ts';
 import { keyOfUser, type Author } from './authors.ts';
+import type { CommentedShare, FeedbackKind, FeedbackShares } from './commented-share.ts';
 import {
   deleteCommentRow,
   deleteLike,
@@ -19,74 +18,75 @@ import {
   insertLike,
   listCommentRows,
   type CommentRow,
-} from './store.ts';
+} from './feedback-store.ts';
 
-export interface FeedbackDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
+export type FeedbackDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit'> & {
   readonly accounts: Accounts;
-  readonly shares: Shares;
-  readonly audit: Audit;
+  readonly shares: FeedbackShares;
   readonly featureLimiter: FeatureLimiter;
-}
+};
 
-export interface CommentWish extends NewComment {
-  /** What a repeat of the same request is known by. */
+export interface CommentOptions extends NewComment {
+  /** Identifies a repetition of the same request. */
   readonly onceKey?: string | undefined;
-  /** Told of the comment in the transaction that writes it. */
+  /** Called in the transaction that writes the comment. */
   readonly remember?: (tx: Tx, comment: Comment) => Promise<void>;
 }
 
-/** What those who come to a share leave behind. That they may come to it, who calls has seen to. */
+/** Likes and comments. The caller must already have authorized access to the share. */
 export interface Feedback {
-  /** `access_denied` where likes are switched off, `too_many_requests`. A repeat changes nothing. Answers how many like it. */
-  like(share: ShareRow, author: Author): Promise<number>;
-  /** Also where there is none. */
-  unlike(share: ShareRow, author: Author | undefined): Promise<void>;
-  isLikedBy(share: ShareRow, author: Author | undefined): Promise<boolean>;
-  /** `access_denied` where comments are switched off and it is not the owner who asks. */
-  list(share: ShareRow, author: Author | undefined, page: PageWish): Promise<CommentPage>;
-  /** `comment_not_found`. */
-  get(share: ShareRow, author: Author | undefined, id: string): Promise<Comment>;
-  /** `access_denied` where comments are switched off, `too_many_requests`; `idempotency_conflict` for another repeat. */
-  comment(share: ShareRow, author: Author, wish: CommentWish): Promise<Comment>;
-  /** `comment_not_found`; `access_denied` for whoever neither wrote it nor owns the share. */
-  remove(share: ShareRow, author: Author | undefined, id: string): Promise<void>;
+  /** Idempotent; returns the number of likes. Throws `access_denied` if likes are turned off, and `too_many_requests`. */
+  like(share: CommentedShare, author: Author): Promise<number>;
+  /** Idempotent. */
+  unlike(share: CommentedShare, author: Author | undefined): Promise<void>;
+  isLikedBy(share: CommentedShare, author: Author | undefined): Promise<boolean>;
+  /** Throws `access_denied` if comments are turned off and the author is not the owner. */
+  list(share: CommentedShare, author: Author | undefined, page: PageWish): Promise<CommentPage>;
+  /** Throws `comment_not_found`. */
+  get(share: CommentedShare, author: Author | undefined, id: string): Promise<Comment>;
+  /** Throws `access_denied` if comments are turned off, `too_many_requests`, and `idempotency_conflict`. */
+  comment(share: CommentedShare, author: Author, options: CommentOptions): Promise<Comment>;
+  /** Throws `comment_not_found`, and `access_denied` unless the author wrote it or owns the share. */
+  remove(share: CommentedShare, author: Author | undefined, id: string): Promise<void>;
 }
 
 export function createFeedbackService(deps: FeedbackDeps): Feedback {
   const { database, clock, random, accounts, shares, audit, featureLimiter } = deps;
 
-  const requireEnabled = (share: ShareRow, kind: FeedbackKind): void => {
+  const requireEnabled = (share: CommentedShare, kind: FeedbackKind): void => {
     if (kind === 'like' ? share.likesEnabled : share.commentsEnabled) return;
-    throw switchedOff(kind);
+    throw turnedOff(kind);
   };
 
-  /** Counts it against the author, unless it comes to nothing. */
-  const limited = async <T>(kind: FeedbackKind, share: ShareRow, author: Author, act: () => Promise<T>): Promise<T> => {
-    const who = `${share.rowId} ${author.countedBy}`;
-    await featureLimiter.consume(kind, who);
+  /** Consumes the author's limit, and refunds it if `act` throws. */
+  const limited = async <T>(
+    kind: FeedbackKind,
+    share: CommentedShare,
+    author: Author,
+    act: () => Promise<T>,
+  ): Promise<T> => {
+    const key = `${share.rowId} ${author.countedBy}`;
+    await featureLimiter.consume(kind, key);
     try {
       return await act();
     } catch (error) {
-      await featureLimiter.refund(kind, who);
+      await featureLimiter.refund(kind, key);
       throw error;
     }
   };
 
-  const count = async (tx: Tx, share: ShareRow, kind: FeedbackKind): Promise<void> => {
+  const count = async (tx: Tx, share: CommentedShare, kind: FeedbackKind): Promise<void> => {
     if (await shares.feedback.add(tx, share.rowId, kind)) return;
     const now = await shares.findOwn(tx, share.ownerId, share.token);
-    throw now === undefined ? new DomainError('share_not_found', 'There is nothing at this link.') : switchedOff(kind);
+    throw now === undefined ? new DomainError('share_not_found', 'There is no share at this link.') : turnedOff(kind);
   };
 
-  const countNow = async (share: ShareRow, kind: FeedbackKind): Promise<number> => {
+  const countNow = async (share: CommentedShare, kind: FeedbackKind): Promise<number> => {
     const now = await shares.findOwn(database.reader, share.ownerId, share.token);
     return (kind === 'like' ? now?.likeCount : now?.commentCount) ?? 0;
   };
 
-  const toComment = (share: ShareRow, author: Author | undefined, row: CommentRow): Comment => ({
+  const toComment = (share: CommentedShare, author: Author | undefined, row: CommentRow): Comment => ({
     id: row.id,
     body: row.body,
     authorName: row.authorName,
@@ -95,7 +95,7 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
     createdAt: isoTime(row.createdAt),
   });
 
-  const requireReadable = (share: ShareRow, author: Author | undefined): void => {
+  const requireReadable = (share: CommentedShare, author: Author | undefined): void => {
     if (author?.userId !== share.ownerId) requireEnabled(share, 'comment');
   };
 
@@ -123,12 +123,12 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
     isLikedBy: async (share, author) =>
       author !== undefined && share.likeCount > 0 && hasLike(database.reader, share.rowId, author.key),
 
-    list: async (share, author, wish) => {
+    list: async (share, author, page) => {
       requireReadable(share, author);
-      const rows = await listCommentRows(database.reader, share.rowId, rowsOf(wish));
+      const rows = await listCommentRows(database.reader, share.rowId, rowsOf(page));
       return {
         comments: rows.map((row) => toComment(share, author, row)),
-        pagination: paginationOf(wish, share.commentCount),
+        pagination: paginationOf(page, share.commentCount),
       };
     },
 
@@ -147,7 +147,7 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
           id: random.uuid(),
           shareRowId: share.rowId,
           authorKey: author.key,
-          // An account is known by its own name; its address is nobody's business.
+          // A user cannot choose another name, and the e-mail address is not shown.
           authorName: user?.name ?? authorName ?? null,
           body,
           createdAt: clock.now(),
@@ -162,7 +162,7 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
         const first = onceKey === undefined ? undefined : await findCommentOnce(database.reader, share.rowId, onceKey);
         if (first === undefined) throw noSuchComment();
         if (first.body !== row.body || first.authorName !== row.authorName)
-          throw new DomainError('idempotency_conflict', 'This was sent before, and said something else.');
+          throw new DomainError('idempotency_conflict', 'This was sent before with another text or name.');
         return { ...toComment(share, author, first), byMe: true };
       });
     },
@@ -172,10 +172,13 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
         const row = await findComment(tx, share.rowId, id);
         if (row === undefined) throw noSuchComment();
         if (row.authorKey !== author?.key && author?.userId !== share.ownerId)
-          throw new DomainError('access_denied', 'Only who wrote a comment and who shares this may delete it.');
+          throw new DomainError(
+            'access_denied',
+            'Only the author of a comment and the owner of the share may delete it.',
+          );
         if (!(await deleteCommentRow(tx, id))) throw noSuchComment();
         await shares.feedback.subtract(tx, share.rowId, 'comment');
-        // What others have said is taken away; who takes back what is theirs need not answer for it.
+        // Only deleting the comment of another author is recorded.
         if (row.authorKey !== author?.key && author?.userId !== undefined)
           await audit.record(tx, {
             action: 'comment.deleted',
@@ -186,7 +189,7 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
   };
 }
 
-const switchedOff = (kind: FeedbackKind): DomainError =>
-  new DomainError('access_denied', `Whoever shares this has switched ${kind}s off.`);
+const turnedOff = (kind: FeedbackKind): DomainError =>
+  new DomainError('access_denied', `The owner of this share has turned off ${kind}s.`);
 
 const noSuchComment = (): DomainError => new DomainError('comment_not_found', 'There is no such comment at this link.');

@@ -1,10 +1,8 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { shareLimitReached } from './open-share.ts';
-import type { ShareRow } from './share-row.ts';
-import { findShare } from './store.ts';
+import { findShare, type ShareRow } from './share-store.ts';
 import {
   completeTransfer,
   listBegunDownloads,
@@ -27,11 +25,7 @@ export interface DownloadSlot {
   release(sentBytes: number): Promise<void>;
 }
 
-export interface DownloadSlotsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type DownloadSlotsDeps = Pick<Ports, 'database' | 'clock' | 'log'>;
 
 /** Transfers of one share that this process is sending. */
 interface Open {

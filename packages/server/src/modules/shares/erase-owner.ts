@@ -1,24 +1,34 @@
-import type { Clock } from '../../platform/clock.ts';
-import { deleteInBatches } from '../../platform/db/index.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { deleteRecipientsOf, listUnrevoked } from './erase-store.ts';
-import { revokeShare } from './store.ts';
+import { deleteInBatches, type Reader } from '../../platform/db/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { recipientsOfOwner } from './recipient-store.ts';
+import { revokeShareRow } from './share-store.ts';
 
-const atOnce = 32;
+const SHARES_PER_TRANSACTION = 32;
 
-/** Revokes every share of a deleted account and forgets who was told of them. May be repeated. */
+/** Revokes every share of a deleted account and deletes its recipients. Idempotent. */
 export async function eraseOwner(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { database, clock }: Pick<Ports, 'database' | 'clock'>,
   ownerId: number,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const rowIds = await listUnrevoked(database.reader, ownerId, atOnce);
+    const rowIds = await listUnrevoked(database.reader, ownerId);
     if (rowIds.length === 0) break;
     await database.write(async (tx) => {
-      for (const rowId of rowIds) await revokeShare(tx, rowId, clock.now());
+      for (const rowId of rowIds) await revokeShareRow(tx, rowId, clock.now());
     });
   }
-  await deleteInBatches(database, signal, (tx, limit) => deleteRecipientsOf(tx, ownerId, limit));
+  await deleteInBatches(database, signal, recipientsOfOwner(ownerId));
+}
+
+async function listUnrevoked(reader: Reader, ownerId: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('shares')
+    .select('row_id')
+    .where('owner_id', '=', ownerId)
+    .where('revoked_at', 'is', null)
+    .limit(SHARES_PER_TRANSACTION)
+    .execute();
+  return rows.map((row) => row.row_id);
 }

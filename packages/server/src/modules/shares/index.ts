@@ -2,20 +2,15 @@
  * Links to a file, a folder or several files. Writes shares, short_links, share_files, share_transfers,
  * unlock_events and share_recipients.
  *
- * Who is who: `shares.ts` is the face. What an owner does: `own-share.ts`, `multi-share.ts`, `visibility.ts`, `slug.ts`,
- * `share-listing.ts`; `minting.ts` makes tokens and short codes, `descriptor.ts` the addresses. What a stranger comes to:
- * `open-share.ts`, `unlocking.ts`, `recipients.ts`, `visits.ts` with `download-slots.ts` (which enforces
- * `maxDownloads`), and what is mailed of it (`share-mails.ts`). `store.ts`, `visitor-store.ts`, `transfer-store.ts` and `feedback-counts.ts` speak to the tables.
+ * `create-shares.ts` composes what owners and other modules use; `create-public-shares.ts` composes the visitor half:
+ * the JSON below /api/public, the pages in `pages/`, and the search over public shares.
  *
- * What always holds: an item has at most one share that is not revoked; a token and a short code never change and are
- * never given twice; a share that was revoked, or whose items were all purged, never comes back.
+ * Invariants: an item has at most one share that is not revoked; a token and a generated short code never change and are
+ * never reused; a share that was revoked, or whose items were all purged, never opens again. Visitors learn nothing about
+ * a share that is not open, no name, size or count while it is locked, and nothing about items outside the share.
  */
-export { isUsedUp, shareLimitReached } from './open-share.ts';
-export type { OpenFileShare, OpenFolderShare, OpenMultiShare, OpenShare } from './open-share.ts';
-export { shareUrl, shortUrl } from './descriptor.ts';
-export type { RecipientRow } from './visitor-store.ts';
+export { createPublicShares } from './create-public-shares.ts';
+export { createShares, type Shares } from './create-shares.ts';
 export type { DownloadSlot } from './download-slots.ts';
-export type { FindShareBy, ShareRow } from './share-row.ts';
-export { isNotPurged } from './store.ts';
-export type { FeedbackKind } from './feedback-counts.ts';
-export { createShares, type Shares, type SharesDeps } from './shares.ts';
+export { feedbackCounts } from './feedback-counts.ts';
+export { isUsedUp, shareLimitReached, type OpenShare } from './open-share.ts';

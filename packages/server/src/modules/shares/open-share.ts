@@ -1,16 +1,15 @@
-import type { Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow, Files } from '../files/index.ts';
-import type { FindShareBy, ShareRow } from './share-row.ts';
-import { findShare, listShareFiles } from './store.ts';
+import { findShare, listShareFiles, type FindShareBy, type ShareRow } from './share-store.ts';
 
-/** A share that a stranger may come to, and what it holds. It may be locked. */
+/** A share that visitors may open, with its items. It may be locked. */
 export type OpenShare = OpenFileShare | OpenFolderShare | OpenMultiShare;
 
 interface Open extends ShareRow {
   readonly mode: 'SHARED' | 'PUBLIC';
-  /** What it is called: the item's name, or how many files there are. */
+  /** Name of the item; of a multi-share, `3 files`. */
   readonly name: string;
 }
 export interface OpenFileShare extends Open {
@@ -25,28 +24,24 @@ export interface OpenFolderShare extends Open {
 }
 export interface OpenMultiShare extends Open {
   readonly kind: 'multi';
-  /** Those that are alive, in the order they were shared in; at least one. */
+  /** At least one, alive, in the order in which they were shared. */
   readonly files: readonly FileRow[];
 }
 
-export interface OpenShareDeps {
-  readonly clock: Clock;
-  readonly files: Files;
-}
+type OpenShareDeps = Pick<Ports, 'clock'> & { readonly files: Files };
 
 export interface OpenOptions {
-  /** Also one that was downloaded as often as it may be: for what was begun before. */
+  /** Includes shares without downloads left, for transfers that began before. */
   readonly orUsedUp?: boolean;
 }
 
-/** Downloaded as often as its owner allows. */
+/** Whether no download is left. */
 export const isUsedUp = ({ maxDownloads, downloadCount }: Pick<ShareRow, 'maxDownloads' | 'downloadCount'>): boolean =>
   maxDownloads !== null && downloadCount >= maxDownloads;
 
 /**
- * `share_expired` past the expiry, `share_limit_reached` where it was downloaded as often as it may be,
- * `file_quarantined` where its only file is held back; `share_not_found` for all else, so that nothing is told of what is
- * not open.
+ * Throws `share_expired`, `share_limit_reached`, `file_quarantined` if its only file is quarantined, and otherwise
+ * `share_not_found`, which does not tell private and revoked shares from unknown ones.
  */
 export async function requireOpenShare(
   deps: OpenShareDeps,
@@ -88,7 +83,7 @@ async function listAliveFiles(files: Files, reader: Reader, shareRowId: number):
   return rows;
 }
 
-/** A file that the share reaches: itself, one anywhere in the folder, or one of those shared together. */
+/** A file of the share: the shared file, a file anywhere in the shared folder, or a file of the multi-share. */
 export async function findSharedFile(
   { files }: { readonly files: Files },
   reader: Reader,
@@ -102,7 +97,7 @@ export async function findSharedFile(
   return (await files.isWithin(reader, file.parentRowId, share.item.rowId)) ? file : undefined;
 }
 
-/** The shared folder or one anywhere in it. */
+/** The shared folder or a folder anywhere in it. */
 export async function findSharedFolder(
   { files }: { readonly files: Files },
   reader: Reader,
@@ -114,10 +109,10 @@ export async function findSharedFolder(
   return (await files.isWithin(reader, folder.rowId, share.item.rowId)) ? folder : undefined;
 }
 
-const shareNotFound = (): DomainError => new DomainError('share_not_found', 'There is nothing at this link.');
+const shareNotFound = (): DomainError => new DomainError('share_not_found', 'There is no share at this link.');
 
 export const shareLimitReached = (): DomainError =>
-  new DomainError('share_limit_reached', 'This link was downloaded as often as its owner allowed.');
+  new DomainError('share_limit_reached', 'This link has no downloads left.');
 
 const fileQuarantined = (): DomainError =>
-  new DomainError('file_quarantined', 'This file is held back by the administrator.');
+  new DomainError('file_quarantined', 'This file is quarantined by the administrator.');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../../platform/db/database.ts';
+import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 
 /** One response that sends bytes through a share. */
 export interface Transfer {
@@ -65,7 +65,7 @@ export async function completeTransfer(
   return row?.counted === 1;
 }
 
-/** Takes back the bytes that an aborted response did not deliver. */
+/** Subtracts the bytes that an aborted response did not deliver. */
 export async function returnBytes(tx: Tx, key: string, bytes: number): Promise<void> {
   await tx
     .updateTable('share_transfers')
@@ -101,28 +101,24 @@ export async function sumAborted(reader: Reader, shareRowId: number, now: number
 }
 
 /**
- * Deletes URLs that expired before then and are counted or delivered nothing, and all of revoked shares; at most `limit`.
- * Others are kept: aborted downloads stay limited as long as their share exists.
+ * For a sweep: URLs that expired before then and are counted, delivered nothing or belong to a revoked share. Others stay,
+ * because aborted downloads are limited as long as their share exists.
  */
-export async function deleteEndedTransfers(tx: Tx, expiredBefore: number, limit: number): Promise<number> {
-  const deleted = await tx
-    .deleteFrom('share_transfers')
-    .where('key', 'in', (db) =>
-      db
-        .selectFrom('share_transfers as t')
-        .innerJoin('shares as s', 's.row_id', 't.share_id')
-        .select('t.key')
-        .where('t.expires_at', '<=', expiredBefore)
-        .where((of) =>
-          of.or([
-            of('t.counted', '=', 1),
-            of(of('t.sent_bytes', '+', of.ref('t.lost_bytes')), '=', 0),
-            of('s.revoked_at', 'is not', null),
-          ]),
-        )
-        .limit(limit),
-    )
-    .returning('key')
-    .execute();
-  return deleted.length;
-}
+export const endedTransfers = (expiredBefore: number): RowBatch =>
+  deleteRows('share_transfers', 'key', (rows) =>
+    rows
+      .where('expires_at', '<=', expiredBefore)
+      .where((of) =>
+        of.or([
+          of('counted', '=', 1),
+          of(of('sent_bytes', '+', of.ref('lost_bytes')), '=', 0),
+          of.exists(
+            of
+              .selectFrom('shares as s')
+              .select('s.row_id')
+              .whereRef('s.row_id', '=', 'share_transfers.share_id')
+              .where('s.revoked_at', 'is not', null),
+          ),
+        ]),
+      ),
+  );

@@ -1,0 +1,36 @@
+import type { Reader, Tx } from '../../platform/db/index.ts';
+
+/** Each kind is counted in the share and can be turned off. */
+export type FeedbackKind = 'like' | 'comment';
+
+export interface CommentedShare {
+  /** shares.row_id */
+  readonly rowId: number;
+  readonly token: string;
+  /** users.row_id */
+  readonly ownerId: number;
+  readonly likesEnabled: boolean;
+  readonly commentsEnabled: boolean;
+  readonly likeCount: number;
+  readonly commentCount: number;
+}
+
+/** What this module asks of modules/shares, which calls this one. */
+export interface FeedbackShares {
+  /** A share of the owner that is not revoked. */
+  findOwn(reader: Reader, ownerId: number, token: string): Promise<CommentedShare | undefined>;
+  readonly feedback: FeedbackCounts;
+}
+
+/** The number of likes and comments of a share (shares.row_id). */
+export interface FeedbackCounts {
+  /** Returns false, counting nothing, if the share is revoked or the kind is turned off. */
+  add(tx: Tx, shareRowId: number, kind: FeedbackKind): Promise<boolean>;
+  subtract(tx: Tx, shareRowId: number, kind: FeedbackKind): Promise<void>;
+  clear(tx: Tx, shareRowId: number): Promise<void>;
+  /** Among the next `limit` shares with feedback after a row: those that ended. `last` is undefined after the last one. */
+  listEnded(
+    reader: Reader,
+    range: { readonly after: number; readonly limit: number },
+  ): Promise<{ readonly ended: readonly number[]; readonly last: number | undefined }>;
+}

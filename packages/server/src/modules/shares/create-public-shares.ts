@@ -1,0 +1,21 @@
+import type { Router } from '../../platform/http/index.ts';
+import { mountCrawlerFiles } from './pages/crawlers.ts';
+import { mountSharePages } from './pages/share-pages.tsx';
+import { createPublicNames } from './public-search.ts';
+import { mountPublicShareRoutes } from './public-share-routes.ts';
+import { createPublicSharesService, type PublicSharesDeps } from './public-shares.ts';
+import { createVisitors } from './visitors.ts';
+
+/** The visitor half of shares: what anybody with a link sees, through the API and through pages. */
+export function createPublicShares(deps: PublicSharesDeps): { routes(router: Router): void } {
+  const publicShares = createPublicSharesService(deps);
+  const visitors = createVisitors(deps);
+  const publicNames = createPublicNames(deps);
+  return {
+    routes: (router) => {
+      mountPublicShareRoutes(router, deps, { publicShares, visitors, publicNames });
+      mountSharePages(router, deps, publicShares, visitors);
+      mountCrawlerFiles(router, deps, publicNames);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import { isDomainError } from '../../platform/errors.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { FeedbackCounts } from '../feedback/index.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import type { LinkLock, LinkLockDeps } from '../links/index.ts';
+import { eraseOwner } from './erase-owner.ts';
+import { shareFeedback } from './feedback-counts.ts';
+import {
+  findSharedFile,
+  findSharedFolder,
+  requireOpenShare,
+  type OpenFolderShare,
+  type OpenOptions,
+  type OpenShare,
+} from './open-share.ts';
+import { findRecipientByToken, type RecipientRow } from './recipient-store.ts';
+import { createShare } from './share-changes.ts';
+import { shortUrl } from './share-descriptor.ts';
+import { createShareLock } from './share-lock.ts';
+import { createShareMails } from './share-mails.ts';
+import { createRecipients } from './share-recipients.ts';
+import { mountShareRoutes } from './share-routes.ts';
+import { deleteShare, findShare, type FindShareBy, type ShareRow } from './share-store.ts';
+import { createVisits, type Visits } from './share-visits.ts';
+
+export type SharesDeps = LinkLockDeps &
+  Pick<Ports, 'database' | 'random' | 'jobs' | 'log' | 'audit' | 'events'> & {
+    readonly accounts: Accounts;
+    readonly files: Files;
+    readonly mails: Mails;
+    /** `maxExpiryDays` is the maximum of `expiresInDays`. */
+    readonly config: { readonly maxExpiryDays: number };
+  };
+
+export interface Shares {
+  /** Creates the share that an upload's reservation answers with. It opens once the file is complete. */
+  shareUpload(
+    tx: Tx,
+    upload: { readonly fileId: string; readonly ownerId: number; readonly publicListing: boolean },
+  ): Promise<{ readonly token: string; readonly shortUrl: string }>;
+  /** Deletes the share of an upload that failed or was cancelled. */
+  forgetUploadShare(tx: Tx, fileId: string): Promise<void>;
+  /**
+   * Returns undefined if the share is revoked, PRIVATE or past its expiry, or its item is not alive. Throws
+   * `file_quarantined` and `share_limit_reached`.
+   */
+  findOpenShare(reader: Reader, by: FindShareBy, options?: OpenOptions): Promise<OpenShare | undefined>;
+  /** Like `findOpenShare`, but throws `share_expired` and `share_not_found` in place of returning undefined. */
+  requireOpenShare(reader: Reader, by: FindShareBy): Promise<OpenShare>;
+  /** A file of the share, never another file of the owner. */
+  findSharedFile(reader: Reader, share: OpenShare, fileId: string): Promise<FileRow | undefined>;
+  /** The shared folder or a folder anywhere in it. */
+  findSharedFolder(reader: Reader, share: OpenFolderShare, folderId: string): Promise<FileRow | undefined>;
+  /** A share of the owner that is not revoked, open or not. */
+  findOwn(reader: Reader, ownerId: number, token: string): Promise<ShareRow | undefined>;
+  readonly feedback: FeedbackCounts;
+  readonly lock: LinkLock<ShareRow>;
+  /** The recipient whose personal link has this token. */
+  findRecipient(reader: Reader, share: ShareRow, token: string): Promise<RecipientRow | undefined>;
+  readonly visits: Visits;
+  /** Revokes the shares of a deleted account (users.row_id). Idempotent. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
+  routes(router: Router): void;
+}
+
+export function createShares(deps: SharesDeps): Shares {
+  const shareMails = createShareMails(deps);
+  const recipients = createRecipients({ ...deps, shareMails });
+  return {
+    shareUpload: async (tx, { fileId, ownerId, publicListing }) => {
+      const share = await createShare(deps, tx, {
+        itemId: fileId,
+        ownerId,
+        mode: publicListing ? 'PUBLIC' : 'SHARED',
+      });
+      if (share === undefined) throw new Error('a file that is not uploaded yet has a share already');
+      return { token: share.token, shortUrl: shortUrl(deps.baseUrl, share) };
+    },
+    forgetUploadShare: deleteShare,
+    findOpenShare: async (reader, by, options) => {
+      try {
+        return await requireOpenShare(deps, reader, by, options);
+      } catch (error) {
+        if (isDomainError(error, 'share_not_found') || isDomainError(error, 'share_expired')) return undefined;
+        throw error;
+      }
+    },
+    requireOpenShare: (reader, by) => requireOpenShare(deps, reader, by),
+    findSharedFile: (reader, share, fileId) => findSharedFile(deps, reader, share, fileId),
+    findSharedFolder: (reader, share, folderId) => findSharedFolder(deps, reader, share, folderId),
+    findOwn: async (reader, ownerId, token) => {
+      const share = await findShare(reader, { token });
+      return share?.ownerId === ownerId ? share : undefined;
+    },
+    feedback: shareFeedback,
+    lock: createShareLock(deps),
+    findRecipient: (reader, share, token) => findRecipientByToken(deps.secrets, reader, share, token),
+    visits: createVisits({ ...deps, mails: shareMails }),
+    eraseOwner: (ownerId, signal) => eraseOwner(deps, ownerId, signal),
+    routes: (router) => mountShareRoutes(router, { ...deps, recipients }),
+  };
+}

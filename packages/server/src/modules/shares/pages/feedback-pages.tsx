@@ -1,0 +1,151 @@
+import { errorStatus, NewComment } from '@drive/contract';
+import type { Context } from 'hono';
+import { shortName } from '../../../pages/displayed-name.ts';
+import { pageResponse } from '../../../pages/layout.tsx';
+import { pageNumber } from '../../../pages/pager.tsx';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
+import { exchangeOf, readForm, type Caller, type FormFields, type Router } from '../../../platform/http/index.ts';
+import { CommentPage, CommentsPage, feedbackCss, type Author, type Draft } from '../../feedback/index.ts';
+import type { OpenShare } from '../open-share.ts';
+import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
+import type { Visitors } from '../visitors.ts';
+import { COMMENTS_PER_PAGE, type FeedbackViews } from './feedback-views.ts';
+
+interface FeedbackPagesDeps {
+  readonly publicShares: PublicShares;
+  readonly visitors: Visitors;
+  readonly views: FeedbackViews;
+  /** Path of the base URL, without a trailing slash. */
+  readonly basePath: string;
+  readonly pathOf: (share: OpenShare, rest?: string) => string;
+  readonly closed: (context: Context, error: unknown, back?: string) => Promise<Response>;
+  readonly locked: (context: Context, share: OpenShare) => Promise<Response>;
+}
+
+interface PostedForm {
+  readonly fields: FormFields;
+  /** The signed-in user. */
+  readonly caller: Caller | undefined;
+}
+
+/** Errors shown in the redisplayed form. */
+const formErrors = new Set(['validation_failed', 'too_many_requests', 'idempotency_conflict']);
+
+/** The page of a share's comments, and the forms of likes and comments. */
+export function mountFeedbackPages(
+  router: Router,
+  { accounts, feedback }: PublicSharesDeps,
+  { publicShares, visitors, views, basePath, pathOf, closed, locked }: FeedbackPagesDeps,
+): void {
+  const { service, authors } = feedback;
+
+  /** Runs `act` on the share if the visitor may open it. */
+  const opened = async (context: Context, act: (share: OpenShare) => Promise<Response>): Promise<Response> => {
+    let back: string | undefined;
+    try {
+      const share = await publicShares.open(context.req.param('token') ?? '', exchangeOf(context).clientNetwork);
+      const visitor = await visitors.of(context, share);
+      if (!visitor.isUnlocked) return await locked(context, share);
+      back = pathOf(share);
+      return await act(share);
+    } catch (error) {
+      return closed(context, error, back);
+    }
+  };
+
+  const showAll = async (context: Context, share: OpenShare, problem?: DomainError, draft?: Omit<Draft, 'problem'>) => {
+    const visitor = await views.visitorOf(context, share);
+    const page = problem === undefined ? pageNumber(context.req.query('page')) : 1;
+    const shown = draft && problem && { ...draft, problem: problem.message };
+    const talk = await views.page(share, visitor, page, shown);
+    if (problem?.retryAfterSeconds !== undefined) context.header('Retry-After', String(problem.retryAfterSeconds));
+    const name = shortName(share.name);
+    const totalPages = Math.ceil(talk.count / COMMENTS_PER_PAGE);
+    return pageResponse(
+      context,
+      {
+        title: `Comments on ${name}`,
+        basePath,
+        wide: true,
+        style: feedbackCss,
+        status: problem === undefined ? 200 : errorStatus[problem.code],
+      },
+      <CommentsPage
+        name={name}
+        talk={talk}
+        pager={{ page, totalPages, pathOfPage: (to) => pathOf(share, `/comments?page=${to}`) }}
+      />,
+    );
+  };
+
+  router.page('GET', '/share/{token}/comments', (context) =>
+    opened(context, async (share) => {
+      const id = context.req.query('comment');
+      if (id === undefined) return showAll(context, share);
+      const talk = await views.single(share, await views.visitorOf(context, share), idOf(id));
+      const name = shortName(share.name);
+      const shape = { title: `Comment on ${name}`, basePath, wide: true, style: feedbackCss };
+      return pageResponse(context, shape, <CommentPage name={name} talk={talk} />);
+    }),
+  );
+
+  /** Handles the form of a user or of a visitor without an account. */
+  const posted = (
+    path: `/${string}`,
+    act: (context: Context, share: OpenShare, form: PostedForm) => Promise<Response>,
+  ): void =>
+    router.page('POST', path, async (context) => {
+      const form = await accounts.browserSessions.readForm(context);
+      const fields = form?.fields ?? (await readForm(context));
+      return opened(context, (share) => act(context, share, { fields, caller: form?.visitor.caller }));
+    });
+  const writerOf = (context: Context, share: OpenShare, { fields, caller }: PostedForm): Author =>
+    authors.ensure(context, share, caller, { token: fields('visitor') });
+  const back = (context: Context, share: OpenShare, rest: string): Response =>
+    context.redirect(pathOf(share, rest), 303);
+
+  posted('/share/{token}/like', async (context, share, form) => {
+    await service.like(share, writerOf(context, share, form));
+    return back(context, share, '?from=like#talk');
+  });
+
+  posted('/share/{token}/unlike', async (context, share, { caller }) => {
+    await service.unlike(share, authors.find(context, share, caller));
+    return back(context, share, '?from=like#talk');
+  });
+
+  posted('/share/{token}/comments', async (context, share, form) => {
+    const { fields } = form;
+    const draft = { body: fields('body'), authorName: fields('authorName') };
+    try {
+      const author = writerOf(context, share, form);
+      await service.comment(share, author, { ...commentOf(draft), onceKey: onceKeyOf(fields) });
+      return back(context, share, '/comments');
+    } catch (error) {
+      if (!isDomainError(error) || !formErrors.has(error.code)) throw error;
+      return showAll(context, share, error, draft);
+    }
+  });
+
+  posted('/share/{token}/comments/{id}/delete', async (context, share, { caller }) => {
+    await service.remove(share, authors.find(context, share, caller), idOf(context.req.param('id') ?? ''));
+    return back(context, share, '/comments');
+  });
+}
+
+/** Text that cannot be an id becomes one that nothing has, because a database may refuse the text. */
+const idOf = (text: string): string => (/^[\w-]{1,64}$/.test(text) ? text.toLowerCase() : 'none');
+
+/** The prefix keeps these keys apart from those of the API, which are signatures. */
+const onceKeyOf = (fields: FormFields): string | undefined => {
+  const key = /^[\w-]{16}$/.exec(fields('once'))?.[0];
+  return key === undefined ? undefined : `form ${key}`;
+};
+
+function commentOf({ body, authorName }: Omit<Draft, 'problem'>): NewComment {
+  const comment = NewComment.safeParse({ body, ...(authorName.trim() === '' ? {} : { authorName }) });
+  if (comment.success) return comment.data;
+  const [issue] = comment.error.issues;
+  const what = issue?.path[0] === 'authorName' ? 'Your name' : 'The comment';
+  throw new DomainError('validation_failed', `${what} ${issue?.message ?? 'is not valid'}.`);
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contentsOf } from '../../../../test/archives.ts';
+import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { png } from '../../../../test/pictures.ts';
+import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
+import { sha256, someBytes } from '../../../../test/uploads.ts';
+
+let drive: Drive;
+let mine: SharedApi;
+
+beforeAll(async () => {
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  mine = sharedApi(drive, await drive.createUser());
+});
+
+interface Seen {
+  readonly status: number;
+  readonly html: string;
+  readonly heading: string;
+  readonly title: string;
+  /** What is listed: name, size, where the name leads, where Download leads. */
+  readonly rows: readonly (readonly (string | undefined)[])[];
+  /** The folders above: name and where it leads. */
+  readonly trail: readonly (readonly (string | undefined)[])[];
+}
+async function look(path: string, headers: Record<string, string> = {}): Promise<Seen> {
+  const response = await drive.fetch(path, {
+    headers: { accept: 'text/html', 'user-agent': 'Mozilla/5.0', ...headers },
+  });
+  const html = await response.text();
+  const [, list = ''] = /<ul class="entries"[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
+  const [, trail = ''] = /<nav class="trail"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+  const textOf = (markup = ''): string => markup.replaceAll(/<[^>]+>/g, '');
+  return {
+    status: response.status,
+    html,
+    heading: textOf(/<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]),
+    title: /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '',
+    rows: [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, row = '']) => [
+      textOf(/<div>(?:<a|<span)[^>]*>(.*?)<\/(?:a|span)>/.exec(row)?.[1]),
+      /<small>(.*?)<\/small>/.exec(row)?.[1],
+      /<div><a href="([^"]+)"/.exec(row)?.[1],
+      /class="get" href="([^"]+)"/.exec(row)?.[1],
+    ]),
+    trail: [...trail.matchAll(/<a href="([^"]+)"[^>]*>(.*?)<\/a>/g)].map(([, to, name]) => [name, to]),
+  };
+}
+const fetched = async (path: string): Promise<Buffer> => {
+  const handedOut = await drive.fetch(path);
+  expect(handedOut.status).toBe(302);
+  return Buffer.from(await (await drive.fetch(handedOut.headers.get('location') ?? '')).arrayBuffer());
+};
+
+/** A trip of two days in a folder that nobody else shall know of. */
+async function shareTrip() {
+  const outside = await mine.folder('Outside');
+  const secret = await mine.put('secret.txt', 'secret', { in: outside });
+  const trip = await mine.folder('Trip', outside);
+  const day = await mine.folder('Day 1', trip);
+  const morning = await mine.folder('Morning', day);
+  const plan = await mine.put('plan.txt', 'to the sea', { type: 'text/plain', in: trip });
+  const raw = await mine.put('raw.bin', 'rawraw', { in: day });
+  const sun = await mine.put('sun.txt', 'rising', { type: 'text/plain', in: morning });
+  const { shareToken } = await mine.shareFolder(trip);
+  return { outside, secret, trip, day, morning, plan, raw, sun, path: `/share/${shareToken}` };
+}
+
+describe('the page of a folder', () => {
+  test('lists what is in it, folders first, each with where it leads', async () => {
+    const { path, day, plan } = await shareTrip();
+    const seen = await look(path);
+    expect([seen.status, seen.heading, seen.title, seen.trail]).toEqual([200, 'Trip', 'Trip · Drive', []]);
+    expect(seen.rows).toEqual([
+      ['Day 1', '12 bytes', `${path}?folder=${day}`, undefined],
+      ['plan.txt', '10 bytes', `${path}/view?file=${plan}`, `${path}/download?file=${plan}`],
+    ]);
+    expect(seen.html).toContain('2 items');
+    expect(seen.html).toContain('22 bytes');
+    expect(seen.html).toContain(`href="${path}/archive"`);
+  });
+
+  test('goes down into its folders and up again by the trail, never above what is shared', async () => {
+    const { path, day, morning, raw, sun } = await shareTrip();
+    const inDay = await look(`${path}?folder=${day}`);
+    expect([inDay.heading, inDay.title, inDay.trail]).toEqual(['Day 1', 'Day 1 · Drive', [['Trip', path]]]);
+    expect(inDay.rows).toEqual([
+      ['Morning', '6 bytes', `${path}?folder=${morning}`, undefined],
+      // What no browser shows is downloaded by its name, too.
+      ['raw.bin', '6 bytes', `${path}/download?file=${raw}`, `${path}/download?file=${raw}`],
+    ]);
+    const deepest = await look(`${path}?folder=${morning}`);
+    expect(deepest.trail).toEqual([
+      ['Trip', path],
+      ['Day 1', `${path}?folder=${day}`],
+    ]);
+    expect(deepest.rows.map(([name]) => name)).toEqual(['sun.txt']);
+    expect(sha256(await fetched(`${path}/download?file=${sun}`))).toBe(sha256(Buffer.from('rising')));
+    for (const { html } of [inDay, deepest]) expect(html).not.toMatch(/Outside|secret/);
+  });
+
+  test('hands out all as one ZIP, and each of its folders as one of its own', async () => {
+    const { path, day, outside } = await shareTrip();
+    expect(Object.keys(await contentsOf(await fetched(`${path}/archive`))).toSorted()).toEqual([
+      'Day 1/Morning/sun.txt',
+      'Day 1/raw.bin',
+      'plan.txt',
+    ]);
+    expect((await look(`${path}?folder=${day}`)).html).toContain(`href="${path}/archive?folder=${day}"`);
+    expect(await contentsOf(await fetched(`${path}/archive?folder=${day}`))).toEqual({
+      'Morning/sun.txt': 'rising',
+      'raw.bin': 'rawraw',
+    });
+    expect((await look(`${path}/archive?folder=${outside}`)).status).toBe(404);
+  });
+
+  test('has nothing of what lies around it, was moved away or trashed, and says so in words', async () => {
+    const { path, outside, secret, trip, day, plan, raw } = await shareTrip();
+    const strangers = [secret, outside, crypto.randomUUID(), 'x', '%00', '%ff', '', `${plan}%00`];
+    for (const id of [...strangers, day, trip])
+      for (const way of ['view', 'download']) {
+        const { status, html } = await look(`${path}/${way}?file=${id}`);
+        expect([id, status, html.includes('This file is not here')]).toEqual([id, 404, true]);
+        expect(html).toContain(`href="${path}"`);
+        expect(html).not.toContain('secret');
+      }
+    for (const id of [...strangers, plan]) {
+      const { status, html } = await look(`${path}?folder=${id}`);
+      expect([id, status, html.includes('This folder is not here')]).toEqual([id, 404, true]);
+    }
+    await mine.patch(raw, { parentId: outside });
+    await mine.trash(plan);
+    for (const id of [raw, plan]) expect((await look(`${path}/download?file=${id}`)).status).toBe(404);
+    expect((await look(path)).rows.map(([name]) => name)).toEqual(['Day 1']);
+    await mine.trash(day);
+    expect((await look(`${path}?folder=${day}`)).status).toBe(404);
+  });
+
+  test('that is empty says so and offers no ZIP', async () => {
+    const trip = await mine.folder('Trip');
+    const { shareToken } = await mine.shareFolder(trip);
+    const { status, html, rows } = await look(`/share/${shareToken}`);
+    expect([status, rows]).toEqual([200, []]);
+    expect(html).toContain('This folder is empty.');
+    expect(html).not.toContain('/archive');
+  });
+
+  test('shows that a file is held back, and gives it to nobody', async () => {
+    const { path, plan } = await shareTrip();
+    await mine.holdBack(plan);
+    const { rows } = await look(path);
+    expect(rows[1]).toEqual(['plan.txt', 'Quarantined by the administrator', undefined, undefined]);
+    const { status, html } = await look(`${path}/download?file=${plan}`);
+    expect(status).toBe(403);
+    expect(html).toContain('quarantined by the administrator');
+  });
+
+  test('with a limit of downloads has no link that only looks', async () => {
+    const trip = await mine.folder('Trip');
+    const plan = await mine.put('plan.txt', 'x', { type: 'text/plain', in: trip });
+    const { shareToken } = await mine.shareFolder(trip, { maxDownloads: 5 });
+    const { rows, html } = await look(`/share/${shareToken}`);
+    const download = `/share/${shareToken}/download?file=${plan}`;
+    expect(rows).toEqual([['plan.txt', '1 byte', download, download]]);
+    expect(html).not.toContain('/view');
+  });
+
+  test('counts as one view, and going about in it as none', async () => {
+    const { path, day } = await shareTrip();
+    for (const place of ['', `?folder=${day}`, '?page=1', '?page=2']) await look(`${path}${place}`);
+    expect((await mine.call('GET', '/api/shares')).body.shares).toMatchObject([{ viewCount: 1 }]);
+  });
+});
+
+describe('files shared together', () => {
+  test('are listed with a ZIP of all', async () => {
+    const bytes = someBytes(2_000);
+    const ids = [await mine.put('b.bin', bytes), await mine.put('a.txt', 'x', { type: 'text/plain' })];
+    const other = await mine.put('other.txt', 'y');
+    const path = `/share/${await mine.shareTogether(ids)}`;
+    const { heading, rows, html, trail } = await look(path);
+    expect([heading, trail, rows.map(([name]) => name)]).toEqual(['2 files', [], ['a.txt', 'b.bin']]);
+    expect(html).toContain('2.0 kB');
+    expect(Object.keys(await contentsOf(await fetched(`${path}/archive`))).toSorted()).toEqual(['a.txt', 'b.bin']);
+    expect(sha256(await fetched(`${path}/download?file=${ids[0]}`))).toBe(sha256(bytes));
+    expect((await look(`${path}/download?file=${other}`)).status).toBe(404);
+    expect((await look(`${path}?folder=${other}`)).status).toBe(404);
+    await mine.trash(ids[0] ?? '');
+    expect((await look(path)).heading).toBe('1 file');
+  });
+});
+
+describe('a page of many', () => {
+  test('has thirty, and leads to the next and back', async () => {
+    const trip = await mine.folder('Trip');
+    for (let n = 1; n <= 31; n += 1) await mine.put(`${String(n).padStart(2, '0')}.bin`, 'x', { in: trip });
+    const { shareToken } = await mine.shareFolder(trip);
+    const path = `/share/${shareToken}`;
+    const first = await look(path);
+    expect(first.rows).toHaveLength(30);
+    expect(first.html).toContain('Page 1 of 2');
+    expect(first.html).toContain(`href="${path}?page=2" rel="next"`);
+    expect(first.html).not.toContain('rel="prev"');
+    const second = await look(`${path}?page=2`);
+    expect(second.rows.map(([name]) => name)).toEqual(['31.bin']);
+    expect(second.title).toBe('Trip, page 2 · Drive');
+    expect(second.html).toContain(`href="${path}?page=1" rel="prev"`);
+    expect(second.html).not.toContain('rel="next"');
+
+    const beyond = await look(`${path}?page=99`);
+    expect([beyond.status, beyond.rows]).toEqual([200, []]);
+    expect(beyond.html).toContain('There is nothing on this page.');
+    expect(beyond.html).toContain(`href="${path}?page=2" rel="prev"`);
+    for (const page of ['0', '-1', '1.5', 'x', '', '9'.repeat(30)])
+      expect((await look(`${path}?page=${page}`)).rows).toHaveLength(30);
+  });
+
+  test('keeps to the folder that is looked at', async () => {
+    const [trip, names] = [await mine.folder('Trip'), Array.from({ length: 31 }, (_, n) => `n${n}`)];
+    const day = await mine.folder('Day 1', trip);
+    for (const name of names) await mine.folder(name, day);
+    const { shareToken } = await mine.shareFolder(trip);
+    const { html } = await look(`/share/${shareToken}?folder=${day}`);
+    expect(html).toContain(`href="/share/${shareToken}?folder=${day}&amp;page=2"`);
+  });
+
+  test.each([
+    ['long', (n: number) => `${n} ${'a rather long name of a file '.repeat(9).slice(0, 245)}.jpg`],
+    ['of emoji', (n: number) => `${n}${'🏔️🌅'.repeat(80)} .jpg`],
+    ['that has to be escaped', (n: number) => `${n}${'"&<'.repeat(80)}.txt`],
+    ['that has many places to break', (n: number) => `${n}${'_a-'.repeat(80)}.txt`],
+  ])('stays under 30 KiB with thirty names and thumbnails, each name %s', async (_, nameOf) => {
+    const trip = await mine.folder('Trip to a place with a rather long name as well');
+    for (let n = 0; n < 30; n += 1)
+      await mine.put(nameOf(n), png({ width: 4, height: 4 }), { type: 'image/png', in: trip });
+    for (let n = 0; n < 30; n += 1) await mine.folder(nameOf(n).replace(/.jpg|.txt/, ''), trip);
+    await drive.drain();
+    const { shareToken } = await mine.shareFolder(trip, { expiresInDays: 30 });
+    for (const page of [1, 2]) {
+      const { rows, html } = await look(`/share/${shareToken}?page=${page}`);
+      expect(rows).toHaveLength(30);
+      expect(html.match(/<img/g)?.length ?? 0).toBe(page === 1 ? 0 : 30);
+      expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
+    }
+  });
+});

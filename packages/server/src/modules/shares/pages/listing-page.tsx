@@ -1,0 +1,95 @@
+import type { Child } from 'hono/jsx';
+import { humanSize } from '../../../pages/human-size.ts';
+import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
+import { Name } from '../../../pages/page-head.tsx';
+import { Pager } from '../../../pages/pager.tsx';
+import { ShareHead, Size } from './share-page.tsx';
+import type { EntryView, ListingView, ShareView } from './share-views.ts';
+
+/** The page of a shared folder, of a folder in it, or of a multi-share. */
+export function ListingPage({ view, listing, children }: { view: ShareView; listing: ListingView; children?: Child }) {
+  const { entries, trail, totalItems, archivePath } = listing;
+  return (
+    <>
+      <article class="card">
+        {trail.length > 0 && <Trail trail={trail} />}
+        <ShareHead view={view} icon="folder" name={listing.name}>
+          {listing.isFolder && <span>{totalItems === 1 ? '1 item' : `${totalItems.toLocaleString('en')} items`}</span>}{' '}
+          <Size bytes={listing.sizeBytes} />
+        </ShareHead>
+        {archivePath !== undefined && (
+          <a class="button full" href={archivePath} rel="nofollow">
+            {trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP'}
+          </a>
+        )}
+        {entries.length === 0 ? (
+          <p class="muted empty">{totalItems === 0 ? 'This folder is empty.' : 'There is nothing on this page.'}</p>
+        ) : (
+          <>
+            <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
+            <ul class="entries" aria-label="Contents">
+              {entries.map((entry, index) => (
+                <Entry entry={entry} number={index + 1} />
+              ))}
+            </ul>
+          </>
+        )}
+        <Pager {...listing} />
+      </article>
+      {children}
+    </>
+  );
+}
+
+/** Renders few bytes: a page has thirty entries, and names can be long. */
+function Entry({ entry, number }: { entry: EntryView; number: number }) {
+  const { name, contentKind, previewUrl, openPath, downloadPath } = entry;
+  const path = openPath ?? downloadPath;
+  return (
+    <li>
+      {previewUrl === null ? <SmallIcon name={contentKind} /> : <img src={previewUrl} alt="" loading="lazy" />}
+      <div>
+        {path === undefined ? (
+          <span>
+            <Name name={name} />
+          </span>
+        ) : (
+          <a href={path} id={`n${number}`}>
+            <Name name={name} />
+          </a>
+        )}
+        <small>{path === undefined ? 'Quarantined by the administrator' : humanSize(entry.sizeBytes)}</small>
+      </div>
+      {downloadPath !== undefined && (
+        <a class="get" href={downloadPath} id={`d${number}`} aria-labelledby={`d${number} n${number}`}>
+          <span>Download</span>
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** A long trail shows its first folder and the last ones. */
+const trailHead = 1;
+const trailTail = 3;
+
+function Trail({ trail }: Pick<ListingView, 'trail'>) {
+  return (
+    <nav class="trail" aria-label="Folders above">
+      <ol>
+        {trail.map(({ name, path }, index) => (
+          <>
+            {index === trailHead && trail.length > trailHead + trailTail && <li>… </li>}
+            {(index < trailHead || index >= trail.length - trailTail) && (
+              <li>
+                <a href={path} dir="auto">
+                  {name}
+                </a>{' '}
+              </li>
+            )}
+          </>
+        ))}
+      </ol>
+    </nav>
+  );
+}

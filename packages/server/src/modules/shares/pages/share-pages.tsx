@@ -1,0 +1,193 @@
+import type { Context } from 'hono';
+import { shortName } from '../../../pages/displayed-name.ts';
+import { pageResponse } from '../../../pages/layout.tsx';
+import { pageNumber } from '../../../pages/pager.tsx';
+import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
+import { isDomainError, type DomainError } from '../../../platform/errors.ts';
+import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
+import { feedbackCss, Talk, TalkBar } from '../../feedback/index.ts';
+import { shareUrl } from '../share-descriptor.ts';
+import type { OpenShare } from '../open-share.ts';
+import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
+import { isIndexable, toSharedItem } from '../shared-items.ts';
+import type { Visitor, Visitors } from '../visitors.ts';
+import { refusals } from './share-refusals.ts';
+import { ListingPage } from './listing-page.tsx';
+import { mountFeedbackPages } from './feedback-pages.tsx';
+import { createFeedbackViews } from './feedback-views.ts';
+import { createShareViews, type Place } from './share-views.ts';
+import { FilePage, SharePreview } from './share-page.tsx';
+
+/** The pages of shares, short links and the redirects to bytes. They work without scripts. */
+export function mountSharePages(
+  router: Router,
+  deps: PublicSharesDeps,
+  publicShares: PublicShares,
+  visitors: Visitors,
+): void {
+  const { database, shares, featureLimiter, baseUrl } = deps;
+  const basePath = baseUrl.path;
+  const pathOf = ({ token }: OpenShare, rest = ''): string => `${basePath}/share/${token}${rest}`;
+  const views = createShareViews(deps, publicShares, pathOf);
+
+  const feedbackViews = createFeedbackViews(deps, pathOf);
+
+  const closed = (context: Context, error: unknown, back?: string): Promise<Response> =>
+    refusalPage(context, { basePath, refusals, back }, error);
+  const locked = (context: Context, share: OpenShare, refused?: DomainError): Promise<Response> =>
+    lockedPage(context, { basePath, action: pathOf(share, '/unlock') }, refused);
+
+  const showShare = async (context: Context, share: OpenShare, place: Place): Promise<Response> => {
+    const view = await views.share(share);
+    const shape = {
+      title: shortName(view.name),
+      basePath,
+      indexable: isIndexable(share),
+      head: share.passwordHash === null ? <SharePreview view={view} /> : undefined,
+    };
+    const visitor = await feedbackViews.visitorOf(context, share);
+    if (share.kind === 'file') {
+      const entry = views.entry(share, toSharedItem(deps.files, share, share.item));
+      const likes = await feedbackViews.likes(share, visitor);
+      const talk = await feedbackViews.latest(share, visitor);
+      const style = likes === undefined && talk === undefined ? {} : { style: feedbackCss };
+      return pageResponse(
+        context,
+        { ...shape, ...style },
+        <FilePage view={view} entry={entry}>
+          <Talk likes={likes} talk={talk} />
+        </FilePage>,
+      );
+    }
+    const listing = await views.listing(share, place);
+    const isTop = place.folderId === undefined && place.page === 1;
+    const likes = isTop ? await feedbackViews.likes(share, visitor) : undefined;
+    const title = `${shortName(listing.name)}${place.page === 1 ? '' : `, page ${place.page}`}`;
+    return pageResponse(
+      context,
+      { ...shape, title, wide: true },
+      <ListingPage view={view} listing={listing}>
+        {isTop && (
+          <TalkBar
+            likes={likes}
+            path={pathOf(share)}
+            commentCount={share.commentsEnabled ? share.commentCount : undefined}
+          />
+        )}
+      </ListingPage>,
+    );
+  };
+
+  /** Where programs such as curl are redirected: the file, or a ZIP of all. The recipient goes along in `r`, because they keep no cookies. */
+  const bytesPath = (context: Context, share: OpenShare): string => {
+    const { folder, r } = { folder: context.req.query('folder'), r: context.req.query('r') };
+    const query = new URLSearchParams({
+      ...(folder === undefined ? {} : { folder }),
+      ...(r === undefined ? {} : { r }),
+    });
+    const path = pathOf(share, share.kind === 'file' ? '/download' : '/archive');
+    return query.size === 0 ? path : `${path}?${query.toString()}`;
+  };
+
+  router.page('GET', '/share/{token}', async (context) => {
+    const { clientNetwork } = exchangeOf(context);
+    await featureLimiter.consume('shareResolve', clientNetwork);
+    let back: string | undefined;
+    try {
+      const share = await shares.requireOpenShare(database.reader, { token: tokenOf(context) });
+      const visitor = await visitors.of(context, share);
+      visitors.keepRecipient(context, share, visitor);
+      if (!visitor.isUnlocked) return await locked(context, share);
+      if (wantsBytes(context.req.header('user-agent'), context.req.header('accept')))
+        return context.redirect(bytesPath(context, share), 302);
+      const isTop = ['folder', 'page', 'from'].every((name) => context.req.query(name) === undefined);
+      if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
+      // Navigating within an open share is no guess.
+      if (!isTop) await featureLimiter.refund('shareResolve', clientNetwork);
+      back = pathOf(share);
+      return await showShare(context, share, placeOf(context));
+    } catch (error) {
+      return closed(context, error, back);
+    }
+  });
+
+  router.page('POST', '/share/{token}/unlock', async (context) => {
+    const { clientNetwork } = exchangeOf(context);
+    const fields = await readForm(context);
+    try {
+      const share = await publicShares.open(tokenOf(context), clientNetwork);
+      try {
+        await shares.lock.unlock(context, share, fields('password'));
+        return context.redirect(pathOf(share), 303);
+      } catch (error) {
+        if (!isDomainError(error, 'share_password_incorrect') && !isDomainError(error, 'too_many_requests'))
+          throw error;
+        return await locked(context, share, error);
+      }
+    } catch (error) {
+      return closed(context, error);
+    }
+  });
+
+  /** Redirects to a signed URL that is created on demand, so that a page may stay open for long. */
+  const mountRedirect = (
+    path: `/${string}`,
+    urlOf: (context: Context, share: OpenShare, visitor: Visitor) => Promise<string>,
+  ) => {
+    const redirect = async (context: Context): Promise<Response> => {
+      let back: string | undefined;
+      try {
+        const share = await publicShares.open(tokenOf(context), exchangeOf(context).clientNetwork);
+        const visitor = await visitors.of(context, share);
+        if (!visitor.isUnlocked) return await locked(context, share);
+        back = pathOf(share);
+        return context.redirect(await urlOf(context, share, visitor), 302);
+      } catch (error) {
+        return closed(context, error, back);
+      }
+    };
+    router.page('GET', path, redirect, { countsIn: 'files' });
+  };
+  const fileUrl = (inline: boolean) => async (context: Context, share: OpenShare, visitor: Visitor) =>
+    publicShares.fileUrl(share, await publicShares.requireFile(share, idIn(context, 'file')), visitor, inline);
+
+  mountRedirect('/share/{token}/download', fileUrl(false));
+  mountRedirect('/share/{token}/view', fileUrl(true));
+  mountRedirect('/share/{token}/archive', async (context, share, visitor) => {
+    const { downloadUrl } = await publicShares.archive(share, visitor, { folderId: idIn(context, 'folder') });
+    return downloadUrl;
+  });
+
+  mountFeedbackPages(router, deps, { publicShares, visitors, views: feedbackViews, basePath, pathOf, closed, locked });
+
+  router.page('GET', '/s/{code}', async (context) => {
+    const { clientNetwork } = exchangeOf(context);
+    await featureLimiter.consume('shareResolve', clientNetwork);
+    try {
+      const share = await shares.requireOpenShare(database.reader, { shortCode: context.req.param('code') ?? '' });
+      // The page that follows is counted; here only guesses are.
+      await featureLimiter.refund('shareResolve', clientNetwork);
+      return context.redirect(shareUrl(baseUrl, share), 302);
+    } catch (error) {
+      return closed(context, error);
+    }
+  });
+}
+
+const commandLineTools = /^(?:curl|wget2?|aria2|httpie|xh|axel|lftp|fetch libfetch)\/|powershell\//i;
+
+/** Whether a program that saves what it gets opened the link; browsers and link previews get the page. */
+const wantsBytes = (userAgent: string | undefined, accept: string | undefined): boolean =>
+  commandLineTools.test(userAgent ?? '') && !(accept ?? '').includes('text/html');
+
+const tokenOf = (context: Context): string => context.req.param('token') ?? '';
+
+/** Text that cannot be an id becomes one that nothing has, because a database may refuse the text. */
+function idIn(context: Context, name: string): string | undefined {
+  const id = context.req.query(name);
+  return id === undefined || /^[\w-]{1,64}$/.test(id) ? id : 'none';
+}
+
+function placeOf(context: Context): Place {
+  return { folderId: idIn(context, 'folder'), page: pageNumber(context.req.query('page')) };
+}

@@ -1,0 +1,150 @@
+import type { ContentKind, Item } from '@drive/contract';
+import type { OpenShare } from '../open-share.ts';
+import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
+import { shareUrl } from '../share-descriptor.ts';
+import { listShared, requireSharedFolder } from '../shared-items.ts';
+import { displayedName, shortName } from '../../../pages/displayed-name.ts';
+
+/** A file or folder as a page shows it. */
+export interface EntryView {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly contentKind: ContentKind;
+  readonly previewUrl: string | null;
+  /** Target of the name: the folder, or the file in the browser; undefined if it cannot be opened. */
+  readonly openPath: string | undefined;
+  /** undefined for folders and quarantined files. */
+  readonly downloadPath: string | undefined;
+}
+
+/** A share as its pages show it. */
+export interface ShareView {
+  /** Without bidirectional control characters. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly fileCount: number;
+  readonly contentKind: ContentKind;
+  readonly previewUrl: string | null;
+  /** Epoch milliseconds; null means never. */
+  readonly expiresAt: number | null;
+  readonly ownerName: string | null;
+  /** Absolute URL. */
+  readonly url: string;
+}
+
+export interface ListingView {
+  /** Name of the shown folder or of the multi-share. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** false for a multi-share, whose name holds the number of files. */
+  readonly isFolder: boolean;
+  readonly entries: readonly EntryView[];
+  /** The folders from the shared one down to the parent of the shown one; empty at the top. */
+  readonly trail: readonly { readonly name: string; readonly path: string }[];
+  readonly page: number;
+  readonly totalPages: number;
+  readonly totalItems: number;
+  readonly pathOfPage: (page: number) => string;
+  /** ZIP of the shown folder; undefined if it is empty. */
+  readonly archivePath: string | undefined;
+}
+
+/** Entries per page, at about 500 bytes each. */
+const ENTRIES_PER_PAGE = 30;
+
+/** The part of a share that a page shows. */
+export interface Place {
+  /** undefined for the top. */
+  readonly folderId: string | undefined;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** Turns shares into the props of their pages. */
+export interface ShareViews {
+  share(share: OpenShare): Promise<ShareView>;
+  /** Throws `folder_not_found` for a folder outside the share. */
+  listing(share: OpenShare, place: Place): Promise<ListingView>;
+  entry(share: OpenShare, item: Item): EntryView;
+}
+
+export function createShareViews(
+  deps: PublicSharesDeps,
+  publicShares: PublicShares,
+  /** Path of a share, or of `rest` below it. */
+  pathOf: (share: OpenShare, rest?: string) => string,
+): ShareViews {
+  const { database, files, baseUrl } = deps;
+
+  /** A file with a download limit can only be downloaded, not opened; a quarantined file can be neither. */
+  const entry = (share: OpenShare, item: Item): EntryView => {
+    const query = share.kind === 'file' ? '' : `?file=${item.id}`;
+    const isAvailable = item.type === 'file' && !item.quarantined;
+    const opens = isAvailable && share.maxDownloads === null && isViewable(item.contentKind);
+    const openPath = item.type === 'folder' ? `?folder=${item.id}` : opens ? `/view${query}` : undefined;
+    return {
+      name: shortName(item.name),
+      sizeBytes: item.size ?? 0,
+      contentKind: item.contentKind,
+      previewUrl: item.previewUrl === null ? null : withoutOrigin(item.previewUrl),
+      openPath: openPath === undefined ? undefined : pathOf(share, openPath),
+      downloadPath: isAvailable ? pathOf(share, `/download${query}`) : undefined,
+    };
+  };
+
+  /** The folders above this one. */
+  const readTrail = async (share: OpenShare, folderId: string): Promise<ListingView['trail']> => {
+    if (share.kind !== 'folder') return [];
+    const path = await files.listPath(database.reader, folderId);
+    const top = path.findIndex(({ id }) => id === share.item.id);
+    return path.slice(top, -1).map(({ id, name }, index) => ({
+      name: shortName(name),
+      path: pathOf(share, index === 0 ? '' : `?folder=${id}`),
+    }));
+  };
+
+  return {
+    entry,
+    share: async (share) => {
+      const described = await publicShares.describe(share);
+      return {
+        name: displayedName(share.name),
+        sizeBytes: described.size ?? 0,
+        fileCount: described.fileCount ?? 0,
+        contentKind: described.contentKind ?? 'folder',
+        previewUrl: described.previewUrl ?? null,
+        expiresAt: share.expiresAt,
+        ownerName: described.ownerName ?? null,
+        url: shareUrl(baseUrl, share),
+      };
+    },
+    listing: async (share, { folderId, page }) => {
+      const listed = await listShared(deps, share, { folderId, sort: 'type,name', page, limit: ENTRIES_PER_PAGE });
+      const shown =
+        folderId !== undefined
+          ? await requireSharedFolder(deps, share, folderId)
+          : share.kind === 'multi'
+            ? { name: share.name, sizeBytes: share.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) }
+            : share.item;
+      const folder = folderId === undefined ? '' : `folder=${folderId}`;
+      return {
+        name: displayedName(shown.name),
+        sizeBytes: shown.sizeBytes,
+        isFolder: share.kind === 'folder',
+        entries: listed.files.map((item) => entry(share, item)),
+        trail: folderId === undefined ? [] : await readTrail(share, folderId),
+        page,
+        totalPages: listed.pagination.totalPages,
+        totalItems: listed.pagination.totalItems,
+        pathOfPage: (n) => pathOf(share, `?${folder === '' ? '' : `${folder}&`}page=${n}`),
+        archivePath: shown.sizeBytes === 0 ? undefined : pathOf(share, `/archive${folder === '' ? '' : `?${folder}`}`),
+      };
+    },
+  };
+}
+
+/** Saves the bytes of the origin in every entry. */
+const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
+
+/** Whether browsers display it and a signed URL of kind `inline` allows it. */
+const isViewable = (kind: ContentKind): boolean => ['image', 'pdf', 'text', 'audio', 'video'].includes(kind);

@@ -1,0 +1,61 @@
+import { endpoints } from '@drive/contract';
+import { exchangeOf, type Router } from '../../platform/http/index.ts';
+import { searchShares, type PublicNames } from './public-search.ts';
+import { toLockedShare, type PublicShares, type PublicSharesDeps } from './public-shares.ts';
+import { listShared } from './shared-items.ts';
+import type { Visitors } from './visitors.ts';
+
+export interface PublicServices {
+  readonly publicShares: PublicShares;
+  readonly visitors: Visitors;
+  readonly publicNames: PublicNames;
+}
+
+export function mountPublicShareRoutes(
+  router: Router,
+  deps: PublicSharesDeps,
+  { publicShares, visitors, publicNames }: PublicServices,
+): void {
+  const { database, shares, feedback, featureLimiter } = deps;
+
+  router.mount(endpoints.resolveShare, async ({ params, caller, context, clientNetwork }) => {
+    await featureLimiter.consume('shareResolve', clientNetwork);
+    const share = await shares.requireOpenShare(database.reader, { token: params.token });
+    const visitor = await visitors.of(context, share);
+    if (!visitor.isUnlocked) return toLockedShare(share);
+    if (visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
+    return publicShares.describe(share, feedback.authors.find(context, share, caller));
+  });
+
+  router.mount(endpoints.unlockShare, async ({ params, body, context, clientNetwork }) => {
+    const share = await publicShares.open(params.token, clientNetwork);
+    return shares.lock.unlock(context, share, body.password);
+  });
+
+  router.mount(endpoints.listShareFiles, async ({ params, query, context, clientNetwork }) => {
+    const share = await publicShares.open(params.token, clientNetwork);
+    await visitors.requireUnlocked(context, share);
+    return listShared(deps, share, { ...query, folderId: query.parentId });
+  });
+
+  router.mount(endpoints.getShareDownloadUrl, async ({ params, query, context, clientNetwork }) => {
+    const share = await publicShares.open(params.token, clientNetwork);
+    const visitor = await visitors.requireUnlocked(context, share);
+    const file = await publicShares.requireFile(share, query.fileId);
+    return { downloadUrl: await publicShares.fileUrl(share, file, visitor, query.inline) };
+  });
+
+  router.mount(endpoints.createShareArchive, async ({ params, body, context, clientNetwork }) => {
+    const share = await publicShares.open(params.token, clientNetwork);
+    const visitor = await visitors.requireUnlocked(context, share);
+    return publicShares.archive(share, visitor, { fileIds: body.fileIds ?? undefined });
+  });
+
+  feedback.routes(router, async (context, token, caller) => {
+    const share = await publicShares.open(token, exchangeOf(context).clientNetwork);
+    if (share.ownerId !== caller?.userId) await visitors.requireUnlocked(context, share);
+    return share;
+  });
+
+  router.mount(endpoints.searchPublic, ({ query }) => searchShares(deps, publicNames, { ...query, q: query.q ?? '' }));
+}

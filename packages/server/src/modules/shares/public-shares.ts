@@ -1,0 +1,139 @@
+import type { ArchiveUrl, PublicShare } from '@drive/contract';
+import { optionalIsoTime } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Author, FeedbackModule } from '../feedback/index.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import { limitGuesses } from '../links/index.ts';
+import type { Shares } from './create-shares.ts';
+import type { OpenShare } from './open-share.ts';
+import { shareUrl, shortUrl } from './share-descriptor.ts';
+import {
+  collectSharedEntries,
+  isIndexable,
+  sizeOf,
+  toSharedItem,
+  visibleCounts,
+  type SharedArchive,
+  type SharedPart,
+} from './shared-items.ts';
+import type { Visitor } from './visitors.ts';
+
+export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl'> & {
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly shares: Shares;
+  readonly feedback: FeedbackModule;
+  readonly featureLimiter: FeatureLimiter;
+  /** Returns a signed URL of a file. Modules downloads and archives call this module, so they are passed in. */
+  readonly signFileUrl: (
+    file: FileRow,
+    url: {
+      readonly kind: 'inline' | 'attachment';
+      readonly share: OpenShare;
+      readonly recipientRowId: number | undefined;
+    },
+  ) => string;
+  readonly createArchive: (archive: SharedArchive) => Promise<ArchiveUrl>;
+};
+
+/** Shares as visitors use them, through the API and through the pages. */
+export interface PublicShares {
+  /** Throws `too_many_requests` after 40 wrong tokens a minute from one network. */
+  open(token: string, network: string): Promise<OpenShare>;
+  describe(share: OpenShare, visitor?: Author): Promise<PublicShare>;
+  /** Throws `file_not_found` if it is not in the share. `fileId` may be omitted for the share of a file. */
+  requireFile(share: OpenShare, fileId: string | undefined): Promise<FileRow>;
+  /** A new signed URL, counted against the limit of the visitor. */
+  fileUrl(share: OpenShare, file: FileRow, visitor: Visitor, inline: boolean): Promise<string>;
+  /** A ZIP of the whole share or of a part of it. */
+  archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
+}
+
+export function createPublicSharesService(deps: PublicSharesDeps): PublicShares {
+  const { database, accounts, files, shares, feedback, featureLimiter, signFileUrl, createArchive } = deps;
+  return {
+    open: (token, network) =>
+      limitGuesses(featureLimiter, network, () => shares.requireOpenShare(database.reader, { token })),
+    describe: async (share, visitor) => {
+      const owner = await accounts.findUser(database.reader, share.ownerId);
+      const fileCount =
+        share.kind === 'file'
+          ? 1
+          : share.kind === 'multi'
+            ? share.files.length
+            : await files.countFilesIn(database.reader, share.item.rowId);
+      const likedByMe = share.likesEnabled && (await feedback.service.isLikedBy(share, visitor));
+      return toPublicShare(deps, share, { ownerName: owner?.name ?? null, fileCount, likedByMe });
+    },
+    requireFile: async (share, fileId) => {
+      const id = fileId ?? (share.kind === 'file' ? share.item.id : undefined);
+      const file = id === undefined ? undefined : await shares.findSharedFile(database.reader, share, id);
+      if (file === undefined) throw new DomainError('file_not_found', 'There is no such file at this link.');
+      if (file.quarantined) throw new DomainError('file_quarantined', 'This file is quarantined by the administrator.');
+      return file;
+    },
+    fileUrl: async (share, file, { network, recipient }, inline) => {
+      await featureLimiter.consume('downloadUrl', `${file.id} share ${share.rowId} ${network}`);
+      return signFileUrl(file, {
+        kind: inline ? 'inline' : 'attachment',
+        share,
+        recipientRowId: recipient?.rowId,
+      });
+    },
+    archive: async (share, { network, recipient }, part = {}) => {
+      await featureLimiter.consume('downloadUrl', `archive share ${share.rowId} ${network}`);
+      const { ownerId } = share;
+      const entries = await collectSharedEntries(deps, share, part);
+      return createArchive({ ownerId, share, recipientRowId: recipient?.rowId ?? null, ...entries });
+    },
+  };
+}
+
+/** A locked share: no name, size or count. */
+export const toLockedShare = (share: OpenShare): PublicShare => ({
+  shareToken: share.token,
+  kind: share.kind,
+  passwordProtected: true,
+  locked: true,
+  expiresAt: optionalIsoTime(share.expiresAt),
+  indexable: false,
+});
+
+/** The share as visitors see it: nothing of the owner's tree except the shared items. */
+function toPublicShare(
+  { files, baseUrl }: PublicSharesDeps,
+  share: OpenShare,
+  {
+    ownerName,
+    fileCount,
+    likedByMe,
+  }: { readonly ownerName: string | null; readonly fileCount: number; readonly likedByMe: boolean },
+): PublicShare {
+  const item = share.kind === 'multi' ? undefined : toSharedItem(files, share, share.item);
+  return {
+    shareToken: share.token,
+    shareMode: share.mode,
+    shareUrl: shareUrl(baseUrl, share),
+    shortUrl: shortUrl(baseUrl, share),
+    kind: share.kind,
+    name: share.name,
+    size: sizeOf(share),
+    mimeType: item?.mimeType ?? null,
+    contentKind: item?.contentKind ?? 'folder',
+    previewUrl: item?.previewUrl ?? null,
+    fileCount,
+    expiresAt: optionalIsoTime(share.expiresAt),
+    passwordProtected: share.passwordHash !== null,
+    locked: false,
+    indexable: isIndexable(share),
+    ownerName,
+    likesEnabled: share.likesEnabled,
+    commentsEnabled: share.commentsEnabled,
+    ...visibleCounts(share),
+    likedByMe,
+    ...(item === undefined ? {} : { item }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { ShareDescriptor } from '@drive/contract';
+import { optionalIsoTime } from '../../platform/clock.ts';
+import type { BaseUrl } from '../../platform/base-url.ts';
+import type { ShareRow } from './share-store.ts';
+
+export const shareUrl = (baseUrl: BaseUrl, { token }: Pick<ShareRow, 'token'>): string =>
+  baseUrl.link(`/share/${token}`);
+
+export const shortUrl = (baseUrl: BaseUrl, { shortCode, slug }: Pick<ShareRow, 'shortCode' | 'slug'>): string =>
+  baseUrl.link(`/s/${slug ?? shortCode}`);
+
+/** The share as its owner sees it. `listed` comes from `listListed`. */
+export const toDescriptor = (baseUrl: BaseUrl, share: ShareRow, listed: boolean): ShareDescriptor => ({
+  shareToken: share.token,
+  shareMode: share.mode,
+  listed,
+  shareUrl: shareUrl(baseUrl, share),
+  shortUrl: shortUrl(baseUrl, share),
+  expiresAt: optionalIsoTime(share.expiresAt),
+  passwordProtected: share.passwordHash !== null,
+  notifyOwnerOnDownload: share.notifyOnDownload,
+  notifyOnView: share.notifyOnView,
+  notifyPerRecipient: share.notifyPerRecipient,
+  maxDownloads: share.maxDownloads,
+  commentsEnabled: share.commentsEnabled,
+  likesEnabled: share.likesEnabled,
+});

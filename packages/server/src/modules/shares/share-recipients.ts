@@ -1,0 +1,102 @@
+import type { NewRecipients, Recipient } from '@drive/contract';
+import { optionalIsoTime } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { MailPermit, Mails } from '../../platform/mail/index.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import {
+  countRecipients,
+  deleteRecipient,
+  ensureRecipient,
+  listRecipientRows,
+  type RecipientRow,
+} from './recipient-store.ts';
+import { auditOf } from './share-changes.ts';
+import type { ShareMails } from './share-mails.ts';
+import type { ShareRow } from './share-store.ts';
+
+/** Recipients of a share, each with a personal link. */
+export interface Recipients {
+  /**
+   * E-mails each their personal link, the same as before to a known recipient. Calls `remember` in the same transaction.
+   * Throws `too_many_requests` over the limits on e-mail.
+   */
+  send(
+    share: ShareRow,
+    request: NewRecipients,
+    remember: (tx: Tx, answer: { recipients: Recipient[] }) => Promise<void>,
+  ): Promise<{ recipients: Recipient[] }>;
+  list(
+    share: ShareRow,
+    page: PageWish,
+  ): Promise<{
+    recipients: Recipient[];
+    pagination: { currentPage: number; totalItems: number; totalPages: number };
+  }>;
+  /** Throws `recipient_not_found`. */
+  remove(share: ShareRow, id: string): Promise<void>;
+}
+
+const toRecipient = (row: RecipientRow): Recipient => ({
+  id: row.id,
+  email: row.email,
+  sentAt: optionalIsoTime(row.sentAt),
+  firstOpenedAt: optionalIsoTime(row.firstOpenedAt),
+  downloadCount: row.downloadCount,
+});
+
+export function createRecipients({
+  database,
+  clock,
+  random,
+  audit,
+  mails,
+  shareMails,
+}: Pick<Ports, 'database' | 'clock' | 'random' | 'audit'> & {
+  readonly mails: Mails;
+  readonly shareMails: ShareMails;
+}): Recipients {
+  return {
+    send: (share, { emails, message }, remember) => {
+      const byKey = new Map(emails.map((email) => [email.toLowerCase(), email]));
+      const send = (permit: MailPermit) =>
+        database.write(async (tx) => {
+          const recipients: Recipient[] = [];
+          for (const [emailKey, email] of byKey) {
+            const row = await ensureRecipient(tx, {
+              id: random.uuid(),
+              shareRowId: share.rowId,
+              email,
+              emailKey,
+              createdAt: clock.now(),
+            });
+            await shareMails.invite(tx, permit, row.rowId, message ?? null);
+            recipients.push(toRecipient(row));
+          }
+          await audit.record(tx, {
+            action: 'share.recipients_added',
+            ...auditOf(share),
+            details: { count: recipients.length },
+          });
+          await remember(tx, { recipients });
+          return { recipients };
+        });
+      return mails.count(share.ownerId, [...byKey.values()], send);
+    },
+    list: async (share, wish) => {
+      const totalItems = await countRecipients(database.reader, share.rowId);
+      const rows = await listRecipientRows(database.reader, share.rowId, rowsOf(wish));
+      return {
+        recipients: rows.map(toRecipient),
+        pagination: paginationOf(wish, totalItems),
+      };
+    },
+    remove: (share, id) =>
+      database.write(async (tx) => {
+        if (!(await deleteRecipient(tx, share.rowId, id)))
+          throw new DomainError('recipient_not_found', 'This share has no recipient with this id.');
+        await audit.record(tx, { action: 'share.recipient_removed', ...auditOf(share) });
+      }),
+  };
+}

@@ -1,0 +1,128 @@
+import { endpoints, type ShareDescriptor, type SlugAvailability } from '@drive/contract';
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import { Answer, type Router } from '../../platform/http/index.ts';
+import { findSlugProblem } from '../links/index.ts';
+import { toDescriptor } from './share-descriptor.ts';
+import { createOwnShares, type OwnShareDeps, type OwnShareKey } from './own-shares.ts';
+import { listListed, listShares } from './share-listing.ts';
+import type { Recipients } from './share-recipients.ts';
+import { findShortLink, type ShareRow } from './share-store.ts';
+import { changeVisibility } from './share-visibility.ts';
+
+/** Endpoints that name a share by its file, its folder or its token. */
+const families = [
+  {
+    keyOf: (params: Params): OwnShareKey => ({ kind: 'file', id: params.fileId ?? '' }),
+    setMode: endpoints.setFileShareMode,
+    revoke: endpoints.revokeFileShare,
+    setExpiry: endpoints.setFileShareExpiry,
+    setNotify: endpoints.setFileShareNotify,
+    setPassword: endpoints.setFileSharePassword,
+    setSlug: endpoints.setFileShareSlug,
+    readUnlocks: endpoints.getFileUnlockEvents,
+  },
+  {
+    keyOf: (params: Params): OwnShareKey => ({ kind: 'folder', id: params.folderId ?? '' }),
+    setMode: endpoints.setFolderShareMode,
+    revoke: endpoints.revokeFolderShare,
+    setExpiry: endpoints.setFolderShareExpiry,
+    setNotify: endpoints.setFolderShareNotify,
+    setPassword: endpoints.setFolderSharePassword,
+    setSlug: endpoints.setFolderShareSlug,
+    readUnlocks: endpoints.getFolderUnlockEvents,
+  },
+  {
+    keyOf: (params: Params): OwnShareKey => ({ kind: 'token', token: params.token ?? '' }),
+    setMode: endpoints.setShareMode,
+    revoke: endpoints.revokeShare,
+    setExpiry: endpoints.setShareExpiry,
+    setNotify: endpoints.setShareNotify,
+    setPassword: endpoints.setSharePassword,
+    setSlug: endpoints.setShareSlug,
+    readUnlocks: endpoints.getUnlockEvents,
+  },
+] as const;
+
+interface Params {
+  readonly fileId?: string;
+  readonly folderId?: string;
+  readonly token?: string;
+}
+
+export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly recipients: Recipients }): void {
+  const { database, clock, baseUrl, recipients } = deps;
+  const own = createOwnShares(deps);
+  const describe = async (reader: Reader, share: ShareRow): Promise<ShareDescriptor> =>
+    toDescriptor(baseUrl, share, (await listListed(reader, [share], clock.now())).has(share.rowId));
+  const described = async (share: Promise<ShareRow>) => describe(database.reader, await share);
+
+  const describedTo =
+    (remember: (tx: Tx, answer: ShareDescriptor) => Promise<void>) =>
+    async (tx: Tx, share: ShareRow): Promise<void> =>
+      remember(tx, await describe(tx, share));
+
+  router.mount(endpoints.createFileShare, ({ caller, params, body, remember }) =>
+    described(own.put(caller.userId, { kind: 'file', id: params.fileId }, body, describedTo(remember))),
+  );
+  router.mount(endpoints.createFolderShare, ({ caller, params, body, remember }) =>
+    described(own.put(caller.userId, { kind: 'folder', id: params.folderId }, body, describedTo(remember))),
+  );
+
+  for (const { keyOf, ...family } of families) {
+    router.mount(family.setMode, ({ caller, params, body }) =>
+      described(own.setMode(caller.userId, keyOf(params), body)),
+    );
+    router.mount(family.revoke, ({ caller, params }) => own.revoke(caller.userId, keyOf(params)));
+    router.mount(family.setExpiry, ({ caller, params, body }) =>
+      described(own.setExpiry(caller.userId, keyOf(params), body.expiresInDays)),
+    );
+    router.mount(family.setNotify, ({ caller, params, body }) =>
+      described(own.setNotify(caller.userId, keyOf(params), body)),
+    );
+    router.mount(family.setPassword, ({ caller, params, body }) =>
+      described(own.setPassword(caller.userId, keyOf(params), body.password)),
+    );
+    router.mount(family.setSlug, ({ caller, params, body }) =>
+      described(own.setSlug(caller.userId, keyOf(params), body.slug)),
+    );
+    router.mount(family.readUnlocks, ({ caller, params }) => own.readUnlocks(caller.userId, keyOf(params)));
+  }
+
+  router.mount(endpoints.createMultiShare, ({ caller, body, remember }) =>
+    own.createMulti(caller.userId, body, remember),
+  );
+
+  router.mount(endpoints.setVisibility, async ({ caller, body }) => {
+    const result = await changeVisibility(deps, caller.userId, body);
+    return new Answer(result.failed.length > 0 ? 207 : 200, result);
+  });
+
+  router.mount(endpoints.listShares, ({ caller, query }) =>
+    listShares(database.reader, clock, baseUrl, {
+      ownerId: caller.userId,
+      page: query.page,
+      limit: query.limit,
+    }),
+  );
+
+  router.mount(endpoints.sendShare, async ({ caller, params, body, remember }) =>
+    recipients.send(await own.get(caller.userId, params.token), body, remember),
+  );
+
+  router.mount(endpoints.listRecipients, async ({ caller, params, query }) =>
+    recipients.list(await own.get(caller.userId, params.token), query),
+  );
+
+  router.mount(endpoints.removeRecipient, async ({ caller, params }) =>
+    recipients.remove(await own.get(caller.userId, params.token), params.id),
+  );
+
+  router.mount(endpoints.getSlugAvailability, ({ query }) => checkSlug(database.reader, query.slug));
+}
+
+async function checkSlug(reader: Reader, slug: string): Promise<SlugAvailability> {
+  const problem = await findSlugProblem(slug);
+  if (problem !== undefined) return { slug, available: false, reason: problem };
+  const isTaken = (await findShortLink(reader, slug)) !== undefined;
+  return { slug, available: !isTaken, reason: isTaken ? 'taken' : null };
+}

@@ -1,0 +1,294 @@
+import { sql } from 'kysely';
+import { compileOnce } from '../../platform/db/compile-once.ts';
+import { computed, defineRow, flag, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import type { Flag } from '../../platform/db/schema.ts';
+import { ownerIsEnabled } from '../accounts/index.ts';
+
+/** A share that is not revoked. */
+export const shareRow = defineRow('shares', {
+  /** shares.row_id */
+  rowId: 'row_id',
+  token: 'token',
+  shortCode: computed('short_code', (code: string) => code),
+  /** users.row_id */
+  ownerId: 'owner_id',
+  /** null if none is set. */
+  slug: computed('slug', (code: string | null) => code),
+  /** items.id; null for a multi-share. */
+  itemId: 'item_id',
+  mode: 'mode',
+  /** Epoch milliseconds; null means never. */
+  expiresAt: 'expires_at',
+  passwordHash: 'password_hash',
+  /** Incremented with every change of the password, which ends all unlock grants. */
+  passwordVersion: 'password_version',
+  notifyOnDownload: flag('notify_on_download'),
+  notifyOnView: flag('notify_on_view'),
+  notifyPerRecipient: flag('notify_per_recipient'),
+  maxDownloads: 'max_downloads',
+  viewCount: 'view_count',
+  downloadCount: 'download_count',
+  commentsEnabled: flag('comments_enabled'),
+  likesEnabled: flag('likes_enabled'),
+  commentCount: 'comment_count',
+  likeCount: 'like_count',
+  createdAt: 'created_at',
+});
+export type ShareRow = RowOf<typeof shareRow>;
+
+/** `shortCode` is a generated code or a slug; `rowId` is shares.row_id. */
+export type FindShareBy =
+  | { readonly token: string }
+  | { readonly shortCode: string }
+  | { readonly itemId: string }
+  | { readonly rowId: number };
+
+/** A share ends when its item, or the last file of a multi-share, is purged. The item of an upload in progress has no row yet. */
+export const isNotPurged = sql<boolean>`case when s.item_id is null
+  then exists (select 1 from share_files as f join items as i on i.id = f.item_id
+    where f.share_id = s.row_id and i.state in ('alive', 'trashed'))
+  else not exists (select 1 from items as i where i.id = s.item_id and i.state in ('purging', 'purged')) end`;
+
+/** Active shares of enabled users, with their short codes and slugs. */
+export const selectShares = (reader: Reader) =>
+  reader
+    .selectFrom('shares as s')
+    .innerJoin('short_links as code', (join) => join.onRef('code.share_id', '=', 's.row_id').on('code.is_slug', '=', 0))
+    .leftJoin('short_links as slug', (join) => join.onRef('slug.share_id', '=', 's.row_id').on('slug.is_slug', '=', 1))
+    .select([...shareRow.columnsOf('s'), 'code.code as short_code', 'slug.code as slug'])
+    .where('s.revoked_at', 'is', null)
+    .where(isNotPurged)
+    .where(ownerIsEnabled('s.owner_id'));
+
+/** Text from a URL may hold characters that a database can't compare. */
+function couldBe(by: FindShareBy): boolean {
+  if ('rowId' in by || 'itemId' in by) return true;
+  return /^[A-Za-z0-9_-]{1,64}$/.test('token' in by ? by.token : by.shortCode);
+}
+
+const selectByToken = compileOnce((reader: Reader, { token }: { token: string }) =>
+  selectShares(reader).where('s.token', '=', token),
+);
+const selectByCode = compileOnce((reader: Reader, { shortCode }: { shortCode: string }) =>
+  selectShares(reader).where('s.row_id', '=', (db) =>
+    db.selectFrom('short_links').select('share_id').where('code', '=', shortCode),
+  ),
+);
+const selectByItem = compileOnce((reader: Reader, { itemId }: { itemId: string }) =>
+  selectShares(reader).where('s.item_id', '=', itemId),
+);
+const selectByRow = compileOnce((reader: Reader, { rowId }: { rowId: number }) =>
+  selectShares(reader).where('s.row_id', '=', rowId),
+);
+
+export async function findShare(reader: Reader, by: FindShareBy): Promise<ShareRow | undefined> {
+  if (!couldBe(by)) return undefined;
+  const [row] = await ('token' in by
+    ? selectByToken(reader, by)
+    : 'shortCode' in by
+      ? selectByCode(reader, by)
+      : 'itemId' in by
+        ? selectByItem(reader, by)
+        : selectByRow(reader, by));
+  return row && shareRow.from(row);
+}
+
+const selectShareFiles = compileOnce((reader: Reader, { shareRowId }: { shareRowId: number }) =>
+  reader
+    .selectFrom('share_files as f')
+    .innerJoin('items as i', 'i.id', 'f.item_id')
+    .select('f.item_id')
+    .where('f.share_id', '=', shareRowId)
+    .where('i.state', 'in', ['alive', 'trashed'])
+    .orderBy('f.position'),
+);
+
+/** items.id of the files of a multi-share that are not purged, in the order in which they were shared. */
+export async function listShareFiles(reader: Reader, shareRowId: number): Promise<string[]> {
+  return (await selectShareFiles(reader, { shareRowId })).map((row) => row.item_id);
+}
+
+/** Returns shares.row_id; undefined, writing nothing, if the item has a share or the token or the code is taken. */
+export async function insertShare(
+  tx: Tx,
+  share: Pick<ShareRow, 'token' | 'shortCode' | 'ownerId' | 'itemId' | 'mode' | 'createdAt'>,
+): Promise<number | undefined> {
+  const taken = await tx
+    .selectFrom('short_links')
+    .select('code')
+    .where('code', '=', share.shortCode)
+    .executeTakeFirst();
+  if (taken !== undefined) return undefined;
+  const row = await tx
+    .insertInto('shares')
+    .values({
+      token: share.token,
+      owner_id: share.ownerId,
+      item_id: share.itemId,
+      mode: share.mode,
+      expires_at: null,
+      password_hash: null,
+      max_downloads: null,
+      notified_at: null,
+      created_at: share.createdAt,
+      revoked_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('row_id')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  await tx.insertInto('short_links').values({ code: share.shortCode, share_id: row.row_id, is_slug: 0 }).execute();
+  return row.row_id;
+}
+
+/** Fields that are undefined do not change. */
+export type ShareChange = {
+  readonly [
+    Field in
+      | 'mode'
+      | 'expiresAt'
+      | 'passwordHash'
+      | 'notifyOnDownload'
+      | 'notifyOnView'
+      | 'notifyPerRecipient'
+      | 'maxDownloads'
+      | 'commentsEnabled'
+      | 'likesEnabled'
+  ]?: ShareRow[Field] | undefined;
+};
+
+const toFlag = (value: boolean | undefined): Flag | undefined => (value === undefined ? undefined : value ? 1 : 0);
+
+/** Returns false if the share was revoked meanwhile. Setting or clearing the password ends all unlock grants. */
+export async function updateShare(tx: Tx, rowId: number, change: ShareChange): Promise<boolean> {
+  const row = await tx
+    .updateTable('shares')
+    .set((of) => ({
+      // An update statement must set something.
+      owner_id: of.ref('owner_id'),
+      mode: change.mode,
+      expires_at: change.expiresAt,
+      password_hash: change.passwordHash,
+      password_version: change.passwordHash === undefined ? undefined : of('password_version', '+', 1),
+      notify_on_download: toFlag(change.notifyOnDownload),
+      notify_on_view: toFlag(change.notifyOnView),
+      notify_per_recipient: toFlag(change.notifyPerRecipient),
+      max_downloads: change.maxDownloads,
+      comments_enabled: toFlag(change.commentsEnabled),
+      likes_enabled: toFlag(change.likesEnabled),
+    }))
+    .where('row_id', '=', rowId)
+    .where('revoked_at', 'is', null)
+    .returning('row_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks the share, its slug and its files until the transaction ends. Returns false if the share is revoked. */
+export const lockShare = (tx: Tx, rowId: number): Promise<boolean> => updateShare(tx, rowId, {});
+
+/** Frees the slug. The generated short code stays taken. */
+export async function revokeShareRow(tx: Tx, rowId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('shares')
+    .set({ revoked_at: now })
+    .where('row_id', '=', rowId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await deleteSlug(tx, rowId);
+}
+
+export async function insertShareFiles(tx: Tx, shareRowId: number, fileIds: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('share_files')
+    .values(fileIds.map((id, position) => ({ share_id: shareRowId, item_id: id, position })))
+    .execute();
+}
+
+/** shares.row_id of the newest multi-share that holds this file. */
+export async function findNewestMultiShare(reader: Reader, fileId: string): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('share_files as f')
+    .innerJoin('shares as s', 's.row_id', 'f.share_id')
+    .select('s.row_id')
+    .where('f.item_id', '=', fileId)
+    .where('s.revoked_at', 'is', null)
+    .orderBy('s.row_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.row_id;
+}
+
+/** Removes the file from a multi-share, and returns the number of files left. */
+export async function removeShareFile(tx: Tx, shareRowId: number, fileId: string): Promise<number> {
+  // Of two transactions that remove the last two files, the second must see that none is left.
+  await lockShare(tx, shareRowId);
+  await tx.deleteFrom('share_files').where('share_id', '=', shareRowId).where('item_id', '=', fileId).execute();
+  const row = await tx
+    .selectFrom('share_files')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('share_id', '=', shareRowId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Returns false if the slug is another share's slug, or was ever generated as a short code. */
+export async function insertSlug(tx: Tx, shareRowId: number, slug: string): Promise<boolean> {
+  // Purging files leaves the slug behind, so it is freed here.
+  await tx
+    .deleteFrom('short_links')
+    .where('code', '=', slug)
+    .where('is_slug', '=', 1)
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('shares as s')
+            .select('s.row_id')
+            .whereRef('s.row_id', '=', 'short_links.share_id')
+            .where(isNotPurged),
+        ),
+      ),
+    )
+    .execute();
+  const row = await tx
+    .insertInto('short_links')
+    .values({ code: slug, share_id: shareRowId, is_slug: 1 })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('code')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteSlug(tx: Tx, shareRowId: number): Promise<void> {
+  await tx.deleteFrom('short_links').where('share_id', '=', shareRowId).where('is_slug', '=', 1).execute();
+}
+
+const selectShortLink = compileOnce((reader: Reader, { code }: { code: string }) =>
+  reader
+    .selectFrom('short_links as link')
+    .innerJoin('shares as s', 's.row_id', 'link.share_id')
+    .select('link.share_id as shareRowId')
+    .where('link.code', '=', code)
+    .where(ownerIsEnabled('s.owner_id'))
+    .where((of) => of.or([of('link.is_slug', '=', 0), isNotPurged])),
+);
+
+export async function findShortLink(
+  reader: Reader,
+  code: string,
+): Promise<{ readonly shareRowId: number } | undefined> {
+  const [row] = await selectShortLink(reader, { code });
+  return row;
+}
+
+/** Deletes the share of an upload that failed or was cancelled. */
+export async function deleteShare(tx: Tx, itemId: string): Promise<void> {
+  // The owner may have sent the link and set a slug before the upload failed.
+  for (const table of ['short_links', 'share_recipients'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('share_id', 'in', (db) => db.selectFrom('shares').select('row_id').where('item_id', '=', itemId))
+      .execute();
+  await tx.deleteFrom('shares').where('item_id', '=', itemId).execute();
+}

@@ -1,0 +1,82 @@
+import type { Context } from 'hono';
+import { dayMs } from '../../platform/clock.ts';
+import { exchangeOf } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { createLinkCookies } from '../links/index.ts';
+import type { Shares } from './create-shares.ts';
+import type { RecipientRow } from './recipient-store.ts';
+import type { ShareRow } from './share-store.ts';
+
+/** The visitor of a share. */
+export interface Visitor {
+  /** Set if the visitor came through a personal link. */
+  readonly recipient: RecipientRow | undefined;
+  /** The `r` parameter of that link. */
+  readonly recipientToken: string | undefined;
+  readonly isUnlocked: boolean;
+  /** Key of the limits. */
+  readonly network: string;
+  /** Neither a preview bot nor a prefetch nor a HEAD request. Only such visits count as views. */
+  readonly isHuman: boolean;
+}
+
+export interface Visitors {
+  of(context: Context, share: ShareRow): Promise<Visitor>;
+  /** Throws `share_locked`. */
+  requireUnlocked(context: Context, share: ShareRow): Promise<Visitor>;
+  /** Sets the cookie that recognizes a recipient again; does nothing for other visitors. */
+  keepRecipient(context: Context, share: ShareRow, visitor: Visitor): void;
+}
+
+const recipientMs = 400 * dayMs;
+
+/** User agents of programs that fetch a link for a preview or an index. */
+const bots =
+  /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|facebookcatalog|whatsapp|telegram|slack|discord|skype|linkedin|twitter|pinterest|embedly|quora|outbrain|vkshare|redditbot|mastodon|iframely|bitly|google-inspection|googleother|lighthouse|headlesschrome-preview|yandex|baidu|duckduck|archive\.org|mediapartners|validator|monitor|uptime/i;
+
+export function createVisitors({
+  database,
+  shares,
+  baseUrl,
+}: Pick<Ports, 'database' | 'baseUrl'> & { readonly shares: Shares }): Visitors {
+  const recipientCookies = createLinkCookies(baseUrl, 'share', 'recipient', recipientMs);
+  const recipientTokens = (context: Context, share: ShareRow): string[] =>
+    [
+      context.req.query('r'),
+      context.req.header('x-share-recipient'),
+      recipientCookies.find(context, share.token),
+    ].filter((token) => token !== undefined);
+
+  const of = async (context: Context, share: ShareRow): Promise<Visitor> => {
+    let recipient: RecipientRow | undefined;
+    let recipientToken: string | undefined;
+    for (const token of recipientTokens(context, share)) {
+      recipient = await shares.findRecipient(database.reader, share, token);
+      if (recipient === undefined) continue;
+      recipientToken = token;
+      break;
+    }
+    return {
+      recipient,
+      recipientToken,
+      isUnlocked: shares.lock.isUnlocked(context, share),
+      network: exchangeOf(context).clientNetwork,
+      isHuman:
+        context.req.method === 'GET' &&
+        !bots.test(context.req.header('user-agent') ?? '') &&
+        !/prefetch|prerender/i.test(`${context.req.header('sec-purpose')} ${context.req.header('purpose')}`),
+    };
+  };
+
+  return {
+    of,
+    requireUnlocked: async (context, share) => {
+      shares.lock.requireUnlocked(context, share);
+      return of(context, share);
+    },
+    keepRecipient: (context, share, { recipientToken: r }) => {
+      if (r === undefined || r === recipientCookies.find(context, share.token)) return;
+      recipientCookies.set(context, share.token, r);
+    },
+  };
+}
