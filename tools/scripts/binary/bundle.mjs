@@ -2,7 +2,7 @@
 import { build } from 'tsdown';
 
 /** Looked for while the program runs, and done without where they are missing; or a part of their own. */
-const LEFT_OUTSIDE = ['keytar', 'pg-native', 'pg-cloudflare', 'wasm-vips'];
+const LEFT_OUTSIDE = ['@napi-rs/keyring', 'keytar', 'pg-native', 'pg-cloudflare', 'wasm-vips'];
 
 /**
  * Bundles each entry (name -> source below the package's folder) to `{out}/{name}.cjs`, those of browsers to `{name}.js`.

@@ -1,25 +1,36 @@
 import type { Keychain } from '../shell/world.ts';
 
-/** Under which the keyring files our keys. */
+/** The service name of our keys in the keyring. */
 const SERVICE = 'drive-cli';
 
 /**
- * The system's keyring through keytar, which is optional: it has to be compiled on systems it ships no binary for.
- * undefined where it is not there. That a keyring is loaded does not mean that a service answers behind it.
+ * Loads the system's keyring: by @napi-rs/keyring, which is prebuilt for common platforms, or else by keytar, which may have
+ * to be compiled. Both are optional. Returns undefined if neither loads. A loaded keyring may still have no service behind it.
  */
 export async function loadSystemKeyring(): Promise<Keychain | undefined> {
-  try {
-    const module = await import('keytar');
-    // A CommonJS module: what it exports is the default.
-    const keytar = ('default' in module ? module.default : module) as typeof module;
-    return {
-      find: async (account) => (await counted(keytar.getPassword(SERVICE, account))) ?? undefined,
-      save: (account, secret) => counted(keytar.setPassword(SERVICE, account, secret)),
-      remove: (account) => counted(keytar.deletePassword(SERVICE, account)),
-    };
-  } catch {
-    return undefined;
-  }
+  return (await loadNapiKeyring().catch(() => undefined)) ?? (await loadKeytar().catch(() => undefined));
+}
+
+async function loadNapiKeyring(): Promise<Keychain> {
+  const { AsyncEntry } = await import('@napi-rs/keyring');
+  // On Linux the default store may be the kernel's keyring, which forgets its keys at a restart.
+  const entryOf = (account: string) => new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } });
+  return {
+    find: async (account) => (await counted(entryOf(account).getPassword())) ?? undefined,
+    save: (account, secret) => counted(entryOf(account).setPassword(secret)),
+    remove: (account) => counted(entryOf(account).deletePassword()),
+  };
+}
+
+async function loadKeytar(): Promise<Keychain> {
+  const module = await import('keytar');
+  // A CommonJS module: its exports are the default export.
+  const keytar = ('default' in module ? module.default : module) as typeof module;
+  return {
+    find: async (account) => (await counted(keytar.getPassword(SERVICE, account))) ?? undefined,
+    save: (account, secret) => counted(keytar.setPassword(SERVICE, account, secret)),
+    remove: (account) => counted(keytar.deletePassword(SERVICE, account)),
+  };
 }
 
 let unanswered = 0;

@@ -17,7 +17,7 @@ export async function checkKeyring(keys: Pick<KeyStore, 'probe' | 'filePath'>): 
       return {
         name: 'keyring',
         status: 'warning',
-        message: 'none: keytar is not installed or can not be loaded',
+        message: 'none: neither @napi-rs/keyring nor keytar can be loaded',
         hint,
       };
     case 'silent':

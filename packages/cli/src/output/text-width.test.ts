@@ -3,6 +3,7 @@ import { padEnd, shorten, textWidth } from './text-width.ts';
 
 it('counts the columns of letters, ideographs, emoji and accents', () => {
   expect(['abc', '写真', '🦆', 'e\u0301'].map(textWidth)).toEqual([3, 4, 2, 1]);
+  expect(['✅', '⭐', '❤️', '👨‍👩‍👧'].map(textWidth)).toEqual([2, 2, 2, 2]);
 });
 
 it('keeps the start and the end of a name that is too wide', () => {
@@ -14,6 +15,10 @@ it('keeps the start and the end of a name that is too wide', () => {
 it('never makes a text wider than asked', () => {
   for (let width = 0; width < 12; width++)
     expect(textWidth(shorten('写a真bc写真.jpg', width))).toBeLessThanOrEqual(width);
+});
+
+it('never cuts an emoji into its parts', () => {
+  expect(shorten('👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 5)).toBe('👨‍👩‍👧…👨‍👩‍👧');
 });
 
 it('pads by columns, not by characters', () => {
