@@ -146,7 +146,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     files,
     downloads,
     featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
+    config: { maxExpiryDays: config.shareMaxExpiryDays },
   });
   const pastes = createPastes({
     ...ports,
@@ -164,7 +164,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     uploads,
     downloads,
     featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays },
+    config: { maxExpiryDays: config.shareMaxExpiryDays },
   });
   const admin = createAdmin({
     ...ports,

@@ -1,16 +1,14 @@
 /**
- * File requests: links where others send files to their owner. Writes collections and collection_uploads.
+ * File requests: links through which visitors upload into their owner's folder. Writes collections and
+ * collection_uploads.
  *
- * Who is who: `own-collections.ts` is what an owner does with them, `collecting.ts` what strangers do; `allowed-types.ts`
- * says which files are taken, `closing.ts` ends what is left reserved, `collection-mails.ts` tells owners what has come;
- * `routes.ts` mounts the JSON, `pages/` what people see: `collect-pages.tsx` with `form-route.tsx` and `collect.client.ts`
- * what strangers do, `received-pages.tsx` the owner; `store.ts` and `upload-store.ts` speak to the tables, and `kept-counts.ts`
- * says what their counts have to be.
+ * `collection-owner.ts` holds what owners do, `collection-visitor.ts` what visitors do; `collection-mails.ts` e-mails
+ * owners what has arrived. `pages/` has the page with its form and client script, and the owner's list of received files.
  *
- * What always holds:
- * - Places that are taken (files that came and uploads that are reserved) are never more than `maxFiles`.
- * - An upload that was reserved for a request is settled in the transaction that ends it: its place, the event, the mail.
- * - Nobody who sends a file learns of another: no name, no number, not that a name was taken.
+ * Invariants:
+ * - Files that arrived and uploads that are reserved are never more than `maxFiles`.
+ * - The transaction that ends an upload for a file request also settles its place, its event and its e-mail.
+ * - A visitor learns nothing of other visitors' files: no name, no number, not that a name is in use.
  */
-export { collectionCounts } from './kept-counts.ts';
-export { createCollections, type Collections, type CollectionsDeps } from './collections.ts';
+export { collectionCounts } from './collection-store.ts';
+export { createCollections, type Collections, type CollectionsDeps } from './create-collections.ts';

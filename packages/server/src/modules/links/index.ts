@@ -1,9 +1,14 @@
 /**
  * What every kind of link shares: tokens, slugs, expiry, password, the lock with its cookie, and the limit on guesses.
- * Writes no table; each kind (shares, collections, proofings, pastes) keeps its rows, its rules and its page.
+ * Shared by the kinds too: the queries (`link-store.ts`), the owner's CRUD, the page and the owner's pages. Writes only the
+ * table of the kind that calls it; each kind (shares, collections, proofings, pastes) keeps its columns, rules and page.
  */
 export { createLinkCookies, type LinkCookies } from './link-cookies.ts';
 export { createLinkLock, type LinkLock, type LinkLockDeps, type LockableLink } from './link-lock.ts';
 export { expiryOf, hashLinkPassword, hashLinkOptions } from './link-options.ts';
 export { createLinkToken, limitGuesses } from './link-token.ts';
 export { findSlugProblem, requireSlug } from './slug.ts';
+export { createLinkOwner, type LinkOwnerDeps, type NewLink } from './link-owner.ts';
+export { mountLinkOwnerPages } from './link-owner-pages.tsx';
+export { mountLinkPage } from './link-pages.tsx';
+export { createLinkStore } from './link-store.ts';

@@ -5,16 +5,16 @@ import type { HashRequester, PasswordHasher } from '../../platform/passwords/ind
 import type { Ports } from '../../platform/ports/ports.ts';
 
 /** undefined means unchanged, null means none. */
-interface LinkOptions {
+export interface LinkOptions {
   /** 0 also means none. */
   readonly expiresInDays?: number | null | undefined;
   readonly password?: string | null | undefined;
 }
 
-interface HashedLinkOptions {
+export type HashedLinkOptions<Options extends LinkOptions> = Omit<Options, keyof LinkOptions> & {
   readonly expiresAt: number | null | undefined;
   readonly passwordHash: string | null | undefined;
-}
+};
 
 /** Turns days into a time and the password into its hash. Call it before a transaction, because hashing takes long. */
 export async function hashLinkOptions<Options extends LinkOptions>(
@@ -25,7 +25,7 @@ export async function hashLinkOptions<Options extends LinkOptions>(
   }: Pick<Ports, 'clock' | 'passwords'> & { readonly config: { readonly maxExpiryDays: number } },
   ownerId: number,
   { expiresInDays, password, ...rest }: Options,
-): Promise<Omit<Options, keyof LinkOptions> & HashedLinkOptions> {
+): Promise<HashedLinkOptions<Options>> {
   return {
     ...rest,
     expiresAt: expiryOf(expiresInDays, clock.now(), config.maxExpiryDays),

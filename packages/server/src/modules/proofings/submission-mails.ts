@@ -1,28 +1,26 @@
-import type { Database, Tx } from '../../platform/db/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import { findProofing } from './store.ts';
-import { findSubmission, type SubmissionRow } from './submission-store.ts';
+import { findSubmission, proofingStore, type SubmissionRow } from './proofing-store.ts';
 
-export interface SubmissionMailsDeps {
-  readonly database: Database;
+export type SubmissionMailsDeps = Pick<Ports, 'database' | 'baseUrl'> & {
   readonly mails: Mails;
   readonly accounts: Accounts;
   readonly files: Files;
-  readonly config: { readonly baseUrl: string };
-}
+};
 
 const mostNamed = 50;
 
-/** Tells owners what a client has chosen: a job written with the submission, tried again until a mail server has taken it. */
-export function createSubmissionMails({ database, mails, accounts, files, config }: SubmissionMailsDeps) {
+/** E-mails owners what a client selected. Returns the function that schedules it. */
+export function createSubmissionMails({ database, mails, accounts, files, baseUrl }: SubmissionMailsDeps) {
   const job = mails.defineNotice<{ readonly submissionId: string }>({
     type: 'proofings.mail',
     render: async ({ submissionId }) => {
       const { reader } = database;
       const submission = await findSubmission(reader, submissionId);
-      const proofing = submission && (await findProofing(reader, { rowId: submission.proofingRowId }));
+      const proofing = submission && (await proofingStore.find(reader, { rowId: submission.proofingRowId }));
       const owner = proofing && (await accounts.findUser(reader, proofing.ownerId));
       if (submission === undefined || proofing === undefined || owner === undefined) return undefined;
       const { fileIds, clientName, clientEmail, comment, round } = submission;
@@ -30,18 +28,18 @@ export function createSubmissionMails({ database, mails, accounts, files, config
       const names = fileIds.flatMap((id) => rows.get(id) ?? []);
       const count = fileIds.length === 1 ? '1 file' : `${fileIds.length} files`;
       const from = [clientName, clientEmail === null ? null : `<${clientEmail}>`].filter((part) => part !== null);
-      const who = from.length === 0 ? 'Somebody' : from.join(' ');
+      const sender = from.length === 0 ? 'Somebody' : from.join(' ');
       return {
         ownerId: owner.userId,
         to: owner.email,
         subject: `${count} chosen from ${proofing.name}`,
         before: [
-          `${who} chose ${count} from ${proofing.name} (round ${round}):`,
+          `${sender} chose ${count} from ${proofing.name} (round ${round}):`,
           ...names.slice(0, mostNamed),
           ...(names.length > mostNamed ? [`… and ${names.length - mostNamed} more.`] : []),
           ...(comment === null || comment.trim() === '' ? [] : [`They say: ${comment}`]),
         ],
-        link: { label: 'See what was chosen', url: `${config.baseUrl}/proof/${proofing.token}/selections` },
+        link: { label: 'See what was chosen', url: baseUrl.link(`/proof/${proofing.token}/selections`) },
         after: ['The names of clients are what they gave themselves.'],
       };
     },

@@ -1,53 +1,88 @@
 import { limits, type PublicCollection } from '@drive/contract';
-import type { Child } from 'hono/jsx';
-import { readClientScript, type Asset } from '../../../pages/assets.ts';
+import { mountAsset, readClientScript, readSendingScript } from '../../../pages/assets.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { Field, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
-import type { PageOptions } from '../../../pages/layout.tsx';
+import { pageResponse } from '../../../pages/layout.tsx';
 import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
+import type { Refusal } from '../../../pages/refusal-pages.tsx';
+import type { PageContent } from '../../../pages/upload-form.tsx';
+import type { BaseUrl } from '../../../platform/base-url.ts';
+import { exchangeOf, type Router } from '../../../platform/http/index.ts';
+import type { Accounts } from '../../accounts/index.ts';
+import { mountLinkPage } from '../../links/index.ts';
+import type { CollectionServices } from '../collection-routes.ts';
 
-export const readCollectScript = (): Asset => readClientScript('collect', import.meta.url);
+/** By error code. Unknown, closed and folderless file requests look alike. */
+export const refusals = {
+  collection_not_found: {
+    title: 'This link leads nowhere',
+    text: 'It may be mistyped, or whoever asked for files has closed it.',
+  },
+  file_not_found: { title: 'This file is not here', text: 'It was deleted.' },
+  collection_expired: { title: 'This file request has ended', text: 'Ask whoever sent you the link for a new one.' },
+} as const satisfies Record<string, Refusal>;
 
-export interface CollectPageDeps {
-  /** The path of the base URL without a slash at the end. */
-  readonly basePath: string;
-  readonly scripts: { readonly collect: Asset; readonly sending: Asset };
+/** Upper limit of the number in `?sent=`, which anybody may write. */
+const mostSent = 9999;
+
+const script = readClientScript('collect', import.meta.url);
+const sendingScript = readSendingScript();
+
+/** Mounts the page of a file request. It works without scripts. */
+export function mountFileRequestPage(
+  router: Router,
+  { visitor, lock, accounts, baseUrl }: CollectionServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },
+): void {
+  mountAsset(router, script);
+  const { pathOf } = mountLinkPage(router, {
+    path: '/collect',
+    baseUrl,
+    refusals,
+    lock,
+    open: (context, token) => visitor.open(token, exchangeOf(context).clientNetwork),
+    render: async (context, collection) => {
+      const user = await accounts.browserSessions.find(context);
+      const { options, content } = renderFileRequest(baseUrl, {
+        collection: visitor.describe(collection, true),
+        sent: Math.min(Number(/^\d{1,9}$/.exec(context.req.query('sent') ?? '')?.[0] ?? 0), mostSent),
+        receivedPath: user?.caller.userId === collection.ownerId ? pathOf(collection, '/received') : undefined,
+      });
+      return pageResponse(context, options, content);
+    },
+  });
 }
 
-export interface CollectView {
+export interface FileRequestView {
   readonly collection: PublicCollection;
-  /** So many have just been sent from here; 0: none. */
+  /** Number of files the visitor has just sent. */
   readonly sent?: number;
   readonly problem?: { readonly status: number; readonly text: string } | undefined;
-  /** What was typed before. */
+  /** What the visitor typed before the error. */
   readonly typed?: { readonly name?: string | undefined; readonly email?: string | undefined } | undefined;
-  /** Where its owner, who is looking, sees what has come in. */
+  /** Where the owner sees what has arrived; undefined for others. */
   readonly receivedPath?: string | undefined;
 }
 
-/** Where the page's form goes. Bytes, so it lies where all bytes lie. */
+/** Target of the page's form. It receives bytes, so it lies below `/files`. */
 export const formPath = '/files/collect-form';
 
-/** What is asked for, and a form to send it by. It shows nothing of what has been sent. The script takes the form over where there is one. */
-export function collectPage(
-  deps: CollectPageDeps,
-  view: CollectView,
-): { readonly shape: PageOptions; readonly content: Child } {
+/** The page with its form, which the client script takes over. It shows nothing that was sent. */
+export function renderFileRequest(baseUrl: BaseUrl, view: FileRequestView): PageContent {
   const { name = '', full } = view.collection;
   return {
-    shape: {
+    options: {
       title: shortName(name),
-      basePath: deps.basePath,
+      basePath: baseUrl.path,
       wide: true,
       status: view.problem?.status ?? 200,
-      scripts: full === true ? [] : [deps.scripts.collect.path],
+      scripts: full === true ? [] : [script.path],
     },
-    content: <CollectCard deps={deps} view={view} />,
+    content: <FileRequestCard basePath={baseUrl.path} view={view} />,
   };
 }
 
-function CollectCard({ deps, view }: { deps: CollectPageDeps; view: CollectView }) {
+function FileRequestCard({ basePath, view }: { basePath: string; view: FileRequestView }) {
   const { collection, problem, sent = 0, receivedPath } = view;
   const { name = '', message, ownerName, full } = collection;
   return (
@@ -74,7 +109,7 @@ function CollectCard({ deps, view }: { deps: CollectPageDeps; view: CollectView 
       ) : (
         <>
           <p id="problem" class="notice bad" role="alert" hidden></p>
-          <CollectForm deps={deps} view={view} />
+          <UploadForm basePath={basePath} view={view} />
           <Progress />
         </>
       )}
@@ -106,13 +141,7 @@ function Facts({ collection: { maxFileBytes = 0, allowedTypes, expiresAt } }: { 
   );
 }
 
-function CollectForm({
-  deps: { basePath, scripts },
-  view: { collection, typed },
-}: {
-  deps: CollectPageDeps;
-  view: CollectView;
-}) {
+function UploadForm({ basePath, view: { collection, typed } }: { basePath: string; view: FileRequestView }) {
   const { token, requireName = false, allowedTypes, maxFileBytes = 0 } = collection;
   return (
     <form
@@ -123,7 +152,7 @@ function CollectForm({
       data-api={`${basePath}/api/public/collect/${token}/uploads`}
       data-max-bytes={String(maxFileBytes)}
       data-max-size={humanSize(maxFileBytes)}
-      data-sender={`${basePath}${scripts.sending.path}`}
+      data-sender={`${basePath}${sendingScript.path}`}
       data-resumable-from={String(limits.resumableFromBytes)}
     >
       <div class="field">
@@ -166,7 +195,7 @@ function CollectForm({
   );
 }
 
-/** What the script fills. */
+/** Filled by the client script. */
 function Progress() {
   return (
     <>

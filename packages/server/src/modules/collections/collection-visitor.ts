@@ -1,58 +1,53 @@
 import type { PublicCollection, UploadReservation } from '@drive/contract';
-import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
-import type { Database, Reader, Tx } from '../../platform/db/index.ts';
-import type { Events } from '../../platform/events/index.ts';
+import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import type { StrangersOwner, UploadEnd, Uploads } from '../uploads/index.ts';
 import { limitGuesses } from '../links/index.ts';
-import { requireAllowed } from './allowed-types.ts';
-import type { CollectionMails } from './collection-mails.ts';
-import { isFull, type CollectionRow } from './collection-row.ts';
-import { findCollection, findEvenClosed, settlePlace, takePlaces } from './store.ts';
-import { completeUpload, forgetUpload, insertUploads, type Uploader } from './upload-store.ts';
+import type { StrangersOwner, UploadEnd, Uploads } from '../uploads/index.ts';
+import { completeUpload, forgetUpload, insertUploads, type Uploader } from './collected-upload-store.ts';
+import { collectionStore, isFull, type CollectionRow } from './collection-store.ts';
 
-export interface CollectingDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: Events;
+export type CollectionVisitorDeps = Pick<Ports, 'database' | 'clock' | 'events'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly uploads: Uploads;
   readonly featureLimiter: FeatureLimiter;
-  readonly mails: CollectionMails;
-}
+  /** Schedules the e-mail about a file that has arrived. */
+  readonly notifyOwner: (tx: Tx, collectionRowId: number) => Promise<void>;
+};
 
-/** A file request that takes files, or would if it were not full or locked. */
+/** A file request that can be opened. It may be full or locked. */
 export interface OpenCollection extends CollectionRow {
   readonly owner: Account;
   /** items.row_id */
   readonly folderRowId: number;
-  /** What the request and its owner's plan allow. */
+  /** Largest size of a file that the file request and its owner's plan allow. */
   readonly mostBytes: number;
 }
 
 export interface FileToCollect {
-  /** Cleaned, as `ItemName` gives it. */
+  /** Cleaned by `ItemName`. */
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
 }
 
-export type Collecting = ReturnType<typeof createCollecting>;
+export type CollectionVisitor = ReturnType<typeof createCollectionVisitor>;
 
-/** What strangers do with a file request, by the API as by the page. */
-export function createCollecting(deps: CollectingDeps) {
-  const { database, clock, events, accounts, files, uploads, featureLimiter, mails } = deps;
+/** What visitors do with a file request, through the API and the page. */
+export function createCollectionVisitor(deps: CollectionVisitorDeps) {
+  const { database, clock, events, accounts, files, uploads, featureLimiter, notifyOwner } = deps;
 
-  /** As it is now; the same within the transaction that reserves. */
   const requireOpen = async (reader: Reader, token: string): Promise<OpenCollection> => {
-    const row = await findCollection(reader, { token });
+    const row = await collectionStore.find(reader, { token });
     const owner = row && (await accounts.findUser(reader, row.ownerId));
     const folder = row && (await files.findFolder(reader, row.ownerId, row.folderId));
-    if (row === undefined || owner === undefined || folder === undefined) throw nothingHere();
+    if (row === undefined || owner === undefined || folder === undefined)
+      throw new DomainError('collection_not_found', 'There is nothing at this link.');
     if (row.expiresAt !== null && row.expiresAt <= clock.now())
       throw new DomainError('collection_expired', 'This file request has ended.');
     const { maxFileBytes } = accounts.planLimits(owner.plan);
@@ -70,31 +65,15 @@ export function createCollecting(deps: CollectingDeps) {
     clientNetwork,
   });
 
-  const requireRoom = (collection: OpenCollection): void => {
-    if (isFull(collection)) throw full();
-  };
-
-  const requireFits = (collection: OpenCollection, file: FileToCollect): void => {
-    requireAllowed(collection.allowedTypes, file);
-    if (file.sizeBytes > collection.mostBytes) throw tooLarge(collection.mostBytes);
-  };
-
-  const requireUploader = ({ requireName }: OpenCollection, { name }: Uploader): void => {
-    if (!requireName || name !== null) return;
-    throw new DomainError('validation_failed', 'Say who you are: this file request asks for a name.', {
-      issues: [{ field: 'uploaderName', message: 'is asked for', code: 'required' }],
-    });
-  };
-
-  /** Writes down what was reserved for whom, in the transaction of the reservation. After the owner's usage row, as when it ends. */
+  /** Books the reserved uploads in the transaction that reserves them, after the owner's usage row is locked. */
   const book = async (
     tx: Tx,
     collection: OpenCollection,
     uploader: Uploader,
     reserved: readonly { readonly sessionId: string; readonly sizeBytes: number }[],
   ): Promise<void> => {
-    if (!(await takePlaces(tx, collection.rowId, reserved.length, clock.now()))) {
-      // It may have been closed since it was looked at.
+    if (!(await collectionStore.reservePlaces(tx, collection.rowId, reserved.length, clock.now()))) {
+      // It may have been closed in the meantime.
       await requireOpen(tx, collection.token);
       throw full();
     }
@@ -110,16 +89,16 @@ export function createCollecting(deps: CollectingDeps) {
   uploads.whenEnded('collection', async (tx, end) => {
     if (end.status === 'FAILED') {
       const rowId = await forgetUpload(tx, end.sessionId);
-      if (rowId !== undefined) await settlePlace(tx, rowId, false);
-    } else await arrived(tx, end);
+      if (rowId !== undefined) await collectionStore.settlePlace(tx, rowId, false);
+    } else await onArrival(tx, end);
   });
 
-  async function arrived(tx: Tx, end: UploadEnd): Promise<void> {
+  async function onArrival(tx: Tx, end: UploadEnd): Promise<void> {
     const { fileId, fileName, sizeBytes } = end;
     const upload = await completeUpload(tx, end, clock.now());
-    const collection = upload && (await findEvenClosed(tx, upload.collectionRowId));
+    const collection = upload && (await collectionStore.findEvenClosed(tx, upload.collectionRowId));
     if (upload === undefined || collection === undefined) return;
-    await settlePlace(tx, collection.rowId, true);
+    await collectionStore.settlePlace(tx, collection.rowId, true);
     await events.publish(tx, {
       type: 'collect.uploaded',
       userId: collection.ownerId,
@@ -133,20 +112,20 @@ export function createCollecting(deps: CollectingDeps) {
         occurred_at: isoTime(clock.now()),
       },
     });
-    await mails.arrived(tx, collection.rowId);
+    await notifyOwner(tx, collection.rowId);
   }
 
   return {
-    /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
-    open: async (token: string, clientNetwork: string): Promise<OpenCollection> =>
+    /** `too_many_requests` after 40 wrong tokens a minute from one network. */
+    open: (token: string, clientNetwork: string): Promise<OpenCollection> =>
       limitGuesses(featureLimiter, clientNetwork, () => requireOpen(database.reader, token)),
 
     describe: (collection: OpenCollection, isUnlocked: boolean): PublicCollection => {
       const { token, passwordHash, expiresAt, name, message, owner, mostBytes, allowedTypes, requireName } = collection;
-      const face = { token, passwordProtected: passwordHash !== null, expiresAt: optionalIsoTime(expiresAt) };
-      if (!isUnlocked) return { ...face, locked: true };
+      const shown = { token, passwordProtected: passwordHash !== null, expiresAt: optionalIsoTime(expiresAt) };
+      if (!isUnlocked) return { ...shown, locked: true };
       return {
-        ...face,
+        ...shown,
         locked: false,
         name,
         message,
@@ -159,10 +138,9 @@ export function createCollecting(deps: CollectingDeps) {
     },
 
     requireRoom,
-    requireUploader,
     ownerOf,
 
-    /** One file that is announced before it comes. */
+    /** Reserves the upload of one file. */
     reserve: async (
       collection: OpenCollection,
       file: FileToCollect,
@@ -172,7 +150,7 @@ export function createCollecting(deps: CollectingDeps) {
       requireUploader(collection, uploader);
       requireFits(collection, file);
       requireRoom(collection);
-      return withoutTelling(() =>
+      return hidingUsage(() =>
         database.write(async (tx) => {
           const now = await requireOpen(tx, collection.token);
           requireFits(now, file);
@@ -184,7 +162,7 @@ export function createCollecting(deps: CollectingDeps) {
       );
     },
 
-    /** What a form brought, which is there already. */
+    /** Commits files of a form, whose bytes have arrived. */
     commit: (
       collection: OpenCollection,
       taken: readonly (FileToCollect & { readonly sessionId: string })[],
@@ -204,12 +182,12 @@ export function createCollecting(deps: CollectingDeps) {
       );
     },
 
-    withoutTelling,
+    hidingUsage,
   };
 }
 
-/** How full the owner's drive is, is nobody else's business. */
-async function withoutTelling<T>(work: () => Promise<T>): Promise<T> {
+/** Keeps visitors from learning how full the owner's drive is. */
+async function hidingUsage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -218,7 +196,33 @@ async function withoutTelling<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const nothingHere = (): DomainError => new DomainError('collection_not_found', 'There is nothing at this link.');
 const full = (): DomainError => new DomainError('collection_full', 'This file request takes no more files.');
-const tooLarge = (mostBytes: number): DomainError =>
-  new DomainError('payload_too_large', `A file may have at most ${mostBytes} bytes here.`);
+
+const requireRoom = (collection: OpenCollection): void => {
+  if (isFull(collection)) throw full();
+};
+
+const requireUploader = ({ requireName }: OpenCollection, { name }: Uploader): void => {
+  if (!requireName || name !== null) return;
+  throw new DomainError('validation_failed', 'Enter your name: this file request requires it.', {
+    issues: [{ field: 'uploaderName', message: 'is asked for', code: 'required' }],
+  });
+};
+
+/** Checks size and declared type. The bytes are not examined: the type is a convenience, not a protection. */
+function requireFits({ allowedTypes, mostBytes }: OpenCollection, file: FileToCollect): void {
+  const name = file.fileName.toLowerCase();
+  const type = (file.contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const isAllowed = (allowed: string): boolean => {
+    if (allowed.startsWith('.')) return name.length > allowed.length && name.endsWith(allowed);
+    if (allowed.endsWith('/*')) return type.startsWith(allowed.slice(0, -1));
+    return type === allowed;
+  };
+  if (allowedTypes !== null && !allowedTypes.some(isAllowed))
+    throw new DomainError(
+      'file_type_not_allowed',
+      `“${file.fileName}” is not of a type that is asked for: ${allowedTypes.join(', ')}.`,
+    );
+  if (file.sizeBytes > mostBytes)
+    throw new DomainError('payload_too_large', `A file may have at most ${mostBytes} bytes here.`);
+}

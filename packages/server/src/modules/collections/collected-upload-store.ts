@@ -1,22 +1,24 @@
-import type { Selectable } from 'kysely';
-import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
+import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
 
-/** Whoever sends a file, as they say. */
+/** Name and address as the visitor gave them. */
 export interface Uploader {
   readonly name: string | null;
   readonly email: string | null;
 }
 
-/** A file that has come. */
-export interface ArrivedUpload {
-  readonly rowId: number;
+const arrivedRow = defineRow('collection_uploads', {
+  rowId: 'row_id',
   /** items.id */
-  readonly fileId: string;
-  readonly fileName: string;
-  readonly sizeBytes: number;
-  readonly uploader: Uploader;
-  readonly arrivedAt: number;
-}
+  fileId: converted('file_id', (id: string | null) => id ?? ''),
+  fileName: converted('file_name', (name: string | null) => name ?? ''),
+  sizeBytes: 'size_bytes',
+  uploaderName: 'uploader_name',
+  uploaderEmail: 'uploader_email',
+  arrivedAt: converted('completed_at', (at: number | null) => at ?? 0),
+});
+
+/** A file that has arrived. */
+export type ArrivedUpload = RowOf<typeof arrivedRow>;
 
 export async function insertUploads(
   tx: Tx,
@@ -45,7 +47,7 @@ export async function insertUploads(
     .execute();
 }
 
-/** What the upload was for; undefined where that is long forgotten. */
+/** Records the file of an upload; undefined if the upload is not known any more. */
 export async function completeUpload(
   tx: Tx,
   { sessionId, fileId, fileName }: { readonly sessionId: string; readonly fileId: string; readonly fileName: string },
@@ -61,7 +63,7 @@ export async function completeUpload(
   return row && { collectionRowId: row.collection_id, uploaderName: row.uploader_name };
 }
 
-/** collections.row_id of what it was for. */
+/** Deletes a failed upload; returns its collections.row_id. */
 export async function forgetUpload(tx: Tx, sessionId: string): Promise<number | undefined> {
   const row = await tx
     .deleteFrom('collection_uploads')
@@ -72,8 +74,8 @@ export async function forgetUpload(tx: Tx, sessionId: string): Promise<number | 
   return row?.collection_id;
 }
 
-/** Sessions of uploads that have not come yet, the first first. */
-export async function listPending(
+/** Uploads that have not arrived, oldest first. */
+export async function listPendingUploads(
   reader: Reader,
   collectionRowId: number,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -102,18 +104,18 @@ export async function findNewestUpload(reader: Reader, collectionRowId: number):
   return row?.row_id;
 }
 
-/** Those the owner was not told of yet, the first first. */
-export async function listUntold(reader: Reader, collectionRowId: number, limit: number): Promise<ArrivedUpload[]> {
+/** Uploads the owner has not been e-mailed about, oldest first. */
+export async function listUnmailed(reader: Reader, collectionRowId: number, limit: number): Promise<ArrivedUpload[]> {
   const rows = await selectArrived(reader, collectionRowId)
     .where('mailed_at', 'is', null)
     .orderBy('row_id')
     .limit(limit)
     .execute();
-  return rows.map(toArrived);
+  return rows.map(arrivedRow.from);
 }
 
-/** The newest first. */
-export async function listArrived(
+/** Newest first. */
+export async function listArrivedUploads(
   reader: Reader,
   collectionRowId: number,
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -124,26 +126,17 @@ export async function listArrived(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(toArrived);
+  return rows.map(arrivedRow.from);
 }
 
 const selectArrived = (reader: Reader, collectionRowId: number) =>
   reader
     .selectFrom('collection_uploads')
-    .selectAll()
+    .select(arrivedRow.columns)
     .where('collection_id', '=', collectionRowId)
     .where('completed_at', 'is not', null);
 
-const toArrived = (row: Selectable<Schema['collection_uploads']>): ArrivedUpload => ({
-  rowId: row.row_id,
-  fileId: row.file_id ?? '',
-  fileName: row.file_name ?? '',
-  sizeBytes: row.size_bytes,
-  uploader: { name: row.uploader_name, email: row.uploader_email },
-  arrivedAt: row.completed_at ?? row.created_at,
-});
-
-export async function setTold(tx: Tx, rowIds: readonly number[], now: number): Promise<void> {
+export async function setMailed(tx: Tx, rowIds: readonly number[], now: number): Promise<void> {
   if (rowIds.length === 0) return;
   await tx.updateTable('collection_uploads').set({ mailed_at: now }).where('row_id', 'in', rowIds).execute();
 }

@@ -1,25 +1,16 @@
 import type { Item, Proofing, Submission } from '@drive/contract';
-import type { Context } from 'hono';
-import { refusalPage } from '../../../pages/refusal-pages.tsx';
 import { styleOf } from '../../../pages/css.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
-import { pageResponse } from '../../../pages/layout.tsx';
 import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
-import { seeOther } from '../../../pages/own-path.ts';
-import { Pager, pageNumber, type PagerProps } from '../../../pages/pager.tsx';
+import { Pager, type PagerProps } from '../../../pages/pager.tsx';
+import type { BaseUrl } from '../../../platform/base-url.ts';
 import type { Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import type { OwnProofings, Round } from '../own-proofings.ts';
-import { refusals } from './closed-by.ts';
-
-export interface SelectionsPagesDeps {
-  readonly own: OwnProofings;
-  readonly accounts: Accounts;
-  /** The path of the base URL without a slash at the end. */
-  readonly basePath: string;
-}
+import { mountLinkOwnerPages } from '../../links/index.ts';
+import type { ProofingOwner, Round } from '../proofing-owner.ts';
+import { refusals, withoutOrigin } from './proofing-page.tsx';
 
 const selectionsCss = styleOf(`
 blockquote{margin:0 0 1rem;padding:.25rem 0 .25rem .875rem;border-left:3px solid var(--line)}
@@ -27,54 +18,33 @@ details{margin:.75rem 0 0}
 summary{padding:.5rem 0;cursor:pointer;color:var(--muted);font-size:.9375rem}
 `);
 
-const roundsAtOnce = 5;
+const roundsPerPage = 5;
 
-/** What was chosen, for the owner alone, who has to be signed in. Everybody else finds nothing, whatever there is. */
-export function mountSelectionsPages(router: Router, { own, accounts, basePath }: SelectionsPagesDeps): void {
-  const pathOf = (context: Context): `/${string}` =>
-    `/proof/${encodeURIComponent(context.req.param('token') ?? '')}/selections`;
-  const signIn = (context: Context): Response =>
-    seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(pathOf(context))}`);
-
-  router.page('GET', '/proof/{token}/selections', async (context) => {
-    const visitor = await accounts.browserSessions.find(context);
-    if (visitor === undefined) return signIn(context);
-    try {
-      const { userId } = visitor.caller;
-      const proofing = await own.getByToken(userId, context.req.param('token') ?? '');
-      const page = pageNumber(context.req.query('page'));
-      const { rounds, pagination } = await own.listRounds(userId, proofing.id, { page, limit: roundsAtOnce });
-      const path = `${basePath}${pathOf(context)}`;
-      return await pageResponse(
-        context,
-        { title: shortName(proofing.name), basePath, user: visitor, wide: true, style: selectionsCss },
-        <SelectionsPage
-          proofing={proofing}
-          rounds={rounds}
-          pathOfFile={(id) => `${path}/${id}`}
-          pager={{ page, totalPages: pagination.totalPages, pathOfPage: (to) => `${path}?page=${to}` }}
-        />,
-      );
-    } catch (error) {
-      return refusalPage(context, { basePath, refusals }, error);
-    }
-  });
-
-  router.page(
-    'GET',
-    '/proof/{token}/selections/{fileId}',
-    async (context) => {
-      const visitor = await accounts.browserSessions.find(context);
-      if (visitor === undefined) return signIn(context);
-      try {
-        const address = await own.addressOfFile(visitor.caller.userId, context.req.param('fileId') ?? '');
-        return context.redirect(address, 302);
-      } catch (error) {
-        return refusalPage(context, { basePath, refusals, back: `${basePath}${pathOf(context)}` }, error);
-      }
+/** Mounts the owner's list of what clients selected. */
+export function mountSelectionsPage(
+  router: Router,
+  {
+    owner,
+    accounts,
+    baseUrl,
+  }: { readonly owner: ProofingOwner; readonly accounts: Accounts; readonly baseUrl: BaseUrl },
+): void {
+  mountLinkOwnerPages(router, {
+    path: '/proof/{token}/selections',
+    baseUrl,
+    refusals,
+    browserSessions: accounts.browserSessions,
+    fileUrl: owner.fileUrl,
+    render: async ({ userId, token, page, pathOfFile, pagerOf }) => {
+      const proofing = await owner.getByToken(userId, token);
+      const { rounds, pagination } = await owner.listRounds(userId, proofing.id, { page, limit: roundsPerPage });
+      const pager = pagerOf(pagination.totalPages);
+      return {
+        options: { title: shortName(proofing.name), style: selectionsCss },
+        content: <SelectionsPage proofing={proofing} rounds={rounds} pathOfFile={pathOfFile} pager={pager} />,
+      };
     },
-    { countsIn: 'files' },
-  );
+  });
 }
 
 interface SelectionsView {
@@ -159,7 +129,7 @@ function Chosen({ file, id, path }: { file: Item; id: string; path: string }) {
       {previewUrl === null ? (
         <SmallIcon name={contentKind} />
       ) : (
-        <img src={previewUrl.replace(/^https?:\/\/[^/]+/, '')} alt="" loading="lazy" />
+        <img src={withoutOrigin(previewUrl)} alt="" loading="lazy" />
       )}
       <div>
         <a href={path} id={`n${id}`} rel="nofollow">

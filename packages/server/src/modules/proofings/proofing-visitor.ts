@@ -1,48 +1,41 @@
 import { limits, type NewSubmission, type ProofFile, type PublicProofing, type Submitted } from '@drive/contract';
-import { isoTime, minuteMs, optionalIsoTime, type Clock } from '../../platform/clock.ts';
-import type { Database, Reader, Tx } from '../../platform/db/index.ts';
+import { isoTime, minuteMs, optionalIsoTime } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import type { Events } from '../../platform/events/index.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
-import type { Random } from '../../platform/random.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { FileRow, Files, LinkOrigin } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
-import type { ProofingRow } from './proofing-row.ts';
-import { beginRound, findProofing, listProofingFiles } from './store.ts';
-import { insertSubmission, type SubmissionRow } from './submission-store.ts';
+import { insertSubmission, proofingStore, type ProofingRow, type SubmissionRow } from './proofing-store.ts';
 
-export interface ProofingDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly events: Events;
+export type ProofingVisitorDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'events'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly featureLimiter: FeatureLimiter;
-  /** Written with a submission: the owner is told. */
-  readonly tellOwner: (tx: Tx, submission: SubmissionRow) => Promise<void>;
-}
+  /** Schedules the e-mail about a submission. */
+  readonly notifyOwner: (tx: Tx, submission: SubmissionRow) => Promise<void>;
+};
 
-/** A proofing that clients may come to. It may be locked. */
+/** A proofing that can be opened. It may be locked. */
 export interface OpenProofing extends ProofingRow {
   readonly owner: Account;
 }
 
-export type Proofer = ReturnType<typeof createProofer>;
+export type ProofingVisitor = ReturnType<typeof createProofingVisitor>;
 
 /** Period of `Files.thumbnailUrl`. */
 const thumbnailPeriodMs = 15 * minuteMs;
 
-/** What clients do with a proofing, by the API as by the page. */
-export function createProofer(deps: ProofingDeps) {
-  const { database, clock, random, events, accounts, files, featureLimiter, tellOwner } = deps;
+/** What clients do with a proofing, through the API and the page. */
+export function createProofingVisitor(deps: ProofingVisitorDeps) {
+  const { database, clock, random, events, accounts, files, featureLimiter, notifyOwner } = deps;
 
   const requireOpen = async (
     reader: Reader,
     by: { readonly token: string } | { readonly rowId: number },
   ): Promise<OpenProofing> => {
-    const row = await findProofing(reader, by);
+    const row = await proofingStore.find(reader, by);
     const owner = row && (await accounts.findUser(reader, row.ownerId));
     if (row === undefined || owner === undefined) throw nothingHere();
     if (row.folderId !== null && (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined)
@@ -52,10 +45,10 @@ export function createProofer(deps: ProofingDeps) {
     return { ...row, owner };
   };
 
-  /** The files as they are now: of a folder those directly in it, by name; else those that were named, in their order. */
+  /** The present files: of a folder its direct files by name, otherwise the named files in their order. */
   const listShown = async (reader: Reader, proofing: ProofingRow): Promise<FileRow[]> => {
     if (proofing.folderId !== null) return listInFolder(reader, proofing.ownerId, proofing.folderId);
-    const ids = await listProofingFiles(reader, proofing.rowId);
+    const ids = await proofingStore.listFiles(reader, proofing.rowId);
     const rows = new Map((await files.listFiles(reader, ids)).map((row) => [row.id, row]));
     return ids.flatMap((id) => rows.get(id) ?? []).filter((row) => isShown(row, proofing.ownerId));
   };
@@ -66,20 +59,20 @@ export function createProofer(deps: ProofingDeps) {
     if (folder === undefined) return shown;
     for await (const some of files.filesIn(reader, folder.rowId)) {
       shown.push(...some.filter((row) => isShown(row, ownerId)));
-      // It had no more when the proofing was made; what has come since is not shown beyond this.
+      // The folder may have received more files since the proofing was created.
       if (shown.length >= limits.proofingFiles) break;
     }
     const byName = new Intl.Collator('en', { numeric: true }).compare;
     return shown.slice(0, limits.proofingFiles).toSorted((a, b) => byName(a.name, b.name));
   };
 
-  /** Those of these files that the proofing shows, without walking a folder. */
+  /** Those of the files that the proofing shows, without listing a folder. */
   const findShown = async (
     reader: Reader,
     { folderId, ownerId, rowId }: ProofingRow,
     fileIds: readonly string[],
   ): Promise<FileRow[]> => {
-    const named = folderId === null ? new Set(await listProofingFiles(reader, rowId)) : undefined;
+    const named = folderId === null ? new Set(await proofingStore.listFiles(reader, rowId)) : undefined;
     return (await files.listFiles(reader, fileIds)).filter(
       (row) => isShown(row, ownerId) && (named?.has(row.id) ?? row.parentId === folderId),
     );
@@ -124,17 +117,17 @@ export function createProofer(deps: ProofingDeps) {
       }
     },
 
-    /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
+    /** `too_many_requests` after 40 wrong tokens a minute from one network. */
     open: async (token: string, clientNetwork: string): Promise<OpenProofing> =>
       limitGuesses(featureLimiter, clientNetwork, () => requireOpen(database.reader, { token })),
 
     describe: async (proofing: OpenProofing, isUnlocked: boolean): Promise<PublicProofing> => {
       const { token, passwordHash, expiresAt, name, message, owner, maxSelections } = proofing;
-      const face = { token, passwordProtected: passwordHash !== null, expiresAt: optionalIsoTime(expiresAt) };
-      if (!isUnlocked) return { ...face, locked: true };
+      const shared = { token, passwordProtected: passwordHash !== null, expiresAt: optionalIsoTime(expiresAt) };
+      if (!isUnlocked) return { ...shared, locked: true };
       const shown = await listShown(database.reader, proofing);
       return {
-        ...face,
+        ...shared,
         locked: false,
         name,
         message,
@@ -144,11 +137,11 @@ export function createProofer(deps: ProofingDeps) {
       };
     },
 
-    /** `file_not_found` where one of the files is not shown here, `too_many_selected`, `too_many_requests`. */
+    /** Throws `file_not_found` if the proofing does not show one of the files, `too_many_selected`, `too_many_requests`. */
     submit: async (proofing: OpenProofing, wanted: NewSubmission, clientNetwork: string): Promise<Submitted> => {
       const { fileIds, clientName = null, clientEmail = null, comment = null } = wanted;
-      const who = `${proofing.rowId} ${clientNetwork}`;
-      await featureLimiter.consume('submission', who);
+      const budget = `${proofing.rowId} ${clientNetwork}`;
+      await featureLimiter.consume('submission', budget);
       try {
         return await database.write(async (tx) => {
           const now = await requireOpen(tx, { rowId: proofing.rowId });
@@ -158,7 +151,7 @@ export function createProofer(deps: ProofingDeps) {
               'too_many_selected',
               `At most ${now.maxSelections} may be chosen, and these are ${fileIds.length}.`,
             );
-          const round = await beginRound(tx, now.rowId, clock.now());
+          const round = await proofingStore.beginRound(tx, now.rowId, clock.now());
           if (round === undefined) throw nothingHere();
           const createdAt = clock.now();
           const id = random.uuid();
@@ -176,11 +169,11 @@ export function createProofer(deps: ProofingDeps) {
               occurred_at: isoTime(createdAt),
             },
           });
-          await tellOwner(tx, row);
+          await notifyOwner(tx, row);
           return { id, round, fileIds: [...fileIds], createdAt: isoTime(createdAt) };
         });
       } catch (error) {
-        await featureLimiter.refund('submission', who);
+        await featureLimiter.refund('submission', budget);
         throw error;
       }
     },

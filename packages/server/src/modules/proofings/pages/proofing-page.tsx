@@ -1,31 +1,117 @@
-import { limits, type ProofFile, type PublicProofing } from '@drive/contract';
+import { errorStatus, limits, NewSubmission, type ProofFile, type PublicProofing } from '@drive/contract';
+import type { Context } from 'hono';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { Field, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
+import { pageResponse } from '../../../pages/layout.tsx';
 import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
+import type { Refusal } from '../../../pages/refusal-pages.tsx';
+import type { BaseUrl } from '../../../platform/base-url.ts';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
+import { exchangeOf, type Router } from '../../../platform/http/index.ts';
+import type { Accounts } from '../../accounts/index.ts';
+import { mountLinkPage } from '../../links/index.ts';
+import type { ProofingServices } from '../proofing-routes.ts';
+import type { OpenProofing } from '../proofing-visitor.ts';
+import { proofingCss } from './proofing-css.ts';
 
-export interface Choice {
+/** By error code. Unknown, ended and folderless proofings look alike. */
+export const refusals = {
+  proofing_not_found: {
+    title: 'This link leads nowhere',
+    text: 'It may be mistyped, or whoever shared it has ended it.',
+  },
+  proofing_expired: { title: 'This proofing has ended', text: 'Ask whoever sent you the link for a new one.' },
+  file_not_found: { title: 'This file is not here', text: 'It was deleted.' },
+} as const satisfies Record<string, Refusal>;
+
+/** Errors shown on the page, which is redisplayed with the submitted fields. */
+const formErrors = new Set(['validation_failed', 'too_many_selected', 'file_not_found', 'too_many_requests']);
+
+/** Mounts the page of a proofing. It works without scripts. */
+export function mountProofingPage(
+  router: Router,
+  { visitor, lock, accounts, baseUrl }: ProofingServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },
+): void {
+  const { pathOf, mountAction } = mountLinkPage(router, {
+    path: '/proof',
+    baseUrl,
+    refusals,
+    lock,
+    open: (context, token) => visitor.open(token, exchangeOf(context).clientNetwork),
+    render: (context, proofing) => show(context, proofing),
+  });
+
+  async function show(context: Context, proofing: OpenProofing, problem?: DomainError, choice?: Choice) {
+    const user = await accounts.browserSessions.find(context);
+    const status = problem === undefined ? 200 : errorStatus[problem.code];
+    if (problem?.retryAfterSeconds !== undefined) context.header('Retry-After', String(problem.retryAfterSeconds));
+    return pageResponse(
+      context,
+      { title: shortName(proofing.name), basePath: baseUrl.path, wide: true, style: proofingCss, status },
+      <ProofPage
+        proofing={await visitor.describe(proofing, true)}
+        action={pathOf(proofing, '/submit')}
+        hasSubmitted={problem === undefined && context.req.query('sent') !== undefined}
+        problem={problem?.message}
+        choice={choice}
+        selectionsPath={user?.caller.userId === proofing.ownerId ? pathOf(proofing, '/selections') : undefined}
+      />,
+    );
+  }
+
+  mountAction('submit', async (context, proofing, fields) => {
+    const choice: Choice = {
+      fileIds: fields.all('file'),
+      clientName: fields('clientName'),
+      clientEmail: fields('clientEmail'),
+      // Browsers submit a line break as two characters and count it as one.
+      comment: fields('comment').replaceAll('\r\n', '\n'),
+    };
+    try {
+      await visitor.submit(proofing, submissionOf(choice), exchangeOf(context).clientNetwork);
+      return context.redirect(pathOf(proofing, '?sent=1'), 303);
+    } catch (error) {
+      if (!isDomainError(error) || !formErrors.has(error.code)) throw error;
+      return show(context, proofing, error, choice);
+    }
+  });
+}
+
+function submissionOf({ fileIds, ...rest }: Choice): NewSubmission {
+  if (fileIds.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
+  const given = Object.entries(rest).filter(([, text]) => text.trim() !== '');
+  const submission = NewSubmission.safeParse({ fileIds, ...Object.fromEntries(given) });
+  if (submission.success) return submission.data;
+  const [issue] = submission.error.issues;
+  const what = { clientName: 'Your name', clientEmail: 'Your email address', comment: 'The comment' };
+  const field = String(issue?.path[0]) as keyof typeof what;
+  throw new DomainError('validation_failed', `${what[field] ?? 'The selection'} ${issue?.message ?? 'is not valid'}.`);
+}
+
+/** Fields of the form as they were submitted. */
+interface Choice {
   readonly fileIds: readonly string[];
   readonly clientName: string;
   readonly clientEmail: string;
   readonly comment: string;
 }
 
-export interface ProofView {
+interface ProofingView {
   readonly proofing: PublicProofing;
-  /** Where the form goes. */
+  /** URL of the form's target. */
   readonly action: string;
   readonly hasSubmitted: boolean;
   readonly problem?: string | undefined;
-  /** What was chosen before something went wrong. */
+  /** Redisplayed after an error. */
   readonly choice?: Choice | undefined;
-  /** Where its owner, who is looking, sees what was chosen. */
+  /** Where the owner sees the selections; undefined for others. */
   readonly selectionsPath?: string | undefined;
 }
 
-/** The files with their previews, each with a box to tick and a closer look at it. */
-export function ProofPage({ proofing, action, hasSubmitted, problem, choice, selectionsPath }: ProofView) {
+/** The gallery: thumbnails with a checkbox and an enlarged view. */
+function ProofPage({ proofing, action, hasSubmitted, problem, choice, selectionsPath }: ProofingView) {
   const { name = '', message, ownerName, maxSelections, files = [], expiresAt } = proofing;
   const isLimited = maxSelections !== null && maxSelections !== undefined;
   return (
@@ -100,7 +186,7 @@ interface ProofProps {
   readonly isChosen: boolean;
 }
 
-/** Looked at closely, it fills the window (`:target`), with ways to the next and back. */
+/** Enlarged (`:target`) it fills the window and links to its neighbours. */
 function Proof({ file: { id, name, size, contentKind, previewUrl }, number, isLast, isChosen }: ProofProps) {
   return (
     <li id={`p${number}`}>
@@ -165,5 +251,5 @@ function Sender({ choice }: { choice: Choice | undefined }) {
   );
 }
 
-/** The page may have been found at another address than the one outside. */
-const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
+/** Path of a URL: the page may have been requested under another host than the base URL's. */
+export const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');

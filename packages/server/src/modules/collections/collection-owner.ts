@@ -1,0 +1,112 @@
+import {
+  Id,
+  ItemName,
+  type CollectedFile,
+  type Collection,
+  type CollectionChange,
+  type NewCollection,
+} from '@drive/contract';
+import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Remember } from '../../platform/http/index.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Downloads } from '../downloads/index.ts';
+import type { Files } from '../files/index.ts';
+import { createLinkOwner, type LinkOwnerDeps } from '../links/index.ts';
+import { collectionStore, type CollectionRow } from './collection-store.ts';
+import { listArrivedUploads } from './collected-upload-store.ts';
+
+export type CollectionOwnerDeps = LinkOwnerDeps &
+  Pick<Ports, 'baseUrl'> & {
+    readonly files: Files;
+    readonly downloads: Pick<Downloads, 'addressOf'>;
+    /** Ends reservations that have not begun, in the transaction that closes a file request or sets its password. */
+    readonly endReservations: (tx: Tx, collectionRowId: number) => Promise<void>;
+  };
+
+export type CollectionOwner = ReturnType<typeof createCollectionOwner>;
+
+/** What owners do with their file requests. */
+export function createCollectionOwner(deps: CollectionOwnerDeps) {
+  const { endReservations, database, files, downloads, baseUrl } = deps;
+
+  const describe = async (reader: Reader, row: CollectionRow): Promise<Collection> => ({
+    id: row.id,
+    token: row.token,
+    url: baseUrl.link(`/collect/${row.token}`),
+    name: row.name,
+    message: row.message,
+    folderId: (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined ? null : row.folderId,
+    expiresAt: optionalIsoTime(row.expiresAt),
+    passwordProtected: row.passwordHash !== null,
+    maxFiles: row.maxFiles,
+    maxFileBytes: row.maxFileBytes,
+    allowedTypes: row.allowedTypes === null ? null : [...row.allowedTypes],
+    requireName: row.requireName,
+    fileCount: row.fileCount,
+    pendingCount: row.pendingCount,
+    createdAt: isoTime(row.createdAt),
+  });
+
+  const requireFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<string> => {
+    if ((await files.findFolder(reader, ownerId, folderId)) !== undefined) return folderId;
+    throw new DomainError('folder_not_found', 'There is no such folder among yours.');
+  };
+
+  const links = createLinkOwner(deps, { kind: 'collection', noun: 'file request', store: collectionStore, describe });
+
+  return {
+    get: links.get,
+    getByToken: links.getByToken,
+
+    create: (ownerId: number, { folderId, ...options }: NewCollection, remember: Remember<Collection>) =>
+      links.create(ownerId, options, remember, async (tx, link, hashed) => {
+        const folder =
+          folderId === null || folderId === undefined
+            ? await files.addNamedFolder(tx, ownerId, folderNameOf(options.name))
+            : await requireFolder(tx, ownerId, folderId);
+        await collectionStore.insert(tx, link, { ...hashed, folderId: folder });
+      }),
+
+    list: async (ownerId: number, page: PageWish) => {
+      const { views, pagination } = await links.list(ownerId, page);
+      return { collections: views, pagination };
+    },
+
+    change: (ownerId: number, id: string, change: CollectionChange): Promise<Collection> =>
+      links.change(ownerId, id, change, async (tx, { rowId }, hashed) => {
+        if (hashed.folderId !== undefined) await requireFolder(tx, ownerId, hashed.folderId);
+        await collectionStore.change(tx, rowId, hashed);
+        if (typeof hashed.passwordHash === 'string') await endReservations(tx, rowId);
+      }),
+
+    close: (ownerId: number, id: string): Promise<void> =>
+      links.end(ownerId, id, (tx, { rowId }) => endReservations(tx, rowId)),
+
+    listUploads: async (ownerId: number, id: string, page: PageWish) => {
+      const { rowId, fileCount } = await links.requireOwn(database.reader, ownerId, id);
+      const rows = await listArrivedUploads(database.reader, rowId, rowsOf(page));
+      const uploads = rows.map(({ rowId: _rowId, arrivedAt, ...file }): CollectedFile => ({
+        ...file,
+        uploadedAt: isoTime(arrivedAt),
+      }));
+      return { uploads, pagination: paginationOf(page, fileCount) };
+    },
+
+    /** URL of the bytes of a file; `file_not_found` if it is gone. */
+    fileUrl: async (ownerId: number, fileId: string): Promise<string> => {
+      const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
+      if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
+        throw new DomainError('file_not_found', 'This file is not there any more.');
+      return downloads.addressOf(file, { kind: 'attachment' });
+    },
+  };
+}
+
+/** Name of the new folder: a file request may have a name that a folder can't. */
+function folderNameOf(name: string): string {
+  const folderName = ItemName.safeParse(name.replaceAll(/[/\\]/g, '-'));
+  return folderName.success ? folderName.data : 'Received files';
+}

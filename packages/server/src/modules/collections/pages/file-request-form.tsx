@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { errorStatus, limits, NewCollectedUpload } from '@drive/contract';
+import { Notice } from '../../../pages/form.tsx';
+import { mountUploadForm, type FormUpload } from '../../../pages/upload-form.tsx';
+import { DomainError } from '../../../platform/errors.ts';
+import { exchangeOf, requireOwnOrigin, type Router } from '../../../platform/http/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { announcedFormBytes, formOverheadBytes, receiveForm, type Uploads } from '../../uploads/index.ts';
+import type { Uploader } from '../collected-upload-store.ts';
+import type { CollectionServices } from '../collection-routes.ts';
+import type { OpenCollection } from '../collection-visitor.ts';
+import { formPath, renderFileRequest, type FileRequestView } from './file-request-page.tsx';
+
+export type FileRequestFormDeps = CollectionServices & Pick<Ports, 'baseUrl' | 'log'> & { readonly uploads: Uploads };
+
+/** Mounts the target of the page's form: what it does without a script. */
+export function mountFileRequestForm(router: Router, deps: FileRequestFormDeps): void {
+  mountUploadForm(router, deps.log, formPath, (request) => beginUpload(deps, request));
+}
+
+function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, request: IncomingMessage): FormUpload {
+  /** Shown with an error; undefined of a file request that is locked or gone. */
+  let collection: OpenCollection | undefined;
+  let typed: FileRequestView['typed'];
+
+  const receive = async (): Promise<string> => {
+    const { path, clientNetwork } = exchangeOf(request);
+    const token = path.slice(formPath.length + 1);
+    if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'This URL accepts forms only.');
+    requireOwnOrigin(request, baseUrl.href);
+    const opened = await visitor.open(token, clientNetwork);
+    if (!lock.isUnlocked(request, opened))
+      throw new DomainError('share_locked', 'This link asks for a password first. Open its page and try again.');
+    collection = opened;
+    visitor.requireRoom(opened);
+    const announced = announcedFormBytes(request);
+    const mostBytes = limits.collectionFormFiles * opened.mostBytes;
+    if (announced > mostBytes + formOverheadBytes)
+      throw new DomainError('payload_too_large', `All files together may have at most ${mostBytes} bytes.`);
+
+    return visitor.hidingUsage(async () => {
+      const intake = await uploads.openIntake(visitor.ownerOf(opened, clientNetwork), {
+        maxBytes: Math.min(announced, mostBytes),
+        maxFileBytes: opened.mostBytes,
+      });
+      try {
+        const { files, fields } = await receiveForm(request, {
+          take: intake.take,
+          maxFiles: limits.collectionFormFiles,
+          tooMany: () =>
+            new DomainError('validation_failed', `Choose at most ${limits.collectionFormFiles} files at once.`),
+        });
+        typed = { name: fields.get('uploaderName'), email: fields.get('uploaderEmail') };
+        if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
+        await visitor.commit(opened, files, uploaderOf(fields), intake.commit);
+        return `${baseUrl.path}/collect/${token}?sent=${files.length}`;
+      } finally {
+        await intake.end();
+      }
+    });
+  };
+
+  return {
+    receive,
+    errorPage: (problem) => {
+      const status = errorStatus[problem.code];
+      if (collection !== undefined)
+        return renderFileRequest(baseUrl, {
+          collection: visitor.describe(collection, true),
+          problem: { status, text: problem.message },
+          typed,
+        });
+      return {
+        options: { title: 'That did not work', basePath: baseUrl.path, status },
+        content: (
+          <section class="card">
+            <h1>That did not work</h1>
+            <Notice kind="bad">{problem.message}</Notice>
+          </section>
+        ),
+      };
+    },
+  };
+}
+
+const { uploaderName, uploaderEmail } = NewCollectedUpload.shape;
+
+function uploaderOf(fields: ReadonlyMap<string, string>): Uploader {
+  const given = (name: string): string | null => {
+    const text = fields.get(name)?.trim() ?? '';
+    return text === '' ? null : text;
+  };
+  const name = uploaderName.safeParse(given('uploaderName'));
+  if (!name.success)
+    throw new DomainError('validation_failed', `Your name ${name.error.issues[0]?.message ?? 'is not valid'}.`);
+  const email = uploaderEmail.safeParse(given('uploaderEmail'));
+  if (!email.success) throw new DomainError('validation_failed', 'This is not an email address.');
+  return { name: name.data ?? null, email: email.data ?? null };
+}

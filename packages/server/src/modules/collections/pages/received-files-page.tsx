@@ -1,0 +1,101 @@
+import type { CollectedFile, Collection } from '@drive/contract';
+import { displayedName, shortName } from '../../../pages/displayed-name.ts';
+import { humanSize } from '../../../pages/human-size.ts';
+import { Moment, Name, PageHead } from '../../../pages/page-head.tsx';
+import { Pager, type PagerProps } from '../../../pages/pager.tsx';
+import type { BaseUrl } from '../../../platform/base-url.ts';
+import type { Router } from '../../../platform/http/index.ts';
+import type { Accounts } from '../../accounts/index.ts';
+import { mountLinkOwnerPages } from '../../links/index.ts';
+import type { CollectionOwner } from '../collection-owner.ts';
+import { refusals } from './file-request-page.tsx';
+
+const rowsPerPage = 50;
+
+/** Mounts the owner's list of the files that have arrived. */
+export function mountReceivedFilesPage(
+  router: Router,
+  {
+    owner,
+    accounts,
+    baseUrl,
+  }: { readonly owner: CollectionOwner; readonly accounts: Accounts; readonly baseUrl: BaseUrl },
+): void {
+  mountLinkOwnerPages(router, {
+    path: '/collect/{token}/received',
+    baseUrl,
+    refusals,
+    browserSessions: accounts.browserSessions,
+    fileUrl: owner.fileUrl,
+    render: async ({ userId, token, page, pathOfFile, pagerOf }) => {
+      const collection = await owner.getByToken(userId, token);
+      const { uploads, pagination } = await owner.listUploads(userId, collection.id, { page, limit: rowsPerPage });
+      const pager = pagerOf(pagination.totalPages);
+      return {
+        options: { title: shortName(collection.name) },
+        content: <ReceivedPage collection={collection} uploads={uploads} pathOfFile={pathOfFile} pager={pager} />,
+      };
+    },
+  });
+}
+
+interface ReceivedView {
+  readonly collection: Collection;
+  readonly uploads: readonly CollectedFile[];
+  readonly pathOfFile: (fileId: string) => string;
+  readonly pager: PagerProps;
+}
+
+function ReceivedPage({ collection, uploads, pathOfFile, pager }: ReceivedView) {
+  const { name, fileCount, pendingCount, maxFiles, url } = collection;
+  return (
+    <article class="card">
+      <PageHead icon="inbox" name={displayedName(name)}>
+        <p class="muted facts">
+          <span>{fileCount === 1 ? '1 file has come in' : `${fileCount.toLocaleString('en')} files have come in`}</span>{' '}
+          {maxFiles !== null && <span>of {maxFiles.toLocaleString('en')}</span>}{' '}
+          {pendingCount > 0 && <span>{pendingCount.toLocaleString('en')} under way</span>}
+        </p>
+        <p class="muted">
+          <a href={url}>The page that others see</a>
+        </p>
+      </PageHead>
+      {uploads.length === 0 ? (
+        <p class="muted empty">{fileCount === 0 ? 'Nothing yet.' : 'There is nothing on this page.'}</p>
+      ) : (
+        <ul class="entries" aria-label="Files">
+          {uploads.map((upload) => (
+            <Received upload={upload} path={pathOfFile(upload.fileId)} />
+          ))}
+        </ul>
+      )}
+      {uploads.length > 0 && <p class="muted small empty">The names of senders are what they gave themselves.</p>}
+      <Pager {...pager} />
+    </article>
+  );
+}
+
+function Received({ upload, path }: { upload: CollectedFile; path: string }) {
+  const { fileId, fileName, sizeBytes, uploaderName, uploaderEmail, uploadedAt } = upload;
+  return (
+    <li>
+      <div>
+        <a href={path} id={`n${fileId}`} rel="nofollow">
+          <Name name={shortName(fileName)} />
+        </a>
+        <small>
+          {humanSize(sizeBytes)}, <Moment at={Date.parse(uploadedAt)} />
+        </small>
+        {(uploaderName !== null || uploaderEmail !== null) && (
+          <small>
+            from {uploaderName !== null && <bdi>{displayedName(uploaderName)}</bdi>}{' '}
+            {uploaderEmail !== null && <span>{uploaderEmail}</span>}
+          </small>
+        )}
+      </div>
+      <a class="get" href={path} id={`d${fileId}`} aria-labelledby={`d${fileId} n${fileId}`} rel="nofollow">
+        <span>Download</span>
+      </a>
+    </li>
+  );
+}

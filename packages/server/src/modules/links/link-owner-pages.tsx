@@ -1,0 +1,74 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import { pageResponse, type PageOptions, type PageUser } from '../../pages/layout.tsx';
+import { seeOther } from '../../pages/own-path.ts';
+import { pageNumber, type PagerProps } from '../../pages/pager.tsx';
+import { refusalPage, type RefusalOptions } from '../../pages/refusal-pages.tsx';
+import type { BaseUrl } from '../../platform/base-url.ts';
+import type { Caller, Router } from '../../platform/http/index.ts';
+
+export interface LinkOwnerPages {
+  /** `/proof/{token}/selections` */
+  readonly path: `/${string}/{token}/${string}`;
+  readonly baseUrl: BaseUrl;
+  readonly refusals: RefusalOptions['refusals'];
+  readonly browserSessions: { find(context: Context): Promise<(PageUser & { readonly caller: Caller }) | undefined> };
+  /** The list of what visitors have sent. Throws one of `refusals` if the link is not the user's. */
+  render(view: {
+    /** users.row_id */
+    readonly userId: number;
+    readonly token: string;
+    readonly page: number;
+    pathOfFile(fileId: string): string;
+    pagerOf(totalPages: number): PagerProps;
+  }): Promise<{ readonly options: Omit<PageOptions, 'basePath' | 'user'>; readonly content: Child }>;
+  /** URL of the bytes of a file of the user. */
+  fileUrl(userId: number, fileId: string): Promise<string>;
+}
+
+/**
+ * Mounts the page that shows a link's owner what visitors have sent, and a redirect to each file below it. Visitors
+ * without a session are asked to sign in; other users get the page of an unknown link.
+ */
+export function mountLinkOwnerPages(router: Router, pages: LinkOwnerPages): void {
+  const { path: pattern, baseUrl, refusals, browserSessions, render, fileUrl } = pages;
+  const basePath = baseUrl.path;
+  const tokenOf = (context: Context): string => context.req.param('token') ?? '';
+  const pathOf = (context: Context) => pattern.replace('{token}', encodeURIComponent(tokenOf(context))) as `/${string}`;
+  const signIn = (context: Context): Response =>
+    seeOther(context, basePath, `/sign-in?next=${encodeURIComponent(pathOf(context))}`);
+
+  router.page('GET', pattern, async (context) => {
+    const user = await browserSessions.find(context);
+    if (user === undefined) return signIn(context);
+    const page = pageNumber(context.req.query('page'));
+    const path = `${basePath}${pathOf(context)}`;
+    try {
+      const { options, content } = await render({
+        userId: user.caller.userId,
+        token: tokenOf(context),
+        page,
+        pathOfFile: (fileId) => `${path}/${fileId}`,
+        pagerOf: (totalPages) => ({ page, totalPages, pathOfPage: (to) => `${path}?page=${to}` }),
+      });
+      return await pageResponse(context, { ...options, basePath, user, wide: true }, content);
+    } catch (error) {
+      return refusalPage(context, { basePath, refusals }, error);
+    }
+  });
+
+  router.page(
+    'GET',
+    `${pattern}/{fileId}`,
+    async (context) => {
+      const user = await browserSessions.find(context);
+      if (user === undefined) return signIn(context);
+      try {
+        return context.redirect(await fileUrl(user.caller.userId, context.req.param('fileId') ?? ''), 302);
+      } catch (error) {
+        return refusalPage(context, { basePath, refusals, back: `${basePath}${pathOf(context)}` }, error);
+      }
+    },
+    { countsIn: 'files' },
+  );
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono';
+import { lockedPage, refusalPage, type RefusalOptions } from '../../pages/refusal-pages.tsx';
+import type { BaseUrl } from '../../platform/base-url.ts';
+import { isDomainError } from '../../platform/errors.ts';
+import { readForm, type FormFields, type Router } from '../../platform/http/index.ts';
+import type { LinkLock, LockableLink } from './link-lock.ts';
+
+export interface LinkPage<Link extends LockableLink> {
+  /** Its pages lie below this path and the link's token: `/proof`. */
+  readonly path: `/${string}`;
+  readonly baseUrl: BaseUrl;
+  readonly refusals: RefusalOptions['refusals'];
+  readonly lock: LinkLock<Link>;
+  /** Finds the link of the token for this visitor, locked or not. Throws one of `refusals` if there is none. */
+  open(context: Context, token: string): Promise<Link>;
+  /** The page of a link that is unlocked. */
+  render(context: Context, link: Link): Promise<Response>;
+}
+
+export interface LinkPages<Link> {
+  /** Path of a page of the link, as in an `href`. */
+  pathOf(link: { readonly token: string }, rest?: string): string;
+  /** Mounts `POST {path}/{token}/{action}`. `handle` is called if the link is unlocked. */
+  mountAction(
+    action: string,
+    handle: (context: Context, link: Link, fields: FormFields) => Promise<Response>,
+    options?: { readonly hasFields?: boolean },
+  ): void;
+}
+
+/**
+ * Mounts the page of a kind of link: `GET {path}/{token}`, the form that unlocks it, and the pages shown in its place if
+ * it is locked or refused. It works without scripts.
+ */
+export function mountLinkPage<Link extends LockableLink>(router: Router, page: LinkPage<Link>): LinkPages<Link> {
+  const { path, baseUrl, refusals, lock, open, render } = page;
+  const basePath = baseUrl.path;
+  const pathOf = ({ token }: { readonly token: string }, rest = ''): string => `${basePath}${path}/${token}${rest}`;
+
+  const opened = async (context: Context, show: (link: Link) => Promise<Response>): Promise<Response> => {
+    try {
+      return await show(await open(context, context.req.param('token') ?? ''));
+    } catch (error) {
+      return refusalPage(context, { basePath, refusals }, error);
+    }
+  };
+  const unlocked = (context: Context, show: (link: Link) => Promise<Response>): Promise<Response> =>
+    opened(context, (link) =>
+      lock.isUnlocked(context, link) ? show(link) : lockedPage(context, { basePath, action: pathOf(link, '/unlock') }),
+    );
+
+  router.page('GET', `${path}/{token}`, (context) => unlocked(context, (link) => render(context, link)));
+
+  router.page('POST', `${path}/{token}/unlock`, async (context) => {
+    const fields = await readForm(context);
+    return opened(context, async (link) => {
+      try {
+        await lock.unlock(context, link, fields('password'));
+        return context.redirect(pathOf(link), 303);
+      } catch (error) {
+        if (!isDomainError(error, 'share_password_incorrect') && !isDomainError(error, 'too_many_requests'))
+          throw error;
+        return lockedPage(context, { basePath, action: pathOf(link, '/unlock') }, error);
+      }
+    });
+  });
+
+  return {
+    pathOf,
+    mountAction: (action, handle, { hasFields = true } = {}) =>
+      router.page('POST', `${path}/{token}/${action}`, async (context) => {
+        const fields = hasFields ? await readForm(context) : noFields;
+        return unlocked(context, (link) => handle(context, link, fields));
+      }),
+  };
+}
+
+const noFields: FormFields = Object.assign(() => '', { all: () => [] });

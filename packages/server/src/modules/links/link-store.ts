@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+
+/** Tables that have the columns of a link. */
+type LinkTable = 'collections' | 'proofings' | 'pastes';
+
+interface LinkRowDefinition {
+  readonly columns: readonly string[];
+  from(selected: never): unknown;
+}
+
+export type FindLinkBy = { readonly id: string } | { readonly token: string } | { readonly rowId: number };
+
+/** Queries that the kinds of links have in common. The kind's own module calls it for its own table. */
+export function createLinkStore<Definition extends LinkRowDefinition>(table: LinkTable, row: Definition) {
+  type Link = ReturnType<Definition['from']>;
+  // Typed as one of the tables. Pastes have no `deleted_at`: they are deleted at once.
+  const links = table as 'proofings';
+  const from = (reader: Reader) =>
+    reader.selectFrom(links).$if(table !== 'pastes', (rows) => rows.where('deleted_at', 'is', null));
+  const columns = row.columns as readonly 'row_id'[];
+  const toLink = row.from as (selected: object) => Link;
+
+  return {
+    find: async (reader: Reader, by: FindLinkBy): Promise<Link | undefined> => {
+      // A token from a URL may contain characters that a database can't compare.
+      if ('token' in by && !/^[A-Za-z0-9_-]{1,64}$/.test(by.token)) return undefined;
+      const rows = from(reader).select(columns);
+      const found =
+        'id' in by
+          ? rows.where('id', '=', by.id)
+          : 'token' in by
+            ? rows.where('token', '=', by.token)
+            : rows.where('row_id', '=', by.rowId);
+      const selected = await found.executeTakeFirst();
+      return selected && toLink(selected);
+    },
+
+    /** Newest first. */
+    list: async (
+      reader: Reader,
+      ownerId: number,
+      { offset, limit }: { readonly offset: number; readonly limit: number },
+    ): Promise<Link[]> => {
+      const rows = await from(reader)
+        .select(columns)
+        .where('owner_id', '=', ownerId)
+        .orderBy('row_id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return rows.map(toLink);
+    },
+
+    count: async (reader: Reader, ownerId: number): Promise<number> => {
+      const { count } = await from(reader)
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('owner_id', '=', ownerId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** Sets the columns that are not undefined. A change of the password invalidates every grant. */
+    update: async (
+      tx: Tx,
+      rowId: number,
+      set: { readonly password_hash?: string | null | undefined },
+    ): Promise<void> => {
+      const changes = {
+        ...set,
+        ...(set.password_hash === undefined ? {} : { password_version: sql<number>`password_version + 1` }),
+      };
+      if (Object.values(changes).every((value) => value === undefined)) return;
+      await tx.updateTable(links).set(changes).where('row_id', '=', rowId).execute();
+    },
+
+    /** Marks the link as ended; false if it has ended already. */
+    end: async (tx: Tx, rowId: number, now: number): Promise<boolean> => {
+      const ended = await tx
+        .updateTable(links)
+        .set({ deleted_at: now })
+        .where('row_id', '=', rowId)
+        .where('deleted_at', 'is', null)
+        .returning('row_id')
+        .executeTakeFirst();
+      return ended !== undefined;
+    },
+
+    /** Deletes links that ended at `until` or before, and what refers to them. */
+    deleteEnded: (until: number): RowBatch =>
+      deleteRows(links, 'row_id', (rows) => rows.where('deleted_at', '<=', until)),
+
+    /** Deletes every link of an owner (users.row_id), and what refers to them. */
+    deleteOwned: (ownerId: number): RowBatch =>
+      deleteRows(links, 'row_id', (rows) => rows.where('owner_id', '=', ownerId)),
+  };
+}

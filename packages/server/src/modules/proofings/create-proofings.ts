@@ -1,0 +1,47 @@
+import { dayMs } from '../../platform/clock.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
+import { mountProofingPage } from './pages/proofing-page.tsx';
+import { mountSelectionsPage } from './pages/selections-page.tsx';
+import { createProofingOwner, type ProofingOwnerDeps } from './proofing-owner.ts';
+import { mountProofingRoutes } from './proofing-routes.ts';
+import { proofingStore } from './proofing-store.ts';
+import { createProofingVisitor, type OpenProofing, type ProofingVisitorDeps } from './proofing-visitor.ts';
+import { createSubmissionMails, type SubmissionMailsDeps } from './submission-mails.ts';
+
+export type ProofingsDeps = Pick<Ports, 'jobs'> &
+  LinkLockDeps &
+  SubmissionMailsDeps &
+  ProofingOwnerDeps &
+  Omit<ProofingVisitorDeps, 'notifyOwner'>;
+
+export interface Proofings {
+  /** Deletes the proofings of a deleted account (users.row_id). It may be called again after a crash. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
+  routes(router: Router): void;
+}
+
+/** How long an ended proofing is kept. */
+const endedKeptMs = 30 * dayMs;
+
+export function createProofings(deps: ProofingsDeps): Proofings {
+  const { database, jobs, downloads } = deps;
+  const owner = createProofingOwner(deps);
+  const visitor = createProofingVisitor({ ...deps, notifyOwner: createSubmissionMails(deps) });
+  const lock = createLinkLock<OpenProofing>(deps, 'proofing');
+
+  downloads.serveProofings(visitor.findProofed);
+  jobs.sweep('proofings.sweep', dayMs, (now) => proofingStore.deleteEnded(now - endedKeptMs));
+
+  return {
+    eraseOwner: (ownerId, signal) => deleteInBatches(database, signal, proofingStore.deleteOwned(ownerId)),
+    routes: (router) => {
+      const page = { ...deps, owner, visitor, lock };
+      mountProofingRoutes(router, page);
+      mountProofingPage(router, page);
+      mountSelectionsPage(router, page);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import {
+  Id,
+  limits,
+  type Item,
+  type NewProofing,
+  type Proofing,
+  type ProofingChange,
+  type Submission,
+} from '@drive/contract';
+import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Remember } from '../../platform/http/index.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Downloads } from '../downloads/index.ts';
+import type { Files } from '../files/index.ts';
+import { createLinkOwner, type LinkOwnerDeps } from '../links/index.ts';
+import { listSubmissions, proofingStore, type ProofingRow, type SubmissionRow } from './proofing-store.ts';
+
+export type ProofingOwnerDeps = LinkOwnerDeps &
+  Pick<Ports, 'baseUrl'> & {
+    readonly files: Files;
+    readonly downloads: Pick<Downloads, 'addressOf' | 'serveProofings'>;
+  };
+
+/** A submission and those of its files that still exist, in the order of their selection. */
+export interface Round {
+  readonly submission: Submission;
+  readonly files: readonly Item[];
+}
+
+export type ProofingOwner = ReturnType<typeof createProofingOwner>;
+
+/** What owners do with their proofings. */
+export function createProofingOwner(deps: ProofingOwnerDeps) {
+  const { database, files, downloads, baseUrl } = deps;
+
+  const describe = async (reader: Reader, row: ProofingRow): Promise<Proofing> => ({
+    id: row.id,
+    token: row.token,
+    url: baseUrl.link(`/proof/${row.token}`),
+    name: row.name,
+    message: row.message,
+    folderId: row.folderId,
+    fileIds: row.folderId === null ? await proofingStore.listFiles(reader, row.rowId) : null,
+    maxSelections: row.maxSelections,
+    expiresAt: optionalIsoTime(row.expiresAt),
+    passwordProtected: row.passwordHash !== null,
+    submissionCount: row.roundCount,
+    createdAt: isoTime(row.createdAt),
+  });
+
+  const requireFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<void> => {
+    const folder = await files.findFolder(reader, ownerId, folderId);
+    if (folder === undefined) throw new DomainError('folder_not_found', 'There is no such folder among yours.');
+    if ((await files.countFilesIn(reader, folder.rowId)) <= limits.proofingFiles) return;
+    throw new DomainError('validation_failed', `A proofing shows at most ${limits.proofingFiles} files.`, {
+      issues: [{ field: 'folderId', message: `must have at most ${limits.proofingFiles} files`, code: 'too_big' }],
+    });
+  };
+
+  const requireFiles = async (reader: Reader, ownerId: number, ids: readonly string[]): Promise<void> => {
+    const found = await files.listFiles(reader, ids);
+    const usable = found.filter((file) => file.ownerId === ownerId && !file.isFolder && file.state === 'alive');
+    if (usable.length < ids.length)
+      throw new DomainError('file_not_found', 'Not all of these are files of yours. No proofing was created.');
+  };
+
+  const links = createLinkOwner(deps, { kind: 'proofing', noun: 'proofing', store: proofingStore, describe });
+
+  return {
+    get: links.get,
+    /** Also finds a proofing whose folder is gone, which visitors can't open. */
+    getByToken: links.getByToken,
+    end: (ownerId: number, id: string): Promise<void> => links.end(ownerId, id),
+
+    create: (ownerId: number, { folderId, fileIds, ...options }: NewProofing, remember: Remember<Proofing>) =>
+      links.create(ownerId, options, remember, async (tx, link, hashed) => {
+        if (folderId !== undefined) await requireFolder(tx, ownerId, folderId);
+        if (fileIds !== undefined) await requireFiles(tx, ownerId, fileIds);
+        await proofingStore.insert(tx, link, { ...hashed, folderId: folderId ?? null }, fileIds);
+      }),
+
+    list: async (ownerId: number, page: PageWish) => {
+      const { views, pagination } = await links.list(ownerId, page);
+      return { proofings: views, pagination };
+    },
+
+    change: (ownerId: number, id: string, change: ProofingChange): Promise<Proofing> =>
+      links.change(ownerId, id, change, (tx, { rowId }, hashed) => proofingStore.change(tx, rowId, hashed)),
+
+    listSubmissions: async (ownerId: number, id: string, page: PageWish) => {
+      const { rowId, roundCount } = await links.requireOwn(database.reader, ownerId, id);
+      const rows = await listSubmissions(database.reader, rowId, rowsOf(page));
+      return { submissions: rows.map(toSubmission), pagination: paginationOf(page, roundCount) };
+    },
+
+    listRounds: async (ownerId: number, id: string, page: PageWish) => {
+      const { rowId, roundCount } = await links.requireOwn(database.reader, ownerId, id);
+      const rounds: Round[] = [];
+      for (const row of await listSubmissions(database.reader, rowId, rowsOf(page))) {
+        const found = new Map((await files.listFiles(database.reader, row.fileIds)).map((file) => [file.id, file]));
+        const alive = row.fileIds.flatMap((fileId) => found.get(fileId) ?? []).filter(({ state }) => state === 'alive');
+        rounds.push({ submission: toSubmission(row), files: alive.map((file) => files.toItem(file)) });
+      }
+      return { rounds, pagination: paginationOf(page, roundCount) };
+    },
+
+    /** URL of the bytes of a file; `file_not_found` if it is gone. */
+    fileUrl: async (ownerId: number, fileId: string): Promise<string> => {
+      const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
+      if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
+        throw new DomainError('file_not_found', 'This file is not there any more.');
+      return downloads.addressOf(file, { kind: 'attachment' });
+    },
+  };
+}
+
+const toSubmission = ({ proofingRowId: _proofing, ...row }: SubmissionRow): Submission => ({
+  ...row,
+  fileIds: [...row.fileIds],
+  createdAt: isoTime(row.createdAt),
+});

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { errorStatus } from '@drive/contract';
+import type { Child } from 'hono/jsx';
+import type { DomainError } from '../platform/errors.ts';
+import { domainErrorOf, exchangeOf, type Router } from '../platform/http/index.ts';
+import type { Log } from '../platform/log.ts';
+import { renderPage, type PageOptions } from './layout.tsx';
+
+export interface PageContent {
+  readonly options: PageOptions;
+  readonly content: Child;
+}
+
+/** One submission of a form. */
+export interface FormUpload {
+  /** Stores what the form brings; answers the path to redirect to. */
+  receive(): Promise<string>;
+  /** The page that shows what went wrong. */
+  errorPage(problem: DomainError): PageContent;
+}
+
+/** Mounts the target of a form that uploads files without a script. Its path lies below `/files`, like all bytes. */
+export function mountUploadForm(
+  router: Router,
+  log: Log,
+  path: `/files/${string}`,
+  begin: (request: IncomingMessage) => FormUpload,
+): void {
+  router.mountBytesProtocol(path, async (request, response) => {
+    const upload = begin(request);
+    try {
+      response.writeHead(303, { location: await upload.receive() }).end();
+    } catch (error) {
+      const problem = domainErrorOf(error);
+      exchangeOf(request).failure = problem.code;
+      if (problem !== error) log.error('upload form failed', { error, path });
+      if (response.destroyed) return;
+      const { options, content } = upload.errorPage(problem);
+      const { html, headers } = await renderPage(options, content);
+      response.writeHead(errorStatus[problem.code], {
+        ...headers,
+        'content-length': Buffer.byteLength(html),
+        ...(problem.code === 'method_not_allowed' ? { allow: 'POST' } : {}),
+        ...(problem.retryAfterSeconds === undefined ? {} : { 'retry-after': String(problem.retryAfterSeconds) }),
+      });
+      response.end(html);
+    }
+  });
+}
