@@ -177,13 +177,20 @@ describe('the form of a file request', () => {
       [['a', 'a']],
       { uploaderName: ' ' },
       400,
-      'asks for a name',
+      'Enter your name: this file request requires it.',
     ],
     ['an address that is none', {}, [['a', 'a']], { uploaderEmail: 'x' }, 400, 'not an email address'],
     ['a name too long', {}, [['a', 'a']], { uploaderName: 'x'.repeat(101) }, 400, 'at most 100 characters'],
     ['nothing', {}, [['', '']], {}, 400, 'Choose at least one file.'],
     ['an empty file', {}, [['a', '']], {}, 400, 'is empty'],
-    ['too many files', {}, Array.from({ length: 51 }, (_, i) => [`${i}`, 'x'] as const), {}, 400, 'At most 50 files'],
+    [
+      'too many files',
+      {},
+      Array.from({ length: 51 }, (_, i) => [`${i}`, 'x'] as const),
+      {},
+      400,
+      'Choose at most 50 files at once.',
+    ],
   ] as const)('shows the page again and keeps nothing: %s', async (_, wishes, files, fields, status, said) => {
     const made = await create(wishes);
     const sent = await post(made.token, formOf(files, { uploaderEmail: 'kept@example.org', ...fields }));
