@@ -1,9 +1,9 @@
 import { endpoints, type User } from '@drive/contract';
 import { isoTime } from '../../platform/clock.ts';
 import type { Router } from '../../platform/http/index.ts';
-import type { Account } from './account.ts';
 import type { AccountsDeps, AccountServices } from './account-services.ts';
-import { getUsage, updateUser } from './user-store.ts';
+import { getUsage, updateUser, type Account } from './user-store.ts';
+import { toUser } from './users.ts';
 
 export function mountAccountRoutes(
   router: Router,
@@ -13,32 +13,20 @@ export function mountAccountRoutes(
   const { sessions, registration, initialSetup, passwords, passwordReset, signIn, twoFactor, browserSessions } =
     services;
 
-  const toUser = async ({ userId, id, email, name, plan, isAdmin, ...account }: Account): Promise<User> => {
-    const { quotaBytes, maxFileBytes } = config.plans[plan];
-    return {
-      id,
-      email,
-      name,
-      plan,
-      isAdmin,
-      createdAt: isoTime(account.createdAt),
-      ...(await getUsage(database.reader, userId)),
-      quotaBytes: account.quotaBytes ?? quotaBytes,
-      maxFileBytes,
-    };
-  };
-  const getUser = async (userId: number): Promise<User> => toUser(await services.getAccount(userId));
+  const userOf = async (account: Account): Promise<User> =>
+    toUser({ ...account, ...(await getUsage(database.reader, account.userId)) }, config.plans);
+  const getUser = async (userId: number): Promise<User> => userOf(await services.getAccount(userId));
 
   router.mount(
     endpoints.register,
     async ({ body: { inviteToken, ...user }, clientNetwork }) =>
-      toUser(await registration.register(user, inviteToken, clientNetwork)),
+      userOf(await registration.register(user, inviteToken, clientNetwork)),
     { beforeBody: registration.requireOpen },
   );
 
   router.mount(
     endpoints.setup,
-    async ({ body: { token, ...user }, clientNetwork }) => toUser(await initialSetup.setUp(token, user, clientNetwork)),
+    async ({ body: { token, ...user }, clientNetwork }) => userOf(await initialSetup.setUp(token, user, clientNetwork)),
     { beforeBody: initialSetup.requireLink },
   );
 
@@ -55,20 +43,15 @@ export function mountAccountRoutes(
     return undefined;
   });
 
-  router.mount(endpoints.changePassword, async ({ caller, body }) => {
-    await passwords.change(caller, body.currentPassword, body.newPassword);
-    return undefined;
-  });
+  router.mount(endpoints.changePassword, ({ caller, body }) =>
+    passwords.change(caller, body.currentPassword, body.newPassword),
+  );
 
-  router.mount(endpoints.forgotPassword, async ({ body }) => {
-    await passwordReset.request(body.email);
-    return undefined;
-  });
+  router.mount(endpoints.forgotPassword, ({ body }) => passwordReset.request(body.email));
 
-  router.mount(endpoints.resetPassword, async ({ body, clientNetwork }) => {
-    await passwordReset.reset(body.token, body.newPassword, clientNetwork);
-    return undefined;
-  });
+  router.mount(endpoints.resetPassword, ({ body, clientNetwork }) =>
+    passwordReset.reset(body.token, body.newPassword, clientNetwork),
+  );
 
   router.mount(endpoints.getTotp, ({ caller }) => twoFactor.status(caller.userId));
 
@@ -80,10 +63,7 @@ export function mountAccountRoutes(
     recoveryCodes: await twoFactor.confirm(caller, body.code),
   }));
 
-  router.mount(endpoints.removeTotp, async ({ caller, body }) => {
-    await twoFactor.remove(caller, body.password);
-    return undefined;
-  });
+  router.mount(endpoints.removeTotp, ({ caller, body }) => twoFactor.remove(caller, body.password));
 
   router.mount(endpoints.getMe, ({ caller }) => getUser(caller.userId));
 
@@ -104,8 +84,5 @@ export function mountAccountRoutes(
     }));
   });
 
-  router.mount(endpoints.revokeSession, async ({ caller, params }) => {
-    await sessions.revoke(caller, params.id);
-    return undefined;
-  });
+  router.mount(endpoints.revokeSession, ({ caller, params }) => sessions.revoke(caller, params.id));
 }

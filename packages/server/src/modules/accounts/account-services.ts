@@ -2,7 +2,7 @@ import { deleteRows, type Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Account, Plan, PlanLimits, RegistrationPolicy } from './account.ts';
+import type { Plan, PlanLimits, RegistrationPolicy } from './account.ts';
 import { createAccountDeletion } from './account-deletion.ts';
 import { createBrowserSessions } from './browser-sessions.ts';
 import { createInitialSetup } from './initial-setup.ts';
@@ -15,7 +15,7 @@ import { createSignIn } from './sign-in.ts';
 import { createTwoFactorMails } from './two-factor-mails.ts';
 import { createTwoFactor } from './two-factor.ts';
 import { createUserDirectory } from './user-directory.ts';
-import { findUser, hasUsers } from './user-store.ts';
+import { findUser, hasUsers, type Account } from './user-store.ts';
 import { createUsers } from './users.ts';
 
 export interface AccountsConfig {

@@ -6,22 +6,6 @@ export type Plan = 'free' | 'paid';
 /** Who may create an account: everybody, whoever has an invitation, or nobody. */
 export type RegistrationPolicy = 'open' | 'invite' | 'closed';
 
-export interface Account {
-  /** users.row_id */
-  readonly userId: number;
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly plan: Plan;
-  readonly isAdmin: boolean;
-  /** Overrides the plan's quota; null: the plan's quota applies. */
-  readonly quotaBytes: number | null;
-  /** Epoch milliseconds; null if the account is enabled. */
-  readonly disabledAt: number | null;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-}
-
 export interface PlanLimits {
   readonly maxFileBytes: number;
   /** null: no quota. */

@@ -25,11 +25,8 @@ export interface SignedInForm {
 export type BrowserSessions = ReturnType<typeof createBrowserSessions>;
 
 /** Sessions of browsers, which send them in cookies. */
-export function createBrowserSessions({
-  baseUrl,
-  database,
-  sessions,
-}: Pick<Ports, 'baseUrl' | 'database'> & { readonly sessions: Sessions }) {
+export function createBrowserSessions(deps: Pick<Ports, 'baseUrl' | 'database'> & { readonly sessions: Sessions }) {
+  const { baseUrl, database, sessions } = deps;
   const attributes = { path: baseUrl.path || '/', sameSite: 'Lax', secure: baseUrl.isSecure } as const;
   const setCookies = (context: Context, { token, xsrfToken }: StartedSession, maxAge: number): void => {
     setCookie(context, 'auth_token', token, { ...attributes, maxAge, httpOnly: true });

@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { emailKey, type Account, type Plan, type PlanLimits } from './account.ts';
+import { emailKey, type Plan, type PlanLimits } from './account.ts';
 import { mountAccountPage } from './account-page.tsx';
 import { mountAccountRoutes } from './account-routes.ts';
 import { createAccountServices, type AccountsDeps } from './account-services.ts';
@@ -9,7 +9,7 @@ import { mountPasswordResetPages } from './password-reset-pages.tsx';
 import { mountRegistrationPages } from './registration-pages.tsx';
 import { mountSignInPages } from './sign-in-pages.tsx';
 import { mountStartPage } from './start-page.tsx';
-import { findUser, findUserByEmailKey, listUsers } from './user-store.ts';
+import { findUser, findUserByEmailKey, listUsers, type Account } from './user-store.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 

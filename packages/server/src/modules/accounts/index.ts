@@ -12,8 +12,9 @@
  * - There is always an administrator who can sign in, also if several are demoted, disabled or deleted at once.
  * - Nobody registers before there is an administrator, and the set-up link creates only one.
  */
-export type { Account, Plan, PlanLimits } from './account.ts';
+export type { Plan, PlanLimits } from './account.ts';
 export type { DeleteUserData } from './account-deletion.ts';
 export type { BrowserSession } from './browser-sessions.ts';
 export { createAccounts, type Accounts } from './create-accounts.ts';
 export { isEnabled, ownerIsEnabled } from './enabled-owner.ts';
+export type { Account } from './user-store.ts';

@@ -2,8 +2,8 @@ import type { AuditActor } from '../../platform/audit/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { emailKey, type Account } from './account.ts';
-import { findUserByEmailKey, hasUsers } from './user-store.ts';
+import { emailKey } from './account.ts';
+import { findUserByEmailKey, hasUsers, type Account } from './user-store.ts';
 import type { NewUser, PreparedUser, Users } from './users.ts';
 
 const invalidLink = (): DomainError =>

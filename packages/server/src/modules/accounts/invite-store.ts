@@ -1,4 +1,5 @@
-import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
+import type { Insertable } from 'kysely';
+import { countRows, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
 import { ownerIsEnabled } from './enabled-owner.ts';
 
 /** An invitation that was not used and has not expired. */
@@ -7,27 +8,8 @@ export interface OpenInvite {
   readonly email: string | null;
 }
 
-interface InviteRow extends OpenInvite {
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
-
-export async function insertInvite(
-  tx: Tx,
-  invite: InviteRow & { readonly tokenHash: string; readonly createdBy: number },
-): Promise<void> {
-  await tx
-    .insertInto('invites')
-    .values({
-      id: invite.id,
-      token_hash: invite.tokenHash,
-      email: invite.email,
-      created_by: invite.createdBy,
-      created_at: invite.createdAt,
-      expires_at: invite.expiresAt,
-      used_at: null,
-    })
-    .execute();
+export async function insertInvite(tx: Tx, invite: Insertable<Schema['invites']>): Promise<void> {
+  await tx.insertInto('invites').values(invite).execute();
 }
 
 const openInvites = (reader: Reader, now: number) =>
@@ -57,7 +39,7 @@ export async function listOpenInvites(
   reader: Reader,
   now: number,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<(InviteRow & { readonly invitedBy: string })[]> {
+): Promise<(OpenInvite & { readonly createdAt: number; readonly expiresAt: number; readonly invitedBy: string })[]> {
   return openInvites(reader, now)
     .innerJoin('users', 'users.row_id', 'invites.created_by')
     .select([
@@ -74,12 +56,7 @@ export async function listOpenInvites(
     .execute();
 }
 
-export async function countOpenInvites(reader: Reader, now: number): Promise<number> {
-  const { count } = await openInvites(reader, now)
-    .select((of) => of.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return toNumber(count);
-}
+export const countOpenInvites = (reader: Reader, now: number): Promise<number> => countRows(openInvites(reader, now));
 
 /** False if the invitation was used or has expired. */
 export async function deleteOpenInvite(tx: Tx, id: string, now: number): Promise<boolean> {

@@ -85,12 +85,13 @@ export function createInvites(
       const createdAt = clock.now();
       const expiresAt = createdAt + expiresInDays * dayMs;
       const id = random.uuid();
-      const times = { createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
-      const invite: Invite = { id, email, ...times, token, url: urlOf(token) };
+      const shown = { createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
+      const invite: Invite = { id, email, ...shown, token, url: urlOf(token) };
       const write = (permit?: MailPermit): Promise<void> =>
         database.write(async (tx) => {
           const createdBy = await inviterOf(tx, actor);
-          await store.insertInvite(tx, { id, tokenHash: hashOf(token), email, createdBy, createdAt, expiresAt });
+          const times = { created_at: createdAt, expires_at: expiresAt, used_at: null };
+          await store.insertInvite(tx, { id, token_hash: hashOf(token), email, created_by: createdBy, ...times });
           if (email !== null && permit !== undefined) {
             const encrypted = secrets.encrypt('one-time-link', `invite ${id}`, token);
             await mail.enqueue(tx, permit, { id, email, token: encrypted });

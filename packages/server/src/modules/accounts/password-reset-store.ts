@@ -1,14 +1,9 @@
-import type { Reader, Tx } from '../../platform/db/index.ts';
+import type { Insertable } from 'kysely';
+import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
 import { ownerIsEnabled } from './enabled-owner.ts';
 
-export async function insertReset(
-  tx: Tx,
-  reset: { readonly tokenHash: string; readonly userId: number; readonly expiresAt: number },
-): Promise<void> {
-  await tx
-    .insertInto('password_resets')
-    .values({ token_hash: reset.tokenHash, user_id: reset.userId, expires_at: reset.expiresAt })
-    .execute();
+export async function insertReset(tx: Tx, reset: Insertable<Schema['password_resets']>): Promise<void> {
+  await tx.insertInto('password_resets').values(reset).execute();
 }
 
 export async function isOpenReset(reader: Reader, tokenHash: string, now: number): Promise<boolean> {

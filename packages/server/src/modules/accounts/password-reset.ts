@@ -35,8 +35,8 @@ export function createPasswordReset(
       if (account === undefined || account.disabledAt !== null) return undefined;
       const token = random.token(32);
       const tokenHash = hashOf(token);
-      const expiresAt = clock.now() + linkLifetimeMs;
-      await database.write((tx) => store.insertReset(tx, { tokenHash, userId: account.userId, expiresAt }));
+      const reset = { token_hash: tokenHash, user_id: account.userId, expires_at: clock.now() + linkLifetimeMs };
+      await database.write((tx) => store.insertReset(tx, reset));
       return {
         to: account.email,
         subject: 'Set a new password for Drive',

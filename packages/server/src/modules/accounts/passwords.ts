@@ -2,10 +2,10 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { emailKey, type Account } from './account.ts';
+import { emailKey } from './account.ts';
 import { deleteResetsOf } from './password-reset-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
-import { findPassword, findUserByEmailKey, updatePassword } from './user-store.ts';
+import { findPassword, findUserByEmailKey, updatePassword, type Account } from './user-store.ts';
 import { requireNewPassword } from './users.ts';
 
 export type Passwords = ReturnType<typeof createPasswords>;

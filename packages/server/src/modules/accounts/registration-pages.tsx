@@ -3,7 +3,6 @@ import { cardPage } from '../../pages/card-page.tsx';
 import { Field, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { seeOther } from '../../pages/own-path.ts';
 import { exchangeOf, readForm, type FormFields, type Router } from '../../platform/http/index.ts';
-import type { Account } from './account.ts';
 import {
   EmailField,
   formErrorsOf,
@@ -14,6 +13,7 @@ import {
 } from './account-forms.tsx';
 import type { AccountServices } from './account-services.ts';
 import type { NewUser } from './users.ts';
+import type { Account } from './user-store.ts';
 
 interface AccountFormShape {
   readonly action: string;

@@ -1,26 +1,23 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { emailKey, type Account, type RegistrationPolicy } from './account.ts';
+import { emailKey, type RegistrationPolicy } from './account.ts';
 import type { Invites, OpenInvite } from './invites.ts';
-import { hasUsers } from './user-store.ts';
+import { hasUsers, type Account } from './user-store.ts';
 import type { NewUser, PreparedUser, Users } from './users.ts';
 
 const denied = (message: string): DomainError => new DomainError('access_denied', message);
 const invalidInvite = (): DomainError =>
   denied('This invitation is not valid: it was used, has expired, or is meant for another email address.');
 
-export function createRegistration({
-  database,
-  audit,
-  users,
-  invites,
-  policy,
-}: Pick<Ports, 'database' | 'audit'> & {
-  readonly users: Users;
-  readonly invites: Invites;
-  readonly policy: RegistrationPolicy;
-}) {
+export function createRegistration(
+  deps: Pick<Ports, 'database' | 'audit'> & {
+    readonly users: Users;
+    readonly invites: Invites;
+    readonly policy: RegistrationPolicy;
+  },
+) {
+  const { database, audit, users, invites, policy } = deps;
   const findInvite = async (token: string): Promise<OpenInvite | undefined> =>
     policy === 'invite' ? invites.findOpen(token) : undefined;
 

@@ -1,4 +1,5 @@
-import { compileOnce, type Reader, type Tx } from '../../platform/db/index.ts';
+import type { Insertable } from 'kysely';
+import { compileOnce, defineRow, type Reader, type RowOf, type Schema, type Tx } from '../../platform/db/index.ts';
 
 const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHash: string; now: number }) =>
   reader
@@ -24,32 +25,19 @@ export async function findSession(reader: Reader, tokenHash: string, now: number
   return row && { ...row, isAdmin: row.isAdmin === 1 };
 }
 
-export interface SessionRow {
-  readonly rowId: number;
-  readonly id: string;
+const sessionRow = defineRow('sessions', {
+  rowId: 'row_id',
+  id: 'id',
   /** Epoch milliseconds, like the next two. */
-  readonly createdAt: number;
-  readonly lastUsedAt: number;
-  readonly expiresAt: number;
-  readonly userAgent: string | null;
-}
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+  expiresAt: 'expires_at',
+  userAgent: 'user_agent',
+});
+export type SessionRow = RowOf<typeof sessionRow>;
 
-export async function insertSession(
-  tx: Tx,
-  session: Omit<SessionRow, 'rowId' | 'lastUsedAt'> & { readonly userId: number; readonly tokenHash: string },
-): Promise<void> {
-  await tx
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      user_id: session.userId,
-      token_hash: session.tokenHash,
-      user_agent: session.userAgent,
-      created_at: session.createdAt,
-      last_used_at: session.createdAt,
-      expires_at: session.expiresAt,
-    })
-    .execute();
+export async function insertSession(tx: Tx, session: Insertable<Schema['sessions']>): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute();
 }
 
 export async function touchSessions(
@@ -66,21 +54,15 @@ export async function touchSessions(
 }
 
 /** Newest first. */
-export function listSessions(reader: Reader, userId: number, now: number): Promise<SessionRow[]> {
-  return reader
+export async function listSessions(reader: Reader, userId: number, now: number): Promise<SessionRow[]> {
+  const rows = await reader
     .selectFrom('sessions')
-    .select([
-      'row_id as rowId',
-      'id',
-      'created_at as createdAt',
-      'last_used_at as lastUsedAt',
-      'expires_at as expiresAt',
-      'user_agent as userAgent',
-    ])
+    .select(sessionRow.columns)
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy('row_id', 'desc')
     .execute();
+  return rows.map(sessionRow.from);
 }
 
 /** The ID of the deleted session; undefined if there was none. */

@@ -27,14 +27,8 @@ export interface StartedSession {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({
-  database,
-  clock,
-  random,
-  secrets,
-  audit,
-  log,
-}: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>) {
+export function createSessions(deps: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>) {
+  const { database, clock, random, secrets, audit, log } = deps;
   const hashOf = (token: string): string => secrets.sign('session', token);
   const xsrfOf = (sessionId: string): string => secrets.sign('xsrf', sessionId);
   const lastUse = createLastUse({
@@ -55,11 +49,12 @@ export function createSessions({
     const now = clock.now();
     await store.insertSession(tx, {
       id,
-      userId,
-      tokenHash: hashOf(token),
-      userAgent: userAgent?.slice(0, 300).toWellFormed() ?? null,
-      createdAt: now,
-      expiresAt: now + lifetimeMs,
+      user_id: userId,
+      token_hash: hashOf(token),
+      user_agent: userAgent?.slice(0, 300).toWellFormed() ?? null,
+      created_at: now,
+      last_used_at: now,
+      expires_at: now + lifetimeMs,
     });
     await setSignedIn(tx, userId, now);
     await audit.record(tx, {

@@ -13,12 +13,8 @@ const changes = {
 export type TwoFactorMails = ReturnType<typeof createTwoFactorMails>;
 
 /** Emails users (users.row_id) about each change of their two-factor authentication, in the transaction of the change. */
-export function createTwoFactorMails({
-  baseUrl,
-  database,
-  clock,
-  mails,
-}: Pick<Ports, 'baseUrl' | 'database' | 'clock'> & { readonly mails: Mails }) {
+export function createTwoFactorMails(deps: Pick<Ports, 'baseUrl' | 'database' | 'clock'> & { readonly mails: Mails }) {
+  const { baseUrl, database, clock, mails } = deps;
   const job = mails.defineSecurity<{
     readonly userId: number;
     readonly change: keyof typeof changes;

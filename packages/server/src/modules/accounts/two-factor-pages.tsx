@@ -85,7 +85,6 @@ export function mountTwoFactorPages(
       try {
         await twoFactor.enroll(caller, (await getAccount(caller.userId)).email, requirePassword(fields));
       } catch (error) {
-        if (isDomainError(error, 'totp_already_enabled')) throw error;
         return showAccount(context, visitor, formErrorsOf(error));
       }
       return seeOther(context, basePath, '/account/totp');
@@ -98,7 +97,6 @@ export function mountTwoFactorPages(
       try {
         codes = await twoFactor.confirm(visitor.caller, requireCode(fields));
       } catch (error) {
-        if (isDomainError(error, 'totp_not_enrolled')) throw error;
         return show(context, visitor, formErrorsOf(error));
       }
       return showRecoveryCodes(context, visitor, codes);

@@ -1,18 +1,18 @@
-import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
+import { countRows, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
 
-const columns = ['secret', 'last_step as lastStep', 'created_at as createdAt', 'confirmed_at as confirmedAt'] as const;
-
-export interface TotpRow {
+const totpRow = defineRow('totp', {
   /** Encrypted. */
-  readonly secret: string;
+  secret: 'secret',
   /** The last time step whose code was accepted. */
-  readonly lastStep: number;
-  readonly createdAt: number;
-  readonly confirmedAt: number | null;
-}
+  lastStep: 'last_step',
+  createdAt: 'created_at',
+  confirmedAt: 'confirmed_at',
+});
+export type TotpRow = RowOf<typeof totpRow>;
 
-export function findTotp(reader: Reader, userId: number): Promise<TotpRow | undefined> {
-  return reader.selectFrom('totp').select(columns).where('user_id', '=', userId).executeTakeFirst();
+export async function findTotp(reader: Reader, userId: number): Promise<TotpRow | undefined> {
+  const row = await reader.selectFrom('totp').select(totpRow.columns).where('user_id', '=', userId).executeTakeFirst();
+  return row && totpRow.from(row);
 }
 
 /** Replaces an unconfirmed secret; false if there is a confirmed one. */
@@ -49,11 +49,11 @@ export async function confirm(
  * Counts a failure before the code is checked, so that concurrent attempts cannot exceed the limit, and locks the row for
  * this transaction. undefined if there were `limit` failures since `from`.
  */
-export function takeAttempt(
+export async function takeAttempt(
   tx: Tx,
   attempt: { readonly userId: number; readonly now: number; readonly from: number; readonly limit: number },
 ): Promise<TotpRow | undefined> {
-  return tx
+  const row = await tx
     .updateTable('totp')
     .set((of) => ({
       failures: of
@@ -72,8 +72,9 @@ export function takeAttempt(
     .where('user_id', '=', attempt.userId)
     .where('confirmed_at', 'is not', null)
     .where((is) => is.or([is('failing_since', '<=', attempt.from), is('failures', '<', attempt.limit)]))
-    .returning(columns)
+    .returning(totpRow.columns)
     .executeTakeFirst();
+  return row && totpRow.from(row);
 }
 
 export async function getFailingSince(tx: Tx, userId: number): Promise<number> {
@@ -117,11 +118,5 @@ export async function consumeRecoveryCode(tx: Tx, userId: number, codeHash: stri
   return numDeletedRows > 0n;
 }
 
-export async function countRecoveryCodes(reader: Reader, userId: number): Promise<number> {
-  const { left } = await reader
-    .selectFrom('recovery_codes')
-    .select((of) => of.fn.countAll().as('left'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return toNumber(left);
-}
+export const countRecoveryCodes = (reader: Reader, userId: number): Promise<number> =>
+  countRows(reader.selectFrom('recovery_codes').where('user_id', '=', userId));

@@ -1,11 +1,11 @@
 import type { AdminUser, AdminUserChange } from '@drive/contract';
 import type { AuditActor } from '../../platform/audit/index.ts';
-import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
+import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { rowsOf, type PageWish } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Account, Plan, PlanLimits } from './account.ts';
+import type { Plan, PlanLimits } from './account.ts';
 import type { AccountDeletion } from './account-deletion.ts';
 import { deleteInvitesOf } from './invite-store.ts';
 import { deleteResetsOf } from './password-reset-store.ts';
@@ -21,37 +21,25 @@ import {
   type UserDetails,
   type UserFilter,
   type UserSelector,
+  type Account,
 } from './user-store.ts';
-import type { NewUser, Users } from './users.ts';
+import { toUser, type NewUser, type Users } from './users.ts';
 
 export type UserDirectory = ReturnType<typeof createUserDirectory>;
 
 /** Lists and manages users, for administrators by the API and for operators by the command line. */
-export function createUserDirectory({
-  database,
-  clock,
-  audit,
-  users,
-  deletion,
-  plans,
-}: Pick<Ports, 'database' | 'clock' | 'audit'> & {
-  readonly users: Users;
-  readonly deletion: AccountDeletion;
-  readonly plans: Readonly<Record<Plan, PlanLimits>>;
-}) {
+export function createUserDirectory(
+  deps: Pick<Ports, 'database' | 'clock' | 'audit'> & {
+    readonly users: Users;
+    readonly deletion: AccountDeletion;
+    readonly plans: Readonly<Record<Plan, PlanLimits>>;
+  },
+) {
+  const { database, clock, audit, users, deletion, plans } = deps;
   const listeners: ((userId: number) => void)[] = [];
 
   const toAdminUser = (user: UserDetails): AdminUser => ({
-    id: user.id,
-    email: user.email,
-    name: user.name,
-    plan: user.plan,
-    isAdmin: user.isAdmin,
-    createdAt: isoTime(user.createdAt),
-    usedBytes: user.usedBytes,
-    trashBytes: user.trashBytes,
-    quotaBytes: user.quotaBytes ?? plans[user.plan].quotaBytes,
-    maxFileBytes: plans[user.plan].maxFileBytes,
+    ...toUser(user, plans),
     quotaOverrideBytes: user.quotaBytes,
     disabledAt: optionalIsoTime(user.disabledAt),
     lastSignInAt: optionalIsoTime(user.lastSignInAt),

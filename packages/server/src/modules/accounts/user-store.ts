@@ -1,27 +1,25 @@
 import { foldName } from '@drive/contract';
 import { sql } from 'kysely';
-import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
-import { emailKey, type Account, type Plan } from './account.ts';
+import { countRows, defineRow, flag, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import { emailKey, type Plan } from './account.ts';
 
-const columns = [
-  'row_id as userId',
-  'id',
-  'email',
-  'name',
-  'plan',
-  'is_admin as isAdmin',
-  'quota_bytes as quotaBytes',
-  'disabled_at as disabledAt',
-  'created_at as createdAt',
-] as const;
-
-const toAccount = (row: Omit<Account, 'isAdmin'> & { readonly isAdmin: 0 | 1 }): Account => ({
-  ...row,
-  isAdmin: row.isAdmin === 1,
+const accountRow = defineRow('users', {
+  /** users.row_id */
+  userId: 'row_id',
+  id: 'id',
+  email: 'email',
+  name: 'name',
+  plan: 'plan',
+  isAdmin: flag('is_admin'),
+  /** Overrides the plan's quota; null: the plan's quota applies. */
+  quotaBytes: 'quota_bytes',
+  /** Epoch milliseconds; null if the account is enabled. */
+  disabledAt: 'disabled_at',
+  /** Epoch milliseconds. */
+  createdAt: 'created_at',
 });
-
-/** Excludes the anonymous owner and deleted accounts. */
-const isUser = sql<boolean>`(is_system = 0 and deleted_at is null)`;
+export type Account = RowOf<typeof accountRow>;
+const toAccount = accountRow.from;
 
 /** undefined if the email address has an account. */
 export async function insertUser(
@@ -43,53 +41,54 @@ export async function insertUser(
       created_at: user.createdAt,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
-    .returning(columns)
+    .returning(accountRow.columns)
     .executeTakeFirst();
   return row && toAccount(row);
 }
 
+export interface UserFilter {
+  /** Part of the email address or the name. */
+  readonly q?: string | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+/** Users except the anonymous owner and deleted accounts. */
+const users = (reader: Reader, { q, disabled }: UserFilter = {}) => {
+  let found = reader.selectFrom('users').where(sql<boolean>`(is_system = 0 and deleted_at is null)`);
+  if (disabled !== undefined) found = found.where('disabled_at', disabled ? 'is not' : 'is', null);
+  if (q !== undefined)
+    found = found.where(
+      sql<boolean>`(email_key like ${containing(emailKey(q))} escape '!' or name_key like ${containing(foldName(q.trim()))} escape '!')`,
+    );
+  return found;
+};
+
+const containing = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
+
 /** The email address of an account, also of a disabled one. */
 export async function findEmail(reader: Reader, userId: number): Promise<string | undefined> {
-  const row = await reader
-    .selectFrom('users')
-    .select('email')
-    .where('row_id', '=', userId)
-    .where(isUser)
-    .executeTakeFirst();
-  return row?.email;
+  return (await users(reader).select('email').where('row_id', '=', userId).executeTakeFirst())?.email;
 }
 
 /** undefined if the account is disabled. */
 export async function findUser(reader: Reader, userId: number): Promise<Account | undefined> {
-  const row = await reader
-    .selectFrom('users')
-    .select(columns)
-    .where('row_id', '=', userId)
-    .where(isUser)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
+  const enabled = users(reader, { disabled: false });
+  const row = await enabled.select(accountRow.columns).where('row_id', '=', userId).executeTakeFirst();
   return row && toAccount(row);
 }
 
 /** Finds disabled accounts, too. */
 export async function findUserByEmailKey(reader: Reader, key: string): Promise<Account | undefined> {
-  const row = await reader
-    .selectFrom('users')
-    .select(columns)
-    .where('email_key', '=', key)
-    .where(isUser)
-    .executeTakeFirst();
+  const row = await users(reader).select(accountRow.columns).where('email_key', '=', key).executeTakeFirst();
   return row && toAccount(row);
 }
 
 export async function hasUsers(reader: Reader): Promise<boolean> {
-  const row = await reader.selectFrom('users').select('row_id').where(isUser).limit(1).executeTakeFirst();
-  return row !== undefined;
+  return (await users(reader).select('row_id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 export async function listUsers(reader: Reader): Promise<Account[]> {
-  const rows = await reader.selectFrom('users').select(columns).where(isUser).orderBy('row_id').execute();
-  return rows.map(toAccount);
+  return (await users(reader).select(accountRow.columns).orderBy('row_id').execute()).map(toAccount);
 }
 
 /** An account as administrators see it. */
@@ -102,53 +101,35 @@ export interface UserDetails extends Account {
   readonly lastActiveAt: number | null;
 }
 
-export interface UserFilter {
-  /** Part of the email address or the name. */
-  readonly q?: string | undefined;
-  readonly disabled?: boolean | undefined;
-}
-
-const filterUsers = (reader: Reader, { q, disabled }: UserFilter = {}) => {
-  let found = reader.selectFrom('users').where(isUser);
-  if (disabled !== undefined) found = found.where('disabled_at', disabled ? 'is not' : 'is', null);
-  if (q !== undefined)
-    found = found.where(
-      sql<boolean>`(email_key like ${containing(emailKey(q))} escape '!' or name_key like ${containing(foldName(q.trim()))} escape '!')`,
-    );
-  return found;
-};
-
-const containing = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
-
 const selectDetails = (reader: Reader, filter?: UserFilter) =>
-  filterUsers(reader, filter)
+  users(reader, filter)
     .leftJoin('storage_usage as usage', 'usage.owner_id', 'users.row_id')
-    .select(columns)
+    .select(accountRow.columns)
     .select((of) => [
-      'signed_in_at as lastSignInAt',
-      'usage.stored_bytes as stored',
-      'usage.reserved_bytes as reserved',
-      'usage.trash_bytes as trash',
+      'signed_in_at',
+      'usage.stored_bytes',
+      'usage.reserved_bytes',
+      'usage.trash_bytes',
       of
         .selectFrom('sessions')
         .select((session) => session.fn.max('last_used_at').as('at'))
         .whereRef('sessions.user_id', '=', 'users.row_id')
-        .as('sessionUsedAt'),
+        .as('session_used_at'),
       of
         .selectFrom('api_keys')
         .select((key) => key.fn.max('last_used_at').as('at'))
         .whereRef('api_keys.user_id', '=', 'users.row_id')
-        .as('keyUsedAt'),
+        .as('key_used_at'),
     ]);
 
 type DetailsRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['execute']>>[number];
 
-const toDetails = ({ stored, reserved, trash, sessionUsedAt, keyUsedAt, ...row }: DetailsRow): UserDetails => ({
-  ...row,
-  isAdmin: row.isAdmin === 1,
-  usedBytes: (stored ?? 0) + (reserved ?? 0),
-  trashBytes: trash ?? 0,
-  lastActiveAt: Math.max(sessionUsedAt ?? 0, keyUsedAt ?? 0) || null,
+const toDetails = (row: DetailsRow): UserDetails => ({
+  ...toAccount(row),
+  usedBytes: (row.stored_bytes ?? 0) + (row.reserved_bytes ?? 0),
+  trashBytes: row.trash_bytes ?? 0,
+  lastSignInAt: row.signed_in_at,
+  lastActiveAt: Math.max(row.session_used_at ?? 0, row.key_used_at ?? 0) || null,
 });
 
 /** Newest first. */
@@ -161,12 +142,7 @@ export async function listUserDetails(
   return rows.map(toDetails);
 }
 
-export async function countUsers(reader: Reader, filter: UserFilter): Promise<number> {
-  const { count } = await filterUsers(reader, filter)
-    .select((of) => of.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return toNumber(count);
-}
+export const countUsers = (reader: Reader, filter: UserFilter): Promise<number> => countRows(users(reader, filter));
 
 /** A user by ID or by email address. */
 export type UserSelector = { readonly id: string } | { readonly email: string };
@@ -183,13 +159,8 @@ const enabledAdmins = (reader: Reader) =>
   reader.selectFrom('users').where('is_admin', '=', 1).where('disabled_at', 'is', null);
 
 /** Other administrators who can sign in. Call under the lock `administrators`. */
-export async function countOtherAdmins(tx: Tx, userId: number): Promise<number> {
-  const { count } = await enabledAdmins(tx)
-    .select((of) => of.fn.countAll().as('count'))
-    .where('row_id', '<>', userId)
-    .executeTakeFirstOrThrow();
-  return toNumber(count);
-}
+export const countOtherAdmins = (tx: Tx, userId: number): Promise<number> =>
+  countRows(enabledAdmins(tx).where('row_id', '<>', userId));
 
 /** users.row_id of the oldest administrator who can sign in. */
 export async function findFirstAdmin(reader: Reader): Promise<number | undefined> {
@@ -261,12 +232,10 @@ export interface UserPassword {
   readonly disabledAt: number | null;
 }
 
-export async function findPasswordByEmailKey(reader: Reader, key: string): Promise<UserPassword | undefined> {
-  return reader
-    .selectFrom('users')
+export function findPasswordByEmailKey(reader: Reader, key: string): Promise<UserPassword | undefined> {
+  return users(reader)
     .select(['row_id as userId', 'password_hash as passwordHash', 'disabled_at as disabledAt'])
     .where('email_key', '=', key)
-    .where(isUser)
     .executeTakeFirst();
 }
 

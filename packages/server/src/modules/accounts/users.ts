@@ -1,10 +1,11 @@
-import { Email, NewPassword, PersonName } from '@drive/contract';
+import { Email, NewPassword, PersonName, type User } from '@drive/contract';
+import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, type Issue } from '../../platform/errors.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Account, Plan } from './account.ts';
-import { insertUser } from './user-store.ts';
+import type { Plan, PlanLimits } from './account.ts';
+import { insertUser, type Account } from './user-store.ts';
 
 export interface NewUser {
   readonly email: string;
@@ -27,12 +28,8 @@ export interface PreparedUser {
 export type Users = ReturnType<typeof createUsers>;
 
 /** Validates and creates accounts. */
-export function createUsers({
-  database,
-  clock,
-  random,
-  passwords,
-}: Pick<Ports, 'database' | 'clock' | 'random' | 'passwords'>) {
+export function createUsers(deps: Pick<Ports, 'database' | 'clock' | 'random' | 'passwords'>) {
+  const { database, clock, random, passwords } = deps;
   async function prepare(user: NewUser, requester: HashRequester): Promise<PreparedUser> {
     const { password, ...valid } = requireValid(user);
     const passwordHash = await passwords.hash(password, requester);
@@ -61,6 +58,23 @@ export function createUsers({
     },
   };
 }
+
+/** The user in responses of the API. */
+export const toUser = (
+  { quotaBytes, ...user }: Account & Pick<User, 'usedBytes' | 'trashBytes'>,
+  plans: Readonly<Record<Plan, PlanLimits>>,
+): User => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  plan: user.plan,
+  isAdmin: user.isAdmin,
+  createdAt: isoTime(user.createdAt),
+  usedBytes: user.usedBytes,
+  trashBytes: user.trashBytes,
+  quotaBytes: quotaBytes ?? plans[user.plan].quotaBytes,
+  maxFileBytes: plans[user.plan].maxFileBytes,
+});
 
 /** Applies the rules of the API to users from programs and settings, too. */
 function requireValid(user: NewUser): { email: string; password: string; name: string | null } {

@@ -1,24 +1,25 @@
-import { compileOnce, toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
+import type { Insertable } from 'kysely';
+import {
+  compileOnce,
+  countRows,
+  defineRow,
+  type Reader,
+  type RowOf,
+  type Schema,
+  type Tx,
+} from '../../platform/db/index.ts';
 
-const columns = [
-  'id',
-  'prefix',
-  'label',
-  'created_at as createdAt',
-  'last_used_at as lastUsedAt',
-  'revoked_at as revokedAt',
-] as const;
-
-export interface KeyRow {
-  readonly id: string;
+const keyRow = defineRow('api_keys', {
+  id: 'id',
   /** First characters of the key. */
-  readonly prefix: string;
-  readonly label: string | null;
+  prefix: 'prefix',
+  label: 'label',
   /** Epoch milliseconds, like the next two. */
-  readonly createdAt: number;
-  readonly lastUsedAt: number | null;
-  readonly revokedAt: number | null;
-}
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+  revokedAt: 'revoked_at',
+});
+export type KeyRow = RowOf<typeof keyRow>;
 
 const selectKeyOwner = compileOnce((reader: Reader, { keyHash }: { keyHash: string }) =>
   reader
@@ -44,42 +45,23 @@ export async function findKeyOwner(reader: Reader, keyHash: string) {
 }
 
 /** Newest first. */
-export function listKeys(reader: Reader, userId: number): Promise<KeyRow[]> {
-  return reader
+export async function listKeys(reader: Reader, userId: number): Promise<KeyRow[]> {
+  const rows = await reader
     .selectFrom('api_keys')
-    .select(columns)
+    .select(keyRow.columns)
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('row_id', 'desc')
     .execute();
+  return rows.map(keyRow.from);
 }
 
-export async function countActiveKeys(tx: Tx, userId: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('api_keys')
-    .select((select) => select.fn.countAll().as('count'))
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return toNumber(count);
-}
+export const countActiveKeys = (tx: Tx, userId: number): Promise<number> =>
+  countRows(tx.selectFrom('api_keys').where('user_id', '=', userId).where('revoked_at', 'is', null));
 
-export function insertKey(
-  tx: Tx,
-  key: Omit<KeyRow, 'lastUsedAt' | 'revokedAt'> & { readonly userId: number; readonly keyHash: string },
-): Promise<KeyRow> {
-  return tx
-    .insertInto('api_keys')
-    .values({
-      id: key.id,
-      user_id: key.userId,
-      prefix: key.prefix,
-      key_hash: key.keyHash,
-      label: key.label,
-      created_at: key.createdAt,
-    })
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+export async function insertKey(tx: Tx, key: Insertable<Schema['api_keys']>): Promise<KeyRow> {
+  const row = await tx.insertInto('api_keys').values(key).returning(keyRow.columns).executeTakeFirstOrThrow();
+  return keyRow.from(row);
 }
 
 /** undefined if the user has no such key; false if it was revoked before, which keeps the earlier time. */

@@ -24,14 +24,8 @@ export interface NewApiKey {
 
 export type Keys = ReturnType<typeof createKeys>;
 
-export function createKeys({
-  database,
-  clock,
-  random,
-  secrets,
-  audit,
-  log,
-}: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>) {
+export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>) {
+  const { database, clock, random, secrets, audit, log } = deps;
   const lastUse = createLastUse({
     what: 'key',
     log,
@@ -55,11 +49,11 @@ export function createKeys({
     const id = random.uuid();
     const row = await store.insertKey(tx, {
       id,
-      userId,
+      user_id: userId,
       prefix: rawKey.slice(0, prefix.length + shownCharacters),
-      keyHash: secrets.sign('api-key', rawKey),
+      key_hash: secrets.sign('api-key', rawKey),
       label,
-      createdAt: clock.now(),
+      created_at: clock.now(),
     });
     const target = { kind: 'api_key', id } as const;
     await audit.record(tx, { action: 'api_key.created', actor, userId, target, details: { by } });

@@ -49,17 +49,13 @@ export function createApiKeys(
         keys.create({ userId: caller.userId, label: body.label ?? null, actor: caller, by: 'user' }, remember),
       );
 
-      router.mount(endpoints.revokeApiKey, async ({ caller, params }) => {
-        await keys.revoke(caller, params.id);
-        return undefined;
-      });
+      router.mount(endpoints.revokeApiKey, ({ caller, params }) => keys.revoke(caller, params.id));
 
       router.mount(endpoints.startDevice, () => devices.start());
 
-      router.mount(endpoints.approveDevice, async ({ caller, body, clientNetwork }) => {
-        await devices.decide({ caller, clientNetwork, typedCode: body.userCode, approve: body.approve ?? true });
-        return undefined;
-      });
+      router.mount(endpoints.approveDevice, ({ caller, body, clientNetwork }) =>
+        devices.decide({ caller, clientNetwork, typedCode: body.userCode, approve: body.approve ?? true }),
+      );
 
       router.mount(endpoints.pollDevice, ({ body }) => devices.poll(body.deviceCode));
 

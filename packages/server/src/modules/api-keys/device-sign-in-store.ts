@@ -1,26 +1,11 @@
-import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { Insertable } from 'kysely';
+import type { Reader, Schema, Tx } from '../../platform/db/index.ts';
 
 /** False if the user code is in use. */
-export async function insertDevice(
-  tx: Tx,
-  device: {
-    readonly codeHash: string;
-    readonly userCode: string;
-    readonly createdAt: number;
-    readonly expiresAt: number;
-  },
-): Promise<boolean> {
+export async function insertDevice(tx: Tx, device: Insertable<Schema['device_codes']>): Promise<boolean> {
   const row = await tx
     .insertInto('device_codes')
-    .values({
-      device_code_hash: device.codeHash,
-      user_code: device.userCode,
-      state: 'waiting',
-      user_id: null,
-      created_at: device.createdAt,
-      expires_at: device.expiresAt,
-      polled_at: null,
-    })
+    .values(device)
     .onConflict((conflict) => conflict.column('user_code').doNothing())
     .returning('user_code')
     .executeTakeFirst();

@@ -26,19 +26,13 @@ const deviceCodeCharacters = 43;
 export type DeviceSignIn = ReturnType<typeof createDeviceSignIn>;
 
 /** Signs in a device without a browser, approved by a user with one (RFC 8628). */
-export function createDeviceSignIn({
-  baseUrl,
-  database,
-  clock,
-  random,
-  secrets,
-  audit,
-  featureLimiter,
-  keys,
-}: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
-  readonly featureLimiter: FeatureLimiter;
-  readonly keys: Keys;
-}) {
+export function createDeviceSignIn(
+  deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
+    readonly featureLimiter: FeatureLimiter;
+    readonly keys: Keys;
+  },
+) {
+  const { baseUrl, database, clock, random, secrets, audit, featureLimiter, keys } = deps;
   const hashOf = (deviceCode: string): string => secrets.sign('device', deviceCode);
 
   /** Counts a wrong code against the user and the network. Right codes and internal errors do not count. */
@@ -61,8 +55,14 @@ export function createDeviceSignIn({
       const userCode = await database.write(async (tx) => {
         for (;;) {
           const code = `${random.code(4, userCodeAlphabet)}-${random.code(4, userCodeAlphabet)}`;
-          const device = { codeHash: hashOf(deviceCode), userCode: code, createdAt: now, expiresAt: now + lifetimeMs };
-          if (await insertDevice(tx, device)) return code;
+          const isInserted = await insertDevice(tx, {
+            device_code_hash: hashOf(deviceCode),
+            user_code: code,
+            state: 'waiting',
+            created_at: now,
+            expires_at: now + lifetimeMs,
+          });
+          if (isInserted) return code;
         }
       });
       return {

@@ -5,6 +5,7 @@
 export type { Database, Dialect, Reader, Tx } from './database.ts';
 export { checkSqliteFile, findLostRow, listLostRows, removeLostRow, type LostRow } from './check-references.ts';
 export { compileOnce } from './compile-once.ts';
+export { countRows } from './count-rows.ts';
 export { computed, converted, defineRow, flag, type RowOf } from './define-row.ts';
 export { listMiscounted, recount, type CountedRow, type KeptCounts } from './counting.ts';
 export { deleteInBatches, deleteRows, type RowBatch } from './delete-in-batches.ts';
