@@ -84,7 +84,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     ...ports,
     files,
     shares,
-    config: { baseUrl, maxBytes: config.archiveMaxBytes, sweepMs },
+    config: { maxBytes: config.archiveMaxBytes, sweepMs },
   });
   const feedback = createFeedback({
     ...ports,

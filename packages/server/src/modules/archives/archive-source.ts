@@ -1,25 +1,68 @@
 import { crc32 } from 'node:zlib';
-import { openFileBlob, StorageError, type BlobReader } from '../../platform/blobs/index.ts';
-import { fileBlobOf, type HeldFile, type HeldFilesDeps } from './held-files.ts';
 import type { ListZipFiles, ZipFile } from '@drive/zip';
+import { openFileBlob, StorageError, type BlobReader, type FileBlob } from '../../platform/blobs/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import { findPart, type ArchiveRow, type PlannedFile } from './archive-store.ts';
 
-const pieceBytes = 1024 * 1024;
+/** A file of an archive and its current row, undefined if the file is gone. */
+export interface ArchiveEntry {
+  readonly planned: PlannedFile;
+  readonly current: FileRow | undefined;
+}
 
-/** The files of an archive as the ZIP wants them, each blob open only while it is read. */
+export const fileBlobOf = ({ planned, current }: ArchiveEntry): FileBlob => ({
+  id: planned.fileId,
+  blobKey: current?.blobKey ?? null,
+  sizeBytes: planned.sizeBytes,
+});
+
+export type ArchiveSourceDeps = Pick<Ports, 'database' | 'blobs'> & { readonly files: Files };
+
+/**
+ * Lists the files of an archive part by part, so that memory use does not grow with the archive. Each part is needed several
+ * times; the last one is cached, because most archives have only one.
+ */
+export function createEntryList(
+  { database, files }: Pick<ArchiveSourceDeps, 'database' | 'files'>,
+  archive: Pick<ArchiveRow, 'rowId'>,
+): () => AsyncGenerator<readonly ArchiveEntry[]> {
+  let last: { readonly position: number; readonly entries: readonly ArchiveEntry[] } | undefined;
+
+  return async function* parts() {
+    for (let position = 0; ; position += 1) {
+      if (last?.position !== position) {
+        const plannedFiles = await findPart(database.reader, archive.rowId, position);
+        if (plannedFiles === undefined) return;
+        const rows = await files.listFiles(
+          database.reader,
+          plannedFiles.map(({ fileId }) => fileId),
+        );
+        const byId = new Map(rows.map((row) => [row.id, row]));
+        last = { position, entries: plannedFiles.map((each) => ({ planned: each, current: byId.get(each.fileId) })) };
+      }
+      yield last.entries;
+    }
+  };
+}
+
+const chunkBytes = 1024 * 1024;
+
+/** The files of an archive for the ZIP writer. Each blob is open only while it is read. */
 export interface ArchiveSource {
   readonly list: ListZipFiles;
-  /** Closes what a transfer that broke off has left open. */
+  /** Closes the blobs that an aborted transfer left open. */
   close(): Promise<void>;
 }
 
 export function createArchiveSource(
-  deps: HeldFilesDeps,
-  parts: () => AsyncGenerator<readonly HeldFile[]>,
+  deps: ArchiveSourceDeps,
+  parts: () => AsyncGenerator<readonly ArchiveEntry[]>,
 ): ArchiveSource {
   const open = new Set<ArchivedBlob>();
   return {
     list: async function* list() {
-      for await (const part of parts()) yield part.map((held) => zipFileOf(deps, held, open));
+      for await (const part of parts()) yield part.map((entry) => zipFileOf(deps, entry, open));
     },
     close: async () => {
       await Promise.all([...open].map((blob) => blob.close()));
@@ -27,22 +70,22 @@ export function createArchiveSource(
   };
 }
 
-function zipFileOf(deps: HeldFilesDeps, held: HeldFile, open: Set<ArchivedBlob>): ZipFile {
-  const { archived, now } = held;
-  const { path, sizeBytes, modifiedAt } = archived;
-  const blob = new ArchivedBlob(deps, held, open);
+function zipFileOf(deps: ArchiveSourceDeps, entry: ArchiveEntry, open: Set<ArchivedBlob>): ZipFile {
+  const { planned, current } = entry;
+  const { path, sizeBytes, modifiedAt } = planned;
+  const blob = new ArchivedBlob(deps, entry, open);
   return {
     path,
     sizeBytes,
     modifiedAt,
-    crc32: () => now?.crc32 ?? keepCrc32(deps, archived.fileId, blob),
+    crc32: () => current?.crc32 ?? storeCrc32(deps, planned.fileId, blob),
     read: (into, position) => blob.read(into, position),
   };
 }
 
-/** Of a file that came before the checksum was kept: it is read once more, the first time it is wanted. */
-async function keepCrc32({ database, files }: HeldFilesDeps, fileId: string, blob: ArchivedBlob): Promise<number> {
-  const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.bytes));
+/** Reads a file that was uploaded before checksums were stored, and stores its checksum. */
+async function storeCrc32({ database, files }: ArchiveSourceDeps, fileId: string, blob: ArchivedBlob): Promise<number> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, blob.bytes));
   let sum = 0;
   for (let position = 0; position < blob.bytes; position += buffer.length) {
     const piece = buffer.subarray(0, Math.min(buffer.length, blob.bytes - position));
@@ -53,20 +96,20 @@ async function keepCrc32({ database, files }: HeldFilesDeps, fileId: string, blo
   return sum;
 }
 
-/** Opened when the first of its bytes is wanted, closed with the last. */
+/** A blob that is opened for its first byte and closed after its last. */
 class ArchivedBlob {
   readonly bytes: number;
   readonly #deps;
-  readonly #held;
+  readonly #entry;
   readonly #open: Set<ArchivedBlob>;
   #reader: Promise<BlobReader> | undefined;
   #left: number;
 
-  constructor(deps: HeldFilesDeps, held: HeldFile, open: Set<ArchivedBlob>) {
+  constructor(deps: ArchiveSourceDeps, entry: ArchiveEntry, open: Set<ArchivedBlob>) {
     this.#deps = deps;
-    this.#held = held;
+    this.#entry = entry;
     this.#open = open;
-    this.bytes = this.#left = held.archived.sizeBytes;
+    this.bytes = this.#left = entry.planned.sizeBytes;
   }
 
   async read(into: Uint8Array, position: number): Promise<void> {
@@ -75,22 +118,22 @@ class ArchivedBlob {
     if (this.#left === 0) await this.close();
   }
 
-  /** Bytes that will be asked for again. */
+  /** Reads bytes that will be read again. */
   async peek(into: Uint8Array, position: number): Promise<void> {
-    this.#reader ??= this.#begin();
+    this.#reader ??= this.#openBlob();
     const reader = await this.#reader;
     await reader.read(into, position);
   }
 
-  async #begin(): Promise<BlobReader> {
+  async #openBlob(): Promise<BlobReader> {
     this.#open.add(this);
     const { blobs, files, database } = this.#deps;
-    const file = fileBlobOf(this.#held);
+    const file = fileBlobOf(this.#entry);
     try {
       return await openFileBlob(blobs, file);
     } catch (error) {
-      const [now] = await files.listFiles(database.reader, [file.id]);
-      if (now?.state === 'alive' || now?.state === 'trashed') throw error;
+      const [current] = await files.listFiles(database.reader, [file.id]);
+      if (current?.state === 'alive' || current?.state === 'trashed') throw error;
       throw new StorageError('A file was purged while its archive was sent', { cause: error });
     }
   }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestClock } from '../../../test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { addUser } from '../../../test/tree.ts';
+import { createBaseUrl } from '../../platform/base-url.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import type { FileBelow } from '../files/index.ts';
@@ -23,7 +24,8 @@ const create = (entries: AsyncIterable<readonly FileBelow[]>, maxBytes: number) 
       clock,
       random: systemRandom,
       secrets: createSecrets(Buffer.alloc(32, 7)),
-      config: { baseUrl: 'http://drive.example', maxBytes },
+      baseUrl: createBaseUrl('http://drive.example'),
+      config: { maxBytes },
     },
     { ownerId, share: null, entries },
   );

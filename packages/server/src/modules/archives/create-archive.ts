@@ -1,58 +1,54 @@
-import { limits, type ArchiveUrl } from '@drive/contract';
-import { isoTime, minuteMs, type Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/errors.ts';
-import type { Random } from '../../platform/random.ts';
-import type { Secrets } from '../../platform/secrets.ts';
 import { ZipLength } from '@drive/zip';
+import { limits, type ArchiveUrl } from '@drive/contract';
+import { isoTime, minuteMs } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileBelow } from '../files/index.ts';
 import type { OpenShare } from '../shares/index.ts';
+import {
+  filesPerPart,
+  insertArchive,
+  insertPart,
+  setArchiveMade,
+  tokenHashOf,
+  type PlannedFile,
+} from './archive-store.ts';
 import { EntryPaths } from './entry-paths.ts';
-import { filesAPart, type ArchivedFile } from './part.ts';
-import { insertArchive, insertPart, setArchiveMade } from './store.ts';
-import { tokenHashOf } from './token-hash.ts';
 
-/** No limit of the API: what keeps one request from filling the database. */
+/** Keeps one request from filling the database; not a limit of the API. */
 const maxFiles = 100_000;
 const tokenCharacters = 32;
 
-export interface CreateDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly secrets: Secrets;
-  readonly config: {
-    /** Without a slash at the end. */
-    readonly baseUrl: string;
-    /** What the files of an archive may come to together. */
-    readonly maxBytes: number;
-  };
-}
+export type CreateDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets'> & {
+  /** Largest total size of the files of an archive. */
+  readonly config: { readonly maxBytes: number };
+};
 
-export interface ArchiveToMake {
-  /** users.row_id of whom every file belongs to. */
+export interface NewArchive {
+  /** users.row_id of the owner of every file. */
   readonly ownerId: number;
-  /** The open share that it is asked for through; null: by the owner. */
+  /** The open share that it is requested through; null if the owner requests it. */
   readonly share: OpenShare | null;
-  /** share_recipients.row_id, where it came through a personal link. */
+  /** share_recipients.row_id if requested through a personal link. */
   readonly recipientRowId?: number | null;
-  /** What it is saved as, without `.zip`. Default: what it holds. */
+  /** File name without `.zip`. Default: the name of its only file, otherwise `files`. */
   readonly name?: string;
   /**
-   * Alive files of the owner, each once, in pieces and in the order in which they are to lie in the ZIP; through a share
-   * only what it reaches. `folderNames` become the folders they lie in.
+   * Batches of alive files of the owner, each once, in the order of the ZIP; only files of the share if there is one.
+   * `folderNames` become their folders in the ZIP.
    */
   readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly FileBelow[]>;
-  /** What the files come to, where it is known: too much is then refused before `entries` is looked at. */
-  readonly foreseenBytes?: number;
+  /** Total size of the files if known; above the limit the archive is refused before `entries` is read. */
+  readonly knownBytes?: number;
 }
 
-/** Plans the whole ZIP, so that its length is known and fetching it only reads, and keeps the plan. */
+/** Plans the ZIP, which gives its length, and stores the plan. */
 export async function createArchive(
-  { database, clock, random, secrets, config }: CreateDeps,
-  wanted: ArchiveToMake,
+  { baseUrl, database, clock, random, secrets, config }: CreateDeps,
+  wanted: NewArchive,
 ): Promise<ArchiveUrl> {
-  if ((wanted.foreseenBytes ?? 0) > config.maxBytes) throw tooLarge(wanted.foreseenBytes ?? 0, config.maxBytes);
+  if ((wanted.knownBytes ?? 0) > config.maxBytes) throw tooLarge(wanted.knownBytes ?? 0, config.maxBytes);
 
   const token = random.token(tokenCharacters);
   const expiresAt = clock.now() + limits.archiveMinutes * minuteMs;
@@ -63,10 +59,10 @@ export async function createArchive(
   let onlyName: string | undefined;
 
   let rowId: number | undefined;
-  let part: ArchivedFile[] = [];
+  let part: PlannedFile[] = [];
   let parts = 0;
-  /** Nobody knows the token before the last part is written, so what a refusal leaves behind just expires. */
-  const keepPart = async (tx: Tx): Promise<number> => {
+  /** The token is returned after the last part is stored, so the parts of a refused archive just expire. */
+  const storePart = async (tx: Tx): Promise<number> => {
     const archiveRowId =
       rowId ??
       (await insertArchive(tx, {
@@ -89,7 +85,7 @@ export async function createArchive(
       fileCount += 1;
       totalBytes += file.sizeBytes;
       onlyName = fileCount === 1 ? file.name : undefined;
-      // A selection is small, so what it comes to is told whole; what was not foreseen of a folder may go on for long.
+      // A selection of files is small, so its total is added up for the message; a folder may be large.
       if (fileCount > limits.archiveFiles && totalBytes > config.maxBytes) throw tooLarge(totalBytes, config.maxBytes);
       if (fileCount > maxFiles) throw tooMany(totalBytes, config.maxBytes);
       const entry = {
@@ -99,17 +95,17 @@ export async function createArchive(
       };
       length.add(entry);
       part.push({ fileId: file.id, ...entry });
-      if (part.length < filesAPart || totalBytes > config.maxBytes) continue;
-      rowId = await database.write(keepPart);
+      if (part.length < filesPerPart || totalBytes > config.maxBytes) continue;
+      rowId = await database.write(storePart);
       part = [];
       parts += 1;
     }
   if (totalBytes > config.maxBytes) throw tooLarge(totalBytes, config.maxBytes);
 
   const name = `${wanted.name ?? onlyName ?? 'files'}.zip`;
-  await database.write(async (tx) => setArchiveMade(tx, await keepPart(tx), { name, zipBytes: length.bytes }));
+  await database.write(async (tx) => setArchiveMade(tx, await storePart(tx), { name, zipBytes: length.bytes }));
   return {
-    downloadUrl: `${config.baseUrl}/files/archives/${token}/${encodeURIComponent(name)}`,
+    downloadUrl: baseUrl.link(`/files/archives/${token}/${encodeURIComponent(name)}`),
     fileCount,
     totalBytes,
     expiresAt: isoTime(expiresAt),
@@ -121,10 +117,14 @@ const refusal = (message: string, actualBytes: number, capBytes: number): Domain
 
 const tooLarge = (actualBytes: number, capBytes: number): DomainError =>
   refusal(
-    `These files come to ${actualBytes} bytes; an archive may hold ${capBytes}. Take fewer.`,
+    `These files have ${actualBytes} bytes; an archive can contain at most ${capBytes}. Select fewer files.`,
     actualBytes,
     capBytes,
   );
 
 const tooMany = (actualBytes: number, capBytes: number): DomainError =>
-  refusal(`An archive may hold ${maxFiles} files. Take fewer, or a folder at a time.`, actualBytes, capBytes);
+  refusal(
+    `An archive can contain at most ${maxFiles} files. Select fewer, or one folder at a time.`,
+    actualBytes,
+    capBytes,
+  );

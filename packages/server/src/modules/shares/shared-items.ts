@@ -100,12 +100,12 @@ export interface SharedArchive {
   readonly recipientRowId: number | null;
   readonly name?: string;
   /** Size of `entries` in bytes, if known without reading them. */
-  readonly foreseenBytes?: number;
+  readonly knownBytes?: number;
   readonly entries: Iterable<readonly FileBelow[]> | AsyncIterable<readonly FileBelow[]>;
 }
 
 /** What an archive of the share or of a part of it holds; folders keep their paths. */
-type SharedEntries = Pick<SharedArchive, 'entries' | 'name' | 'foreseenBytes'>;
+type SharedEntries = Pick<SharedArchive, 'entries' | 'name' | 'knownBytes'>;
 
 /** Throws `folder_not_found` and `access_denied` for a folder or a file outside the share. */
 export async function collectSharedEntries(
@@ -116,7 +116,7 @@ export async function collectSharedEntries(
   const { database, files } = deps;
   const entriesOf = ({ rowId, name, sizeBytes }: FileRow): SharedEntries => ({
     name,
-    foreseenBytes: sizeBytes,
+    knownBytes: sizeBytes,
     entries: files.filesBelow(database.reader, rowId),
   });
   if (fileIds !== undefined) return { entries: [await listChosen(deps, share, fileIds)] };

@@ -265,7 +265,7 @@ export interface Archives {
 export interface ArchiveParts {
   archive_id: number;
   position: number;
-  /** JSON, as modules/archives/part.ts has it. */
+  /** JSON, as modules/archives/archive-store.ts has it. */
   entries: string;
 }
 

@@ -1,31 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { secondMs } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
-import { hasParts, takePart, type ArchiveRow } from './store.ts';
+import { hasParts, removeFirstPart, type ArchiveRow } from './archive-store.ts';
 
-export interface CountDeps {
-  readonly database: Database;
-  readonly jobs: Jobs;
-  readonly log: Log;
-  readonly files: Files;
-  readonly shares: Shares;
-}
+export type CountDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & { readonly files: Files; readonly shares: Shares };
 
 const retryMs = 30 * secondMs;
 const attempts = 10;
 
 /**
- * Counts a ZIP whose last byte has gone out: once for the share, once for each file in it. A part goes in the transaction
- * that counts its files, so none counts twice; of a large archive a job counts what the first transaction leaves.
+ * Counts a completely sent ZIP: once for the share and once for each file. A part is removed in the transaction that counts
+ * its files, so no file counts twice. A job counts the remaining parts of a large archive.
  */
 export function createCount({ database, jobs, log, files, shares }: CountDeps) {
-  /** False where nothing is left. */
+  /** False if no part is left. */
   const countPart = async (tx: Tx, archiveRowId: number): Promise<boolean> => {
-    const part = await takePart(tx, archiveRowId);
+    const part = await removeFirstPart(tx, archiveRowId);
     if (part === undefined) return false;
     await files.countDownloads(
       tx,
@@ -55,7 +48,7 @@ export function createCount({ database, jobs, log, files, shares }: CountDeps) {
     try {
       await (slot === undefined ? database.write(write) : slot.complete(true, write));
     } catch (error) {
-      // The bytes are out: whoever fetched them must not be told that something failed.
+      // The client has all bytes, so the response must not fail.
       log.error('archive not counted', { error });
     }
   };

@@ -1,28 +1,60 @@
-import type { Reader, Tx } from '../../platform/db/database.ts';
-import { readPart, writePart, type ArchivedFile } from './part.ts';
+import * as z from 'zod';
+import { defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 
-/** An archive that was asked for. */
-export interface ArchiveRow {
-  /** archives.row_id */
-  readonly rowId: number;
-  /** users.row_id */
-  readonly ownerId: number;
-  /** shares.row_id; null: asked for by the owner. */
-  readonly shareRowId: number | null;
-  readonly passwordVersion: number | null;
-  /** share_recipients.row_id */
-  readonly recipientRowId: number | null;
-  readonly name: string;
-  readonly zipBytes: number;
-  readonly expiresAt: number;
-  readonly consumedAt: number | null;
-}
+/** shareRowId is null if the owner asked for the archive. */
+const archiveRow = defineRow('archives', {
+  rowId: 'row_id',
+  ownerId: 'owner_id',
+  shareRowId: 'share_id',
+  passwordVersion: 'password_version',
+  recipientRowId: 'recipient_id',
+  name: 'name',
+  zipBytes: 'zip_bytes',
+  expiresAt: 'expires_at',
+  consumedAt: 'consumed_at',
+});
+export type ArchiveRow = RowOf<typeof archiveRow>;
 
 export interface NewArchiveRow extends Omit<ArchiveRow, 'rowId' | 'zipBytes' | 'consumedAt'> {
   readonly tokenHash: string;
 }
 
-/** archives.row_id. Its length is set once it is known. */
+/** The database holds only this hash, so that a reader of the database cannot download an archive. */
+export const tokenHashOf = (secrets: Secrets, token: string): string => secrets.sign('archive', token);
+
+/** A file as it was when the archive was created. */
+export interface PlannedFile {
+  /** items.id */
+  readonly fileId: string;
+  /** Path in the ZIP. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+}
+
+/** Files of one row of archive_parts. */
+export const filesPerPart = 250;
+
+const Entries = z.array(z.tuple([z.string(), z.string(), z.int(), z.int()]));
+
+const writePart = (files: readonly PlannedFile[]): string =>
+  JSON.stringify(
+    files.map(({ fileId, path, sizeBytes, modifiedAt }) => [fileId, path, sizeBytes, modifiedAt] satisfies Tuple),
+  );
+
+const readPart = (text: string): PlannedFile[] =>
+  Entries.parse(JSON.parse(text)).map(([fileId, path, sizeBytes, modifiedAt]) => ({
+    fileId,
+    path,
+    sizeBytes,
+    modifiedAt,
+  }));
+
+type Tuple = z.infer<typeof Entries>[number];
+
+/** Returns archives.row_id. `setArchiveMade` sets name and length. */
 export async function insertArchive(tx: Tx, archive: NewArchiveRow): Promise<number> {
   const { row_id } = await tx
     .insertInto('archives')
@@ -53,7 +85,7 @@ export async function insertPart(
   tx: Tx,
   archiveRowId: number,
   position: number,
-  files: readonly ArchivedFile[],
+  files: readonly PlannedFile[],
 ): Promise<void> {
   await tx
     .insertInto('archive_parts')
@@ -64,39 +96,17 @@ export async function insertPart(
 export async function findArchive(reader: Reader, tokenHash: string): Promise<ArchiveRow | undefined> {
   const row = await reader
     .selectFrom('archives')
-    .select([
-      'row_id',
-      'owner_id',
-      'share_id',
-      'password_version',
-      'recipient_id',
-      'name',
-      'zip_bytes',
-      'expires_at',
-      'consumed_at',
-    ])
+    .select(archiveRow.columns)
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
-  return (
-    row && {
-      rowId: row.row_id,
-      ownerId: row.owner_id,
-      shareRowId: row.share_id,
-      passwordVersion: row.password_version,
-      recipientRowId: row.recipient_id,
-      name: row.name,
-      zipBytes: row.zip_bytes,
-      expiresAt: row.expires_at,
-      consumedAt: row.consumed_at,
-    }
-  );
+  return row && archiveRow.from(row);
 }
 
 export async function findPart(
   reader: Reader,
   archiveRowId: number,
   position: number,
-): Promise<ArchivedFile[] | undefined> {
+): Promise<PlannedFile[] | undefined> {
   const row = await reader
     .selectFrom('archive_parts')
     .select('entries')
@@ -106,8 +116,8 @@ export async function findPart(
   return row && readPart(row.entries);
 }
 
-/** Takes the first part that is left out of the archive. */
-export async function takePart(tx: Tx, archiveRowId: number): Promise<ArchivedFile[] | undefined> {
+/** Removes and returns the first part that is left. */
+export async function removeFirstPart(tx: Tx, archiveRowId: number): Promise<PlannedFile[] | undefined> {
   const row = await tx
     .deleteFrom('archive_parts')
     .where('archive_id', '=', archiveRowId)
@@ -132,7 +142,7 @@ export async function hasParts(reader: Reader, archiveRowId: number): Promise<bo
   return row !== undefined;
 }
 
-/** False where somebody else has. */
+/** False if the archive has expired or another request has consumed it. */
 export async function consumeArchive(tx: Tx, rowId: number, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('archives')
@@ -145,7 +155,7 @@ export async function consumeArchive(tx: Tx, rowId: number, now: number): Promis
   return row !== undefined;
 }
 
-/** Of archives that were never fetched and can't be any more, and of those whose download began so long ago. */
+/** archives.row_id of archives that expired unused, and of those consumed before `consumedBefore`. */
 export async function listStaleArchives(
   reader: Reader,
   { expiredAt, consumedBefore, limit }: { expiredAt: number; consumedBefore: number; limit: number },
@@ -169,7 +179,7 @@ export async function listStaleArchives(
   return [...unused, ...consumed].map(({ row_id }) => row_id);
 }
 
-/** True once nothing is left of its parts; some of them at a time, because there may be hundreds. */
+/** Deletes up to `limit` parts. True once none is left. */
 export async function deleteSomeParts(tx: Tx, archiveRowId: number, limit: number): Promise<boolean> {
   const rows = await tx
     .selectFrom('archive_parts')

@@ -1,21 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ZipStream } from '@drive/zip';
 import { sendPieces } from '../../platform/http/index.ts';
 import { contentDisposition, sandbox } from '../downloads/index.ts';
-import { alreadyFetched, requireArchive, requireFiles, requireItsShare, type AdmissionDeps } from './admission.ts';
-import { createArchiveSource } from './archive-source.ts';
-import type { createCount } from './count.ts';
-import { createHeldFiles } from './held-files.ts';
-import { consumeArchive, type ArchiveRow } from './store.ts';
-import { ZipStream } from '@drive/zip';
+import {
+  alreadyFetched,
+  requireArchive,
+  requireFiles,
+  requireOpenShare,
+  type AdmissionDeps,
+} from './archive-admission.ts';
+import { createArchiveSource, createEntryList } from './archive-source.ts';
+import { consumeArchive, type ArchiveRow } from './archive-store.ts';
+import type { createCount } from './count-archive.ts';
 
-export interface ServeDeps extends AdmissionDeps {
-  readonly count: ReturnType<typeof createCount>;
-}
+export type ServeDeps = AdmissionDeps & { readonly count: ReturnType<typeof createCount> };
 
 /**
- * Answers GET and HEAD on an archive's address. The first GET consumes it, as soon as the first bytes are there to be
- * sent: before that it is refused or fails without being used up. Whoever loses the connection after that asks for a new
- * address; one that could be gone on with would not be for one download.
+ * Answers GET and HEAD of an archive's URL. The first GET consumes the URL once the first bytes are ready to be sent; a GET
+ * that is refused or fails before that does not. An interrupted download needs a new URL, because one that can be resumed
+ * would be valid for more than one download.
  */
 export async function serveArchive(
   deps: ServeDeps,
@@ -24,11 +27,11 @@ export async function serveArchive(
   response: ServerResponse,
 ): Promise<void> {
   const archive = await requireArchive(deps, token);
-  const share = await requireItsShare(deps, archive);
-  const parts = createHeldFiles(deps, archive);
+  const share = await requireOpenShare(deps, archive);
+  const parts = createEntryList(deps, archive);
   if (request.method === 'HEAD') {
     await requireFiles(deps, archive, share, parts());
-    begin(response, archive);
+    writeHead(response, archive);
     response.end();
     return;
   }
@@ -49,11 +52,11 @@ export async function serveArchive(
   }
 }
 
-/** True when the last byte has gone out. Adds what it hands over to `progress`. */
+/** True once the last byte is sent. Adds the bytes passed to the connection to `progress`. */
 async function sendZip(
   deps: ServeDeps,
   archive: ArchiveRow,
-  parts: ReturnType<typeof createHeldFiles>,
+  parts: ReturnType<typeof createEntryList>,
   response: ServerResponse,
   progress: { sentBytes: number },
 ): Promise<boolean> {
@@ -69,9 +72,9 @@ async function sendZip(
         return bytes;
       },
       async () => {
-        // Of two that come at once one is let through.
+        // Only one of two concurrent requests succeeds.
         if (!(await database.write((tx) => consumeArchive(tx, archive.rowId, clock.now())))) throw alreadyFetched();
-        begin(response, archive);
+        writeHead(response, archive);
       },
     );
   } finally {
@@ -80,7 +83,7 @@ async function sendZip(
   }
 }
 
-function begin(response: ServerResponse, { name, zipBytes }: ArchiveRow): void {
+function writeHead(response: ServerResponse, { name, zipBytes }: ArchiveRow): void {
   response.writeHead(200, {
     'content-type': 'application/zip',
     'content-length': zipBytes,

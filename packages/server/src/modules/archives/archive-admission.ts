@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises';
+import { requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { isEnabled } from '../accounts/index.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import type { OpenShare, Shares } from '../shares/index.ts';
+import { fileBlobOf, type ArchiveEntry } from './archive-source.ts';
+import { findArchive, tokenHashOf, type ArchiveRow } from './archive-store.ts';
+
+export type AdmissionDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'secrets'> & {
+  readonly files: Files;
+  readonly shares: Shares;
+};
+
+/** Concurrent requests to the blob store. */
+const maxLookups = 16;
+
+/** Throws `archive_consumed`, or `access_denied` if the URL is unknown or expired. */
+export async function requireArchive({ database, clock, secrets }: AdmissionDeps, token: string): Promise<ArchiveRow> {
+  const archive = await findArchive(database.reader, tokenHashOf(secrets, token));
+  if (archive !== undefined && archive.consumedAt !== null) throw alreadyFetched();
+  if (archive === undefined || archive.expiresAt <= clock.now() || !(await isEnabled(database.reader, archive.ownerId)))
+    throw new DomainError('access_denied', 'This URL has expired. Request a new archive.');
+  return archive;
+}
+
+export const alreadyFetched = (): DomainError =>
+  new DomainError('archive_consumed', 'This archive has been downloaded already. Request a new one.');
+
+/** The share that the archive was requested through. Throws if it is closed or its password has changed since. */
+export async function requireOpenShare(
+  { database, shares }: AdmissionDeps,
+  { shareRowId, passwordVersion }: ArchiveRow,
+): Promise<OpenShare | undefined> {
+  if (shareRowId === null) return undefined;
+  const share = await shares.findOpenShare(database.reader, { rowId: shareRowId });
+  if (share === undefined || share.passwordVersion !== passwordVersion)
+    throw new DomainError('access_denied', 'The share that this archive belongs to is no longer open.');
+  return share;
+}
+
+/** Throws unless every file is unchanged, still accessible to the requester, and its blob exists. */
+export async function requireFiles(
+  deps: AdmissionDeps,
+  archive: ArchiveRow,
+  share: OpenShare | undefined,
+  parts: AsyncIterable<readonly ArchiveEntry[]>,
+): Promise<void> {
+  const isShared = share === undefined ? undefined : createShareCheck(deps, share);
+  for await (const part of parts) {
+    for (const entry of part) {
+      if (isShared === undefined) requireOwnFile(archive, entry);
+      else await requireSharedFile(archive, entry, isShared);
+    }
+    await requireBytes(deps.blobs, part);
+    await setImmediate();
+  }
+}
+
+function requireOwnFile({ ownerId }: ArchiveRow, { planned, current }: ArchiveEntry): void {
+  if (current?.state === 'purged' || current?.state === 'purging')
+    throw new DomainError('file_purged', `${planned.path} was deleted for good. Request a new archive.`);
+  if (!isThere(ownerId, { planned, current }))
+    throw new DomainError('file_not_found', `${planned.path} is no longer there. Request a new archive.`);
+}
+
+/** A visitor learns only that the file is not available. */
+async function requireSharedFile(
+  { ownerId }: ArchiveRow,
+  entry: ArchiveEntry,
+  isShared: (file: FileRow) => Promise<boolean>,
+): Promise<void> {
+  if (entry.current === undefined || !isThere(ownerId, entry) || !(await isShared(entry.current)))
+    throw new DomainError('access_denied', 'Some of these files are no longer shared. Request a new archive.');
+  if (entry.current.quarantined)
+    throw new DomainError('file_quarantined', `${entry.planned.path} is held back by the administrator.`);
+}
+
+const isThere = (ownerId: number, { planned, current }: ArchiveEntry): boolean =>
+  current !== undefined &&
+  current.ownerId === ownerId &&
+  current.state === 'alive' &&
+  !current.isFolder &&
+  current.sizeBytes === planned.sizeBytes;
+
+/** Whether the share still contains a file. Looks up each folder once. */
+function createShareCheck({ database, files }: AdmissionDeps, share: OpenShare): (file: FileRow) => Promise<boolean> {
+  if (share.kind === 'file') return async ({ id }) => id === share.item.id;
+  if (share.kind === 'multi') {
+    const ids = new Set(share.files.map(({ id }) => id));
+    return async ({ id }) => ids.has(id);
+  }
+  const folders = new Map<number, boolean>();
+  return async ({ parentRowId }) => {
+    let known = folders.get(parentRowId);
+    if (known === undefined)
+      folders.set(parentRowId, (known = await files.isWithin(database.reader, parentRowId, share.item.rowId)));
+    return known;
+  };
+}
+
+async function requireBytes(blobs: BlobStore, part: readonly ArchiveEntry[]): Promise<void> {
+  for (let from = 0; from < part.length; from += maxLookups)
+    await Promise.all(part.slice(from, from + maxLookups).map((entry) => requireFileBlob(blobs, fileBlobOf(entry))));
+}
