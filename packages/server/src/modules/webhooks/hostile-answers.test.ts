@@ -1,7 +1,7 @@
-import type { WebhookDelivery, WebhookTest, WebhookWithSecret } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
+import { webhookApi } from '../../../test/webhook-api.ts';
 import { secondMs } from '../../platform/clock.ts';
 
 const many = { webhook: { calls: 1000, seconds: 60 } };
@@ -10,27 +10,7 @@ let drive: Drive;
 let user: TestUser;
 let receiver: Receiver;
 
-const call = (method: string, path = '', json?: unknown): Promise<Response> =>
-  drive.fetch(`/api/users/me/webhooks${path}`, { method, key: user.key, ...(json === undefined ? {} : { json }) });
-async function create(url: string): Promise<WebhookWithSecret> {
-  const response = await call('POST', '', { url });
-  expect(response.status).toBe(201);
-  return (await response.json()) as WebhookWithSecret;
-}
-const sendTest = async ({ id }: { id: string }): Promise<WebhookTest> =>
-  (await (await call('POST', `/${id}/test`)).json()) as WebhookTest;
-async function deliveriesOf({ id }: { id: string }): Promise<WebhookDelivery[]> {
-  const response = await call('GET', `/${id}/deliveries?limit=100`);
-  return ((await response.json()) as { deliveries: WebhookDelivery[] }).deliveries;
-}
-const publish = (): Promise<unknown> =>
-  drive.database.write((tx) =>
-    drive.events.publish(tx, {
-      type: 'share.download',
-      userId: user.userId,
-      data: { share_token: 't', share_name: 'n', recipient_email_domain: 'example.org', occurred_at: 'now' },
-    }),
-  );
+const { call, create, sendTest, deliveriesOf, publish } = webhookApi(() => ({ drive, user }));
 
 beforeAll(async () => {
   drive = await startDrive({ outbound: toReceivers, featureBudgets: many });

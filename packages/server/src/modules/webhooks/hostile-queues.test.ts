@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { WebhookDelivery, WebhookWithSecret } from '@drive/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
+import { webhookApi } from '../../../test/webhook-api.ts';
 
 let drive: Drive;
 let user: TestUser;
@@ -17,20 +17,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-async function createWebhook(): Promise<WebhookWithSecret> {
-  const wanted = { method: 'POST', key: user.key, json: { url: receiver.url } };
-  return (await (await drive.fetch('/api/users/me/webhooks', wanted)).json()) as WebhookWithSecret;
-}
-const data = { share_token: 't', share_name: 'n', recipient_email_domain: 'example.org', occurred_at: 'now' };
-const publish = (count: number): Promise<unknown> =>
-  drive.database.write(async (tx) => {
-    for (let each = 0; each < count; each += 1)
-      await drive.events.publish(tx, { type: 'share.download', userId: user.userId, data });
-  });
-async function deliveriesOf({ id }: { id: string }): Promise<WebhookDelivery[]> {
-  const response = await drive.fetch(`/api/users/me/webhooks/${id}/deliveries?limit=200`, { key: user.key });
-  return ((await response.json()) as { deliveries: WebhookDelivery[] }).deliveries;
-}
+const { create, deliveriesOf, publish } = webhookApi(() => ({ drive, user }));
 
 test('all claimed deliveries are sent even if the queue loses its slots meanwhile', async () => {
   const held: ServerResponse[] = [];
@@ -50,7 +37,7 @@ test('all claimed deliveries are sent even if the queue loses its slots meanwhil
     clearTimeout(quiet);
     quiet = setTimeout(answerSome, 150);
   };
-  const webhook = await createWebhook();
+  const webhook = await create(receiver.url);
   await publish(200);
   await drive.drain();
   const deliveries = await deliveriesOf(webhook);
@@ -70,7 +57,7 @@ test('a receiver that alternates between fast and slow responses gets all due de
         for (const each of held.splice(0)) each.writeHead(count % 8 === 0 ? 500 : 200).end();
       }, 40);
   };
-  const webhook = await createWebhook();
+  const webhook = await create(receiver.url);
   await publish(150);
   await drive.drain();
   expect((await deliveriesOf(webhook)).filter(({ attempts }) => attempts.length === 0)).toEqual([]);

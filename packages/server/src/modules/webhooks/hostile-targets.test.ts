@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import type { WebhookDelivery, WebhookTest, WebhookWithSecret } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testCertificate } from '@drive/guarded-fetch/test';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { webhookApi } from '../../../test/webhook-api.ts';
 import { secondMs } from '../../platform/clock.ts';
 
 const many = { webhook: { calls: 1000, seconds: 60 } };
@@ -16,31 +16,11 @@ afterEach(async () => {
   for (const { id } of (await (await call('GET')).json()) as { id: string }[]) await call('DELETE', `/${id}`);
 });
 
-const call = (method: string, path = '', json?: unknown): Promise<Response> =>
-  drive.fetch(`/api/users/me/webhooks${path}`, { method, key: user.key, ...(json === undefined ? {} : { json }) });
+const { call, create, sendTest, deliveriesOf, publish } = webhookApi(() => ({ drive, user }));
 const codeOf = async (response: Response): Promise<[number, string]> => [
   response.status,
   ((await response.json()) as { code: string }).code,
 ];
-async function create(url: string): Promise<WebhookWithSecret> {
-  const response = await call('POST', '', { url });
-  expect(response.status).toBe(201);
-  return (await response.json()) as WebhookWithSecret;
-}
-const sendTest = async ({ id }: { id: string }): Promise<WebhookTest> =>
-  (await (await call('POST', `/${id}/test`)).json()) as WebhookTest;
-async function deliveriesOf({ id }: { id: string }): Promise<WebhookDelivery[]> {
-  const response = await call('GET', `/${id}/deliveries?limit=100`);
-  return ((await response.json()) as { deliveries: WebhookDelivery[] }).deliveries;
-}
-const publish = (): Promise<unknown> =>
-  drive.database.write((tx) =>
-    drive.events.publish(tx, {
-      type: 'share.download',
-      userId: user.userId,
-      data: { share_token: 't', share_name: 'n', recipient_email_domain: 'example.org', occurred_at: 'now' },
-    }),
-  );
 
 /** What no event may reach, as a name server or a user may write it. */
 const internalV4 = [

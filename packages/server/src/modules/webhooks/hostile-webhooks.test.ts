@@ -1,9 +1,9 @@
-import type { Webhook, WebhookDelivery, WebhookTest, WebhookWithSecret } from '@drive/contract';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { eventually, signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
 import { startSmtp, type TestSmtp } from '../../../test/smtp.ts';
+import { webhookApi } from '../../../test/webhook-api.ts';
 import { secondMs } from '../../platform/clock.ts';
 import type { Schema } from '../../platform/db/index.ts';
 import { createSmtpMailer } from '../../platform/mail/index.ts';
@@ -39,18 +39,8 @@ afterEach(async () => {
   await receiver.close();
 });
 
-const call = (method: string, path = '', json?: unknown): Promise<Response> =>
-  drive.fetch(`/api/users/me/webhooks${path}`, { method, key: user.key, ...(json === undefined ? {} : { json }) });
-const jsonOf = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T;
-const create = (url = receiver.url): Promise<WebhookWithSecret> => jsonOf(call('POST', '', { url }));
-const list = (): Promise<Webhook[]> => jsonOf(call('GET'));
-const rotate = (id: string): Promise<WebhookWithSecret> => jsonOf(call('POST', `/${id}/rotate-secret`));
-const sendTest = (id: string): Promise<WebhookTest> => jsonOf(call('POST', `/${id}/test`));
-const deliveriesOf = async (id: string): Promise<WebhookDelivery[]> =>
-  (await jsonOf<{ deliveries: WebhookDelivery[] }>(call('GET', `/${id}/deliveries?limit=200`))).deliveries;
-const data = { share_token: 't', share_name: 'n', recipient_email_domain: 'example.org', occurred_at: 'now' };
-const publish = (): Promise<unknown> =>
-  drive.database.write((tx) => drive.events.publish(tx, { type: 'share.download', userId: user.userId, data }));
+const { call, list, rotate, sendTest, deliveriesOf, publish, ...api } = webhookApi(() => ({ drive, user }));
+const create = (url = receiver.url): ReturnType<typeof api.create> => api.create(url);
 async function failAll(): Promise<void> {
   for (const seconds of [0, 60, 300, 1800, 7200, 21_600]) {
     drive.clock.advance(seconds * secondMs);
@@ -75,7 +65,7 @@ async function dumpDatabase(): Promise<string> {
 test.each(['free', 'paid'] as const)('webhooks are available on the %s plan', async (plan) => {
   user = await drive.createUser({ email: `${plan}@example.com`, plan });
   const { id } = await create();
-  expect(await sendTest(id)).toMatchObject({ delivered: true });
+  expect(await sendTest({ id })).toMatchObject({ delivered: true });
 });
 
 test('concurrent creating and deleting never leads to more than five', async () => {
@@ -83,12 +73,12 @@ test('concurrent creating and deleting never leads to more than five', async () 
     const there = await list();
     await Promise.all([
       ...there.slice(0, 2).map(({ id }) => call('DELETE', `/${id}`)),
-      ...Array.from({ length: 7 }, () => create()),
+      ...Array.from({ length: 7 }, () => call('POST', '', { url: receiver.url })),
     ]);
     expect((await list()).length).toBeLessThanOrEqual(5);
   }
   // Whether a deletion made room in time was chance; that the count is true shows now.
-  await Promise.all(Array.from({ length: 7 }, () => create()));
+  await Promise.all(Array.from({ length: 7 }, () => call('POST', '', { url: receiver.url })));
   expect(await list()).toHaveLength(5);
 });
 
@@ -119,17 +109,17 @@ describe('a secret', () => {
       response.writeHead(headers['x-service-delivery'] === undefined ? 500 : 200).end(JSON.stringify(headers) + body);
     await publish();
     await drive.drain();
-    const { signingSecret: second } = await rotate(id);
+    const { signingSecret: second } = await rotate({ id });
     receiver.answer = 500;
     for (let count = 0; count < 10; count += 1) await publish();
-    await sendTest(id);
+    await sendTest({ id });
     await failAll();
     await drive.drain();
     for (const path of ['', `/${id}/deliveries`]) await keep(call('GET', path));
-    for (const delivery of await deliveriesOf(id)) await keep(call('GET', `/${id}/deliveries/${delivery.id}`));
+    for (const delivery of await deliveriesOf({ id })) await keep(call('GET', `/${id}/deliveries/${delivery.id}`));
     await keep(call('PATCH', `/${id}`, { enabled: true }));
     await keep(call('POST', `/${id}/test`));
-    await keep(call('POST', `/${id}/deliveries/${(await deliveriesOf(id))[0]?.id}/redeliver`));
+    await keep(call('POST', `/${id}/deliveries/${(await deliveriesOf({ id }))[0]?.id}/redeliver`));
     await keep(drive.fetch('/api/openapi.json'));
 
     const places = {
@@ -150,11 +140,11 @@ describe('a secret', () => {
     receiver.answer = 500;
     await publish();
     await drive.drain();
-    const { signingSecret } = await rotate(id);
+    const { signingSecret } = await rotate({ id });
     receiver.answer = 200;
     drive.clock.advance(60 * secondMs);
     await drive.drain();
-    await call('POST', `/${id}/deliveries/${(await deliveriesOf(id))[0]?.id}/redeliver`);
+    await call('POST', `/${id}/deliveries/${(await deliveriesOf({ id }))[0]?.id}/redeliver`);
     await drive.drain();
     const signed = (secret: string): boolean[] => receiver.received.map((each) => signatureOf(secret, each).isRight);
     expect(signed(old)).toEqual([true, false, false]);
@@ -163,9 +153,9 @@ describe('a secret', () => {
 
   test('is the last one after concurrent rotations', async () => {
     const { id } = await create();
-    const rotated = await Promise.all(Array.from({ length: 8 }, () => rotate(id)));
+    const rotated = await Promise.all(Array.from({ length: 8 }, () => rotate({ id })));
     expect(new Set(rotated.map(({ signingSecret }) => signingSecret)).size).toBe(8);
-    await sendTest(id);
+    await sendTest({ id });
     const [received] = receiver.received;
     const valid = rotated.filter(
       ({ signingSecret }) => received !== undefined && signatureOf(signingSecret, received).isRight,
@@ -238,7 +228,7 @@ describe('during an attempt', () => {
     await call('PATCH', `/${id}`, { enabled: true });
     await failAll();
     expect(receiver.received).toHaveLength(1);
-    expect(await deliveriesOf(id)).toMatchObject([
+    expect(await deliveriesOf({ id })).toMatchObject([
       { status: end, nextAttemptAt: null, attempts: [{ statusCode: status }] },
     ]);
     expect(await list()).toMatchObject([{ enabled: true, consecutiveFailures: 0 }]);
@@ -299,7 +289,7 @@ describe('a webhook that was disabled because it failed', () => {
     const { id } = await create();
     await publish();
     await drive.drain();
-    expect(await jsonOf(call('PATCH', `/${id}`, { enabled: false }))).toMatchObject({
+    expect(await (await call('PATCH', `/${id}`, { enabled: false })).json()).toMatchObject({
       enabled: false,
       disabledReason: null,
     });

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { WebhookDelivery, WebhookDeliveryDetail, WebhookWithSecret } from '@drive/contract';
+import type { Webhook, WebhookDelivery, WebhookDeliveryDetail } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
+import { downloadData, webhookApi } from '../../../test/webhook-api.ts';
 import { dayMs, hourMs, isoTime, secondMs } from '../../platform/clock.ts';
 
 let drive: Drive;
@@ -25,35 +26,17 @@ async function newReceiver(answer?: Receiver['answer']): Promise<Receiver> {
   receivers.push(made);
   return made;
 }
-async function createWebhook(url: string, owner = user): Promise<WebhookWithSecret> {
-  const response = await drive.fetch('/api/users/me/webhooks', { method: 'POST', key: owner.key, json: { url } });
-  expect(response.status).toBe(201);
-  return (await response.json()) as WebhookWithSecret;
-}
-const data = {
-  share_token: 'token',
-  share_name: 'Größe',
-  recipient_email_domain: 'example.org',
-  occurred_at: '2026-01-15T12:00:00.000Z',
-};
-const publish = (owner = user): Promise<unknown> =>
-  drive.database.write((tx) => drive.events.publish(tx, { type: 'share.download', userId: owner.userId, data }));
-async function deliveriesOf({ id }: { id: string }, owner = user): Promise<WebhookDelivery[]> {
-  const response = await drive.fetch(`/api/users/me/webhooks/${id}/deliveries?limit=100`, { key: owner.key });
-  return ((await response.json()) as { deliveries: WebhookDelivery[] }).deliveries;
-}
-async function webhookOf({ id }: { id: string }): Promise<Record<string, unknown>> {
-  const all = (await (await drive.fetch('/api/users/me/webhooks', { key: user.key })).json()) as { id: string }[];
-  return all.find((each) => each.id === id) as unknown as Record<string, unknown>;
-}
+const { create, list, deliveriesOf, publish } = webhookApi(() => ({ drive, user }));
+const webhookOf = async ({ id }: { id: string }): Promise<Webhook | undefined> =>
+  (await list()).find((each) => each.id === id);
 
 test('an event is sent, signed, to each enabled webhook of its user and logged', async () => {
-  const webhook = await createWebhook(receiver.url);
+  const webhook = await create(receiver.url);
   const second = await newReceiver();
-  await createWebhook(second.url);
-  const stranger = await drive.createUser();
+  await create(second.url);
+  const other = await drive.createUser();
   const elsewhere = await newReceiver();
-  await createWebhook(elsewhere.url, stranger);
+  await webhookApi(() => ({ drive, user: other })).create(elsewhere.url);
   await publish();
   await drive.drain();
 
@@ -68,7 +51,7 @@ test('an event is sent, signed, to each enabled webhook of its user and logged',
     id: expect.stringMatching(/^evt_[0-9a-f]{8}-/),
     type: 'share.download',
     created: drive.clock.now() / secondMs,
-    data,
+    data: downloadData,
   });
   expect(received.headers['content-type']).toBe('application/json');
   expect(signatureOf(webhook.signingSecret, received)).toEqual({ t: drive.clock.now() / secondMs, isRight: true });
@@ -91,7 +74,7 @@ test('an event is sent, signed, to each enabled webhook of its user and logged',
 
 test('a delivery is attempted six times on schedule, with a new signature and the same id', async () => {
   receiver.answer = 500;
-  const webhook = await createWebhook(receiver.url);
+  const webhook = await create(receiver.url);
   await publish();
   const startedAt = drive.clock.now();
   const at: number[] = [];
@@ -121,7 +104,7 @@ test('a delivery is attempted six times on schedule, with a new signature and th
 
 test('the log shows when the next attempt is due', async () => {
   receiver.answer = 503;
-  const webhook = await createWebhook(receiver.url);
+  const webhook = await create(receiver.url);
   await publish();
   await drive.drain();
   expect(await deliveriesOf(webhook)).toMatchObject([
@@ -138,7 +121,7 @@ test('the log shows when the next attempt is due', async () => {
 test('a redirect is a failure that is not followed', async () => {
   const elsewhere = await newReceiver();
   receiver.answer = (response) => response.writeHead(302, { location: elsewhere.url }).end();
-  const webhook = await createWebhook(receiver.url);
+  const webhook = await create(receiver.url);
   await publish();
   await drive.drain();
   expect(elsewhere.connections).toBe(0);
@@ -148,9 +131,9 @@ test('a redirect is a failure that is not followed', async () => {
 });
 
 test('an event of a rolled-back transaction is not sent', async () => {
-  const webhook = await createWebhook(receiver.url);
+  const webhook = await create(receiver.url);
   const write = drive.database.write(async (tx) => {
-    await drive.events.publish(tx, { type: 'share.download', userId: user.userId, data });
+    await drive.events.publish(tx, { type: 'share.download', userId: user.userId, data: downloadData });
     throw new Error('no');
   });
   await expect(write).rejects.toThrow('no');
@@ -161,7 +144,7 @@ test('an event of a rolled-back transaction is not sent', async () => {
 
 test('waiting deliveries, and those a killed server had claimed, are sent after a restart', async () => {
   receiver.answer = 500;
-  const webhook = await createWebhook(receiver.url);
+  const webhook = await create(receiver.url);
   for (let count = 0; count < 3; count += 1) await publish();
   await drive.drain();
   await drive.restart();
@@ -201,7 +184,7 @@ describe('ten failed deliveries in a row', () => {
 
   test('disable the webhook, cancel waiting deliveries and e-mail the owner once', async () => {
     receiver.answer = 500;
-    const webhook = await createWebhook(receiver.url);
+    const webhook = await create(receiver.url);
     await fail(9);
     expect(await webhookOf(webhook)).toMatchObject({ enabled: true, consecutiveFailures: 9, disabledReason: null });
     await publish();
@@ -240,7 +223,7 @@ describe('ten failed deliveries in a row', () => {
 
   test('are counted from zero after a success', async () => {
     receiver.answer = 500;
-    const webhook = await createWebhook(receiver.url);
+    const webhook = await create(receiver.url);
     await fail(9);
     expect(await webhookOf(webhook)).toMatchObject({ consecutiveFailures: 9 });
     receiver.answer = 200;
@@ -252,7 +235,7 @@ describe('ten failed deliveries in a row', () => {
 
 test('many deliveries that fail at the same time disable the webhook once', async () => {
   receiver.answer = 500;
-  const webhook = await createWebhook(receiver.url);
+  const webhook = await create(receiver.url);
   for (let count = 0; count < 30; count += 1) await publish();
   for (const seconds of [0, 60, 300, 1800, 7200, 21_600]) {
     drive.clock.advance(seconds * secondMs);
@@ -264,7 +247,7 @@ test('many deliveries that fail at the same time disable the webhook once', asyn
 
 test('disabling by the owner cancels all waiting deliveries', async () => {
   receiver.answer = 500;
-  const webhook = await createWebhook(receiver.url);
+  const webhook = await create(receiver.url);
   for (let count = 0; count < 120; count += 1) await publish();
   const path = `/api/users/me/webhooks/${webhook.id}`;
   await drive.fetch(path, { method: 'PATCH', key: user.key, json: { enabled: false } });
@@ -285,9 +268,9 @@ test('a receiver that hangs uses one slot and delays no other webhook', async ()
   drive = await startDrive({ outbound: { ...toReceivers, answerTimeoutMs: 400 } });
   user = await drive.createUser();
   const hanging = await newReceiver(() => undefined);
-  const slow = await createWebhook(hanging.url);
+  const slow = await create(hanging.url);
   const others = await Promise.all(Array.from({ length: 4 }, () => newReceiver()));
-  for (const each of others) await createWebhook(each.url);
+  for (const each of others) await create(each.url);
   let most = 0;
   let open = 0;
   hanging.answer = (response) => {
@@ -322,7 +305,7 @@ test('a receiver that responds gets many deliveries at the same time', async () 
       for (const each of held.splice(0)) each.end();
     }, 150);
   };
-  await createWebhook(receiver.url);
+  await create(receiver.url);
   for (let count = 0; count < 100; count += 1) await publish();
   await drive.drain();
   expect(receiver.received).toHaveLength(100);
@@ -332,8 +315,8 @@ test('a receiver that responds gets many deliveries at the same time', async () 
 });
 
 test('a connection is reused for deliveries of the same webhook only', async () => {
-  await createWebhook(`${receiver.url}?first`);
-  await createWebhook(`${receiver.url}?second`);
+  await create(`${receiver.url}?first`);
+  await create(`${receiver.url}?second`);
   for (let count = 0; count < 6; count += 1) await publish();
   await drive.drain();
   const connectionsOf = (path: string): Set<number> =>
@@ -349,7 +332,7 @@ describe('redelivering', () => {
     drive.fetch(`/api/users/me/webhooks/${webhook.id}/deliveries/${deliveryId}/redeliver`, { method: 'POST', key });
 
   test('creates a new delivery of the same event', async () => {
-    const webhook = await createWebhook(receiver.url);
+    const webhook = await create(receiver.url);
     await publish();
     await drive.drain();
     const [first] = await deliveriesOf(webhook);
@@ -369,15 +352,15 @@ describe('redelivering', () => {
   });
 
   test('is rejected for a disabled webhook, an unknown delivery and another user', async () => {
-    const webhook = await createWebhook(receiver.url);
+    const webhook = await create(receiver.url);
     await publish();
     await drive.drain();
     const id = (await deliveriesOf(webhook))[0]?.id ?? '';
-    const stranger = await drive.createUser();
+    const other = await drive.createUser();
     const refusals = [
-      await redeliver(webhook, id, stranger.key),
+      await redeliver(webhook, id, other.key),
       await redeliver(webhook, '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'),
-      await redeliver(await createWebhook(receiver.url), id),
+      await redeliver(await create(receiver.url), id),
     ];
     await drive.fetch(`/api/users/me/webhooks/${webhook.id}`, {
       method: 'PATCH',
@@ -398,7 +381,7 @@ describe('redelivering', () => {
 });
 
 test('the log has pages, newest first, and keeps deliveries for 30 days', async () => {
-  const webhook = await createWebhook(receiver.url);
+  const webhook = await create(receiver.url);
   for (let count = 0; count < 5; count += 1) {
     await publish();
     drive.clock.advance(secondMs);

@@ -1,7 +1,8 @@
-import type { Webhook, WebhookTest, WebhookWithSecret } from '@drive/contract';
+import type { WebhookWithSecret } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
+import { webhookApi, type WebhookApi } from '../../../test/webhook-api.ts';
 import { isoTime } from '../../platform/clock.ts';
 
 const addresses: Record<string, string[]> = {
@@ -28,19 +29,14 @@ beforeEach(async () => {
   user = await drive.createUser();
 });
 
-const call = (method: string, path = '', json?: unknown, key = user.key): Promise<Response> =>
-  drive.fetch(`/api/users/me/webhooks${path}`, { method, key, ...(json === undefined ? {} : { json }) });
+const { call, list, sendTest, ...api } = webhookApi(() => ({ drive, user }));
+const create = (target = url): ReturnType<typeof api.create> => api.create(target);
+/** Another user’s webhooks on the same server. */
+const apiOf = (other: TestUser): WebhookApi => webhookApi(() => ({ drive, user: other }));
 const codeOf = async (response: Response): Promise<[number, string]> => [
   response.status,
   ((await response.json()) as { code: string }).code,
 ];
-async function create(target = url, key = user.key): Promise<WebhookWithSecret> {
-  const response = await call('POST', '', { url: target }, key);
-  expect(response.status).toBe(201);
-  return (await response.json()) as WebhookWithSecret;
-}
-const list = async (key = user.key): Promise<Webhook[]> =>
-  (await (await call('GET', '', undefined, key)).json()) as Webhook[];
 
 describe('a new webhook', () => {
   test('shows its secret once, and masked afterwards', async () => {
@@ -74,7 +70,7 @@ describe('a new webhook', () => {
     expect((await call('DELETE', `/${first?.id}`)).status).toBe(204);
     await create();
     expect(await list()).toHaveLength(5);
-    await create(url, (await drive.createUser()).key);
+    await apiOf(await drive.createUser()).create(url);
   });
 
   test('is created once per idempotency key, because its secret is shown once', async () => {
@@ -154,8 +150,8 @@ describe('a new webhook', () => {
 
 test('webhooks of other users cannot be read or changed', async () => {
   const { id } = await create();
-  const { key } = await drive.createUser();
-  expect(await list(key)).toEqual([]);
+  const other = apiOf(await drive.createUser());
+  expect(await other.list()).toEqual([]);
   for (const [method, path, json] of [
     ['PATCH', '', { enabled: false }],
     ['DELETE', '', undefined],
@@ -163,7 +159,7 @@ test('webhooks of other users cannot be read or changed', async () => {
     ['POST', '/test', undefined],
     ['GET', '/deliveries', undefined],
   ] as const)
-    expect(await codeOf(await call(method, `/${id}${path}`, json, key))).toEqual([404, 'webhook_not_found']);
+    expect(await codeOf(await other.call(method, `/${id}${path}`, json))).toEqual([404, 'webhook_not_found']);
   expect(await list()).toMatchObject([{ id, enabled: true }]);
 });
 
@@ -223,7 +219,7 @@ test('creating, testing and rotating share ten calls a minute', async () => {
     expect(await codeOf(refused)).toEqual([429, 'too_many_requests']);
   }
   expect((await call('PATCH', `/${id}`, { enabled: false })).status).toBe(200);
-  await create(url, (await drive.createUser()).key);
+  await apiOf(await drive.createUser()).create(url);
   drive.clock.advance(60_000);
   await create();
   await drive.close();
@@ -240,15 +236,10 @@ describe('with a receiver', () => {
     await drive.close();
     await receiver.close();
   });
-  const sendTest = async (id: string): Promise<WebhookTest> => {
-    const response = await call('POST', `/${id}/test`);
-    expect(response.status).toBe(200);
-    return (await response.json()) as WebhookTest;
-  };
 
   test('a test event is sent at once, signed, and logged', async () => {
     const { id, signingSecret } = await create(receiver.url);
-    expect(await sendTest(id)).toEqual({ delivered: true, error: null, statusCode: 200 });
+    expect(await sendTest({ id })).toEqual({ delivered: true, error: null, statusCode: 200 });
     const [received] = receiver.received;
     expect(received && signatureOf(signingSecret, received).isRight).toBe(true);
     expect(JSON.parse(received?.body ?? '')).toMatchObject({
@@ -265,9 +256,9 @@ describe('with a receiver', () => {
   test('a failed test event reports its error, is not retried and does not count as a failure', async () => {
     const { id } = await create(receiver.url);
     receiver.answer = 418;
-    expect(await sendTest(id)).toEqual({ delivered: false, error: 'answered 418', statusCode: 418 });
+    expect(await sendTest({ id })).toEqual({ delivered: false, error: 'answered 418', statusCode: 418 });
     receiver.answer = () => undefined;
-    expect(await sendTest(id)).toEqual({ delivered: false, error: 'no answer in time', statusCode: null });
+    expect(await sendTest({ id })).toEqual({ delivered: false, error: 'no answer in time', statusCode: null });
     drive.clock.advance(60 * 60 * 1000);
     await drive.drain();
     expect(receiver.received).toHaveLength(2);
@@ -277,7 +268,7 @@ describe('with a receiver', () => {
   test('a disabled webhook can be tested', async () => {
     const { id } = await create(receiver.url);
     await call('PATCH', `/${id}`, { enabled: false });
-    expect(await sendTest(id)).toMatchObject({ delivered: true });
+    expect(await sendTest({ id })).toMatchObject({ delivered: true });
   });
 
   test('a rotated secret signs nothing afterwards', async () => {
@@ -286,7 +277,7 @@ describe('with a receiver', () => {
     expect(rotated.signingSecret).toMatch(/^[0-9a-f]{64}$/);
     expect(rotated.signingSecret).not.toBe(old);
     expect(rotated.signingSecretMasked.slice(0, 4)).toBe(rotated.signingSecret.slice(0, 4));
-    await sendTest(id);
+    await sendTest({ id });
     const [received] = receiver.received;
     if (received === undefined) throw new Error('nothing came');
     expect(signatureOf(old, received).isRight).toBe(false);
@@ -303,16 +294,16 @@ describe('with a receiver', () => {
         .where('id', '=', id)
         .execute(),
     );
-    expect(await sendTest(id)).toMatchObject({ delivered: false, error: expect.stringContaining('rotate it') });
+    expect(await sendTest({ id })).toMatchObject({ delivered: false, error: expect.stringContaining('rotate it') });
     expect(receiver.received).toHaveLength(0);
     await call('POST', `/${id}/rotate-secret`);
-    expect(await sendTest(id)).toMatchObject({ delivered: true });
+    expect(await sendTest({ id })).toMatchObject({ delivered: true });
   });
 
   test('the log keeps the first 4 KiB of a response', async () => {
     const { id } = await create(receiver.url);
     receiver.answer = (response) => response.end(`\0${'é'.repeat(4000)}`);
-    await sendTest(id);
+    await sendTest({ id });
     const { deliveries } = (await (await call('GET', `/${id}/deliveries`)).json()) as { deliveries: { id: string }[] };
     const detail = await call('GET', `/${id}/deliveries/${deliveries[0]?.id}`);
     const { responseBody } = (await detail.json()) as { responseBody: string };

@@ -1,7 +1,7 @@
-import type { WebhookDelivery, WebhookWithSecret } from '@drive/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { eventually, startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
+import { webhookApi } from '../../../test/webhook-api.ts';
 import { secondMs } from '../../platform/clock.ts';
 
 let drive: Drive;
@@ -22,32 +22,11 @@ afterEach(async () => {
   await receiver.close();
 });
 
-async function createWebhook(url = receiver.url): Promise<WebhookWithSecret> {
-  const response = await drive.fetch('/api/users/me/webhooks', { method: 'POST', key: user.key, json: { url } });
-  return (await response.json()) as WebhookWithSecret;
-}
-const publish = (): Promise<unknown> =>
-  drive.database.write((tx) =>
-    drive.events.publish(tx, {
-      type: 'share.download.anonymous',
-      userId: user.userId,
-      data: {
-        share_token: 't',
-        share_name: 'n',
-        file_id: null,
-        file_name: null,
-        occurred_at: '2026-01-15T12:00:00.000Z',
-      },
-    }),
-  );
-async function deliveriesOf({ id }: WebhookWithSecret): Promise<WebhookDelivery[]> {
-  const response = await drive.fetch(`/api/users/me/webhooks/${id}/deliveries?limit=200`, { key: user.key });
-  return ((await response.json()) as { deliveries: WebhookDelivery[] }).deliveries;
-}
+const { create, deliveriesOf, publish } = webhookApi(() => ({ drive, user }));
 const idsOf = ({ received }: Receiver): unknown[] => received.map(({ headers }) => headers['x-service-delivery']);
 
 test('events are sent without being asked, also later ones', async () => {
-  const webhook = await createWebhook();
+  const webhook = await create(receiver.url);
   for (let count = 0; count < 40; count += 1) await publish();
   await eventually(() => receiver.received.length >= 40);
   await publish();
@@ -58,7 +37,7 @@ test('events are sent without being asked, also later ones', async () => {
 
 test('a retry is sent when it is due, and not before', async () => {
   receiver.answer = 500;
-  await createWebhook();
+  await create(receiver.url);
   await publish();
   await eventually(() => receiver.received.length === 1);
   receiver.answer = 200;
@@ -72,7 +51,7 @@ test('a retry is sent when it is due, and not before', async () => {
 test('attempts that a stop aborts are sent after the next start', async () => {
   const reached = new Set<string>();
   receiver.answer = (_response, { headers }) => void reached.add(String(headers['x-service-delivery']));
-  const webhook = await createWebhook();
+  const webhook = await create(receiver.url);
   for (let count = 0; count < 3; count += 1) await publish();
   await eventually(() => reached.size > 0);
   receiver.answer = 200;
@@ -91,8 +70,8 @@ test('attempts that a stop aborts are sent after the next start', async () => {
 
 test('a webhook that hangs does not delay another one of the same user', async () => {
   const hanging = await startReceiver(() => undefined);
-  await createWebhook(hanging.url);
-  await createWebhook();
+  await create(hanging.url);
+  await create(receiver.url);
   for (let count = 0; count < 30; count += 1) await publish();
   await eventually(() => receiver.received.length === 30);
   expect(hanging.received.length).toBeLessThanOrEqual(1);
