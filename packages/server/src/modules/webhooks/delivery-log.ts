@@ -80,7 +80,12 @@ function toDelivery(webhook: WebhookRow, row: LoggedDelivery): WebhookDelivery {
     eventId: row.eventId,
     type: row.type,
     status: isCancelled ? 'failed' : row.status,
-    attempts: row.attempts.map(({ deliveryRowId: _, at, ...attempt }) => ({ at: isoTime(at), ...attempt })),
+    attempts: row.attempts.map(({ at, durationMs, statusCode, error }) => ({
+      at: isoTime(at),
+      durationMs,
+      statusCode,
+      error,
+    })),
     nextAttemptAt: isCancelled ? null : optionalIsoTime(row.dueAt),
     createdAt: isoTime(row.createdAt),
   };
