@@ -1,11 +1,10 @@
 import type { Config } from '../config.ts';
-import { createAccounts, type Account, type Accounts } from '../modules/accounts/index.ts';
+import { createAccounts, type Account, type Accounts, type Plan, type PlanLimits } from '../modules/accounts/index.ts';
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
 import { secondMs } from '../platform/clock.ts';
 import { noFeatureLimits, type FeatureLimiter } from '../platform/http/index.ts';
 import { createMails, type Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
-import { plansOf } from './plans.ts';
 
 export type { Accounts };
 
@@ -38,3 +37,10 @@ export function createAccountsApp(
   const apiKeys = createApiKeys({ ...ports, accounts, featureLimiter, config: { sweepMs } });
   return { accounts, apiKeys, mails };
 }
+
+const quotaOf = (bytes: number): number | null => (bytes === 0 ? null : bytes);
+
+const plansOf = (config: Config): Record<Plan, PlanLimits> => ({
+  free: { maxFileBytes: config.freeUserMaxBytes, quotaBytes: quotaOf(config.freeQuotaBytes) },
+  paid: { maxFileBytes: config.paidUserMaxBytes, quotaBytes: quotaOf(config.paidQuotaBytes) },
+});

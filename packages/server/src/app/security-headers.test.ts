@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestSession } from '../../test/drive.ts';
 import { sharedApi } from '../../test/shared.ts';
-import { headerFaults } from '../platform/http/response-headers.ts';
+import { headerFaults } from '../platform/http/answer-check.ts';
 
 let drive: Drive;
 let session: TestSession;

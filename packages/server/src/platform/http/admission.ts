@@ -1,18 +1,18 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countsAsSignIn, refusesBadCredentials, type EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
-import {
-  authenticationRequired,
-  findRawKey,
-  findSessionCookie,
-  hasXsrf,
-  requireXsrf,
-  type Credentials,
-} from './authentication.ts';
 import type { Caller } from './caller.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import type { RateLimits } from './rate-limits.ts';
+
+/** Implemented by the modules that own keys and sessions; undefined if the credential is invalid. */
+export interface Credentials {
+  findKeyCaller(rawKey: string): Promise<Caller | undefined>;
+  /** `xsrfToken` is what a request that changes data must bring. */
+  findSession(cookieToken: string): Promise<{ readonly caller: Caller; readonly xsrfToken: string } | undefined>;
+}
 
 export interface AdmissionDeps {
   readonly rateLimits: RateLimits;
@@ -110,3 +110,37 @@ export async function admitUnrouted(context: Context, deps: AdmissionDeps): Prom
   const budget = budgetOf(path);
   await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
 }
+
+const bearer = /^Bearer +(svc_.*)$/i;
+
+/** A token that does not begin with `svc_` is no API key: the header may belong to a proxy. */
+function findRawKey(request: IncomingMessage): string | undefined {
+  const header = request.headers.authorization;
+  return header === undefined ? undefined : bearer.exec(header)?.[1]?.trim();
+}
+
+export function findSessionCookie(request: IncomingMessage): string | undefined {
+  const header = request.headers.cookie;
+  if (header === undefined) return undefined;
+  const value = /(?:^|;)[ \t]*auth_token=([^;]*)/.exec(header)?.[1]?.trim();
+  return value === undefined || value === '' ? undefined : value;
+}
+
+/** A browser adds the cookie to requests that a page of another site makes, but not the header. */
+function hasXsrf(request: IncomingMessage, xsrfToken: string): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return true;
+  const given = Buffer.from(String(request.headers['x-xsrf-token'] ?? ''));
+  const expected = Buffer.from(xsrfToken);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function requireXsrf(request: IncomingMessage, xsrfToken: string): void {
+  if (!hasXsrf(request, xsrfToken))
+    throw new DomainError(
+      'access_denied',
+      'This request changes data and came with a session: send the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN.',
+    );
+}
+
+const authenticationRequired = (): DomainError =>
+  new DomainError('authentication_required', 'Send an API key as "Authorization: Bearer svc_…", or sign in.');

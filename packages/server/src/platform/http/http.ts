@@ -12,15 +12,20 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
 import { admitToPage, admitUnrouted } from './admission.ts';
-import { createClientNetwork, createProxyCheck, parseCidr } from './client-network.ts';
+import { createClientNetwork, createProxyCheck, parseCidr, createOriginOf } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, outgoingOf, type Exchange } from './exchange.ts';
-import { createOriginOf } from './forwarding.ts';
 import { createJsonHandler, type JsonDeps } from './json-endpoint.ts';
-import { corsFor, refuseBelowContentUrl, redirectToHttps, requireHost, showApiBudget } from './middleware.ts';
+import {
+  corsFor,
+  refuseBelowContentUrl,
+  redirectToHttps,
+  requireHost,
+  setDefaultHeaders,
+  showApiBudget,
+} from './middleware.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { createRequestMetrics } from './request-metrics.ts';
-import { setDefaultHeaders } from './response-headers.ts';
 import { Routes } from './routes.ts';
 import type { BytesExchange, Router } from './router.ts';
 import { parseParams } from './validation.ts';

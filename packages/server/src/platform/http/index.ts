@@ -5,13 +5,13 @@
  * an endpoint of the contract, `server.ts` Node's server below.
  */
 export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
-export { findSessionCookie, type Credentials } from './authentication.ts';
+export { findSessionCookie, type Credentials } from './admission.ts';
 export type { Caller } from './caller.ts';
-export { parseCidr } from './client-network.ts';
+export { parseCidr } from './forwarding.ts';
 export { domainErrorOf } from './envelope.ts';
 export { exchangeOf, findHeader, incomingOf } from './exchange.ts';
 export { createFeatureLimiter, noFeatureLimits, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
-export { readForm, type FormFields } from './form-body.ts';
+export { readForm, type FormFields } from './request-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';

@@ -10,7 +10,7 @@ import type { AnswerCheck } from './answer-check.ts';
 import type { Caller } from './caller.ts';
 import { exchangeOf, incomingOf } from './exchange.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
-import { readJsonBody } from './json-body.ts';
+import { readJsonBody } from './request-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
 import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
 

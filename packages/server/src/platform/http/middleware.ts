@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BaseUrl } from '../base-url.ts';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -95,4 +95,21 @@ export function corsFor(origins: readonly string[]): MiddlewareHandler | undefin
       'access-control-max-age': '7200',
     });
   };
+}
+
+/** What pages and downloads may replace with something that fits them. */
+const defaults: readonly (readonly [string, string])[] = [
+  ['x-content-type-options', 'nosniff'],
+  ['content-security-policy', "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"],
+  // Addresses hold tokens: other sites learn none of them.
+  ['referrer-policy', 'same-origin'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cache-control', 'no-store'],
+  // Only a page that is meant for everybody says otherwise.
+  ['x-robots-tag', 'noindex, nofollow'],
+];
+
+export function setDefaultHeaders(response: ServerResponse, requestId: string): void {
+  response.setHeader('x-request-id', requestId);
+  for (const [name, value] of defaults) response.setHeader(name, value);
 }

@@ -5,8 +5,7 @@ import { startHttp, type HttpTest } from '../../../test/http.ts';
 import { createTestClock } from '../../../test/clock.ts';
 import { DomainError } from '../errors.ts';
 import { createFeatureLimiter } from './feature-limiter.ts';
-import { FixedWindow } from './fixed-window.ts';
-import { createMemoryRateStore, type RateStore } from './rate-store.ts';
+import { FixedWindow, createMemoryRateStore, type RateStore } from './rate-store.ts';
 import type { Router } from './router.ts';
 
 const ok = { 200: { description: 'Done.', schema: z.string() } };

@@ -1,7 +1,6 @@
 import { minuteMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
-import type { WindowState } from './fixed-window.ts';
-import type { RateStores, RateWindow } from './rate-store.ts';
+import type { WindowState, RateStores, RateWindow } from './rate-store.ts';
 
 /** Calls per minute; 0 switches a tier off. */
 export interface RateSettings {

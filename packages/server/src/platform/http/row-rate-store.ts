@@ -3,8 +3,7 @@ import type { Database, Reader, Tx } from '../db/database.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Secrets } from '../secrets.ts';
-import type { WindowState } from './fixed-window.ts';
-import type { RateStore, RateWindow } from './rate-store.ts';
+import type { WindowState, RateStore, RateWindow } from './rate-store.ts';
 
 export interface RowRateStoreDeps {
   readonly database: Database;

@@ -4,8 +4,7 @@ import { hourMs, systemClock } from '../../platform/clock.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { blobDirectoryOf } from '../backup/backup.ts';
 import { openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
-import { examine } from '../../app/check-up/examine.ts';
-import type { Finding } from '../../app/check-up/findings.ts';
+import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 
 export interface DoctorOptions {
   readonly readData: boolean;
@@ -26,9 +25,9 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   let found = 0;
   let left = 0;
   try {
-    const patient = { database: ports.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
+    const target = { database: ports.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
     const before = lock === undefined ? now - hourMs : now;
-    for await (const finding of examine(patient, { readsData: readData, repairs: repair, before })) {
+    for await (const finding of checkData(target, { readsData: readData, repairs: repair, before })) {
       found += 1;
       if (finding.mended === null) left += 1;
       process.stdout.write(json ? `${JSON.stringify(finding)}\n` : `${lineOf(finding)}\n`);

@@ -7,8 +7,7 @@ import { startDrive, type Drive } from '../../../test/drive.ts';
 import { fillTables, listTables, rowsOf } from '../../../test/fill-tables.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
-import { examine } from './examine.ts';
-import type { Finding } from './findings.ts';
+import { checkData, type Finding } from './check-data.ts';
 
 // Each fault that docs/backup.md lists is planted, looked for, and mended where that can be done; no byte is ever lost by that.
 
@@ -34,9 +33,9 @@ afterAll(() => drive.close());
 
 async function look({ repairs }: { readonly repairs: boolean }): Promise<Finding[]> {
   const blobDirectory = drive.config.dataDir;
-  const patient = { database: drive.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
+  const target = { database: drive.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
   const found: Finding[] = [];
-  for await (const each of examine(patient, { readsData: true, repairs, before: Infinity })) found.push(each);
+  for await (const each of checkData(target, { readsData: true, repairs, before: Infinity })) found.push(each);
   return found;
 }
 

@@ -7,8 +7,7 @@ import { startDrive, type Drive } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { readTallies } from '../../../test/tree-tallies.ts';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
-import { examine, type Examination } from './examine.ts';
-import type { Damage, Finding } from './findings.ts';
+import { checkData, type Damage, type DoctorOptions, type Finding } from './check-data.ts';
 
 let drive: Drive;
 let tree: TreeApi;
@@ -27,11 +26,11 @@ beforeEach(async () => {
 });
 afterEach(() => drive.close());
 
-async function look(how: Partial<Examination> = {}): Promise<Finding[]> {
+async function look(how: Partial<DoctorOptions> = {}): Promise<Finding[]> {
   const blobDirectory = drive.config.dataDir;
   const found: Finding[] = [];
-  const patient = { database: drive.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
-  for await (const each of examine(patient, { readsData: true, repairs: false, before: Infinity, ...how }))
+  const target = { database: drive.database, blobs: readDiskBlobs(blobDirectory), blobDirectory };
+  for await (const each of checkData(target, { readsData: true, repairs: false, before: Infinity, ...how }))
     found.push(each);
   return found;
 }
@@ -70,7 +69,7 @@ describe('the doctor', () => {
     expect(await tree.get(ids.file)).toMatchObject({ size: 5000 });
   });
 
-  it('finds bytes that belong to nothing, and moves them aside when it mends', async () => {
+  it('finds bytes that belong to nothing, and moves them aside when it repairs', async () => {
     const key = drive.blobs.newKey();
     await drive.blobs.put(key, [Buffer.from('nobody')] as unknown as AsyncIterable<Uint8Array>);
     expect(kinds(await look({ before: 0 }))).toEqual([]);

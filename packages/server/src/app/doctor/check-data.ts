@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { collectionCounts } from '../../modules/collections/index.ts';
+import {
+  checkFolders,
+  checkUsage,
+  listFilesToCheck,
+  moveToRoot,
+  removeThumbnail,
+  repairFolder,
+  repairUsage,
+  type CheckedFile,
+} from '../../modules/files/index.ts';
+import { feedbackCounts } from '../../modules/shares/index.ts';
+import { listUsedBlobKeys } from '../../modules/uploads/index.ts';
+import { readBlob, setBlobAside, type BlobReading } from '../../platform/blobs/index.ts';
+import {
+  checkSqliteFile,
+  findLostRow,
+  listLostRows,
+  listMiscounted,
+  recount,
+  removeLostRow,
+  type Database,
+  type LostRow,
+} from '../../platform/db/index.ts';
+
+/** Part of the output of `doctor --json`. */
+export type Damage =
+  | 'database'
+  | 'lost_row'
+  | 'folder_totals'
+  | 'usage'
+  | 'link_counts'
+  | 'missing_blob'
+  | 'short_blob'
+  | 'altered_blob'
+  | 'missing_thumbnail'
+  | 'orphan_blob';
+
+export interface Finding {
+  readonly damage: Damage;
+  /** What is wrong, and what to do if `--repair` can't repair it. */
+  readonly text: string;
+  /** What the repair did; null if there was none. */
+  readonly mended: string | null;
+}
+
+const finding = (damage: Damage, text: string, mended: string | null = null): Finding => ({
+  damage,
+  text,
+  mended,
+});
+
+export interface DoctorTarget {
+  readonly database: Database;
+  readonly blobs: BlobReading;
+  readonly blobDirectory: string;
+}
+
+export interface DoctorOptions {
+  /** Reads and hashes every blob instead of comparing sizes. */
+  readonly readsData: boolean;
+  readonly repairs: boolean;
+  /** Epoch milliseconds. Blobs written later may belong to running uploads. */
+  readonly before: number;
+}
+
+/** Yields each fault when it is found, and repaired if `repairs` is set. */
+export async function* checkData(target: DoctorTarget, options: DoctorOptions): AsyncGenerator<Finding> {
+  yield* checkDatabase(target, options);
+  yield* checkTotals(target, options);
+  yield* checkFileBlobs(target, options);
+  yield* checkOrphans(target, options);
+}
+
+async function repair(options: DoctorOptions, what: string, work: () => Promise<unknown>): Promise<string | null> {
+  if (!options.repairs) return null;
+  await work();
+  return what;
+}
+
+async function* checkDatabase(target: DoctorTarget, options: DoctorOptions): AsyncGenerator<Finding> {
+  const { source } = target.database;
+  if (source.dialect !== 'sqlite') return;
+  for (const line of checkSqliteFile(source.file))
+    yield finding('database', `the database is damaged (${line}): restore a backup`);
+  yield* checkRows(source.file, target, options);
+}
+
+async function* checkTotals({ database }: DoctorTarget, options: DoctorOptions): AsyncGenerator<Finding> {
+  for await (const folder of checkFolders(database.reader))
+    yield finding(
+      'folder_totals',
+      `folder ${folder.id} says it has ${say(folder.kept)}, and has ${say(folder.counted)}`,
+      await repair(options, 'counted anew', () => repairFolder(database, folder)),
+    );
+  for (const usage of await checkUsage(database.reader))
+    yield finding(
+      'usage',
+      `user ${usage.ownerId} is said to use ${say(usage.kept)}, and uses ${say(usage.counted)}`,
+      await repair(options, 'counted anew', () => repairUsage(database, usage)),
+    );
+  for (const [what, counts] of [
+    ['share', feedbackCounts],
+    ['file request', collectionCounts],
+  ] as const)
+    for await (const { rowId, ownerId, kept, counted } of listMiscounted(database.reader, counts))
+      yield finding(
+        'link_counts',
+        `${what} ${rowId} of user ${ownerId} says it has ${say(kept)}, and has ${say(counted)}`,
+        await repair(options, 'counted anew', () => recount(database, counts, rowId)),
+      );
+}
+
+const say = (totals: object): string =>
+  Object.entries(totals)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+
+async function* checkFileBlobs({ database, blobs }: DoctorTarget, options: DoctorOptions): AsyncGenerator<Finding> {
+  for await (const file of listFilesToCheck(database.reader)) {
+    const damage = await findDamage(blobs, file, options.readsData);
+    if (damage !== undefined) yield finding(...damage);
+    if (file.thumbnailKey !== null && (await blobs.find(file.thumbnailKey)) === undefined)
+      yield finding(
+        'missing_thumbnail',
+        `file ${file.id} "${file.name}" has lost its thumbnail`,
+        await repair(options, 'it has none any more', () => removeThumbnail(database, file)),
+      );
+  }
+}
+
+async function findDamage(
+  blobs: BlobReading,
+  { id, name, size, sha256, blobKey }: CheckedFile,
+  readsData: boolean,
+): Promise<[Damage, string] | undefined> {
+  const what = `file ${id} "${name}"`;
+  const advice = 'restore it from a backup, or have it uploaded again';
+  const blob = await blobs.open(blobKey);
+  if (blob === undefined) return ['missing_blob', `${what} has lost its bytes (${blobKey}): ${advice}`];
+  try {
+    if (blob.bytes !== size)
+      return ['short_blob', `${what} has ${blob.bytes} bytes instead of ${size} (${blobKey}): ${advice}`];
+    if (!readsData || sha256 === null) return undefined;
+    const hash = createHash('sha256');
+    for await (const chunk of readBlob(blob)) hash.update(chunk);
+    return hash.digest('hex') === sha256
+      ? undefined
+      : ['altered_blob', `${what} is not what was uploaded (${blobKey}): ${advice}`];
+  } finally {
+    await blob.close();
+  }
+}
+
+const keysAtOnce = 500;
+
+async function* checkOrphans(
+  { database, blobs, blobDirectory }: DoctorTarget,
+  options: DoctorOptions,
+): AsyncGenerator<Finding> {
+  for await (const keys of inPages(blobs.list())) {
+    const used = new Set(await listUsedBlobKeys(database.reader, keys));
+    for (const key of keys) {
+      if (used.has(key)) continue;
+      const info = await blobs.find(key);
+      if (info === undefined || info.modifiedAt >= options.before) continue;
+      // An upload may have completed since.
+      if ((await listUsedBlobKeys(database.reader, [key])).length > 0) continue;
+      yield finding(
+        'orphan_blob',
+        `blob ${key} (${info.bytes} bytes) belongs to no file`,
+        options.repairs ? `moved to ${await setBlobAside(blobDirectory, key)}` : null,
+      );
+    }
+  }
+}
+
+async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for await (const key of keys) {
+    if (page.push(key) < keysAtOnce) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Rows that refer to missing rows. What a removed row leaves behind is found in the next round. */
+async function* checkRows(
+  file: string,
+  { database, blobDirectory }: DoctorTarget,
+  { repairs }: DoctorOptions,
+): AsyncGenerator<Finding> {
+  for (;;) {
+    const rows = listLostRows(file);
+    // An item without an owner has no root folder.
+    const withoutOwner = new Set(rows.filter((row) => !hasLostFolder(row)).map(nameOf));
+    for (const row of rows) {
+      const text = `row ${row.rowId} of ${row.table} belongs to a row of ${row.missingTable} that is not there`;
+      if (!repairs) yield finding('lost_row', text);
+      else if (!hasLostFolder(row)) yield finding('lost_row', text, await setRowAside(file, row, blobDirectory));
+      else if (!withoutOwner.has(nameOf(row))) yield finding('lost_row', text, await moveToOwner(database, row));
+    }
+    if (!repairs || rows.length === 0) return;
+  }
+}
+
+const nameOf = ({ table, rowId }: LostRow): string => `${table} ${rowId}`;
+
+const hasLostFolder = ({ table, column }: LostRow): boolean => table === 'items' && column === 'parent_id';
+
+async function moveToOwner(database: Database, { rowId }: LostRow): Promise<string> {
+  await moveToRoot(database, rowId);
+  return "moved into its owner's root folder";
+}
+
+/** Writes and syncs the row as a line of JSON, then deletes it. */
+async function setRowAside(file: string, row: LostRow, directory: string): Promise<string> {
+  const values = findLostRow(file, row);
+  if (values === undefined) return 'gone with the row before';
+  const aside = join(directory, 'lost+found');
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  const path = join(aside, 'rows.jsonl');
+  const handle = await open(path, 'a', 0o600);
+  try {
+    await handle.appendFile(`${JSON.stringify({ table: row.table, row: values })}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  removeLostRow(file, row);
+  return `moved to ${path}`;
+}
