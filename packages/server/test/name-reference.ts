@@ -1,11 +1,11 @@
 import { foldName } from '@drive/contract';
-import type { NameQuery } from '../src/modules/files/search/name-query.ts';
+import type { OwnerQuery } from '../src/modules/files/search/search-store.ts';
 import type { Database } from '../src/platform/db/index.ts';
 
 /** items.row_id of everything a search must find, in order: every row looked at, each by itself. */
 export async function listMatches(
   database: Database,
-  { ownerId, text, order, descending }: Pick<NameQuery, 'ownerId' | 'text' | 'order' | 'descending'>,
+  { ownerId, text, order, descending }: Pick<OwnerQuery, 'ownerId' | 'text' | 'order' | 'descending'>,
 ): Promise<number[]> {
   const items = await database.reader.selectFrom('items').selectAll().where('owner_id', '=', ownerId).execute();
   const byRow = new Map(items.map((item) => [item.row_id, item]));

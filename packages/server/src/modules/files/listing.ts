@@ -4,7 +4,7 @@ import { paginationOf } from '../../platform/paging.ts';
 import { folderNotFound } from './folders.ts';
 import type { ItemFields, ToItem } from './item.ts';
 import { listByRowIds, listSlice, type Order, type Scope } from './listing-store.ts';
-import type { NameOrder } from './search/name-query.ts';
+import type { NameOrder } from '@drive/name-index';
 import type { NameSearch } from './search/name-search.ts';
 import { findFolder } from './item-store.ts';
 

@@ -7,7 +7,7 @@ import { listMatches } from '../../../../test/name-reference.ts';
 import { addUser, treeOn, type Tree } from '../../../../test/tree.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import { createNameSearch, type NameSearch } from './name-search.ts';
-import type { NameOrder } from './name-query.ts';
+import type { NameOrder } from '@drive/name-index';
 
 const names = [
   'a.txt',

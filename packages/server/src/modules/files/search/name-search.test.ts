@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listMatches } from '../../../../test/name-reference.ts';
 import { createTestTree, treeOn, type TestTree, type Tree } from '../../../../test/tree.ts';
-import type { NameQuery } from './name-query.ts';
+import type { OwnerQuery } from './search-store.ts';
 import { createNameSearch, type NameSearch, type NameSearchOptions } from './name-search.ts';
 
 let tree: TestTree;
@@ -35,7 +35,7 @@ function createSearch(options: Partial<NameSearchOptions> = {}): { search: NameS
   return { search, changing: treeOn({ ...tree, search }) };
 }
 
-const queryFor = (text: string, more: Partial<NameQuery> = {}): NameQuery => ({
+const queryFor = (text: string, more: Partial<OwnerQuery> = {}): OwnerQuery => ({
   ownerId: owner,
   text,
   order: 'name',
@@ -217,7 +217,7 @@ describe('a search in the thread', () => {
 
 describe('memory', () => {
   test('holds the names of those who searched last', async () => {
-    const { search, changing } = createSearch({ maxOwners: 1 });
+    const { search, changing } = createSearch({ maxIndexes: 1 });
     const other = await tree.addUser();
     await addFiles(['a1', 'a2']);
     await addFiles(['a3'], other);

@@ -1,10 +1,17 @@
+import type { NameOrder, NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
 import { sql, type RawBuilder } from 'kysely';
+import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
 import { toNumber } from '../../../platform/db/numbers.ts';
+import { isAmong, rowIdList } from '../../../platform/db/row-ids.ts';
 import { aFile, alive } from '../item-store.ts';
-import type { NameOrder, NameQuery, NamesFound } from './name-query.ts';
 
-/** Folders that are in the trash by themselves and every folder below them: what lies in one is not found. */
+/** A page of the files of one owner (users.row_id) whose names contain a text. */
+export interface OwnerQuery extends NameQuery {
+  readonly ownerId: number;
+}
+
+/** Trashed folders and every folder below them: files in one of them are not found. */
 const hiddenFolders = (ownerId: number): RawBuilder<unknown> => sql`
   with recursive hidden(row_id) as (
     select row_id from items where owner_id = ${ownerId} and is_folder = 1 and state in ('trashed', 'purging')
@@ -16,12 +23,13 @@ const hiddenFolders = (ownerId: number): RawBuilder<unknown> => sql`
 const files = (ownerId: number): RawBuilder<unknown> =>
   sql`from items where owner_id = ${ownerId} and is_folder = ${aFile} and state = ${alive}`;
 
-/** What a search of the owner's would have to look at, counted no further than the limits. */
-export async function countUpTo(
-  reader: Reader,
-  ownerId: number,
-  limits: { readonly files: number; readonly hiddenFolders: number },
-): Promise<{ readonly files: number; readonly hiddenFolders: number }> {
+interface SearchedCounts {
+  readonly files: number;
+  readonly hiddenFolders: number;
+}
+
+/** How many rows a search by query would read; counts no further than the limits. */
+export async function countUpTo(reader: Reader, ownerId: number, limits: SearchedCounts): Promise<SearchedCounts> {
   const { rows } = await sql<{ files: number; hidden: number }>`${hiddenFolders(ownerId)} select
     (select count(*) from (select 1 ${files(ownerId)} limit ${limits.files}) as some_files) as files,
     (select count(*) from (select 1 from hidden limit ${limits.hiddenFolders}) as some_folders) as hidden
@@ -35,17 +43,16 @@ const terms: Record<NameOrder, readonly string[]> = {
   size: ['size', 'name_key', 'name', 'id'],
 };
 
-/** Looks at every name of the owner, and in a trash full of folders at each of those. */
+/** Reads every name of the owner, and unless told that there are none, every folder in the trash. */
 export async function findByQuery(
   reader: Reader,
   dialect: Dialect,
-  query: NameQuery,
-  options: { readonly hasHidden: boolean } = { hasHidden: true },
+  { ownerId, text, order, descending, offset, limit }: OwnerQuery,
+  { hasHidden }: { readonly hasHidden: boolean } = { hasHidden: true },
 ): Promise<NamesFound> {
-  const { ownerId, text, order, descending, offset, limit } = query;
   const position = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos');
-  const before = options.hasHidden ? hiddenFolders(ownerId) : sql``;
-  const isShown = options.hasHidden ? sql`and parent_id not in (select row_id from hidden)` : sql``;
+  const before = hasHidden ? hiddenFolders(ownerId) : sql``;
+  const isShown = hasHidden ? sql`and parent_id not in (select row_id from hidden)` : sql``;
   const matching = sql`${files(ownerId)} and ${position}(name_key, ${text}) > 0 ${isShown}`;
 
   const counted = await sql<{ total: number }>`${before} select count(*) as total ${matching}`.execute(reader);
@@ -57,4 +64,92 @@ export async function findByQuery(
   const page = await sql<{ row_id: number }>`
     ${before} select row_id ${matching} order by ${sorted} limit ${limit} offset ${offset}`.execute(reader);
   return { total, rowIds: page.rows.map((row) => row.row_id) };
+}
+
+type AfterName = SourceName & { readonly ownerId: number; readonly limit: number };
+
+const selectNames = (reader: Reader, { ownerId, limit }: AfterName) =>
+  reader
+    .selectFrom('items')
+    .select(['row_id as rowId', 'name_key as nameKey', 'name'])
+    .where('owner_id', '=', ownerId)
+    .where('is_folder', '=', aFile)
+    .where('state', '=', alive)
+    .orderBy('name_key')
+    .orderBy('name')
+    .orderBy('row_id')
+    .limit(limit);
+
+const selectTwins = compileOnce((reader: Reader, after: AfterName) =>
+  selectNames(reader, after)
+    .where('name_key', '=', after.nameKey)
+    .where('name', '=', after.name)
+    .where('row_id', '>', after.rowId),
+);
+const selectNextNames = compileOnce((reader: Reader, after: AfterName) =>
+  selectNames(reader, after).where(sql<boolean>`(name_key, name) > (${after.nameKey}, ${after.name})`),
+);
+
+const beforeAll: SourceName = { rowId: 0, nameKey: '', name: '' };
+
+/** Statements that take a list of row ids, which the dialects write differently. */
+const statementsOf = (dialect: Dialect) => ({
+  facts: compileOnce((reader: Reader, { list }: { list: string }) =>
+    reader
+      .selectFrom('items')
+      .select(['row_id as rowId', 'id', 'parent_id as parentRowId', 'size as sizeBytes', 'created_at as createdAt'])
+      .where('is_folder', '=', aFile)
+      .where('state', '=', alive)
+      .where(isAmong(dialect, 'row_id', list))
+      .orderBy('row_id'),
+  ),
+  folders: compileOnce((reader: Reader, { list }: { list: string }) =>
+    reader
+      .selectFrom('items')
+      .select(['row_id as rowId', 'parent_id as parentRowId', 'state'])
+      .where(isAmong(dialect, 'row_id', list)),
+  ),
+  rows: compileOnce((reader: Reader, { list, ownerId }: { list: string; ownerId: number }) =>
+    reader
+      .selectFrom('items')
+      .select([
+        'row_id as rowId',
+        'id',
+        'parent_id as parentRowId',
+        'is_folder',
+        'name_key as nameKey',
+        'name',
+        'size as sizeBytes',
+        'created_at as createdAt',
+        'state',
+      ])
+      .where('owner_id', '=', ownerId)
+      .where(isAmong(dialect, 'row_id', list)),
+  ),
+});
+const statements = { sqlite: statementsOf('sqlite'), postgres: statementsOf('postgres') };
+
+/** An owner's files for an index; those whose own state is alive are visible. */
+export function createNameSource(reader: Reader, dialect: Dialect, ownerId: number): NameSource {
+  const { facts, folders, rows } = statements[dialect];
+  return {
+    listNames: async (last, limit) => {
+      const after = { ...(last ?? beforeAll), ownerId, limit };
+      // Files of the same name are a query of their own: no index has name and row id together, and there may be many.
+      const twins = last === undefined ? [] : await selectTwins(reader, after);
+      return twins.length === limit ? twins : [...twins, ...(await selectNextNames(reader, after))];
+    },
+    listFacts: (rowIds) => facts(reader, { list: rowIdList(dialect, rowIds) }),
+    listFolders: async (rowIds) =>
+      (await folders(reader, { list: rowIdList(dialect, rowIds) })).map(({ state, ...folder }) => ({
+        ...folder,
+        isVisible: state === 'alive',
+      })),
+    listRows: async (rowIds) =>
+      (await rows(reader, { list: rowIdList(dialect, rowIds), ownerId })).map(({ state, is_folder, ...row }) => ({
+        ...row,
+        isFolder: is_folder === 1,
+        isVisible: state === 'alive',
+      })),
+  };
 }

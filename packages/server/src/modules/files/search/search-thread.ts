@@ -1,79 +1,101 @@
 import type { Worker } from 'node:worker_threads';
+import type { NamesFound } from '@drive/name-index';
+import type { ReaderSource } from '../../../platform/db/reader-source.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { startThread } from '../../../platform/program/index.ts';
-import type { NameQuery, NamesFound } from './name-query.ts';
-import type { SearchNews, SearchTask, SearchThreadData } from './search-tasks.ts';
+import type { OwnerQuery } from './search-store.ts';
+
+/** See `IndexCacheOptions` of @drive/name-index. */
+export interface SearchThreadData {
+  readonly source: ReaderSource;
+  readonly maxBytes: number;
+  readonly maxIndexes: number;
+  readonly loadPatienceMs: number;
+  readonly fewChanges: number;
+}
+
+/** Parameters of `IndexCache.find`. */
+export interface SearchTask {
+  readonly id: number;
+  readonly query: OwnerQuery;
+  readonly changed: readonly number[] | undefined;
+  readonly isRepeated: boolean;
+}
+
+/** `found` undefined: repeat the task with what has changed meanwhile. */
+export type SearchReply =
+  | { readonly id: number; readonly found: NamesFound | undefined }
+  | { readonly id: number; readonly failure: string }
+  /** Sent every second while a search runs. */
+  | { readonly alive: true };
 
 export interface SearchThreadOptions extends SearchThreadData {
-  /** How long the thread waits for the next search before it gives its memory back. */
+  /** The thread ends after this time without a search. */
   readonly idleMs: number;
-  /** How long a search may take. */
+  /** Longest duration of a search. */
   readonly patienceMs: number;
-  /** How many may be under way. */
+  /** Number of concurrent searches. */
   readonly maxPending: number;
 }
 
-/** Searches in the names of owners who have many, in a thread of its own that keeps them in memory. */
+/** Searches the names of owners who have many, in a worker thread that keeps them in memory. */
 export interface SearchThread {
-  /** Whether the owner's names are there, or on their way. */
-  holds(ownerId: number): boolean;
-  /** Finds what is durable when it is called. Rejects with `unavailable` when that can't be said in time. */
-  find(query: NameQuery): Promise<NamesFound>;
-  /** These rows (items.row_id) are durably other than they were. */
+  /** Whether the owner's names are loaded or loading. */
+  hasLoaded(ownerId: number): boolean;
+  /** Sees everything that is durable at the time of the call. Rejects with `unavailable` if it is not answered in time. */
+  find(query: OwnerQuery): Promise<NamesFound>;
+  /** Call when these rows (items.row_id) have changed durably. */
   changed(ownerId: number, rowIds: readonly number[]): void;
-  /** Refuses what still waits and ends the thread. */
+  /** Rejects waiting searches and ends the thread. */
   stop(): Promise<void>;
 }
 
 interface Waiting {
-  readonly query: NameQuery;
-  readonly patience: NodeJS.Timeout;
+  readonly query: OwnerQuery;
+  readonly timeout: NodeJS.Timeout;
   isSecondTry: boolean;
   resolve(found: NamesFound): void;
   reject(error: Error): void;
 }
 
-/** Beyond it is cheaper to read all of the owner's names again. */
+/** With more changes it is cheaper to load all names of the owner again. */
 const maxChanges = 100_000;
-const retryAfterSeconds = 5;
 const unavailable = (message: string, cause?: unknown): DomainError =>
-  new DomainError('unavailable', message, { retryAfterSeconds, cause });
-const tooMany = (): DomainError => unavailable('Too many searches are under way. Try again in a moment.');
-const tooLong = (): DomainError => unavailable('The search takes too long. Try again in a moment.');
-const failed = (cause: unknown): DomainError => unavailable('Searching failed. Try again in a moment.', cause);
+  new DomainError('unavailable', message, { retryAfterSeconds: 5, cause });
+const failed = (cause: unknown): DomainError => unavailable('The search failed. Try again in a moment.', cause);
 const stopping = (): DomainError => unavailable('The server is stopping.');
 
 export function createSearchThread(options: SearchThreadOptions): SearchThread {
   const { idleMs, patienceMs, maxPending, ...workerData } = options;
   const waiting = new Map<number, Waiting>();
   /**
-   * By owner the thread may know names of: what it has yet to hear, told with the next search. undefined: too much, it
-   * has to begin anew.
+   * For each owner whose names the thread may have loaded, the changes to send with the next search; undefined if they are
+   * too many, and the names must be loaded again.
    */
-  const news = new Map<number, Set<number> | undefined>();
+  const changes = new Map<number, Set<number> | undefined>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
-  let signs = 0;
+  let replies = 0;
   let isStopped = false;
 
   function startWorker(): Worker {
     const started = startThread('search', import.meta.url, workerData);
     const ended = (error?: Error): void => {
-      if (worker === started) forgetWorker(error);
+      if (worker === started) replaceWorker(error);
     };
-    started.on('message', (heard: SearchNews) => {
-      if (worker === started) hear(heard);
+    started.on('message', (reply: SearchReply) => {
+      if (worker === started) receive(reply);
     });
     started.on('error', ended);
     started.on('exit', () => ended());
     return started;
   }
 
-  /** What waits is asked of another thread, once: it may have been what ended this one. */
-  function forgetWorker(error?: Error): void {
+  /** Each waiting search is sent to another thread once: it may have been what ended this one. */
+  function replaceWorker(error?: Error): void {
     worker = undefined;
-    news.clear();
+    changes.clear();
     for (const [id, search] of waiting) {
       if (search.isSecondTry) {
         settle(id)?.reject(failed(error));
@@ -84,82 +106,78 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     }
   }
 
-  function hear(heard: SearchNews): void {
-    signs += 1;
-    if ('alive' in heard) return;
-    if ('failure' in heard) {
-      settle(heard.id)?.reject(failed(new Error(heard.failure)));
-    } else if (heard.found !== undefined) {
-      settle(heard.id)?.resolve(heard.found);
+  function receive(reply: SearchReply): void {
+    replies += 1;
+    if ('alive' in reply) return;
+    if ('failure' in reply) {
+      settle(reply.id)?.reject(failed(new Error(reply.failure)));
+    } else if (reply.found !== undefined) {
+      settle(reply.id)?.resolve(reply.found);
     } else {
-      const search = waiting.get(heard.id);
-      if (search === undefined) return;
-      post(heard.id, search.query, true);
+      const search = waiting.get(reply.id);
+      if (search !== undefined) post(reply.id, search.query, true);
     }
   }
 
   function settle(id: number): Waiting | undefined {
     const search = waiting.get(id);
     waiting.delete(id);
-    clearTimeout(search?.patience);
-    if (waiting.size === 0) rest();
+    clearTimeout(search?.timeout);
+    if (waiting.size === 0) {
+      worker?.unref();
+      clearTimeout(idle);
+      idle = setTimeout(endWorker, idleMs).unref();
+    }
     return search;
-  }
-
-  function rest(): void {
-    worker?.unref();
-    clearTimeout(idle);
-    idle = setTimeout(endWorker, idleMs).unref();
   }
 
   function endWorker(): void {
     const ending = worker;
     worker = undefined;
-    news.clear();
+    changes.clear();
     void ending?.terminate();
   }
 
-  function post(id: number, query: NameQuery, isAgain = false): void {
+  function post(id: number, query: OwnerQuery, isRepeated = false): void {
     worker ??= startWorker();
-    // Keeps the process alive only while somebody waits.
+    // The thread keeps the process alive only while a search waits.
     worker.ref();
-    const untold = news.get(query.ownerId);
-    news.set(query.ownerId, new Set());
-    worker.postMessage({ id, query, changed: untold && [...untold], isAgain } satisfies SearchTask);
+    const changed = changes.get(query.ownerId);
+    changes.set(query.ownerId, new Set());
+    worker.postMessage({ id, query, changed: changed && [...changed], isRepeated } satisfies SearchTask);
   }
 
-  /** A thread that has given no sign for so long won't any more. */
-  function giveUp(id: number, signsBefore: number): void {
-    settle(id)?.reject(tooLong());
-    if (signs !== signsBefore || worker === undefined) return;
+  /** Also ends the thread if it has sent nothing since the search began. */
+  function giveUp(id: number, repliesBefore: number): void {
+    settle(id)?.reject(unavailable('The search takes too long. Try again in a moment.'));
+    if (replies !== repliesBefore || worker === undefined) return;
     const stuck = worker;
-    forgetWorker();
+    replaceWorker();
     void stuck.terminate();
   }
 
   return {
-    holds: (ownerId) => news.has(ownerId),
+    hasLoaded: (ownerId) => changes.has(ownerId),
     find: (query) =>
       new Promise((resolve, reject) => {
         if (isStopped) throw stopping();
-        if (waiting.size >= maxPending) throw tooMany();
+        if (waiting.size >= maxPending) throw unavailable('Too many searches are running. Try again in a moment.');
         clearTimeout(idle);
         lastId += 1;
         const id = lastId;
-        const signsBefore = signs;
-        const patience = setTimeout(() => giveUp(id, signsBefore), patienceMs);
-        waiting.set(id, { query, patience, isSecondTry: false, resolve, reject });
+        const repliesBefore = replies;
+        const timeout = setTimeout(() => giveUp(id, repliesBefore), patienceMs);
+        waiting.set(id, { query, timeout, isSecondTry: false, resolve, reject });
         post(id, query);
       }),
     changed: (ownerId, rowIds) => {
-      const untold = news.get(ownerId);
-      if (untold === undefined) return;
-      for (const rowId of rowIds) untold.add(rowId);
-      if (untold.size > maxChanges) news.set(ownerId, undefined);
+      const changed = changes.get(ownerId);
+      if (changed === undefined) return;
+      for (const rowId of rowIds) changed.add(rowId);
+      if (changed.size > maxChanges) changes.set(ownerId, undefined);
     },
     stop: async () => {
       isStopped = true;
-      clearTimeout(idle);
       const running = worker;
       worker = undefined;
       for (const id of waiting.keys()) settle(id)?.reject(stopping());

@@ -1,33 +1,39 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { createIndexCache } from '@drive/name-index';
 import { openReader } from '../../../platform/db/open-reader.ts';
-import { createOwnerIndexes } from './owner-indexes.ts';
-import type { SearchNews, SearchTask, SearchThreadData } from './search-tasks.ts';
+import { createNameSource, findByQuery } from './search-store.ts';
+import type { SearchReply, SearchTask, SearchThreadData } from './search-thread.ts';
 
 if (parentPort === null) throw new Error('runs as a worker thread only');
 const port = parentPort;
 const { source, ...options } = workerData as SearchThreadData;
-const tell = (news: SearchNews): void => port.postMessage(news);
+const send = (reply: SearchReply): void => port.postMessage(reply);
 
 const heartbeatMs = 1000;
-let underWay = 0;
+let running = 0;
 setInterval(() => {
-  if (underWay > 0) tell({ alive: true });
+  if (running > 0) send({ alive: true });
 }, heartbeatMs).unref();
 
-/** Not at the top level, where what a single binary holds cannot wait. */
+/** A function because a single binary allows no top-level await. */
 async function start(): Promise<void> {
-  const owners = createOwnerIndexes(await openReader(source), options);
-  port.on('message', ({ id, query, changed, isAgain }: SearchTask) => {
-    underWay += 1;
-    owners
-      .find(query, changed, isAgain)
+  const { reader, dialect } = await openReader(source);
+  const indexes = createIndexCache({
+    ...options,
+    sourceOf: (ownerId) => createNameSource(reader, dialect, ownerId),
+    findInSource: (ownerId, query) => findByQuery(reader, dialect, { ...query, ownerId }),
+  });
+  port.on('message', ({ id, query, changed, isRepeated }: SearchTask) => {
+    running += 1;
+    indexes
+      .find(query.ownerId, query, changed, isRepeated)
       .then(
-        (found) => tell({ id, found }),
+        (found) => send({ id, found }),
         (error: unknown) =>
-          tell({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+          send({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
       )
       .finally(() => {
-        underWay -= 1;
+        running -= 1;
       });
   });
 }

@@ -1,18 +1,18 @@
-import { firstPlace } from './first-place.ts';
+import { firstPlace } from './sorted-positions.ts';
 
-/** A row that is not among the sorted ones: it stands before the one at `place` there. */
+/** A changed row that is not in the sorted columns: it sorts before the one at `place` there. */
 export interface PlacedRow {
   readonly place: number;
   readonly rowId: number;
 }
 
-/** From a rank to before another, in a row of hits and placed rows. */
+/** Ranks `from` to before `to` in the merged sequence of hits and placed rows. */
 export interface Ranks {
   readonly from: number;
   readonly to: number;
 }
 
-/** Row ids of hits that are in order themselves: no more of them is looked at than the page has. */
+/** Row ids of a page of hits that are in order themselves. Looks at no more hits than the page has. */
 export function pageAmong(
   hits: Uint32Array,
   rowIds: Float64Array,
@@ -36,7 +36,7 @@ export function pageAmong(
   return page;
 }
 
-/** What is walked through: positions in an order, and 1 for each position that is a hit. */
+/** Positions in another order, and 1 in `isHit` for each position that is a hit. */
 export interface Order {
   readonly sorted: Uint32Array;
   readonly isHit: Uint8Array;
@@ -51,14 +51,14 @@ export function pageFromStart(
   const page: number[] = [];
   let rank = 0;
   let next = 0;
-  const take = (rowId: number): void => {
+  const add = (rowId: number): void => {
     if (rank >= from && rank < to) page.push(rowId);
     rank += 1;
   };
   for (let place = 0; rank < to; place += 1) {
-    for (; next < placed.length && placed[next]!.place === place; next += 1) take(placed[next]!.rowId);
+    for (; next < placed.length && placed[next]!.place === place; next += 1) add(placed[next]!.rowId);
     const position = sorted[place]!;
-    if (isHit[position] === 1) take(rowIds[position]!);
+    if (isHit[position] === 1) add(rowIds[position]!);
   }
   return page;
 }
@@ -72,14 +72,14 @@ export function pageFromEnd(
   const page: number[] = [];
   let rank = total;
   let next = placed.length - 1;
-  const take = (rowId: number): void => {
+  const add = (rowId: number): void => {
     rank -= 1;
     if (rank >= from && rank < to) page.push(rowId);
   };
   for (let place = sorted.length; rank > from; place -= 1) {
     const position = sorted[place];
-    if (position !== undefined && isHit[position] === 1) take(rowIds[position]!);
-    for (; next >= 0 && placed[next]!.place === place; next -= 1) take(placed[next]!.rowId);
+    if (position !== undefined && isHit[position] === 1) add(rowIds[position]!);
+    for (; next >= 0 && placed[next]!.place === place; next -= 1) add(placed[next]!.rowId);
   }
   return page.toReversed();
 }

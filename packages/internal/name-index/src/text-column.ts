@@ -1,7 +1,7 @@
-/** Many texts in UTF-8, one behind the other, each with a zero byte before and after it, which no name has. */
+/** Texts in UTF-8, one after another, each with a zero byte before and after it, which no text contains. */
 export interface TextColumn {
   readonly bytes: Buffer;
-  /** Where each begins; then, as if there were one more, where the next would. */
+  /** Offset of each text; then, as if there were one more, the offset of the next. */
   readonly starts: Uint32Array;
 }
 
@@ -9,12 +9,12 @@ export const startOf = (column: TextColumn, position: number): number => column.
 export const endOf = (column: TextColumn, position: number): number => column.starts[position + 1]! - 1;
 
 export interface TextColumnBuilder {
-  /** What the finished column would take now. */
+  /** Size of the column if it were finished now. */
   readonly byteLength: number;
   add(text: string | Buffer): void;
-  /** The texts of another column from a position to before another. */
+  /** Appends the texts of another column from `first` to before `end`. */
   copy(from: TextColumn, first: number, end: number): void;
-  /** Nothing is added afterwards. */
+  /** Call last. */
   finish(): TextColumn;
 }
 

@@ -1,71 +1,70 @@
 import { setImmediate } from 'node:timers/promises';
 import { createFactColumns, idBytes, parseId, writeId, type FileColumns } from './file-columns.ts';
 import { createFolderStates, nowhere, type FolderStates } from './folder-states.ts';
-import { listFacts, listFolders, listNames, listRows, type IndexedName, type IndexReader } from './index-store.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
-import { positionsOf, sortedBy } from './sort-positions.ts';
+import type { NameSource, SourceName } from './name-source.ts';
+import { positionsOf, sortedBy } from './sorted-positions.ts';
 import { createTextColumn, type TextColumn } from './text-column.ts';
 
-/** An owner's index, with what it takes to keep it up. */
-export interface OwnIndex {
+/** An index that can be brought up to date from its source. */
+export interface LoadedIndex {
   readonly index: NameIndex;
-  /** Reads these rows anew, and what else has to be known by now. */
+  /** Reads these rows again, and the folders that become known with them. */
   refresh(rowIds: readonly number[]): Promise<void>;
 }
 
-/** Rows read at once: a millisecond or two, in which no other owner is answered. */
+/** Rows read at once: one to two milliseconds, in which no other tree is searched. */
 const rowsAtOnce = 2000;
-/** Beside the two texts; see FileColumns and what the index adds to them. */
+/** Bytes of a file beside its two texts; see FileColumns and what the index adds. */
 const bytesOfFacts = 75;
 
 /**
- * Reads the names of all of an owner's files, in order, then their facts in the order of their rows, which is how they
- * lie on the disk: a million take about a second. undefined where the index would take more than `maxBytes`.
+ * Reads the names of all files in order, then their facts in the order of their rows, which is their order on the disk: about
+ * a second for a million. Returns undefined if the index would take more than `maxBytes`.
  *
- * What changes meanwhile may be seen before or after; the caller refreshes it.
+ * Changes made meanwhile may be seen or not; the caller refreshes them.
  */
 export async function loadIndex(
-  from: IndexReader,
-  ownerId: number,
+  source: NameSource,
   { maxBytes, fewChanges }: { readonly maxBytes: number; readonly fewChanges: number },
-): Promise<OwnIndex | undefined> {
-  const read = await readNames(from, ownerId, maxBytes);
+): Promise<LoadedIndex | undefined> {
+  const read = await readNames(source, maxBytes);
   if (read === undefined) return undefined;
   const folders = createFolderStates();
-  const { columns, twice } = await readFacts(from, read, folders);
+  const { columns, readTwice } = await readFacts(source, read, folders);
   orderTwins(columns, read.twins);
-  await readUnknownFolders(from, folders);
+  await readUnknownFolders(source, folders);
   const index = createNameIndex(columns, folders, fewChanges);
 
-  const own: OwnIndex = {
+  const loaded: LoadedIndex = {
     index,
     refresh: async (rowIds) => {
       for (let at = 0; at < rowIds.length; at += rowsAtOnce)
-        await refreshSome(from, ownerId, rowIds.slice(at, at + rowsAtOnce), { index, folders });
-      await readUnknownFolders(from, folders);
+        await refreshSome(source, rowIds.slice(at, at + rowsAtOnce), index, folders);
+      await readUnknownFolders(source, folders);
     },
   };
-  if (twice.length > 0) await own.refresh(twice);
-  return own;
+  if (readTwice.length > 0) await loaded.refresh(readTwice);
+  return loaded;
 }
 
 interface NamesRead {
   readonly keys: TextColumn;
   readonly names: TextColumn;
   readonly rowIds: Float64Array;
-  /** Ascending, each position whose name is that of the one before it. */
+  /** Ascending, each position whose name equals the one before it. */
   readonly twins: readonly number[];
 }
 
-async function readNames(from: IndexReader, ownerId: number, maxBytes: number): Promise<NamesRead | undefined> {
+async function readNames(source: NameSource, maxBytes: number): Promise<NamesRead | undefined> {
   const keys = createTextColumn();
   const names = createTextColumn();
   const slices: Float64Array[] = [];
   let count = 0;
   const twins: number[] = [];
-  let last: IndexedName | undefined;
+  let last: SourceName | undefined;
   for (;;) {
-    const slice: IndexedName[] = await listNames(from, ownerId, last, rowsAtOnce);
+    const slice: SourceName[] = await source.listNames(last, rowsAtOnce);
     if (slice.length === 0) break;
     for (const file of slice) {
       keys.add(file.nameKey);
@@ -89,26 +88,23 @@ async function readNames(from: IndexReader, ownerId: number, maxBytes: number): 
 }
 
 async function readFacts(
-  from: IndexReader,
+  source: NameSource,
   { keys, names, rowIds }: NamesRead,
   folders: FolderStates,
-): Promise<{ readonly columns: FileColumns; readonly twice: number[] }> {
+): Promise<{ readonly columns: FileColumns; readonly readTwice: number[] }> {
   const columns = { ...createFactColumns(rowIds.length), keys, names, rowIds };
   const byRow = sortedBy(rowIds, positionsOf(rowIds.length));
-  const twice: number[] = [];
+  const readTwice: number[] = [];
   for (let at = 0; at < byRow.length; at += rowsAtOnce) {
     const positions = byRow.subarray(at, at + rowsAtOnce);
-    const facts = await listFacts(
-      from,
-      Array.from(positions, (position) => rowIds[position]!),
-    );
+    const facts = await source.listFacts(Array.from(positions, (position) => rowIds[position]!));
     let next = 0;
     for (let which = 0; which < positions.length; which += 1) {
       const position = positions[which]!;
-      // Renamed while the names were read: met under both.
-      if (rowIds[position] === rowIds[byRow[at + which - 1]!]) twice.push(rowIds[position]!);
+      // A file that was renamed while names were read may have been read under both names.
+      if (rowIds[position] === rowIds[byRow[at + which - 1]!]) readTwice.push(rowIds[position]!);
       const fact = facts[next];
-      // Not any more, or twice.
+      // Undefined or another row if the file is gone or read twice. Its folder stays `nowhere`.
       if (fact === undefined || fact.rowId !== rowIds[position]) continue;
       columns.folders[position] = fact.parentRowId === null ? nowhere : folders.positionOf(fact.parentRowId);
       columns.sizes[position] = fact.sizeBytes;
@@ -118,10 +114,10 @@ async function readFacts(
     }
     await setImmediate();
   }
-  return { columns, twice };
+  return { columns, readTwice };
 }
 
-/** Names were read with the row id as the last word on the order, because an index has it; the id is. */
+/** Sorts files of the same name by id. The source lists them by row id, for which it has an index. */
 function orderTwins({ ids, rowIds, folders, sizes, times }: FileColumns, twins: readonly number[]): void {
   const idOf = (position: number): Buffer => ids.subarray(position * idBytes, (position + 1) * idBytes);
   for (let at = 0; at < twins.length;) {
@@ -140,31 +136,30 @@ function orderTwins({ ids, rowIds, folders, sizes, times }: FileColumns, twins: 
   }
 }
 
-/** Level by level upward, each folder once. */
-async function readUnknownFolders(from: IndexReader, folders: FolderStates): Promise<void> {
+/** Reads folders level by level upward, each once. */
+async function readUnknownFolders(source: NameSource, folders: FolderStates): Promise<void> {
   for (let unknown = folders.takeUnknown(); unknown.length > 0; unknown = folders.takeUnknown()) {
     for (let at = 0; at < unknown.length; at += rowsAtOnce) {
-      for (const { rowId, parentRowId, state } of await listFolders(from, unknown.slice(at, at + rowsAtOnce)))
-        folders.describe(rowId, { parentRowId, isAlive: state === 'alive' });
+      for (const folder of await source.listFolders(unknown.slice(at, at + rowsAtOnce)))
+        folders.describe(folder.rowId, folder);
       await setImmediate();
     }
   }
 }
 
 async function refreshSome(
-  from: IndexReader,
-  ownerId: number,
+  source: NameSource,
   rowIds: readonly number[],
-  { index, folders }: { readonly index: NameIndex; readonly folders: FolderStates },
+  index: NameIndex,
+  folders: FolderStates,
 ): Promise<void> {
-  const rows = await listRows(from, ownerId, rowIds);
   const files = [];
-  for (const { rowId, id, parentRowId, isFolder, nameKey, name, sizeBytes, createdAt, state } of rows) {
-    const isAlive = state === 'alive';
-    if (isFolder === 1) {
-      // One that nobody has asked for is read when something turns up in it.
-      if (folders.isKnown(rowId)) folders.describe(rowId, { parentRowId, isAlive });
-    } else if (isAlive && parentRowId !== null) {
+  for (const row of await source.listRows(rowIds)) {
+    const { rowId, id, parentRowId, nameKey, name, sizeBytes, createdAt } = row;
+    if (row.isFolder) {
+      // A folder that contains no file of the index is read when one appears in it.
+      if (folders.isKnown(rowId)) folders.describe(rowId, row);
+    } else if (row.isVisible && parentRowId !== null) {
       const key = Buffer.from(nameKey);
       const folder = folders.positionOf(parentRowId);
       files.push({ rowId, key, name: Buffer.from(name), id: parseId(id), folder, sizeBytes, createdAt });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { positionsOf, sortedBy } from './sort-positions.ts';
+import { positionsOf, sortedBy } from './sorted-positions.ts';
 
 const keys = fc.oneof(fc.constantFrom(0, 1, 2047, 2048, 2 ** 32, Number.MAX_SAFE_INTEGER), fc.maxSafeNat());
 

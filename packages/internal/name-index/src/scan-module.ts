@@ -1,12 +1,11 @@
 /**
- * The loop that looks for a text in a million names, in WebAssembly, because it compares sixteen bytes at a time: 2 to 3 ms
- * whatever is looked for and however often it is found, where the fastest loop in JavaScript takes 10 to 50 and a native
- * search call by call up to 50. It is written out here in its own instructions; scanner.ts is how to use it.
+ * The loop that looks for a text in all names, as WebAssembly instructions: it compares sixteen bytes at a time. `scanner.ts`
+ * calls it.
  *
  * ```
- * window:    for each 16 places from p on: where are both needle[a] and needle[b] where they would have to be?
- * candidate:   for each place that may be: does the whole needle stand there?
- * name:          then in which name; note it down, and go on with the next name
+ * window:    at which of the 16 places from p on do both needle[a] and needle[b] match?
+ * candidate:   for each of those: does the complete needle match?
+ * name:          then find the name it is in, write down its position, and continue at the next name
  * ```
  */
 const parameters = ['from', 'to', 'starts', 'needle', 'length', 'a', 'b', 'hits'] as const;
@@ -44,7 +43,7 @@ const block: Code = [0x02, 0x40];
 const loop: Code = [0x03, 0x40];
 const when: Code = [0x04, 0x40];
 const end = 0x0b;
-/** To the end of a block or the start of a loop, so many levels out. */
+/** Jumps to the end of a block or the start of a loop, `levels` levels out. */
 const branch = (levels: number): Code => [0x0c, levels];
 const branchIf = (levels: number): Code => [0x0d, levels];
 
@@ -52,7 +51,7 @@ const increase = (local: Local, by: number): Code[] => [get(local), constant(by)
 const byteAt = (...place: Code[]): Code[] => [...place, [add], loadByte];
 const matches = (place: Local, byte: Local): Code[] => [get('p'), get(place), [add], loadVector, get(byte), equalBytes];
 
-/** A line each step. */
+/** One line per step. */
 const body: readonly (readonly Code[])[] = [
   [get('from'), set('p'), get('starts'), set('name'), get('hits'), set('out')],
   [...byteAt(get('needle'), get('a')), splat, set('byteA')],
@@ -77,7 +76,7 @@ const body: readonly (readonly Code[])[] = [
   [...increase('out', 4), ...increase('name', 4), get('name'), loadWord(0), set('p')],
   [branch(2)], // the next window
   [[end]],
-  // The lowest bit was no match.
+  // Clears the lowest bit, which was no match.
   [get('mask'), get('mask'), constant(1), [subtract], [and], tee('mask'), branchIf(0)],
   [[end]],
   [...increase('p', 16), branch(0)],
@@ -101,7 +100,7 @@ const section = (id: number, content: Code): Code => [id, ...sized(content)];
 
 const functionBody = sized([2, numbers.length, i32, vectors.length, v128, ...body.flat(2)]);
 
-/** Imports `env.memory`, exports `scan`: what scanner.ts calls it with are addresses in that memory. */
+/** Imports `env.memory`, exports `scan`. Its parameters are addresses in that memory. */
 export const scanModule = Uint8Array.from([
   ...Buffer.from('\0asm\u0001\0\0\0'),
   ...section(1, [1, 0x60, ...sized(parameters.map(() => i32)), 1, i32]),

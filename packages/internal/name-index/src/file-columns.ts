@@ -1,26 +1,25 @@
 import { createTextColumn, endOf, startOf, type TextColumn } from './text-column.ts';
 
-/** A file as the index keeps it. */
+/** A file as the index stores it. */
 export interface IndexedFile {
-  /** items.row_id */
   readonly rowId: number;
   /** Folded, in UTF-8. */
   readonly key: Buffer;
   /** In UTF-8. */
   readonly name: Buffer;
-  /** A UUID's 16 bytes, which are in the order of its text. */
+  /** The 16 bytes of a UUID, which sort as its text does. */
   readonly id: Buffer;
-  /** As `FolderStates` numbers it. */
+  /** Position in `FolderStates`. */
   readonly folder: number;
   readonly sizeBytes: number;
   readonly createdAt: number;
 }
 
-/** Many files in the order of folded name, name and id, a column each fact: a hundred bytes for each. */
+/** Files in the order of folded name, name and id, one column per fact: about a hundred bytes per file. */
 export interface FileColumns {
   readonly count: number;
   readonly keys: TextColumn;
-  /** Empty where the name is the folded one. */
+  /** Empty if the name equals its key. */
   readonly names: TextColumn;
   readonly ids: Buffer;
   readonly rowIds: Float64Array;
@@ -34,7 +33,7 @@ export const idBytes = 16;
 const dash = 0x2d;
 const firstLetter = 0x61;
 
-/** Lower case, as ids are. By hand, because there are a million to read before the first search. */
+/** Parses a UUID in lower case. Written by hand because a first search parses a million of them. */
 export function writeId(uuid: string, ids: Buffer, position: number): void {
   let digits = 0;
   for (let at = 0; at < uuid.length; at += 1) {
@@ -53,7 +52,6 @@ export function parseId(uuid: string): Buffer {
   return id;
 }
 
-/** Facts without names. */
 export type FactColumns = Omit<FileColumns, 'keys' | 'names'>;
 
 export const createFactColumns = (count: number): FactColumns => ({
@@ -71,7 +69,7 @@ export const bytesOfColumns = ({ keys, names, ids, rowIds, folders, sizes, times
     0,
   );
 
-/** Below 0 where `file` stands before the one at `position`, by folded name, name and id. */
+/** Negative if `file` sorts before the file at `position`, by folded name, name and id. */
 export function compareToPosition(file: IndexedFile, columns: FileColumns, position: number): number {
   const { keys, names, ids } = columns;
   return (
@@ -89,19 +87,16 @@ function compareName(file: IndexedFile, names: TextColumn, keys: TextColumn, pos
 export const compareFiles = (one: IndexedFile, other: IndexedFile): number =>
   Buffer.compare(one.key, other.key) || Buffer.compare(one.name, other.name) || Buffer.compare(one.id, other.id);
 
-/** Where a file goes among those of the columns: before the one at `place`. */
+/** A file to be inserted before the one at `place`. */
 export interface PlacedFile {
   readonly place: number;
   readonly file: IndexedFile;
 }
 
-/**
- * The columns with other files among them, which are in order, and without those that lie nowhere.
- * Linear in what stays, a copy for each stretch between two changes.
- */
+/** Copies the columns with the `added` files, which are in order, and without the removed ones. Copies unchanged stretches at once. */
 export function mergeColumns(
   from: FileColumns,
-  isGone: (position: number) => boolean,
+  isRemoved: (position: number) => boolean,
   added: readonly PlacedFile[],
 ): FileColumns {
   const keys = createTextColumn();
@@ -121,10 +116,10 @@ export function mergeColumns(
     count += end - first;
   }
 
-  function copyStaying(first: number, end: number): void {
+  function copyKept(first: number, end: number): void {
     let begin = first;
     for (let position = first; position < end; position += 1) {
-      if (!isGone(position)) continue;
+      if (!isRemoved(position)) continue;
       copy(begin, position);
       begin = position + 1;
     }
@@ -144,11 +139,11 @@ export function mergeColumns(
 
   let done = 0;
   for (const { place, file } of added) {
-    copyStaying(done, place);
+    copyKept(done, place);
     add(file);
     done = place;
   }
-  copyStaying(done, from.count);
+  copyKept(done, from.count);
   return {
     count,
     keys: keys.finish(),

@@ -1,12 +1,9 @@
-/** So few that all the places written to at a time stay in the processor's nearest memory. */
+/** Radix of the sort: all counters of one pass fit into the first-level cache. */
 const digits = 2048;
-/** A few are sorted faster by comparing. */
+/** Fewer positions are sorted faster by comparison. */
 const few = 4096;
 
-/**
- * `positions` in the order of their keys (whole numbers from 0, exact as doubles); where those are equal, in the order
- * they were given in.
- */
+/** `positions` sorted by their keys (whole numbers from 0, exact as doubles). Stable. */
 export function sortedBy(keys: Float64Array, positions: Uint32Array): Uint32Array {
   if (positions.length < few)
     return Uint32Array.from([...positions].toSorted((one, other) => keys[one]! - keys[other]!));
@@ -18,7 +15,7 @@ export function sortedBy(keys: Float64Array, positions: Uint32Array): Uint32Arra
     if (key > largest) largest = key;
   }
 
-  // Digit by digit of what each is above the least, the last digit first.
+  // Radix sort of the differences to the least key, last digit first.
   let from: Uint32Array = positions;
   let to: Uint32Array = new Uint32Array(positions.length);
   const places = new Uint32Array(digits);
@@ -27,9 +24,9 @@ export function sortedBy(keys: Float64Array, positions: Uint32Array): Uint32Arra
     for (let at = 0; at < from.length; at += 1) places[digitOf(keys[from[at]!]! - least, unit)]! += 1;
     let place = 0;
     for (let digit = 0; digit < digits; digit += 1) {
-      const many = places[digit]!;
+      const count = places[digit]!;
       places[digit] = place;
-      place += many;
+      place += count;
     }
     for (let at = 0; at < from.length; at += 1) {
       const position = from[at]!;
@@ -46,8 +43,21 @@ export function sortedBy(keys: Float64Array, positions: Uint32Array): Uint32Arra
 
 const digitOf = (key: number, unit: number): number => Math.floor(key / unit) & (digits - 1);
 
+/** 0, 1, … below `count`. */
 export function positionsOf(count: number): Uint32Array {
   const positions = new Uint32Array(count);
   for (let at = 0; at < count; at += 1) positions[at] = at;
   return positions;
+}
+
+/** Binary search: the first place below `end` for which `isReached`, which stays true from there on; `end` if there is none. */
+export function firstPlace(end: number, isReached: (place: number) => boolean): number {
+  let low = 0;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isReached(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

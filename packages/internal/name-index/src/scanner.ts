@@ -1,25 +1,24 @@
 import { scanModule } from './scan-module.ts';
 import type { TextColumn } from './text-column.ts';
 
-/** Finds in which texts of a column another text comes up. */
+/** Finds the texts of a column that contain a needle. */
 export interface Scanner {
-  /** The column it was made of; its memory is the scanner's. */
+  /** A copy of the source column, in the scanner's memory. */
   readonly column: TextColumn;
   readonly byteLength: number;
-  /** Positions of the texts that contain `needle`, ascending; overwritten by the next call. */
+  /** Positions of the texts that contain `needle`, ascending. The next call overwrites them. */
   scan(needle: Buffer): Uint32Array;
 }
 
 const pageBytes = 65_536;
 const wordBytes = 4;
-/** Far more than the longest name has. */
+/** Longest needle. A longer one is in no name. */
 const needleBytes = 4096;
-/** Compared at a time. */
 const vectorBytes = 16;
 
 type ScanFunction = (...addresses: readonly number[]) => number;
 
-/** What of it is used here: Node has it, and its types do not. */
+/** The part of WebAssembly used here: @types/node has none. */
 interface WasmApi {
   readonly Module: new (code: Uint8Array) => object;
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
@@ -29,17 +28,17 @@ const { WebAssembly: wasm } = globalThis as unknown as { readonly WebAssembly: W
 
 let compiled: object | undefined;
 
-/** Throws where the processor has no vectors. */
+/** Throws if the processor has no SIMD. */
 export function createScanner(source: TextColumn): Scanner {
   compiled ??= new wasm.Module(scanModule);
   const count = source.starts.length - 1;
   const to = source.bytes.length;
-  // Sixteen places are looked at, the last of which may be behind the texts: a byte of zero stands there.
+  // The last window may reach beyond the texts: zero bytes are there.
   const startsAt = aligned(to) + vectorBytes;
   const hitsAt = startsAt + wordBytes * (count + 1);
   const needleAt = hitsAt + wordBytes * count;
   const memory = new wasm.Memory({
-    // And for each as far as the needle reaches.
+    // Each candidate may reach beyond the texts by the length of the needle.
     initial: Math.ceil((needleAt + 2 * needleBytes + 2 * vectorBytes) / pageBytes),
   });
   const { scan } = new wasm.Instance(compiled, { env: { memory } }).exports as { readonly scan: ScanFunction };
@@ -70,7 +69,7 @@ export function createScanner(source: TextColumn): Scanner {
 
 const aligned = (address: number): number => Math.ceil(address / vectorBytes) * vectorBytes;
 
-/** Places with rare bytes are looked at first. */
+/** Used to compare the two rarest bytes of a needle first. */
 function countBytes(bytes: Uint8Array): Uint32Array {
   const counts = new Uint32Array(256);
   const end = bytes.length;

@@ -6,44 +6,43 @@ import {
   type FileColumns,
   type IndexedFile,
 } from './file-columns.ts';
-import { firstPlace } from './first-place.ts';
 import { nowhere, type FolderStates } from './folder-states.ts';
 import { pageAmong, pageFromEnd, pageFromStart, type Ranks } from './hit-page.ts';
 import type { NameOrder, NameQuery, NamesFound } from './name-query.ts';
 import { createScanner, type Scanner } from './scanner.ts';
-import { positionsOf, sortedBy } from './sort-positions.ts';
+import { firstPlace, positionsOf, sortedBy } from './sorted-positions.ts';
 
-/** The names of all an owner's files, in memory. */
+/** The names of all files of one tree, in memory. */
 export interface NameIndex {
   readonly byteLength: number;
-  find(query: Omit<NameQuery, 'ownerId'>): NamesFound;
-  /** What was known of these rows is no longer so; `files` are those of them that are alive files now. */
+  find(query: NameQuery): NamesFound;
+  /** Forgets these rows and adds `files`, those of them that are visible files now. */
   replace(rowIds: readonly number[], files: readonly IndexedFile[]): void;
 }
 
-/** Sorted columns that change only by being made anew, and what has changed since. */
+/** Immutable sorted columns. Changes are kept beside them until they are merged into a new base. */
 interface Base {
   readonly columns: FileColumns;
   readonly scanner: Scanner;
   readonly byRow: Uint32Array;
-  /** Positions in order of size and of time; in order of name they are that themselves. */
+  /** Positions in order of size and of time. Positions themselves are in order of name. */
   readonly bySize: Uint32Array;
   readonly byTime: Uint32Array;
-  /** Scratch: 1 at each position that was found. */
+  /** Scratch space: 1 at each position that was found. */
   readonly isHit: Uint8Array;
 }
 
 interface ChangedFile {
   readonly file: IndexedFile;
-  /** Before which of the base's files it stands in each order; found out when first asked for. */
+  /** Place among the files of the base in each order, computed on first use. */
   readonly places: Partial<Record<NameOrder, number>>;
 }
 
-/** Of the files: so many changes are looked through one by one before the columns are made anew. */
+/** Changes are merged into the columns when they exceed this share of the files. */
 const changesShare = 1 / 64;
 const bytesOfChange = 600;
 
-/** `fewChanges` are looked through one by one however few the files are. */
+/** Up to `fewChanges` changes are kept beside the columns, however few the files are. */
 export function createNameIndex(columns: FileColumns, folders: FolderStates, fewChanges: number): NameIndex {
   let base = createBase(columns);
   let changes = new Map<number, ChangedFile>();
@@ -79,7 +78,7 @@ export function createNameIndex(columns: FileColumns, folders: FolderStates, few
     return (places[order] ??= findPlace(base, order, file));
   }
 
-  function takePage(hits: Uint32Array, changed: readonly ChangedFile[], order: NameOrder, ranks: Ranks): number[] {
+  function pageOf(hits: Uint32Array, changed: readonly ChangedFile[], order: NameOrder, ranks: Ranks): number[] {
     const { rowIds } = base.columns;
     const placed = changed.map((change) => ({ place: placeOf(change, order), rowId: change.file.rowId }));
     if (order === 'name') return pageAmong(hits, rowIds, placed, ranks);
@@ -101,8 +100,8 @@ export function createNameIndex(columns: FileColumns, folders: FolderStates, few
       .toSorted((one, other) => compareFiles(one.file, other.file))
       .map((change) => ({ file: change.file, place: placeOf(change, 'name') }));
     const { columns: before } = base;
-    const isGone = (position: number): boolean => before.folders[position] === nowhere;
-    base = createBase(mergeColumns(before, isGone, added));
+    const isRemoved = (position: number): boolean => before.folders[position] === nowhere;
+    base = createBase(mergeColumns(before, isRemoved, added));
     changes = new Map();
     hidden = undefined;
   }
@@ -120,14 +119,14 @@ export function createNameIndex(columns: FileColumns, folders: FolderStates, few
       const from = descending ? Math.max(0, total - offset - limit) : offset;
       const to = descending ? total - offset : Math.min(total, offset + limit);
       if (to <= from) return { total, rowIds: [] };
-      const page = takePage(hits, changed, order, { from, to });
+      const page = pageOf(hits, changed, order, { from, to });
       return { total, rowIds: descending ? page.toReversed() : page };
     },
     replace: (rowIds, files) => {
       const { folders: places } = base.columns;
       for (const rowId of rowIds) {
         changes.delete(rowId);
-        // More than one where it was renamed while the columns were read.
+        // Several if the file was renamed while the columns were read.
         for (const position of positionsOfRow(base, rowId)) {
           places[position] = nowhere;
           visible[position] = 0;
@@ -165,13 +164,13 @@ const bytesOfBase = ({ columns, scanner, byRow, bySize, byTime, isHit }: Base): 
   byTime.byteLength +
   isHit.byteLength;
 
-// Loops over a million entries are functions of their own, which are soon compiled, and go by index: iterators are not.
+// Loops over a million entries are separate functions, which are compiled soon, and use an index, which is faster than an iterator.
 
 function mark(marks: Uint8Array, positions: Uint32Array): void {
   for (let at = 0; at < positions.length; at += 1) marks[positions[at]!] = 1;
 }
 
-/** In place. */
+/** Filters in place. */
 function keepVisible(hits: Uint32Array, visible: Uint8Array): Uint32Array {
   let count = 0;
   for (let at = 0; at < hits.length; at += 1) {
@@ -182,7 +181,7 @@ function keepVisible(hits: Uint32Array, visible: Uint8Array): Uint32Array {
   return hits.subarray(0, count);
 }
 
-/** How many are. */
+/** Returns the number of visible positions. */
 function fillVisible(visible: Uint8Array, folders: Uint32Array, hidden: Uint8Array): number {
   let count = 0;
   for (let at = 0; at < folders.length; at += 1) {
@@ -198,7 +197,7 @@ const compareIn = (order: NameOrder, one: IndexedFile, other: IndexedFile): numb
   return (order === 'size' ? one.sizeBytes - other.sizeBytes : 0) || compareFiles(one, other);
 };
 
-/** How many of the base's files stand before it. */
+/** Number of files of the base that sort before the file. */
 function findPlace({ columns, bySize, byTime }: Base, order: NameOrder, file: IndexedFile): number {
   const { sizes, times, rowIds } = columns;
   if (order === 'name') return firstPlace(columns.count, (place) => compareToPosition(file, columns, place) <= 0);

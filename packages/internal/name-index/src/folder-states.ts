@@ -1,27 +1,27 @@
-/** An owner's folders as far as files lie in them: which of them are hidden, by themselves or by a folder above. */
+/** The folders of one tree that contain files, and which of them are hidden, by themselves or by a folder above. */
 export interface FolderStates {
   readonly byteLength: number;
-  /** A number for the folder, the same every time; where it is not known yet, it is among `unknown` from now on. */
+  /** Position of the folder, always the same. An unknown folder gets one and is among `takeUnknown` from then on. */
   positionOf(rowId: number): number;
   isKnown(rowId: number): boolean;
-  /** items.row_id of folders that something lies in and nobody has described. */
+  /** Row ids of the folders that have a position and have not been described. */
   takeUnknown(): number[];
   /** `parentRowId` null: the root. */
-  describe(rowId: number, folder: { readonly parentRowId: number | null; readonly isAlive: boolean }): void;
-  /** 1 for each position that is hidden; the same array as long as nothing has changed. */
+  describe(rowId: number, folder: { readonly parentRowId: number | null; readonly isVisible: boolean }): void;
+  /** 1 for each position that is hidden; the same array until something changes. */
   hidden(): Uint8Array;
 }
 
-/** The position of no folder, always hidden: where files go that are no longer there. */
+/** Position of no folder, always hidden: for files that are removed. */
 export const nowhere = 0;
 const noParent = -1;
-/** Measured: a number in a map and its places in three arrays. */
+/** Measured: an entry in a map and in three arrays. */
 const bytesOfFolder = 100;
 
 export function createFolderStates(): FolderStates {
   const positions = new Map<number, number>();
   const parents: number[] = [noParent];
-  const isAlive: boolean[] = [false];
+  const isVisible: boolean[] = [false];
   const unknown = new Set<number>();
   let hidden: Uint8Array | undefined;
 
@@ -29,30 +29,30 @@ export function createFolderStates(): FolderStates {
     const known = positions.get(rowId);
     if (known !== undefined) return known;
     const position = parents.push(nowhere) - 1;
-    isAlive.push(false);
+    isVisible.push(false);
     positions.set(rowId, position);
     unknown.add(rowId);
     hidden = undefined;
     return position;
   }
 
-  /** Each folder is looked at once: a way up ends at one that is decided, and decides all that it passed. */
+  /** Visits each folder once: a walk upward ends at a decided folder and decides all that it passed. */
   function computeHidden(): Uint8Array {
     const undecided = 2;
-    const onTheWay = 3;
+    const visited = 3;
     const states = new Uint8Array(parents.length).fill(undecided);
-    const way: number[] = [];
+    const path: number[] = [];
     for (let start = 0; start < states.length; start += 1) {
       let at = start;
-      while (at !== noParent && states[at] === undecided && isAlive[at] === true) {
-        states[at] = onTheWay;
-        way.push(at);
+      while (at !== noParent && states[at] === undecided && isVisible[at] === true) {
+        states[at] = visited;
+        path.push(at);
         at = parents[at]!;
       }
       if (at !== noParent && states[at] === undecided) states[at] = 1;
-      // Two folders that were read before and after a move may each seem to lie in the other, until the news is heard.
+      // Folders read before and after a move may form a cycle until the change is read. Such a walk ends at a visited one.
       const isHidden = at !== noParent && states[at] === 1 ? 1 : 0;
-      for (const passed of way.splice(0)) states[passed] = isHidden;
+      for (const passed of path.splice(0)) states[passed] = isHidden;
     }
     return states;
   }
@@ -72,7 +72,7 @@ export function createFolderStates(): FolderStates {
       const position = positionOf(rowId);
       unknown.delete(rowId);
       parents[position] = folder.parentRowId === null ? noParent : positionOf(folder.parentRowId);
-      isAlive[position] = folder.isAlive;
+      isVisible[position] = folder.isVisible;
       hidden = undefined;
     },
     hidden: () => (hidden ??= computeHidden()),

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadIndex, type LoadedIndex } from './load-index.ts';
+import type { NameQuery, NamesFound } from './name-query.ts';
+import type { NameSource } from './name-source.ts';
+
+export interface IndexCacheOptions {
+  sourceOf(owner: number): NameSource;
+  /** Answers queries while an index is loading and if it does not fit into `maxBytes`. */
+  findInSource(owner: number, query: NameQuery): Promise<NamesFound>;
+  /** Of all indexes together. */
+  readonly maxBytes: number;
+  readonly maxIndexes: number;
+  /**
+   * How long a search waits for an index that is loading before it asks the source. The wait grows with the time that loading
+   * has taken, because searches of the source delay it.
+   */
+  readonly loadPatienceMs: number;
+  /** Number of changes kept beside an index before they are merged into it. */
+  readonly fewChanges: number;
+}
+
+/** The indexes of the owners of trees who searched last. */
+export interface IndexCache {
+  /**
+   * `changed` are the row ids of the owner's that have changed since the last call for this owner; undefined if that is not
+   * known. Returns undefined if the index has just been loaded: call again with what has changed meanwhile and `isRepeated`,
+   * which always returns a result.
+   */
+  find(
+    owner: number,
+    query: NameQuery,
+    changed: readonly number[] | undefined,
+    isRepeated: boolean,
+  ): Promise<NamesFound | undefined>;
+}
+
+interface Entry {
+  loaded: LoadedIndex | undefined;
+  /** The index does not fit: its searches go to the source. */
+  isTooLarge: boolean;
+  /** `ended` resolves when the index is loaded or too large, or loading has failed. */
+  loading: { readonly ended: Promise<void>; readonly startedAt: number } | undefined;
+  /** Rows that have changed and are not in the index. */
+  readonly changed: Set<number>;
+  /** Settles when all searches of the index so far are answered. */
+  turn: Promise<unknown>;
+}
+
+/** Searches of one owner run one after another, those of different owners concurrently. */
+export function createIndexCache(options: IndexCacheOptions): IndexCache {
+  const { sourceOf, findInSource, maxBytes, maxIndexes, loadPatienceMs } = options;
+  /** Least recently used first. */
+  const entries = new Map<number, Entry>();
+
+  async function load(entry: Entry, owner: number): Promise<void> {
+    try {
+      entry.loaded = await loadIndex(sourceOf(owner), options);
+      entry.isTooLarge = entry.loaded === undefined;
+      makeRoom(owner);
+    } catch {
+      // The search goes to the source, which may throw the same error. The next search tries to load again.
+      forget(entry, owner);
+    }
+  }
+
+  async function findInIndex(loaded: LoadedIndex, entry: Entry, owner: number, query: NameQuery): Promise<NamesFound> {
+    const changed = [...entry.changed];
+    entry.changed.clear();
+    try {
+      if (changed.length > 0) {
+        await loaded.refresh(changed);
+        makeRoom(owner);
+      }
+      return loaded.index.find(query);
+    } catch (error) {
+      // The index may contain some of the changes only.
+      forget(entry, owner);
+      throw error;
+    }
+  }
+
+  function forget(entry: Entry, owner: number): void {
+    if (entries.get(owner) === entry) entries.delete(owner);
+  }
+
+  function makeRoom(owner: number): void {
+    let bytes = 0;
+    for (const { loaded } of entries.values()) bytes += loaded?.index.byteLength ?? 0;
+    for (const [id, { loaded }] of entries) {
+      if (bytes <= maxBytes && entries.size <= maxIndexes) return;
+      if (id === owner || (loaded === undefined && entries.size <= maxIndexes)) continue;
+      bytes -= loaded?.index.byteLength ?? 0;
+      entries.delete(id);
+    }
+  }
+
+  function touch(owner: number, changed: readonly number[] | undefined): Entry {
+    const known = changed === undefined ? undefined : entries.get(owner);
+    const entry = known ?? {
+      loaded: undefined,
+      isTooLarge: false,
+      loading: undefined,
+      changed: new Set(),
+      turn: Promise.resolve(),
+    };
+    for (const rowId of changed ?? []) entry.changed.add(rowId);
+    entries.delete(owner);
+    entries.set(owner, entry);
+    return entry;
+  }
+
+  return {
+    find: async (owner, query, changed, isRepeated) => {
+      const entry = touch(owner, changed);
+      const { loaded } = entry;
+      // A repeated search finds no index if others have taken its room meanwhile.
+      if (entry.isTooLarge || (isRepeated && loaded === undefined)) return findInSource(owner, query);
+      if (loaded === undefined) {
+        entry.loading ??= { ended: load(entry, owner), startedAt: performance.now() };
+        const patienceMs = Math.max(loadPatienceMs, performance.now() - entry.loading.startedAt);
+        const isLoading = await Promise.race([entry.loading.ended, sleep(patienceMs, true)]);
+        return isLoading !== true && entry.loaded !== undefined ? undefined : findInSource(owner, query);
+      }
+      const found = entry.turn.then(() => findInIndex(loaded, entry, owner, query));
+      entry.turn = found.catch(() => {});
+      return found;
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { createIndexCache, type IndexCache, type IndexCacheOptions } from './index-cache.ts';
+export type { ChangedRow, FileFacts, FolderFacts, NameSource, SourceName } from './name-source.ts';
+export { canBeInName, nothingFound, type NameOrder, type NameQuery, type NamesFound } from './name-query.ts';

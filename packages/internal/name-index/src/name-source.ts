@@ -1,0 +1,39 @@
+/** Reads the files and folders of one tree. Row ids are whole numbers, ids UUIDs in lower case. */
+export interface NameSource {
+  /**
+   * Visible files after `last` in the order of folded name, name and row id, both in the order of their UTF-8 bytes. Returns
+   * an empty list only at the end.
+   */
+  listNames(last: SourceName | undefined, limit: number): Promise<SourceName[]>;
+  /** The facts of those of these rows that are visible files, in the order of their row ids. */
+  listFacts(rowIds: readonly number[]): Promise<FileFacts[]>;
+  listFolders(rowIds: readonly number[]): Promise<FolderFacts[]>;
+  /** Files and folders of this tree among these rows, visible or not. */
+  listRows(rowIds: readonly number[]): Promise<ChangedRow[]>;
+}
+
+export interface SourceName {
+  readonly rowId: number;
+  /** The folded name. */
+  readonly nameKey: string;
+  readonly name: string;
+}
+
+export interface FileFacts {
+  readonly rowId: number;
+  readonly id: string;
+  /** null for a root folder. */
+  readonly parentRowId: number | null;
+  readonly sizeBytes: number;
+  readonly createdAt: number;
+}
+
+export interface FolderFacts {
+  readonly rowId: number;
+  /** null for a root folder. */
+  readonly parentRowId: number | null;
+  /** By itself, whatever the folders above are. */
+  readonly isVisible: boolean;
+}
+
+export type ChangedRow = FileFacts & FolderFacts & SourceName & { readonly isFolder: boolean };
