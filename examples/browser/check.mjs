@@ -19,7 +19,7 @@ else await inChromium();
 
 async function inChromium() {
   const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-  // A page that no server sent has no address, and what has none may not call this machine.
+  // Chromium refuses calls to this machine from a page whose server has no IP address.
   const args = [
     '--disable-gpu',
     '--disable-features=LocalNetworkAccessChecks',
@@ -28,14 +28,10 @@ async function inChromium() {
   const browser = await chromium.launch({ executablePath, args });
   try {
     const page = await browser.newPage();
-    // A busy machine is no mistake.
+    // Generous, for busy machines.
     page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => assert.fail(error));
-    page.on('console', (message) => console.log(message.text()));
-    page.on('console', (message) => console.log(message.text()));
-    page.setDefaultTimeout(10000);
-    page.on('response', (r) => console.log(r.status(), r.url()));
-    // The built page, from the address that the server lets in.
+    // Serves the built page from the origin that the server allows.
     await page.route(`${origin}/**`, (route) => {
       const { pathname } = new URL(route.request().url());
       return route.fulfill({ path: join(import.meta.dirname, 'dist', pathname === '/' ? 'index.html' : pathname) });

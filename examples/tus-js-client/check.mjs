@@ -1,0 +1,44 @@
+// Proves the example: the file arrives complete, also if the program is killed in the middle and run again.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DriveClient } from '@drive/sdk';
+
+const { DRIVE_URL, DRIVE_API_KEY, PATH } = process.env;
+const directory = mkdtempSync(join(tmpdir(), 'tus-'));
+const file = join(directory, 'film.mp4');
+const bytes = randomBytes(24 << 20);
+
+try {
+  writeFileSync(file, bytes);
+  const killed = await send((stderr) => /^[1-9]\d* %$/m.test(stderr));
+  assert.equal(killed.stdout, '');
+  const { stdout, stderr } = await send(() => false);
+  assert.match(stderr, /^POST \/api\//m);
+  const percents = [...stderr.matchAll(/^(\d+) %$/gm)].map(([, percent]) => Number(percent));
+  assert.ok(percents[0] > 10, `it began again at ${percents[0]} %`);
+  const share = await new DriveClient({ apiKey: null }).public.open(stdout.trim());
+  const { downloadUrl } = await share.downloadUrl();
+  assert.ok(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer()).equals(readFileSync(file)));
+} finally {
+  rmSync(directory, { recursive: true });
+}
+
+/** Runs the program; kills it as soon as `isEnough` says so of what it has printed. */
+function send(isEnough) {
+  return new Promise((resolve) => {
+    const env = { PATH, DRIVE_BASE_URL: DRIVE_URL, DRIVE_API_KEY };
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'send.ts'), file], { env });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+      if (isEnough(stderr)) child.kill('SIGKILL');
+    });
+    child.once('close', () => resolve({ stdout, stderr }));
+  });
+}
