@@ -69,7 +69,7 @@ export function endpoint<const E extends EndpointShape>(shape: E): E {
 
 /** Maximum bytes of the JSON body. Endpoints that visitors may call accept less. */
 export const bodyBytesOf = ({ auth, bodyBytes }: Pick<EndpointShape, 'auth' | 'bodyBytes'>): number =>
-  bodyBytes ?? (auth === 'public' || auth === 'optional' ? limits.strangerBodyBytes : limits.jsonBodyBytes);
+  bodyBytes ?? (auth === 'public' || auth === 'optional' ? limits.visitorBodyBytes : limits.jsonBodyBytes);
 
 /** Whether the endpoint verifies credentials and refuses invalid ones. */
 export const refusesBadCredentials = ({ auth, path }: Pick<EndpointShape, 'auth' | 'path'>): boolean =>

@@ -24,7 +24,7 @@ export * from './schemas/events.ts';
 export * from './schemas/collections.ts';
 export * from './schemas/feedback.ts';
 export * from './schemas/items.ts';
-export * from './schemas/link-wishes.ts';
+export * from './schemas/link-fields.ts';
 export * from './schemas/pastes.ts';
 export * from './schemas/proofings.ts';
 export * from './schemas/service.ts';

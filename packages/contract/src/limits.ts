@@ -83,12 +83,12 @@ export const limits = {
   /** Characters of the reason for a quarantine. */
   quarantineReasonCharacters: 500,
   /** Minutes until a visitor's reservation (anonymous upload, file request) expires without bytes. */
-  strangerReservationMinutes: 15,
+  visitorReservationMinutes: 15,
   /** Open visitors' reservations from one network (IPv4 address or IPv6 /64). More get 429 `too_many_requests`. */
   openReservationsPerNetwork: 100,
   /** Bytes of a JSON request body: of endpoints that need a credential, and of endpoints that visitors may call. */
   jsonBodyBytes: 1 * MiB,
-  strangerBodyBytes: 64 * KiB,
+  visitorBodyBytes: 64 * KiB,
   /**
    * UTF-16 code units that a text may have before normalisation, per character (code point) that it may have afterwards:
    * decomposed text is up to three times as long as composed text. Checked before any other work.
@@ -125,7 +125,7 @@ export const limits = {
 } as const;
 
 /** Part of the description of the endpoints with which visitors reserve uploads. */
-export const strangersReservation = `A reservation expires after ${limits.strangerReservationMinutes} minutes unless bytes arrive. At most ${limits.openReservationsPerNetwork} reservations can be open from one network; further requests get 429 \`too_many_requests\` with \`Retry-After\`.`;
+export const visitorReservation = `A reservation expires after ${limits.visitorReservationMinutes} minutes unless bytes arrive. At most ${limits.openReservationsPerNetwork} reservations can be open from one network; further requests get 429 \`too_many_requests\` with \`Retry-After\`.`;
 
 export interface FeatureLimitSpec {
   readonly calls: number;

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { limits, strangersReservation } from '../limits.ts';
+import { limits, visitorReservation } from '../limits.ts';
 import { CaptchaChallenge, NewAnonymousBatch, NewAnonymousUpload } from '../schemas/anonymous.ts';
 import { UploadReservation, UploadReservations } from '../schemas/uploads.ts';
 
@@ -17,7 +17,7 @@ export const createAnonymousUpload = endpoint({
   path: '/api/public/uploads',
   tag: 'Public',
   summary: 'Reserve an anonymous upload',
-  description: `Needs no account. The file is shared immediately; the response contains the link. ${strangersReservation}`,
+  description: `Needs no account. The file is shared immediately; the response contains the link. ${visitorReservation}`,
   auth: 'public',
   body: NewAnonymousUpload,
   responses: { 201: { description: 'The reservation.', schema: UploadReservation } },
@@ -30,7 +30,7 @@ export const createAnonymousBatch = endpoint({
   path: '/api/public/uploads/batch',
   tag: 'Public',
   summary: 'Reserve several anonymous uploads',
-  description: `Reserves either all uploads or none. The response lists the reservations in the order of the request, each with its own link. ${strangersReservation}`,
+  description: `Reserves either all uploads or none. The response lists the reservations in the order of the request, each with its own link. ${visitorReservation}`,
   auth: 'public',
   body: NewAnonymousBatch,
   bodyBytes: limits.anonymousBatchBodyBytes,

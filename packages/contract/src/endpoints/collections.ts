@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits, strangersReservation } from '../limits.ts';
+import { limits, visitorReservation } from '../limits.ts';
 import {
   CollectedFilePage,
   Collection,
@@ -133,7 +133,7 @@ export const createCollectedUpload = endpoint({
   method: 'POST',
   path: '/api/public/collect/{token}/uploads',
   summary: 'Reserve an upload to a file request',
-  description: `Send the bytes to the returned upload URL as for every upload. The upload status contains the requested file name. ${strangersReservation}`,
+  description: `Send the bytes to the returned upload URL as for every upload. The upload status contains the requested file name. ${visitorReservation}`,
   body: NewCollectedUpload,
   responses: { 201: { description: 'The reservation.', schema: UploadReservation } },
   errors: [...closed, 'share_locked', 'collection_full', 'file_type_not_allowed', 'storage_quota_exceeded'],

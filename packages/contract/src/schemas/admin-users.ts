@@ -19,7 +19,7 @@ export const AdminUserPage = z
   .meta({ id: 'AdminUserPage' });
 export type AdminUserPage = z.infer<typeof AdminUserPage>;
 
-const wishes = {
+const userFields = {
   plan: omittable(z.enum(['free', 'paid'])),
   quotaBytes: Bytes.nullish().describe(
     'Quota of this account in bytes. 0 allows no files. `null`: the quota of the plan applies.',
@@ -28,10 +28,10 @@ const wishes = {
 };
 
 export const NewAdminUser = z
-  .strictObject({ email: Email, password: NewPassword, name: omittable(PersonName), ...wishes })
+  .strictObject({ email: Email, password: NewPassword, name: omittable(PersonName), ...userFields })
   .meta({ id: 'NewAdminUser' });
 
 export const AdminUserChange = z
-  .strictObject({ ...wishes, name: PersonName.nullish(), disabled: omittable(z.boolean()) })
+  .strictObject({ ...userFields, name: PersonName.nullish(), disabled: omittable(z.boolean()) })
   .meta({ id: 'AdminUserChange' });
 export type AdminUserChange = z.infer<typeof AdminUserChange>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ItemName } from '../names.ts';
 import { limits } from '../limits.ts';
-import { GuestName, linkChanges, newLinkWishes } from './link-wishes.ts';
+import { GuestName, linkChanges, newLinkFields } from './link-fields.ts';
 import { Bytes, Email, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { ContentType } from './uploads.ts';
 
@@ -19,7 +19,7 @@ const allowedTypes = list(AllowedType, { min: 1, max: limits.collectionTypes });
 
 export const NewCollection = z
   .strictObject({
-    ...newLinkWishes,
+    ...newLinkFields,
     folderId: omittable(Id).describe(
       'Folder that receives the files. If `null` or omitted, a folder with the name of the file request is created.',
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { GuestName } from './link-wishes.ts';
+import { GuestName } from './link-fields.ts';
 import { Id, normalizeText, omittable, Pagination, text, Timestamp } from './primitives.ts';
 
 /** The stored form of a comment: NFC, `\n` at line ends, no other control characters, at most one blank line in a row. */

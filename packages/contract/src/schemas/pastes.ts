@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ShareMode } from './items.ts';
-import { LinkName } from './link-wishes.ts';
+import { LinkName } from './link-fields.ts';
 import { Bytes, CaptchaToken, Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { SharePassword } from './shares.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ContentKind } from './items.ts';
-import { GuestName, linkChanges, LinkMessage, newLinkWishes } from './link-wishes.ts';
+import { GuestName, linkChanges, LinkMessage, newLinkFields } from './link-fields.ts';
 import { Bytes, Email, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 const maxSelections = z.int().min(1).max(limits.proofingFiles);
@@ -12,7 +12,7 @@ const fileIds = list(Id, { min: 1, max: limits.proofingFiles }).refine(
 
 export const NewProofing = z
   .strictObject({
-    ...newLinkWishes,
+    ...newLinkFields,
     folderId: omittable(Id).describe('Show the files that are directly in this folder when the link is opened.'),
     fileIds: omittable(fileIds).describe('Show these files, in this order.'),
     maxSelections: omittable(maxSelections).describe('Maximum number of files in a selection. Default: no limit.'),

@@ -55,14 +55,14 @@ const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
 const maxDownloads = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 /** Settings for the feedback of visitors. */
-const feedbackWishes = {
+const feedbackFields = {
   commentsEnabled: omittable(z.boolean()).describe(
     'Allow comments. Default for a new share: `true`. If disabled, existing comments are kept but hidden from visitors.',
   ),
   likesEnabled: omittable(z.boolean()).describe('Allow likes. Default for a new share: `true`.'),
 };
 
-const shareWishes = {
+const shareFields = {
   shareMode: omittable(OpenShareMode).describe('Default for a new share: `SHARED`.'),
   expiresInDays: omittable(expiresInDays).describe(
     'Days until the share expires. 0: never. Omitted or `null`: not changed.',
@@ -76,15 +76,15 @@ const shareWishes = {
     '`true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`.',
   ),
   maxDownloads: maxDownloads.nullish().describe('Maximum number of downloads. `null` removes the limit.'),
-  ...feedbackWishes,
+  ...feedbackFields,
 };
 
-export const NewShare = z.strictObject(shareWishes).meta({ id: 'NewShare' });
+export const NewShare = z.strictObject(shareFields).meta({ id: 'NewShare' });
 export type NewShare = z.infer<typeof NewShare>;
 
 export const NewMultiShare = z
   .strictObject({
-    ...shareWishes,
+    ...shareFields,
     fileIds: list(Id, { min: limits.multiShareMinFiles, max: limits.multiShareMaxFiles }).refine(
       (ids) => new Set(ids).size === ids.length,
       'must not name a file twice',
@@ -108,7 +108,7 @@ export const ShareModeChange = z
   .strictObject({
     shareMode: ShareMode,
     maxDownloads: maxDownloads.nullish().describe('Maximum number of downloads. `null` removes the limit.'),
-    ...feedbackWishes,
+    ...feedbackFields,
   })
   .meta({ id: 'ShareModeChange' });
 export type ShareModeChange = z.infer<typeof ShareModeChange>;

@@ -19,7 +19,7 @@ beforeEach(() => start());
 afterEach(() => drive.close());
 
 const most = limits.openReservationsPerNetwork;
-const lifeMs = limits.strangerReservationMinutes * minuteMs;
+const lifeMs = limits.visitorReservationMinutes * minuteMs;
 const { ask, reserve, put, postForm } = senderApi(() => drive);
 const tus = createTusCalls(() => drive);
 
@@ -70,7 +70,7 @@ describe('a reservation by a stranger without a byte', () => {
   test('is swept by itself within a minute of its end, however rarely sweeps run', async () => {
     expect((await reserveAnonymous(3)).status).toBe(201);
     await drive.drain();
-    for (let minutes = 0; minutes <= limits.strangerReservationMinutes; minutes += 1) {
+    for (let minutes = 0; minutes <= limits.visitorReservationMinutes; minutes += 1) {
       drive.clock.advance(minuteMs);
       await drive.drain();
     }

@@ -16,7 +16,7 @@ export const GuestName = filledText(limits.guestNameCharacters, cleanPersonName)
 const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
 
 /** Fields common to the creation of file requests and proofings. */
-export const newLinkWishes = {
+export const newLinkFields = {
   name: LinkName,
   message: omittable(LinkMessage),
   expiresInDays: omittable(expiresInDays).describe('Days until the link expires. 0, `null` or omitted: never.'),
