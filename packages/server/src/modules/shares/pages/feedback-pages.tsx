@@ -4,22 +4,23 @@ import { shortName } from '../../../pages/displayed-name.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import { exchangeOf, readForm, type Caller, type FormFields, type Router } from '../../../platform/http/index.ts';
+import { readForm, type Caller, type FormFields, type Router } from '../../../platform/http/index.ts';
 import { CommentPage, CommentsPage, feedbackCss, type Author, type Draft } from '../../feedback/index.ts';
 import type { OpenShare } from '../open-share.ts';
-import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
-import type { Visitors } from '../visitors.ts';
+import type { PublicSharesDeps } from '../public-shares.ts';
+import type { Visitor } from '../visitors.ts';
 import { COMMENTS_PER_PAGE, type FeedbackViews } from './feedback-views.ts';
 
+/** Shows a page of an open share; in its place the form of its password, or why it can't be opened. */
+export type OpenSharePage = (
+  context: Context,
+  show: (share: OpenShare, visitor: Visitor) => Promise<Response>,
+) => Promise<Response>;
+
 interface FeedbackPagesDeps {
-  readonly publicShares: PublicShares;
-  readonly visitors: Visitors;
+  readonly opened: OpenSharePage;
   readonly views: FeedbackViews;
-  /** Path of the base URL, without a trailing slash. */
-  readonly basePath: string;
   readonly pathOf: (share: OpenShare, rest?: string) => string;
-  readonly closed: (context: Context, error: unknown, back?: string) => Promise<Response>;
-  readonly locked: (context: Context, share: OpenShare) => Promise<Response>;
 }
 
 interface PostedForm {
@@ -34,24 +35,11 @@ const formErrors = new Set(['validation_failed', 'too_many_requests', 'idempoten
 /** The page of a share's comments, and the forms of likes and comments. */
 export function mountFeedbackPages(
   router: Router,
-  { accounts, feedback }: PublicSharesDeps,
-  { publicShares, visitors, views, basePath, pathOf, closed, locked }: FeedbackPagesDeps,
+  { accounts, feedback, baseUrl }: PublicSharesDeps,
+  { opened, views, pathOf }: FeedbackPagesDeps,
 ): void {
   const { service, authors } = feedback;
-
-  /** Runs `act` on the share if the visitor may open it. */
-  const opened = async (context: Context, act: (share: OpenShare) => Promise<Response>): Promise<Response> => {
-    let back: string | undefined;
-    try {
-      const share = await publicShares.open(context.req.param('token') ?? '', exchangeOf(context).clientNetwork);
-      const visitor = await visitors.of(context, share);
-      if (!visitor.isUnlocked) return await locked(context, share);
-      back = pathOf(share);
-      return await act(share);
-    } catch (error) {
-      return closed(context, error, back);
-    }
-  };
+  const basePath = baseUrl.path;
 
   const showAll = async (context: Context, share: OpenShare, problem?: DomainError, draft?: Omit<Draft, 'problem'>) => {
     const visitor = await views.visitorOf(context, share);

@@ -3,9 +3,9 @@ import { shortName } from '../../../pages/displayed-name.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
-import { isDomainError, type DomainError } from '../../../platform/errors.ts';
-import { exchangeOf, readForm, type Router } from '../../../platform/http/index.ts';
+import { exchangeOf, type Router } from '../../../platform/http/index.ts';
 import { feedbackCss, Talk, TalkBar } from '../../feedback/index.ts';
+import { mountLinkPage } from '../../links/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicShares, PublicSharesDeps } from '../public-shares.ts';
@@ -13,7 +13,7 @@ import { isIndexable, toSharedItem } from '../shared-items.ts';
 import type { Visitor, Visitors } from '../visitors.ts';
 import { refusals } from './share-refusals.ts';
 import { ListingPage } from './listing-page.tsx';
-import { mountFeedbackPages } from './feedback-pages.tsx';
+import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
 import { createFeedbackViews } from './feedback-views.ts';
 import { createShareViews, type Place } from './share-views.ts';
 import { FilePage, SharePreview } from './share-page.tsx';
@@ -32,10 +32,19 @@ export function mountSharePages(
 
   const feedbackViews = createFeedbackViews(deps, pathOf);
 
-  const closed = (context: Context, error: unknown, back?: string): Promise<Response> =>
-    refusalPage(context, { basePath, refusals, back }, error);
-  const locked = (context: Context, share: OpenShare, refused?: DomainError): Promise<Response> =>
-    lockedPage(context, { basePath, action: pathOf(share, '/unlock') }, refused);
+  /** Opens the share for a page other than its own. Errors afterwards lead back to the share. */
+  const opened: OpenSharePage = async (context, show) => {
+    let back: string | undefined;
+    try {
+      const share = await publicShares.open(tokenOf(context), exchangeOf(context).clientNetwork);
+      const visitor = await visitors.of(context, share);
+      if (!visitor.isUnlocked) return await lockedPage(context, { basePath, action: pathOf(share, '/unlock') });
+      back = pathOf(share);
+      return await show(share, visitor);
+    } catch (error) {
+      return refusalPage(context, { basePath, refusals, back }, error);
+    }
+  };
 
   const showShare = async (context: Context, share: OpenShare, place: Place): Promise<Response> => {
     const view = await views.share(share);
@@ -78,7 +87,7 @@ export function mountSharePages(
     );
   };
 
-  /** Where programs such as curl are redirected: the file, or a ZIP of all. The recipient goes along in `r`, because they keep no cookies. */
+  /** Redirect target of programs such as curl: the file, or a ZIP. It keeps `r`, because they send no cookies. */
   const bytesPath = (context: Context, share: OpenShare): string => {
     const { folder, r } = { folder: context.req.query('folder'), r: context.req.query('r') };
     const query = new URLSearchParams({
@@ -89,65 +98,47 @@ export function mountSharePages(
     return query.size === 0 ? path : `${path}?${query.toString()}`;
   };
 
-  router.page('GET', '/share/{token}', async (context) => {
-    const { clientNetwork } = exchangeOf(context);
-    await featureLimiter.consume('shareResolve', clientNetwork);
-    let back: string | undefined;
-    try {
-      const share = await shares.requireOpenShare(database.reader, { token: tokenOf(context) });
-      const visitor = await visitors.of(context, share);
-      visitors.keepRecipient(context, share, visitor);
-      if (!visitor.isUnlocked) return await locked(context, share);
+  mountLinkPage<OpenShare>(router, {
+    path: '/share',
+    baseUrl,
+    refusals,
+    lock: shares.lock,
+    open: async (context, token) => {
+      const { clientNetwork } = exchangeOf(context);
+      if (context.req.method === 'POST') return publicShares.open(token, clientNetwork);
+      await featureLimiter.consume('shareResolve', clientNetwork);
+      const share = await shares.requireOpenShare(database.reader, { token });
+      visitors.keepRecipient(context, share, await visitors.of(context, share));
+      return share;
+    },
+    render: async (context, share) => {
       if (wantsBytes(context.req.header('user-agent'), context.req.header('accept')))
         return context.redirect(bytesPath(context, share), 302);
       const isTop = ['folder', 'page', 'from'].every((name) => context.req.query(name) === undefined);
+      const visitor = await visitors.of(context, share);
       if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
       // Navigating within an open share is no guess.
-      if (!isTop) await featureLimiter.refund('shareResolve', clientNetwork);
-      back = pathOf(share);
-      return await showShare(context, share, placeOf(context));
-    } catch (error) {
-      return closed(context, error, back);
-    }
-  });
-
-  router.page('POST', '/share/{token}/unlock', async (context) => {
-    const { clientNetwork } = exchangeOf(context);
-    const fields = await readForm(context);
-    try {
-      const share = await publicShares.open(tokenOf(context), clientNetwork);
+      if (!isTop) await featureLimiter.refund('shareResolve', exchangeOf(context).clientNetwork);
       try {
-        await shares.lock.unlock(context, share, fields('password'));
-        return context.redirect(pathOf(share), 303);
+        return await showShare(context, share, placeOf(context));
       } catch (error) {
-        if (!isDomainError(error, 'share_password_incorrect') && !isDomainError(error, 'too_many_requests'))
-          throw error;
-        return await locked(context, share, error);
+        return refusalPage(context, { basePath, refusals, back: pathOf(share) }, error);
       }
-    } catch (error) {
-      return closed(context, error);
-    }
+    },
   });
 
   /** Redirects to a signed URL that is created on demand, so that a page may stay open for long. */
   const mountRedirect = (
     path: `/${string}`,
     urlOf: (context: Context, share: OpenShare, visitor: Visitor) => Promise<string>,
-  ) => {
-    const redirect = async (context: Context): Promise<Response> => {
-      let back: string | undefined;
-      try {
-        const share = await publicShares.open(tokenOf(context), exchangeOf(context).clientNetwork);
-        const visitor = await visitors.of(context, share);
-        if (!visitor.isUnlocked) return await locked(context, share);
-        back = pathOf(share);
-        return context.redirect(await urlOf(context, share, visitor), 302);
-      } catch (error) {
-        return closed(context, error, back);
-      }
-    };
-    router.page('GET', path, redirect, { countsIn: 'files' });
-  };
+  ) =>
+    router.page(
+      'GET',
+      path,
+      (context) =>
+        opened(context, async (share, visitor) => context.redirect(await urlOf(context, share, visitor), 302)),
+      { countsIn: 'files' },
+    );
   const fileUrl = (inline: boolean) => async (context: Context, share: OpenShare, visitor: Visitor) =>
     publicShares.fileUrl(share, await publicShares.requireFile(share, idIn(context, 'file')), visitor, inline);
 
@@ -158,7 +149,7 @@ export function mountSharePages(
     return downloadUrl;
   });
 
-  mountFeedbackPages(router, deps, { publicShares, visitors, views: feedbackViews, basePath, pathOf, closed, locked });
+  mountFeedbackPages(router, deps, { opened, views: feedbackViews, pathOf });
 
   router.page('GET', '/s/{code}', async (context) => {
     const { clientNetwork } = exchangeOf(context);
@@ -169,7 +160,7 @@ export function mountSharePages(
       await featureLimiter.refund('shareResolve', clientNetwork);
       return context.redirect(shareUrl(baseUrl, share), 302);
     } catch (error) {
-      return closed(context, error);
+      return refusalPage(context, { basePath, refusals }, error);
     }
   });
 }
