@@ -15,7 +15,7 @@ const link = async (): Promise<string> => (await drive.app.accounts.createSetupL
 const tokenOf = (url: string): string => new URL(url).searchParams.get('token') ?? '';
 
 describe('the set-up link', () => {
-  test('makes the first administrator, once', async () => {
+  test('creates the first administrator, and works once', async () => {
     const token = tokenOf(await link());
     const response = await setUp(token, { name: 'Ada' });
     expect(response.status).toBe(201);
@@ -25,39 +25,39 @@ describe('the set-up link', () => {
     expect(await again.json()).toMatchObject({ status: 403, code: 'access_denied' });
   });
 
-  test('is there only as long as nobody has an account', async () => {
+  test('exists only while there is no account', async () => {
     const early = tokenOf(await link());
     await drive.createUser();
     expect(await drive.app.accounts.createSetupLink()).toBeUndefined();
     expect((await setUp(early)).status).toBe(403);
   });
 
-  test('makes one administrator of two who use it at once', async () => {
+  test('creates one administrator if two requests use it at once', async () => {
     const token = tokenOf(await link());
     const answers = await Promise.all([setUp(token), setUp(token, { email: 'eve@example.com' })]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403]);
     expect(await drive.app.accounts.listUsers()).toHaveLength(1);
   });
 
-  test('is worth nothing once a newer one was made', async () => {
+  test('is invalid once a newer one was created', async () => {
     const old = tokenOf(await link());
     const fresh = tokenOf(await link());
     expect((await setUp(old)).status).toBe(403);
     expect((await setUp(fresh)).status).toBe(201);
   });
 
-  test('does not outlive the server', async () => {
+  test('is invalid after a restart', async () => {
     const token = tokenOf(await link());
     await drive.restart();
     expect((await setUp(token)).status).toBe(403);
   });
 
-  test.each(['', 'wrong', 'x'.repeat(32)])('is not guessed with %j', async (token) => {
+  test.each(['', 'wrong', 'x'.repeat(32)])('is refused with the token %j', async (token) => {
     await link();
     expect((await setUp(token)).status).toBe(403);
   });
 
-  test('stays good after a form with mistakes', async () => {
+  test('stays valid after a form with errors', async () => {
     const token = tokenOf(await link());
     const refused = await setUp(token, { email: 'nonsense', password: 'short' });
     expect(await refused.json()).toMatchObject({
@@ -67,7 +67,7 @@ describe('the set-up link', () => {
     expect((await setUp(token)).status).toBe(201);
   });
 
-  test('begins with the outside address', async () => {
+  test('begins with the base URL', async () => {
     const other = await startDrive({ settings: { BASE_URL: 'https://example.com/drive' } });
     try {
       const url = (await other.app.accounts.createSetupLink()) ?? '';
@@ -79,26 +79,26 @@ describe('the set-up link', () => {
 });
 
 describe('the administrator of the settings', () => {
-  test('is made when the address has no account', async () => {
+  test('is created if the address has no account', async () => {
     const admin = await drive.app.accounts.ensureAdmin(person.email, person.password);
     expect(admin).toMatchObject({ email: person.email, isAdmin: true });
     await drive.signIn(person);
   });
 
-  test('is kept as it is afterwards, password and all', async () => {
+  test('is not changed afterwards, and keeps its password', async () => {
     const { id } = await drive.app.accounts.ensureAdmin(person.email, person.password);
     await drive.app.accounts.setPassword(person.email, 'another horse');
     expect((await drive.app.accounts.ensureAdmin(person.email.toUpperCase(), person.password)).id).toBe(id);
     await drive.signIn({ email: person.email, password: 'another horse' });
   });
 
-  test('is nobody who took the address before', async () => {
+  test('is not made of an account that registered the address before', async () => {
     await drive.createUser(person);
     expect((await drive.app.accounts.ensureAdmin(person.email, 'another horse')).isAdmin).toBe(false);
     expect(drive.logged).toContainEqual(expect.objectContaining({ level: 'warn', setting: 'ADMIN_EMAIL' }));
   });
 
-  test('stays disabled where another administrator has disabled it, and that is said', async () => {
+  test('stays disabled if another administrator disabled it, and the log says so', async () => {
     await drive.createUser({ isAdmin: true });
     await drive.app.accounts.ensureAdmin(person.email, person.password);
     await drive.app.accounts.directory.change('console', { email: person.email }, { disabled: true });
@@ -106,7 +106,7 @@ describe('the administrator of the settings', () => {
     expect(drive.logged).toContainEqual(expect.objectContaining({ event: 'the account of this setting is disabled' }));
   });
 
-  test('has to have an address and a password that anybody else could have', async () => {
+  test('needs a valid email address and a valid password', async () => {
     const { ensureAdmin } = drive.app.accounts;
     await expect(ensureAdmin('nonsense', person.password)).rejects.toMatchObject({ issues: [{ field: 'email' }] });
     await expect(ensureAdmin(person.email, 'short')).rejects.toMatchObject({ issues: [{ field: 'password' }] });

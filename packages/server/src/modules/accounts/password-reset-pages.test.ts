@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => drive.close());
 
 describe('the pages for a forgotten password', () => {
-  test('lead from the sign-in through the mail to a new password', async () => {
+  test('lead from the sign-in page through the email to a new password', async () => {
     const { email, password } = await drive.createUser();
     const browser = createTestBrowser(drive);
     expect((await browser.open('/sign-in')).html).toContain('href="/forgot"');
@@ -32,7 +32,7 @@ describe('the pages for a forgotten password', () => {
     expect(await browser.submit(page, { password: 'a third horse' })).toMatchObject({ status: 403 });
   });
 
-  test('say the same for an address without account', async () => {
+  test('say the same for an address without an account', async () => {
     const browser = createTestBrowser(drive);
     const sent = await browser.submit(await browser.open('/forgot'), { email: 'nobody@example.com' });
     expect(sent).toMatchObject({ status: 200, path: '/forgot?sent=1' });

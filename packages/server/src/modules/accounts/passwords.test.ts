@@ -31,7 +31,7 @@ describe('changing the password', () => {
   const change = (currentPassword: string, newPassword: string, by: object): Promise<Response> =>
     post('/api/auth/password', { currentPassword, newPassword }, by);
 
-  test('ends the other sessions and keeps the own', async () => {
+  test('ends the other sessions and keeps the current one', async () => {
     const [session, other] = [await drive.signIn(user), await drive.signIn(user)];
     const stranger = await drive.signIn(await drive.createUser());
     expect((await change(user.password, 'another horse', { session })).status).toBe(204);
@@ -43,32 +43,32 @@ describe('changing the password', () => {
     expect([await canSignIn(user.password), await canSignIn('another horse')]).toEqual([false, true]);
   });
 
-  test('ends all of them when a key does it', async () => {
+  test('ends all sessions if an API key changes it', async () => {
     const session = await drive.signIn(user);
     expect((await change(user.password, 'another horse', { key: user.key })).status).toBe(204);
     expect(await isSignedIn(session)).toBe(false);
   });
 
-  test('needs the current one', async () => {
+  test('requires the current password', async () => {
     const session = await drive.signIn(user);
     const response = await change('wrong password', 'another horse', { session });
     expect([response.status, await codeOf(response)]).toEqual([401, 'invalid_credentials']);
     expect(await canSignIn(user.password)).toBe(true);
   });
 
-  test('takes one of two that are made at once', async () => {
+  test('accepts one of two concurrent changes', async () => {
     const answers = await Promise.all(
       ['another horse', 'a third horse'].map((password) => change(user.password, password, { key: user.key })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
   });
 
-  test('refuses a new one that is too short or too long', async () => {
+  test('refuses a password that is too short or too long', async () => {
     for (const password of ['short', 'x'.repeat(73)])
       expect(await codeOf(await change(user.password, password, { key: user.key }))).toBe('validation_failed');
   });
 
-  test('makes mailed links worthless', async () => {
+  test('revokes reset links', async () => {
     await post('/api/auth/password/forgot', { email: user.email });
     await drive.drain();
     await change(user.password, 'another horse', { key: user.key });
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     return tokenIn(drive.mails.at(-1)?.text);
   }
 
-  test('is set anew from the mailed link, once, and ends every session', async () => {
+  test('is reset by the link in the email, once, which ends every session', async () => {
     const session = await drive.signIn(user);
     const token = await mailedToken();
     expect(drive.mails[0]).toMatchObject({ to: user.email, subject: 'Set a new password for Drive' });
@@ -102,13 +102,13 @@ describe('a forgotten password', () => {
     expect(await canSignIn('another horse')).toBe(true);
   });
 
-  test('is set by one of two who use the link at once', async () => {
+  test('is reset by one of two requests that use the link at once', async () => {
     const token = await mailedToken();
     const answers = await Promise.all([reset(token, 'another horse'), reset(token, 'a third horse')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 403]);
   });
 
-  test('has an hour', async () => {
+  test('is not reset by a link that is older than an hour', async () => {
     const token = await mailedToken();
     drive.clock.advance(hourMs);
     expect(await codeOf(await reset(token))).toBe('access_denied');
@@ -117,25 +117,25 @@ describe('a forgotten password', () => {
     expect((await reset(fresh)).status).toBe(204);
   });
 
-  test('makes the other mailed links worthless once it is set', async () => {
+  test('is not reset by other links once it was reset', async () => {
     const [first, second] = [await mailedToken(), await mailedToken()];
     expect(first).not.toBe(second);
     expect((await reset(first)).status).toBe(204);
     expect((await reset(second)).status).toBe(403);
   });
 
-  test('does not burn its link on a password that will not do', async () => {
+  test('keeps its link if the new password is refused', async () => {
     const token = await mailedToken();
     expect(await codeOf(await reset(token, 'short'))).toBe('validation_failed');
     expect((await reset(token)).status).toBe(204);
   });
 
-  test.each(['', 'wrong', 'x'.repeat(43)])('is not opened by %j', async (token) => {
+  test.each(['', 'wrong', 'x'.repeat(43)])('is not reset by the token %j', async (token) => {
     await mailedToken();
     expect((await reset(token)).status).toBe(403);
   });
 
-  test('gets the same answer for an address without account, and the same work before it', async () => {
+  test('gets the same response after the same work for an address without an account', async () => {
     const jobs = async (): Promise<unknown[]> =>
       drive.database.reader
         .selectFrom('jobs')
@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
     },
   );
 
-  test('leaves no link in the database, neither its row nor its job', async () => {
+  test('leaves no link in the database, neither in a row nor in a job', async () => {
     await forget(user.email);
     const jobs = await drive.database.reader.selectFrom('jobs').selectAll().execute();
     await drive.drain();
@@ -180,14 +180,14 @@ describe('a forgotten password', () => {
     expect(drive.mails).toHaveLength(4);
   });
 
-  test('is thrown away by the sweep when nobody came', async () => {
+  test('has its link deleted by the sweep once it has expired', async () => {
     await mailedToken();
     drive.clock.advance(2 * hourMs);
     await drive.jobs.runNow('accounts.sweep');
     expect(await drive.database.reader.selectFrom('password_resets').selectAll().execute()).toEqual([]);
   });
 
-  test('sends its mail again when the mail server was away, with a link that works', async () => {
+  test('sends the email again with a working link if the mail server was down', async () => {
     refusals = 2;
     await forget(user.email);
     await drive.drain();
@@ -203,7 +203,7 @@ describe('a forgotten password', () => {
 });
 
 describe('what programs do to accounts', () => {
-  test('a password set for somebody ends their sessions', async () => {
+  test('a password set by an operator ends the sessions of the user', async () => {
     const session = await drive.signIn(user);
     expect(await drive.app.accounts.setPassword(user.email.toUpperCase(), 'another horse')).toMatchObject({
       userId: user.userId,
@@ -215,7 +215,7 @@ describe('what programs do to accounts', () => {
     expect(await drive.app.accounts.setPassword('nobody@example.com', 'another horse')).toBeUndefined();
   });
 
-  test('a plan counts from the next request on', async () => {
+  test('a plan applies from the next request on', async () => {
     await drive.app.accounts.directory.change('console', { email: user.email }, { plan: 'paid' });
     expect(await (await drive.fetch('/api/me', { key: user.key })).json()).toMatchObject({ plan: 'paid' });
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => drive.close());
 
 describe('the own account', () => {
-  test('tells its limits and what it keeps', async () => {
+  test('shows limits and used bytes', async () => {
     const other = await startDrive({
       settings: { PAID_QUOTA_BYTES: '5000', PAID_USER_MAX_BYTES: '4000', FREE_USER_MAX_BYTES: '3000' },
     });
@@ -37,7 +37,7 @@ describe('the own account', () => {
     }
   });
 
-  test('changes its name, keeps it where none is sent, and clears it with null', async () => {
+  test('changes the name, keeps it if none is sent, and clears it with null', async () => {
     const { key } = await drive.createUser();
     const patch = async (json: object): Promise<unknown> =>
       (await drive.fetch('/api/me', { method: 'PATCH', key, json })).json();

@@ -9,7 +9,7 @@ const person = { email: 'ada@example.com', name: 'Ada', password: 'correct horse
 const pathOf = (url: string | undefined): string => (url ?? '').replace(drive.url, '');
 
 describe('the set-up page', () => {
-  test('makes the administrator and signs them in', async () => {
+  test('creates the administrator and signs them in', async () => {
     drive = await startDrive();
     const browser = createTestBrowser(drive);
     expect((await browser.open('/')).html).toContain('Open the set-up link');
@@ -20,7 +20,7 @@ describe('the set-up page', () => {
     expect(await drive.app.accounts.listUsers()).toMatchObject([{ email: person.email, isAdmin: true }]);
   });
 
-  test('shows what is wrong beside each field and keeps the rest, never the password', async () => {
+  test('shows errors beside the fields and keeps what was typed, except the password', async () => {
     drive = await startDrive();
     const browser = createTestBrowser(drive);
     const path = pathOf(await drive.app.accounts.createSetupLink());
@@ -39,7 +39,7 @@ describe('the set-up page', () => {
     expect(await browser.submit(refused, person)).toMatchObject({ path: '/', heading: 'Welcome, Ada' });
   });
 
-  test('says that an old link is old, and later that there is nothing to set up', async () => {
+  test('says that an old link no longer works, and later that the server is set up', async () => {
     drive = await startDrive();
     const browser = createTestBrowser(drive);
     const wrong = await browser.open('/setup?token=wrong');
@@ -51,7 +51,7 @@ describe('the set-up page', () => {
     expect(await browser.submit(page, person)).toMatchObject({ status: 403, heading: 'This server is already set up' });
   });
 
-  test('takes no form from another site', async () => {
+  test('refuses forms from another site', async () => {
     drive = await startDrive();
     const browser = createTestBrowser(drive);
     const page = await browser.open(pathOf(await drive.app.accounts.createSetupLink()));
@@ -62,7 +62,7 @@ describe('the set-up page', () => {
 });
 
 describe('the registration page', () => {
-  test('makes an account for anybody where registration is open, and signs in', async () => {
+  test('creates an account and signs in if registration is open', async () => {
     drive = await startDrive({ settings: { REGISTRATION: 'open' } });
     await drive.createUser({ email: 'taken@example.com' });
     const browser = createTestBrowser(drive);
@@ -77,7 +77,7 @@ describe('the registration page', () => {
     expect(await browser.submit(taken, { ...person, name: '' })).toMatchObject({ path: '/', heading: 'Welcome' });
   });
 
-  test('makes an account from an invitation, with its address filled in', async () => {
+  test('creates an account from an invitation, with its address filled in', async () => {
     drive = await startDrive({ settings: { REGISTRATION: 'invite' } });
     const { key } = await drive.createUser({ isAdmin: true });
     const json = { email: person.email };
@@ -95,7 +95,7 @@ describe('the registration page', () => {
     });
   });
 
-  test.each(['invite', 'closed'])('is no more than a refusal where registration is %s', async (registration) => {
+  test.each(['invite', 'closed'])('only refuses if registration is %s', async (registration) => {
     drive = await startDrive({ settings: { REGISTRATION: registration } });
     await drive.createUser();
     const browser = createTestBrowser(drive);

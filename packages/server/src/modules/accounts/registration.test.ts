@@ -21,21 +21,21 @@ const register = async (
 const invite = async (json: object = {}): Promise<Invite> =>
   (await (await drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key, json })).json()) as Invite;
 
-describe('where registration is open', () => {
-  test('anybody may make an account, which is no administrator’s, and sign in with it', async () => {
+describe('if registration is open', () => {
+  test('anybody can create an account without administrator rights, and sign in', async () => {
     await start('open');
     expect(await register({ name: 'Ada' })).toMatchObject({ status: 201, name: 'Ada', isAdmin: false, plan: 'free' });
     await drive.signIn({ email: 'ada@example.com', password: 'correct horse' });
   });
 
-  test('an address has one account, in whatever case, also when two ask at once', async () => {
+  test('an address has one account in any case, also with concurrent requests', async () => {
     await start('open');
     const answers = await Promise.all([register({}), register({ email: 'ADA@example.com' })]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ code: 'email_taken' });
   });
 
-  test('passwords have 8 characters to 72 bytes', async () => {
+  test('passwords have at least 8 characters and at most 72 bytes', async () => {
     await start('open');
     expect(await register({ password: 'é'.repeat(7) })).toMatchObject({ code: 'validation_failed' });
     expect(await register({ password: 'é'.repeat(37) })).toMatchObject({ code: 'validation_failed' });
@@ -43,15 +43,15 @@ describe('where registration is open', () => {
     expect((await register({ email: 'eve@example.com', password: 'é'.repeat(8) })).status).toBe(201);
   });
 
-  test('nobody comes before the administrator', async () => {
+  test('nobody can register before the administrator', async () => {
     drive = await startDrive({ settings: { REGISTRATION: 'open' } });
     expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
     expect(await drive.app.accounts.createSetupLink()).toBeDefined();
   });
 });
 
-describe('where registration is closed', () => {
-  test('nobody may, and nobody is invited', async () => {
+describe('if registration is closed', () => {
+  test('nobody can register or be invited', async () => {
     await start('closed');
     expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
     const response = await drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key });
@@ -59,8 +59,8 @@ describe('where registration is closed', () => {
   });
 });
 
-describe('where registration is by invitation', () => {
-  test('an invitation makes one account', async () => {
+describe('if registration is by invitation', () => {
+  test('an invitation creates one account', async () => {
     await start('invite');
     expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
     const { token, url, email } = await invite();
@@ -70,7 +70,7 @@ describe('where registration is by invitation', () => {
     expect(await register({ inviteToken: token, email: 'eve@example.com' })).toMatchObject({ code: 'access_denied' });
   });
 
-  test('of ten who use it at once one gets in', async () => {
+  test('one of ten requests that use an invitation at once succeeds', async () => {
     await start('invite');
     const { token } = await invite();
     const answers = await Promise.all(
@@ -81,21 +81,21 @@ describe('where registration is by invitation', () => {
     expect(await drive.app.accounts.listUsers()).toHaveLength(2);
   });
 
-  test('one for an address serves that address only, in any case', async () => {
+  test('an invitation for an address works for that address only, in any case', async () => {
     await start('invite');
     const { token } = await invite({ email: 'Ada@example.com' });
     expect(await register({ inviteToken: token, email: 'eve@example.com' })).toMatchObject({ code: 'access_denied' });
     expect((await register({ inviteToken: token, email: 'ada@EXAMPLE.com' })).status).toBe(201);
   });
 
-  test('stays good when the address turns out to be taken', async () => {
+  test('an invitation stays valid if the address already has an account', async () => {
     await start('invite');
     const { token } = await invite();
     expect(await register({ inviteToken: token, email: admin.email })).toMatchObject({ code: 'email_taken' });
     expect((await register({ inviteToken: token })).status).toBe(201);
   });
 
-  test('runs out after a week, or when it was said to', async () => {
+  test('an invitation expires after a week, or after the time that was set', async () => {
     await start('invite');
     const [week, day] = [await invite(), await invite({ expiresInDays: 1 })];
     expect(Date.parse(day.expiresAt) - drive.clock.now()).toBe(86_400_000);
@@ -105,7 +105,7 @@ describe('where registration is by invitation', () => {
     expect((await register({ inviteToken: week.token })).status).toBe(201);
   });
 
-  test('is kept as a keyed hash, and thrown away by the sweep when it has run out', async () => {
+  test('an invitation is stored as a keyed hash, and deleted by the sweep once it has expired', async () => {
     await start('invite');
     const { token } = await invite();
     const rows = () => drive.database.reader.selectFrom('invites').selectAll().execute();
@@ -117,7 +117,7 @@ describe('where registration is by invitation', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('is an administrator’s to give, and shown once', async () => {
+  test('only administrators create invitations, whose token is shown once', async () => {
     await start('invite');
     const { key } = await drive.createUser();
     const asUser = await drive.fetch('/api/admin/invites', { method: 'POST', key });

@@ -8,7 +8,7 @@ import { createSignIn } from './sign-in.ts';
 import { createTwoFactor } from './two-factor.ts';
 import { findPassword } from './user-store.ts';
 
-it('starts no session on a password that was changed while it was being checked', async () => {
+it('starts no session if the password was changed while it was checked', async () => {
   const drive = await startDrive();
   const { database, clock } = drive;
   const never = (): Promise<never> => Promise.reject(new Error('no password is looked at here'));

@@ -14,7 +14,7 @@ describe('a session', () => {
   const change = (cookie: string, headers: Record<string, string>): Promise<Response> =>
     drive.fetch('/api/me', { method: 'PATCH', json: { name: 'Ada' }, headers: { cookie, ...headers } });
 
-  test('reads without, and changes only with its own XSRF token', async () => {
+  test('reads without its XSRF token, and changes only with it', async () => {
     const [one, other] = [await drive.signIn(await drive.createUser()), await drive.signIn(await drive.createUser())];
     expect((await me(one.cookie)).status).toBe(200);
     expect((await change(one.cookie, {})).status).toBe(403);
@@ -24,7 +24,7 @@ describe('a session', () => {
     expect((await change(one.cookie, { 'x-xsrf-token': one.xsrf })).status).toBe(200);
   });
 
-  test('lives thirty days after its last use', async () => {
+  test('expires thirty days after its last use', async () => {
     const { cookie } = await drive.signIn(await drive.createUser());
     const day = 86_400_000;
     drive.clock.advance(29 * day);
@@ -37,7 +37,7 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(401);
   });
 
-  test('is thrown away by the sweep once it has run out', async () => {
+  test('is deleted by the sweep once it has expired', async () => {
     const user = await drive.createUser();
     await drive.signIn(user);
     const sessions = drive.database.reader.selectFrom('sessions').select('row_id').where('user_id', '=', user.userId);
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(await count()).toBe(0);
   });
 
-  test('notes its last use at most once a minute', async () => {
+  test('records its last use at most once a minute', async () => {
     const session = await drive.signIn(await drive.createUser());
     const start = drive.clock.now();
     const lastUsedAt = async (): Promise<number> => {
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(await lastUsedAt()).toBe(start + 60_000);
   });
 
-  test('ends when it signs out, and the browser forgets it', async () => {
+  test('ends on sign-out, which clears the cookies', async () => {
     const user = await drive.createUser();
     const [session, other] = [await drive.signIn(user), await drive.signIn(user)];
     const response = await drive.fetch('/api/auth/logout', { method: 'POST', session });
@@ -75,26 +75,29 @@ describe('a session', () => {
     expect((await me(other.cookie)).status).toBe(200);
   });
 
-  test('never stands in for a key that is no good', async () => {
+  test('is never used in place of an invalid API key', async () => {
     const { cookie } = await drive.signIn(await drive.createUser());
     const headers = { cookie, authorization: `Bearer svc_${'x'.repeat(40)}` };
     expect((await drive.fetch('/api/me', { headers })).status).toBe(401);
   });
 
-  test('steps back behind a key that is', async () => {
+  test('is ignored beside a valid API key', async () => {
     const [one, other] = [await drive.createUser(), await drive.createUser()];
     const { cookie } = await drive.signIn(one);
     const response = await drive.fetch('/api/me', { headers: { cookie }, key: other.key });
     expect(((await response.json()) as User).email).toBe(other.email);
   });
 
-  test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5000), '%00'])('is not made up: %j', async (token) => {
-    expect((await me(`auth_token=${token}`)).status).toBe(401);
-  });
+  test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(5000), '%00'])(
+    'is not authenticated by the token %j',
+    async (token) => {
+      expect((await me(`auth_token=${token}`)).status).toBe(401);
+    },
+  );
 });
 
 describe('the list of sessions', () => {
-  test('shows where the account is signed in, newest first, and which one asks', async () => {
+  test('shows active sessions, newest first, and which one is current', async () => {
     const user = await drive.createUser();
     const headers = { 'user-agent': 'First/1.0' };
     await drive.fetch('/api/auth/login', {
@@ -112,7 +115,7 @@ describe('the list of sessions', () => {
     expect(asKey.map(({ current }) => current)).toEqual([false, false]);
   });
 
-  test('ends any of them, once, and none of somebody else’s', async () => {
+  test('ends any of the user’s sessions, once, and none of another user', async () => {
     const [user, stranger] = [await drive.createUser(), await drive.createUser()];
     const [session, other] = [await drive.signIn(user), await drive.signIn(user)];
     const list = (await (await drive.fetch('/api/me/sessions', { session })).json()) as {

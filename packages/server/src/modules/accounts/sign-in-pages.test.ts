@@ -16,7 +16,7 @@ async function signIn(browser: TestBrowser, next = '', values: object = {}): Pro
 }
 
 describe('every page', () => {
-  test('runs no script, loads nothing from elsewhere and is kept by nobody', async () => {
+  test('runs no script, loads nothing from other hosts, and is not cached', async () => {
     const { headers, html } = await createTestBrowser(drive).open('/sign-in');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(
@@ -33,14 +33,14 @@ describe('every page', () => {
 });
 
 describe('the start page', () => {
-  test('leads a stranger to the sign-in', async () => {
+  test('links to the sign-in page for visitors', async () => {
     const { heading, html } = await createTestBrowser(drive).open('/');
     expect(heading).toBe('Drive');
     expect(html).toContain('href="/sign-in"');
     expect(html).not.toContain('/register');
   });
 
-  test('says who is signed in', async () => {
+  test('shows the signed-in user', async () => {
     const browser = createTestBrowser(drive);
     const { html, path } = await signIn(browser);
     expect(path).toBe('/');
@@ -50,14 +50,14 @@ describe('the start page', () => {
 });
 
 describe('the sign-in page', () => {
-  test('starts a session that the API takes as well', async () => {
+  test('starts a session that the API accepts, too', async () => {
     const browser = createTestBrowser(drive);
     await signIn(browser);
     const cookie = `auth_token=${browser.cookies.get('auth_token')}`;
     expect((await drive.fetch('/api/me', { headers: { cookie } })).status).toBe(200);
   });
 
-  test('says what is wrong and keeps the address, never the password', async () => {
+  test('shows the error and keeps the address, but not the password', async () => {
     const browser = createTestBrowser(drive);
     const wrong = await signIn(browser, '', { password: 'not my horse' });
     expect(wrong.status).toBe(401);
@@ -72,7 +72,7 @@ describe('the sign-in page', () => {
     });
   });
 
-  test('says beside each field that it is blank', async () => {
+  test('shows an error beside each blank field', async () => {
     const browser = createTestBrowser(drive);
     expect(await signIn(browser, '', { email: ' ' })).toMatchObject({
       status: 400,
@@ -83,14 +83,14 @@ describe('the sign-in page', () => {
     expect(noPassword.html).toMatch(/aria-invalid="true" aria-describedby="field-password-error"/);
   });
 
-  test('shows what was typed as text, not as a page', async () => {
+  test('escapes what was typed', async () => {
     const email = '"><img src=x onerror=alert(1)>';
     const page = await signIn(createTestBrowser(drive), '', { email, password: 'x' });
     expect(page.fields['email']).toBe(email);
     expect(page.html).not.toContain('<img');
   });
 
-  test('goes on to where the person wanted to go, on this server only', async () => {
+  test('redirects to the wanted page, on this server only', async () => {
     expect((await signIn(createTestBrowser(drive), '/device')).path).toBe('/device');
     for (const elsewhere of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example'])
       expect((await signIn(createTestBrowser(drive), elsewhere)).path).toBe('/');
@@ -104,13 +104,13 @@ describe('the sign-in page', () => {
     expect(tricked.path).toBe('/');
   });
 
-  test('is passed by those who are signed in', async () => {
+  test('redirects users who are signed in', async () => {
     const browser = createTestBrowser(drive);
     await signIn(browser);
     expect((await browser.open('/sign-in?next=/device')).path).toBe('/device');
   });
 
-  test('takes no form from another site', async () => {
+  test('refuses forms from another site', async () => {
     const browser = createTestBrowser(drive);
     const page = await browser.open('/sign-in');
     const values = { email: user.email, password: user.password };
@@ -121,7 +121,7 @@ describe('the sign-in page', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  test('knows another site by its origin where the browser tells no more', async () => {
+  test('recognizes another site by the Origin header alone', async () => {
     const post = (origin: string): Promise<Response> =>
       drive.fetch('/sign-in', {
         method: 'POST',
@@ -133,7 +133,7 @@ describe('the sign-in page', () => {
     expect((await post(drive.url)).status).toBe(303);
   });
 
-  test('counts in the limit on signing in', async () => {
+  test('counts in the rate limit on signing in', async () => {
     const limited = await startDrive({ settings: { RATE_AUTH: '3' } });
     try {
       const browser = createTestBrowser(limited);
@@ -149,7 +149,7 @@ describe('the sign-in page', () => {
     }
   });
 
-  test('takes small forms only, and only forms', async () => {
+  test('accepts only forms, and only small ones', async () => {
     const post = async (body: string, type = 'application/x-www-form-urlencoded'): Promise<number> =>
       (await drive.fetch('/sign-in', { method: 'POST', body, headers: { 'content-type': type } })).status;
     expect(await post(`email=${'x'.repeat(70_000)}`)).toBe(413);
@@ -158,7 +158,7 @@ describe('the sign-in page', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session and forgets the cookies', async () => {
+  test('ends the session and clears the cookies', async () => {
     const browser = createTestBrowser(drive);
     const page = await signIn(browser);
     const cookie = `auth_token=${browser.cookies.get('auth_token')}`;
@@ -168,7 +168,7 @@ describe('signing out', () => {
     expect((await drive.fetch('/api/me', { headers: { cookie } })).status).toBe(401);
   });
 
-  test('is not done by a page that does not know the session’s own token', async () => {
+  test('is refused without the XSRF token of the session', async () => {
     const browser = createTestBrowser(drive);
     const page = await signIn(browser);
     expect((await browser.submit(page, { xsrf: 'guessed' }, { action: '/sign-out' })).status).toBe(403);
@@ -176,7 +176,7 @@ describe('signing out', () => {
   });
 });
 
-test('all of it works below a path', async () => {
+test('the pages work below a path', async () => {
   const below = await startDrive({ settings: { BASE_URL: 'http://drive.test/our/drive', REGISTRATION: 'open' } });
   try {
     const { email, password } = await below.createUser();

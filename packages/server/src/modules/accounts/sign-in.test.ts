@@ -25,7 +25,7 @@ const login = (email: string, password: string): Promise<Response> =>
   drive.fetch('/api/auth/login', { method: 'POST', json: { email, password } });
 
 describe('signing in', () => {
-  test('gives the account, and two cookies', async () => {
+  test('returns the account and sets two cookies', async () => {
     const { email, password } = await drive.createUser();
     const response = await login(email, password);
     expect(response.status).toBe(200);
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(xsrf).toMatch(/^XSRF-TOKEN=[\w-]{43}; Max-Age=\d+; Path=\/; SameSite=Lax$/);
   });
 
-  test('is for the server’s own path only, and for https only where the server has that', async () => {
+  test('limits the cookies to the path of the server, and to https if the base URL has it', async () => {
     const other = await startDrive({ settings: { BASE_URL: 'https://example.com/drive' } });
     try {
       const { email, password } = await other.createUser();
@@ -50,12 +50,12 @@ describe('signing in', () => {
     }
   });
 
-  test('takes the email address in any case and with blanks around', async () => {
+  test('accepts the email address in any case and with spaces around', async () => {
     const { password } = await drive.createUser({ email: 'Ada@Example.com' });
     expect((await login(' aDA@example.COM ', password)).status).toBe(200);
   });
 
-  test('answers the same to a wrong password and to an unknown address', async () => {
+  test('responds the same to a wrong password and to an unknown address', async () => {
     const { email } = await drive.createUser();
     const answers = await Promise.all(
       [await login(email, 'wrong password'), await login('nobody@example.com', 'wrong password')].map(
@@ -67,14 +67,14 @@ describe('signing in', () => {
     expect(answers.map(({ body }) => body)).not.toHaveProperty('0.errors');
   });
 
-  test('refuses a password over 72 bytes, also when its first 72 are right', async () => {
+  test('refuses a password over 72 bytes, also if its first 72 are right', async () => {
     const password = 'é'.repeat(36);
     const { email } = await drive.createUser({ password });
     expect((await login(email, password)).status).toBe(200);
     expect((await login(email, `${password}x`)).status).toBe(401);
   });
 
-  test('keeps only a keyed hash of the session', async () => {
+  test('stores only a keyed hash of the session', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     const token = /auth_token=([\w-]+)/.exec(session.cookie)?.[1] ?? '';

@@ -17,13 +17,13 @@ afterAll(async () => {
 });
 afterEach(() => browser?.endTest());
 
-describe.skipIf(chromiumPath === undefined)('codes at sign-in, in a browser', { timeout: 120_000 }, () => {
+describe.skipIf(chromiumPath === undefined)('two-factor authentication, in a browser', { timeout: 120_000 }, () => {
   it.each([
     ['light', 1000, true],
     ['dark', 320, true],
     ['light', 320, false],
   ] as const)(
-    'are switched on, asked for and switched off, and are fit for everybody: %s, %i px wide, JavaScript %s',
+    'is turned on, asked for and turned off on accessible pages: %s, %i px wide, JavaScript %s',
     async (scheme, width, javaScriptEnabled) => {
       const user = await drive.createUser({ email: `somebody-with-a-long-address-${scheme}-${width}@example.com` });
       const page = await browser.visit('/account', { scheme, width, javaScriptEnabled });

@@ -23,7 +23,7 @@ const secretOn = (page: TestPage): string =>
   (/<p class="usercode long">([^<]*)</.exec(page.html)?.[1] ?? '').replaceAll(' ', '');
 
 describe('the account page', () => {
-  test('is for who is signed in', async () => {
+  test('requires a signed-in user', async () => {
     const browser = createTestBrowser(drive);
     expect((await browser.open('/account')).path).toBe('/sign-in?next=%2Faccount');
     expect((await browser.open('/account/totp')).path).toBe('/sign-in?next=%2Faccount');
@@ -46,7 +46,7 @@ describe('the account page', () => {
     }
   });
 
-  test('shows where one is signed in, and ends a session', async () => {
+  test('shows active sessions and ends one', async () => {
     const user = await drive.createUser();
     const elsewhere = await drive.signIn(user);
     const browser = createTestBrowser(drive);
@@ -68,7 +68,7 @@ describe('the account page', () => {
     expect(again.path).toBe('/account?done=ended');
   });
 
-  test('switches codes on and off', async () => {
+  test('turns two-factor authentication on and off', async () => {
     const user = await drive.createUser();
     const browser = createTestBrowser(drive);
     const account = await signIn(browser, user, '/account');
@@ -109,8 +109,8 @@ describe('the account page', () => {
   });
 });
 
-describe('the second page of signing in', () => {
-  test('asks for a code, and goes on to where the person wanted to go', async () => {
+describe('the code page', () => {
+  test('asks for a code, and redirects to the wanted page', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const second = await signIn(browser, user, '/device?code=ABCD-EFGH');
@@ -124,14 +124,14 @@ describe('the second page of signing in', () => {
     expect(browser.cookies.size).toBe(2);
   });
 
-  test('takes a recovery code', async () => {
+  test('accepts a recovery code', async () => {
     const { user, recoveryCodes } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const page = await browser.submit(await signIn(browser, user), { code: recoveryCodes[0] ?? '' });
     expect(page.path).toBe('/');
   });
 
-  test('leads to this server only', async () => {
+  test('redirects to this server only', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const second = await signIn(browser, user);
@@ -139,7 +139,7 @@ describe('the second page of signing in', () => {
     expect(page.path).toBe('/');
   });
 
-  test('says when there were too many wrong codes', async () => {
+  test('says that there were too many wrong codes', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     let page = await signIn(browser, user);
@@ -148,7 +148,7 @@ describe('the second page of signing in', () => {
     expect([refused.status, refused.errors['code']]).toEqual([429, 'Too many wrong codes. Try again in 15 minutes.']);
   });
 
-  test('begins again after ten minutes, a change of the password, or what is not its own', async () => {
+  test('starts again after ten minutes, a change of the password, or an invalid step', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const second = await signIn(browser, user, '/device');
@@ -171,7 +171,7 @@ describe('the second page of signing in', () => {
     expect((await browser.submit(again, { code: authenticator() })).heading).toBe('Sign in');
   });
 
-  test('takes no form from another site', async () => {
+  test('refuses forms from another site', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     const browser = createTestBrowser(drive);
     const second = await signIn(browser, user);
@@ -181,7 +181,7 @@ describe('the second page of signing in', () => {
   });
 });
 
-test('all of it works below a path', async () => {
+test('the pages work below a path', async () => {
   const below = await startDrive({ settings: { BASE_URL: 'http://drive.test/our/drive' } });
   try {
     const { user, authenticator } = await createUserWithTwoFactor(below);

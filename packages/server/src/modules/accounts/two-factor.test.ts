@@ -40,8 +40,8 @@ const remove = (session: TestSession, password: string): Promise<Response> =>
 const status = async (session: TestSession): Promise<TotpStatus> =>
   (await (await drive.fetch('/api/auth/totp', { session })).json()) as TotpStatus;
 
-describe('switching codes on', () => {
-  test('takes a secret, and a code that shows that it has arrived', async () => {
+describe('turning two-factor authentication on', () => {
+  test('creates a secret, and requires a code that confirms it', async () => {
     const user = await drive.createUser({ email: 'ada+1@example.com' });
     const session = await drive.signIn(user);
     const { secret, otpauthUrl } = (await (await enroll({ session })).json()) as TotpEnrolment;
@@ -65,7 +65,7 @@ describe('switching codes on', () => {
     expect(await login(user)).toMatchObject({ status: 401, code: 'totp_required' });
   });
 
-  test('takes the password, so that whoever finds a browser signed in cannot lock its owner out', async () => {
+  test('requires the password, because an unattended browser must not lock its owner out', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     const refused = await enroll({ session }, 'a guess');
@@ -77,7 +77,7 @@ describe('switching codes on', () => {
     expect((await enroll({ session }, user.password)).status).toBe(200);
   });
 
-  test('is not done by a key, which could lock its owner out', async () => {
+  test('is refused for API keys, which could lock the owner out', async () => {
     const { key } = await drive.createUser();
     expect((await enroll({ key })).status).toBe(403);
     for (const [path, method, json] of [
@@ -87,7 +87,7 @@ describe('switching codes on', () => {
       expect((await drive.fetch(path, { method, key, json })).status).toBe(403);
   });
 
-  test('gives another secret each time it is begun, and takes the code of the last only, within an hour', async () => {
+  test('creates a new secret on each start, and accepts a code of the last one within an hour', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     expect(await (await confirm(session, '123456')).json()).toMatchObject({ status: 409, code: 'totp_not_enrolled' });
@@ -101,14 +101,14 @@ describe('switching codes on', () => {
     expect(await late.json()).toMatchObject({ status: 409, code: 'totp_not_enrolled' });
   });
 
-  test('is not begun where they are on, so that nobody can put a secret of their own there', async () => {
+  test('is refused if it is on, because nobody may replace the secret', async () => {
     const { session, authenticator, user } = await createUserWithTwoFactor(drive);
     expect(await (await enroll({ session })).json()).toMatchObject({ status: 409, code: 'totp_already_enabled' });
     expect((await confirm(session, authenticator())).status).toBe(409);
     expect(await login(user, authenticator())).toEqual(signedIn);
   });
 
-  test('once, of many that confirm at once', async () => {
+  test('succeeds for one of many concurrent confirmations', async () => {
     const session = await drive.signIn(await drive.createUser());
     const { secret } = (await (await enroll({ session })).json()) as TotpEnrolment;
     const code = authenticatorOf(drive, secret)();
@@ -120,7 +120,7 @@ describe('switching codes on', () => {
     expect((await status(session)).recoveryCodesLeft).toBe(10);
   });
 
-  test('leaves neither the secret nor a recovery code in the database', async () => {
+  test('stores neither the secret nor a recovery code in plain text', async () => {
     const { secret, recoveryCodes, user } = await createUserWithTwoFactor(drive);
     const { reader } = drive.database;
     const rows = JSON.stringify([
@@ -134,7 +134,7 @@ describe('switching codes on', () => {
 });
 
 describe('signing in with a code', () => {
-  test('needs the password first, and tells nobody else that there are codes', async () => {
+  test('checks the password first, and does not reveal that a code is required', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     const other = { ...user, password: 'wrong password' };
     expect(await login(other)).toEqual(await login({ ...user, email: 'nobody@example.com' }));
@@ -143,7 +143,7 @@ describe('signing in with a code', () => {
     expect(await login(user, authenticator())).toEqual(signedIn);
   });
 
-  test('takes a code one step early or late, and each only once', async () => {
+  test('accepts a code one step early or late, and each code once', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     expect(await login(user, authenticator(-2))).toMatchObject(wrong);
     expect(await login(user, authenticator(-1))).toEqual(signedIn);
@@ -155,7 +155,7 @@ describe('signing in with a code', () => {
     expect(await login(user, authenticator())).toEqual(signedIn);
   });
 
-  test('the code that switched them on signs nobody in', async () => {
+  test('refuses the code that turned it on', async () => {
     const session = await drive.signIn(await drive.createUser({ email: 'once@example.com' }));
     const { secret } = (await (await enroll({ session })).json()) as TotpEnrolment;
     const code = authenticatorOf(drive, secret)();
@@ -163,7 +163,7 @@ describe('signing in with a code', () => {
     expect(await login({ email: 'once@example.com', password: 'correct horse' }, code)).toMatchObject(wrong);
   });
 
-  test('lets one in of many with the same code at once', async () => {
+  test('accepts one of many concurrent attempts with the same code', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     const code = authenticator();
     const answers = await Promise.all(Array.from({ length: 5 }, () => login(user, code)));
@@ -176,7 +176,7 @@ describe('signing in with a code', () => {
     expect(Number(count)).toBe(2);
   });
 
-  test('looks at no code after five wrong ones in 15 minutes, however many come at once', async () => {
+  test('checks no code after five wrong ones in 15 minutes, also with concurrent attempts', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     const code = authenticator() === '000000' ? '000001' : '000000';
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(user, code)));
@@ -194,7 +194,7 @@ describe('signing in with a code', () => {
     expect(await login(user, authenticator())).toEqual(signedIn);
   });
 
-  test('forgets wrong ones with a right one', async () => {
+  test('resets the count of wrong codes after a right one', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 4; n += 1) expect(await login(user, 'no code')).toMatchObject(wrong);
@@ -203,7 +203,7 @@ describe('signing in with a code', () => {
     }
   });
 
-  test('takes each recovery code once, in any case, also of many at once', async () => {
+  test('accepts each recovery code once, in any case, also with concurrent attempts', async () => {
     const { user, recoveryCodes, session } = await createUserWithTwoFactor(drive);
     const [first = '', second = ''] = recoveryCodes;
     expect(await login(user, ` ${first.toUpperCase().replace('-', ' ')} `)).toEqual(signedIn);
@@ -215,7 +215,7 @@ describe('signing in with a code', () => {
     expect(await login(another.user, recoveryCodes[2])).toMatchObject(wrong);
   });
 
-  test('says what is to be done when the server has another secret than when they were switched on', async () => {
+  test('says what to do if the secret of the server has changed', async () => {
     const { user, authenticator, secret } = await createUserWithTwoFactor(drive);
     const others = createSecrets(Buffer.alloc(32, 8));
     await drive.database.write((tx) =>
@@ -230,7 +230,7 @@ describe('signing in with a code', () => {
     expect(refused.message).toContain('drive-server user reset-totp');
   });
 
-  test('stays as it is when the password is reset or set', async () => {
+  test('stays on if the password is reset or set', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     await drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email: user.email } });
     await drive.drain();
@@ -245,8 +245,8 @@ describe('signing in with a code', () => {
   });
 });
 
-describe('switching codes off', () => {
-  test('takes the password, and leaves nothing behind', async () => {
+describe('turning two-factor authentication off', () => {
+  test('requires the password, and deletes the secret and the codes', async () => {
     const { user, session, recoveryCodes } = await createUserWithTwoFactor(drive);
     expect((await remove(session, 'wrong password')).status).toBe(401);
     expect(await login(user)).toMatchObject({ code: 'totp_required' });
@@ -258,7 +258,7 @@ describe('switching codes off', () => {
     expect((await enroll({ session })).status).toBe(200);
   });
 
-  test('mails the owner, as switching them on does, whoever does it', async () => {
+  test('emails the owner, like turning it on, whoever does it', async () => {
     const mailsAfter = async (change: () => Promise<unknown>) => {
       await drive.drain();
       const before = drive.mails.length;
@@ -285,7 +285,7 @@ describe('switching codes off', () => {
     expect(await mailsAfter(reset)).toEqual([]);
   });
 
-  test('writes the mail together with the change', async () => {
+  test('enqueues the email in the transaction of the change', async () => {
     const { user, session } = await createUserWithTwoFactor(drive);
     const waiting = async (): Promise<string[]> => {
       const rows = await drive.database.reader
@@ -303,7 +303,7 @@ describe('switching codes off', () => {
     expect(await waiting()).toEqual(['totp_enabled', 'totp_disabled']);
   });
 
-  test('is done for somebody by whoever runs the server', async () => {
+  test('can be done by an operator', async () => {
     const { user } = await createUserWithTwoFactor(drive);
     const { resetTotp } = drive.app.accounts;
     expect(await resetTotp('nobody@example.com')).toBeUndefined();

@@ -20,7 +20,7 @@ const revoke = (id: string, key: string): Promise<Response> =>
 const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code;
 
 describe('a new key', () => {
-  it('is svc_ and 40 URL-safe characters, shown this once and kept as a keyed hash only', async () => {
+  it('is svc_ and 40 URL-safe characters, shown once and stored as a keyed hash only', async () => {
     const user = await drive.createUser();
     const key = await created(user, 'laptop');
     expect(key.rawKey).toMatch(/^svc_[\w-]{40}$/);
@@ -34,14 +34,14 @@ describe('a new key', () => {
     expect(await created(await drive.createUser())).toMatchObject({ label: null });
   });
 
-  it('takes a label of 80 characters, counted as people count, and refuses 81', async () => {
+  it('accepts a label of 80 characters (code points) and refuses 81', async () => {
     const user = await drive.createUser();
     expect((await created(user, '😀'.repeat(80))).label).toBe('😀'.repeat(80));
     const refused = await create(user, { label: 'x'.repeat(81) });
     expect([refused.status, await codeOf(refused)]).toEqual([400, 'validation_failed']);
   });
 
-  it('is not given again for the same Idempotency-Key, and no second one is made', async () => {
+  it('is not returned again for the same Idempotency-Key, and no second key is created', async () => {
     const user = await drive.createUser();
     const send = (): Promise<Response> =>
       drive.fetch('/api/me/api-keys', { method: 'POST', key: user.key, headers: { 'idempotency-key': 'once' } });
@@ -53,7 +53,7 @@ describe('a new key', () => {
 });
 
 describe('ten active keys', () => {
-  it('are the most, also when twenty are asked for at once', async () => {
+  it('are the maximum, also with twenty concurrent requests', async () => {
     const user = await drive.createUser();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(user)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(9);
@@ -62,7 +62,7 @@ describe('ten active keys', () => {
     expect(await list(user.key)).toHaveLength(10);
   });
 
-  it('leave room again once one is revoked', async () => {
+  it('allow another one once one is revoked', async () => {
     const user = await drive.createUser();
     const keys = await Promise.all(Array.from({ length: 9 }, () => created(user)));
     expect((await create(user)).status).toBe(409);
@@ -85,7 +85,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('tells when a key was last used, refreshed at most once a minute', async () => {
+  it('shows when a key was last used, updated at most once a minute', async () => {
     const user = await drive.createUser();
     const lastUsed = async (): Promise<string | null | undefined> => (await list(user.key)).at(-1)?.lastUsedAt;
     const first = await lastUsed();
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect(Date.parse((await lastUsed()) ?? '')).toBe(Date.parse(first ?? '') + minuteMs);
   });
 
-  it('shows nobody else’s', async () => {
+  it('shows no keys of other users', async () => {
     const [ada, grace] = [await drive.createUser(), await drive.createUser()];
     const key = await created(ada);
     expect((await list(grace.key)).map(({ id }) => id)).not.toContain(key.id);
@@ -118,13 +118,13 @@ describe('a revoked key', () => {
     expect((await list(user.key)).find(({ id }) => id === key.id)?.revokedAt).toBe(revokedAt);
   });
 
-  it.each(['not-an-id', '00000000-0000-4000-8000-000000000000'])('is not found under %s', async (id) => {
+  it.each(['not-an-id', '00000000-0000-4000-8000-000000000000'])('is not found by the ID %s', async (id) => {
     const user = await drive.createUser();
     const answer = await revoke(id, user.key);
     expect([answer.status, await codeOf(answer)]).toEqual([404, 'api_key_not_found']);
   });
 
-  it('never falls back to the session that comes along', async () => {
+  it('never falls back to the session of the same request', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     const answer = await drive.fetch('/api/me', { session, key: `svc_${'A'.repeat(40)}` });

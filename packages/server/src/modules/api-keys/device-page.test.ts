@@ -24,8 +24,8 @@ async function signedIn(user?: TestUser): Promise<TestBrowser> {
   return browser;
 }
 
-describe('the page that allows a device', () => {
-  test('is reached by the address the device shows, by way of the sign-in', async () => {
+describe('the device page', () => {
+  test('opens from the URL that the device shows, after signing in', async () => {
     const device = await startDevice();
     const user = await drive.createUser();
     const browser = createTestBrowser(drive);
@@ -40,7 +40,7 @@ describe('the page that allows a device', () => {
     expect(await (await drive.fetch('/api/me', { key: rawKey ?? '' })).json()).toMatchObject({ email: user.email });
   });
 
-  test('takes the code as people type it', async () => {
+  test('accepts the code in any case, with or without spaces and dashes', async () => {
     const { userCode } = await startDevice();
     const browser = await signedIn();
     const page = await browser.submit(await browser.open('/device'), {
@@ -49,7 +49,7 @@ describe('the page that allows a device', () => {
     expect(page.fields['code']).toBe(userCode);
   });
 
-  test('refuses on a click, too', async () => {
+  test('refuses a device, too', async () => {
     const device = await startDevice();
     const browser = await signedIn();
     const done = await browser.submit(await browser.open(`/device?code=${device.userCode}`), { decision: 'refuse' });
@@ -57,7 +57,7 @@ describe('the page that allows a device', () => {
     expect(await poll(device)).toMatchObject({ code: 'access_denied' });
   });
 
-  test('allows nothing by being opened, or by a form without a decision', async () => {
+  test('approves nothing when it opens, or by a form without a decision', async () => {
     const device = await startDevice();
     const browser = await signedIn();
     const page = await browser.open(`/device?code=${device.userCode}`);
@@ -65,7 +65,7 @@ describe('the page that allows a device', () => {
     expect(await poll(device)).toMatchObject({ code: 'authorization_pending' });
   });
 
-  test('knows no code that was used, has run out or was never given', async () => {
+  test('finds no code that was used, has expired, or was never issued', async () => {
     const device = await startDevice();
     const browser = await signedIn();
     const page = await browser.open(`/device?code=${device.userCode}`);
@@ -78,7 +78,7 @@ describe('the page that allows a device', () => {
     expect(await browser.submit(page, { decision: 'approve' })).toMatchObject({ status: 404 });
   });
 
-  test('looks at no more codes after five wrong ones, in its address or its form', async () => {
+  test('checks no code after five wrong ones, in its URL or its form', async () => {
     const own = await startDrive();
     const { email, password } = await own.createUser();
     const browser = createTestBrowser(own);
@@ -94,7 +94,7 @@ describe('the page that allows a device', () => {
     await own.close();
   });
 
-  test('is of no use to a page that does not know the session’s own token', async () => {
+  test('refuses forms without the XSRF token of the session', async () => {
     const device = await startDevice();
     const browser = await signedIn();
     const page = await browser.open(`/device?code=${device.userCode}`);
@@ -103,14 +103,14 @@ describe('the page that allows a device', () => {
     expect(await poll(device)).toMatchObject({ code: 'authorization_pending' });
   });
 
-  test('sends a stranger’s form to the sign-in', async () => {
+  test('redirects forms of visitors to the sign-in page', async () => {
     const device = await startDevice();
     const page = await (await signedIn()).open(`/device?code=${device.userCode}`);
     expect((await createTestBrowser(drive).submit(page, { decision: 'approve' })).path).toContain('/sign-in');
     expect(await poll(device)).toMatchObject({ code: 'authorization_pending' });
   });
 
-  test('says that there are ten keys already, and allows it once one is revoked', async () => {
+  test('says that there are ten keys, and approves the device once one is revoked', async () => {
     const user = await drive.createUser();
     const created: { id: string }[] = [];
     for (let n = 0; n < 9; n += 1)

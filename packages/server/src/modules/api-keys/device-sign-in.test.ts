@@ -48,7 +48,7 @@ describe('guessing the code of a device', () => {
   const codeOf = async (): Promise<string> =>
     ((await (await limited.fetch('/api/auth/device', { method: 'POST' })).json()) as Started).userCode;
 
-  it('is over after five wrong ones, for the account, also after a restart', async () => {
+  it('ends after five wrong codes, for the account, also after a restart', async () => {
     const user = await limited.createUser();
     const right = await codeOf();
     for (let n = 0; n < 4; n += 1) expect(await guess(user)).toMatchObject({ status: 404 });
@@ -63,7 +63,7 @@ describe('guessing the code of a device', () => {
     expect(await guess(user, await codeOf())).toMatchObject({ status: 204 });
   });
 
-  it('is over after five wrong ones, for the network', async () => {
+  it('ends after five wrong codes, for the network', async () => {
     for (let n = 0; n < 5; n += 1)
       expect(await guess(await limited.createUser(), 'BBBB-BBBB', '198.51.100.1')).toMatchObject({ status: 404 });
     const other = await limited.createUser();
@@ -73,7 +73,7 @@ describe('guessing the code of a device', () => {
 });
 
 describe('signing a device in', () => {
-  it('says what to open and type, and how often to poll', async () => {
+  it('returns the URL, the code, and the poll interval', async () => {
     const device = await start();
     expect(device.userCode).toMatch(/^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/);
     expect(device).toMatchObject({
@@ -84,7 +84,7 @@ describe('signing a device in', () => {
     });
   });
 
-  it('waits for the person, then gives a working key once', async () => {
+  it('waits for the approval, then issues a working key once', async () => {
     const user = await drive.createUser();
     const device = await start();
     expect(await poll(device.deviceCode)).toMatchObject({ status: 400, code: 'authorization_pending' });
@@ -97,7 +97,7 @@ describe('signing a device in', () => {
     expect(await poll(device.deviceCode)).toMatchObject({ status: 400, code: 'expired_token' });
   });
 
-  it('takes the code as people type it', async () => {
+  it('accepts the code in any case, with or without spaces and dashes', async () => {
     const user = await drive.createUser();
     const device = await start();
     expect((await decide(` ${device.userCode.toLowerCase().replace('-', ' ')} `, user)).status).toBe(204);
@@ -114,13 +114,13 @@ describe('signing a device in', () => {
     expect(await poll(deviceCode)).toMatchObject({ code: 'authorization_pending' });
   });
 
-  it('ends when the person refuses', async () => {
+  it('ends if the user refuses', async () => {
     const device = await start();
     await decide(device.userCode, await drive.createUser(), false);
     expect(await poll(device.deviceCode)).toMatchObject({ code: 'access_denied' });
   });
 
-  it('ends after ten minutes, for the person and for the device', async () => {
+  it('ends after ten minutes, for the user and for the device', async () => {
     const user = await drive.createUser();
     const device = await start();
     drive.clock.advance(10 * minuteMs);
@@ -135,14 +135,14 @@ describe('signing a device in', () => {
     expect(decisions.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 404]);
   });
 
-  it('gives the key to one of two polls at once', async () => {
+  it('returns the key to one of two concurrent polls', async () => {
     const device = await start();
     await decide(device.userCode, await drive.createUser());
     const answers = await Promise.all([poll(device.deviceCode), poll(device.deviceCode)]);
     expect(answers.filter(({ rawKey }) => rawKey !== undefined)).toHaveLength(1);
   });
 
-  it('tells the person, not the device, that there are ten keys already', async () => {
+  it('tells the user, not the device, that there are ten keys', async () => {
     const user = await drive.createUser();
     for (let count = 0; count < 9; count++) await post('/api/me/api-keys', undefined, user);
     const device = await start();
@@ -151,7 +151,7 @@ describe('signing a device in', () => {
     expect(await poll(device.deviceCode)).toMatchObject({ code: 'authorization_pending' });
   });
 
-  it('knows nothing of a device code that was never given', async () => {
+  it('refuses a device code that was never issued', async () => {
     expect(await poll('x'.repeat(43))).toMatchObject({ status: 400, code: 'expired_token' });
   });
 });
