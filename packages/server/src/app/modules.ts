@@ -154,7 +154,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     files,
     guests: anonymous.guests,
     featureLimiter,
-    config: { baseUrl, maxExpiryDays: config.shareMaxExpiryDays, sweepMs },
+    config: { maxExpiryDays: config.shareMaxExpiryDays, sweepMs },
   });
   const collections = createCollections({
     ...ports,

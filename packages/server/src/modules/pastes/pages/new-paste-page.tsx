@@ -1,177 +1,149 @@
-import { limits } from '@drive/contract';
-import { Field, Notice } from '../../../pages/form.tsx';
-import type { CaptchaOnPage } from '../../anonymous/index.ts';
+import { errorStatus, limits, NewPaste } from '@drive/contract';
+import type { Context } from 'hono';
+import { mountAsset, readClientScript } from '../../../pages/assets.ts';
+import { pageResponse } from '../../../pages/layout.tsx';
+import { seeOther } from '../../../pages/own-path.ts';
+import { refusalPage } from '../../../pages/refusal-pages.tsx';
+import type { BaseUrl } from '../../../platform/base-url.ts';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
+import { exchangeOf, readForm, type FormFields, type Router } from '../../../platform/http/index.ts';
+import type { Accounts, BrowserSession } from '../../accounts/index.ts';
+import type { Guests } from '../../anonymous/index.ts';
+import { pasteUrls, type PasteAuthor } from '../paste-owner.ts';
+import type { PasteServices } from '../paste-routes.ts';
+import { AccountNeededCard, NewPasteCard, PasteCreatedCard, type TypedPaste } from './new-paste-card.tsx';
+import { pasteCss } from './paste-css.ts';
+import { refusals } from './paste-page.tsx';
 
-/** As it was typed; never the password. */
-export interface TypedPaste {
-  readonly content: string;
-  readonly title: string;
-  readonly language: string;
-  readonly expiresInDays: string;
-  readonly shareMode: string;
-  readonly burnAfterReading: boolean;
+/** Solves the challenge of this server before the form is submitted. */
+const captchaScript = readClientScript('paste', import.meta.url);
+
+/** Errors shown on the form, which is redisplayed with what was typed. */
+const formErrors = new Set([
+  'validation_failed',
+  'password_too_long',
+  'payload_too_large',
+  'storage_quota_exceeded',
+  'captcha_failed',
+  'too_many_requests',
+  'authentication_required',
+]);
+
+/** Mounts the form that creates a paste, for users and, if the server admits them, for guests. */
+export function mountNewPastePage(
+  router: Router,
+  {
+    owner,
+    visitor,
+    accounts,
+    guests,
+    baseUrl,
+    config,
+  }: Pick<PasteServices, 'owner' | 'visitor'> & {
+    readonly accounts: Accounts;
+    readonly guests: Guests;
+    readonly baseUrl: BaseUrl;
+    readonly config: { readonly maxExpiryDays: number };
+  },
+): void {
+  const basePath = baseUrl.path;
+  const { limits: guestLimits, captcha } = guests;
+  mountAsset(router, captchaScript);
+
+  const show = (context: Context, session: BrowserSession | undefined, problem?: DomainError, typed?: TypedPaste) => {
+    if (problem?.retryAfterSeconds !== undefined) context.header('Retry-After', String(problem.retryAfterSeconds));
+    const isGuest = session === undefined;
+    const status = problem === undefined ? 200 : errorStatus[problem.code];
+    const options = { title: 'Write a paste', basePath, wide: true, style: pasteCss, user: session, status };
+    if (isGuest && !guestLimits.isOn)
+      return pageResponse(context, { ...options, status: 403 }, <AccountNeededCard basePath={basePath} />);
+    return pageResponse(
+      context,
+      {
+        ...options,
+        ...(isGuest && captcha.solver !== undefined ? { scripts: [captchaScript.path] } : {}),
+        ...(isGuest ? { embedded: captcha.service?.embedded } : {}),
+      },
+      <NewPasteCard
+        basePath={basePath}
+        xsrf={session?.xsrfToken}
+        maxExpiryDays={config.maxExpiryDays}
+        captcha={captcha}
+        typed={typed}
+        problem={problem?.message}
+      />,
+    );
+  };
+
+  router.page('GET', '/paste', async (context) => show(context, await accounts.browserSessions.find(context)));
+
+  router.page('POST', '/paste', async (context) => {
+    const form = await accounts.browserSessions.readForm(context, limits.pasteBodyBytes);
+    const session = form?.visitor;
+    if (session === undefined && !guestLimits.isOn) return show(context, undefined);
+    const fields = form?.fields ?? (await readForm(context, limits.pasteBodyBytes));
+    const typed = typedIn(fields);
+    try {
+      if (session === undefined && fields('xsrf') !== '')
+        throw new DomainError('authentication_required', 'You are not signed in any more. Sign in and send it again.');
+      const paste = await owner.create(authorOf(context, session, fields), pasteOf(typed, fields), nothingToRemember);
+      return seeOther(context, basePath, `/paste/made?of=${paste.token}`);
+    } catch (error) {
+      if (!isDomainError(error) || !formErrors.has(error.code)) throw error;
+      return show(context, session, error, typed);
+    }
+  });
+
+  router.page('GET', '/paste/made', async (context) => {
+    try {
+      const session = await accounts.browserSessions.find(context);
+      const token = context.req.query('of') ?? '';
+      await visitor.open(token, exchangeOf(context).clientNetwork, session?.caller);
+      return await pageResponse(
+        context,
+        { title: 'Your paste is there', basePath, wide: true, style: pasteCss, user: session },
+        <PasteCreatedCard basePath={basePath} url={pasteUrls(baseUrl, token).url} />,
+      );
+    } catch (error) {
+      return refusalPage(context, { basePath, refusals }, error);
+    }
+  });
+
+  function authorOf(context: Context, session: BrowserSession | undefined, fields: FormFields): PasteAuthor {
+    if (session !== undefined) return { caller: session.caller };
+    const captchaToken = fields(captcha.service?.field ?? 'captchaToken');
+    return { captchaToken, clientNetwork: exchangeOf(context).clientNetwork };
+  }
 }
 
-export interface NewPasteView {
-  readonly basePath: string;
-  /** Of whoever is signed in; undefined for a guest. */
-  readonly xsrf: string | undefined;
-  readonly maxExpiryDays: number;
-  readonly captcha: CaptchaOnPage;
-  readonly typed?: TypedPaste | undefined;
-  readonly problem?: string | undefined;
-}
+const nothingToRemember = async (): Promise<void> => undefined;
 
-const lives = [
-  ['1', 'A day'],
-  ['7', 'A week'],
-  ['30', 'A month'],
-  ['365', 'A year'],
-] as const;
+const typedIn = (fields: FormFields): TypedPaste => ({
+  // Browsers submit every line break as two characters.
+  content: fields('content').replaceAll(/\r(?=\n)/g, ''),
+  title: fields('title'),
+  language: fields('language'),
+  expiresInDays: fields('expiresInDays'),
+  shareMode: fields('shareMode'),
+  burnAfterReading: fields('burnAfterReading') === 'true',
+});
 
-/** Works as a plain form, but for a guest where a captcha is on: that needs a script. */
-export function NewPasteCard(view: NewPasteView) {
-  const { basePath, xsrf, captcha, typed, problem } = view;
-  const { solver, service, siteKey } = xsrf === undefined ? captcha : {};
-  const needsScript = solver !== undefined || service !== undefined;
-  return (
-    <section class="card">
-      <h1>Write a paste</h1>
-      <p>
-        A text with a link: whoever has the link reads it.
-        {xsrf === undefined && ' Keep the link: without an account nobody can look it up or change it for you.'}
-      </p>
-      {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
-      {needsScript && (
-        <noscript>
-          <p class="notice bad">
-            This server asks for proof that you are no program, and that needs JavaScript. Allow it for this page and
-            load the page again.
-          </p>
-        </noscript>
-      )}
-      <form
-        id="paste"
-        method="post"
-        action={`${basePath}/paste`}
-        hidden={solver !== undefined}
-        data-solver={solver && `${basePath}${solver.path}`}
-        data-challenge={solver && `${basePath}/api/public/captcha/challenge`}
-      >
-        {xsrf !== undefined && <input type="hidden" name="xsrf" value={xsrf} />}
-        {solver !== undefined && <input type="hidden" name="captchaToken" />}
-        <div class="field">
-          <label for="paste-text">Text</label>
-          <textarea id="paste-text" name="content" class="source" required spellcheck={false} wrap="off">
-            {`\n${typed?.content ?? ''}`}
-          </textarea>
-        </div>
-        <Wishes {...view} />
-        {service !== undefined && <div class={`captcha ${service.className}`} data-sitekey={siteKey}></div>}
-        <button class="button full" type="submit">
-          Get a link
-        </button>
-        <p id="status" role="status" class="muted"></p>
-      </form>
-    </section>
-  );
-}
+const names: Readonly<Record<string, string>> = {
+  content: 'The text',
+  title: 'The title',
+  language: 'The language',
+  password: 'The password',
+  expiresInDays: 'How long it is kept',
+  shareMode: 'For whom it is',
+};
 
-function Wishes({ typed, xsrf, maxExpiryDays }: NewPasteView) {
-  const { title, language, expiresInDays = '', shareMode = 'SHARED', burnAfterReading = false } = typed ?? {};
-  const modes = [
-    ['SHARED', 'Whoever has the link'],
-    ['PUBLIC', 'Everybody, search engines too'],
-    ...(xsrf === undefined ? [] : [['PRIVATE', 'Only you'] as const]),
-  ] as const;
-  return (
-    <>
-      <div class="pair">
-        <Field
-          name="title"
-          label="Title (if you like)"
-          autocomplete="off"
-          required={false}
-          maxlength={limits.linkNameCharacters}
-          value={title}
-        />
-        <Field
-          name="language"
-          label="Language (if you like)"
-          autocomplete="off"
-          required={false}
-          maxlength={limits.pasteLanguageCharacters}
-          value={language}
-        />
-        <div class="field">
-          <label for="expires">Kept for</label>
-          <select id="expires" name="expiresInDays">
-            <option value="">Good</option>
-            {lives
-              .filter(([days]) => Number(days) <= maxExpiryDays)
-              .map(([days, words]) => (
-                <option value={days} selected={days === expiresInDays}>
-                  {words}
-                </option>
-              ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for="mode">For</label>
-          <select id="mode" name="shareMode">
-            {modes.map(([mode, words]) => (
-              <option value={mode} selected={mode === shareMode}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </div>
-      </div>
-      <Field
-        name="password"
-        label="Password (if you like)"
-        type="password"
-        autocomplete="new-password"
-        required={false}
-        hint="4 characters or more. Tell it to your readers by another way than the link."
-      />
-      <label class="check">
-        <input type="checkbox" name="burnAfterReading" value="true" checked={burnAfterReading} />
-        <span>It can be read once, and is gone then</span>
-      </label>
-    </>
-  );
-}
-
-/** For guests where nothing is taken without an account. */
-export function AccountNeededCard({ basePath }: { basePath: string }) {
-  return (
-    <section class="card">
-      <h1>Write a paste</h1>
-      <p>This server keeps pastes for those who have an account.</p>
-      <p class="actions">
-        <a class="button" href={`${basePath}/sign-in?next=%2Fpaste`}>
-          Sign in
-        </a>
-      </p>
-    </section>
-  );
-}
-
-/** The link, and nothing of what is behind it. */
-export function PasteMadeCard({ basePath, url }: { basePath: string; url: string }) {
-  return (
-    <section class="card">
-      <h1>Your paste is there</h1>
-      <p>Send this link to those who shall read it.</p>
-      <p class="linkline">
-        <a href={url}>{url}</a>
-      </p>
-      <p class="actions">
-        <a class="button plain" href={`${basePath}/paste`}>
-          Write another
-        </a>
-      </p>
-    </section>
-  );
+function pasteOf({ content, burnAfterReading, ...rest }: TypedPaste, fields: FormFields): NewPaste {
+  const { expiresInDays, ...texts } = { ...rest, password: fields('password') };
+  const given = Object.entries(texts).filter(([, text]) => text !== '');
+  const days = expiresInDays === '' ? {} : { expiresInDays: Number(expiresInDays) };
+  const paste = NewPaste.safeParse({ content, burnAfterReading, ...days, ...Object.fromEntries(given) });
+  if (paste.success) return paste.data;
+  const [issue] = paste.error.issues;
+  const what = names[String(issue?.path[0])] ?? 'The paste';
+  throw new DomainError('validation_failed', `${what} ${issue?.message ?? 'is not valid'}.`);
 }

@@ -1,24 +1,171 @@
 import type { PublicPaste } from '@drive/contract';
-import { displayedName } from '../../../pages/displayed-name.ts';
+import type { Context } from 'hono';
+import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
+import { pageResponse, type PageOptions } from '../../../pages/layout.tsx';
 import { Moment, PageHead } from '../../../pages/page-head.tsx';
+import { refusalPage, type Refusal } from '../../../pages/refusal-pages.tsx';
+import type { BaseUrl } from '../../../platform/base-url.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import { exchangeOf, type Router } from '../../../platform/http/index.ts';
+import type { Accounts, BrowserSession } from '../../accounts/index.ts';
+import { mountLinkPage } from '../../links/index.ts';
+import type { PasteServices } from '../paste-routes.ts';
+import { isIndexable } from '../paste-store.ts';
+import type { OpenPaste } from '../paste-visitor.ts';
+import { pasteCss } from './paste-css.ts';
 import { shownLines, SourceText } from './source-text.tsx';
 
-export interface PasteView {
-  /** With its content where it is to be shown. */
+/** By error code. Unknown, deleted and private pastes look alike. */
+export const refusals = {
+  paste_not_found: {
+    title: 'This link leads nowhere',
+    text: 'It may be mistyped, or whoever shared it has deleted the paste.',
+  },
+  paste_expired: { title: 'This paste has expired', text: 'Ask whoever sent you the link for a new one.' },
+  paste_burned: {
+    title: 'This paste has been read',
+    text: 'It was to be read once, and is gone. If that was not you, tell whoever sent you the link.',
+  },
+  too_many_requests: { title: 'Too many tries', text: 'Wait a minute, then try again.' },
+} as const satisfies Record<string, Refusal>;
+
+/** A paste and the session of the browser that opened it. */
+interface OpenPage extends OpenPaste {
+  readonly session: BrowserSession | undefined;
+}
+
+/** Mounts the page of a paste. It works without scripts, and only its button burns a paste. */
+export function mountPastePage(
+  router: Router,
+  {
+    owner,
+    visitor,
+    lock,
+    accounts,
+    baseUrl,
+  }: PasteServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },
+): void {
+  const basePath = baseUrl.path;
+
+  const open = async (context: Context, token: string): Promise<OpenPage> => {
+    const session = await accounts.browserSessions.find(context);
+    const paste = await visitor.open(token, exchangeOf(context).clientNetwork, session?.caller);
+    return { ...paste, session };
+  };
+
+  const optionsOf = (paste: OpenPaste, shown: PublicPaste): PageOptions => ({
+    title: shortName(titleOf(shown)),
+    basePath,
+    wide: true,
+    style: pasteCss,
+    indexable: isIndexable(paste),
+    head: paste.passwordHash === null && paste.mode !== 'PRIVATE' ? <LinkPreview paste={shown} /> : undefined,
+  });
+
+  const { pathOf, mountAction } = mountLinkPage<OpenPage>(router, {
+    path: '/p',
+    baseUrl,
+    refusals,
+    lock,
+    open,
+    render: async (context, paste) => {
+      const shown = await visitor.describe(paste, true);
+      const { session } = paste;
+      return pageResponse(
+        context,
+        optionsOf(paste, shown),
+        <PastePage
+          paste={shown}
+          rawPath={paste.burns ? undefined : `${basePath}/files/pastes/${paste.token}/raw`}
+          revealPath={paste.burns ? pathOf(paste, '/reveal') : undefined}
+          deletion={
+            session !== undefined && (await owner.mayDelete(session.caller, paste))
+              ? { path: pathOf(paste, '/delete'), xsrf: session.xsrfToken }
+              : undefined
+          }
+        />,
+      );
+    },
+  });
+
+  mountAction(
+    'reveal',
+    async (context, paste) => {
+      // The page of a paste that does not burn shows the content anyway.
+      if (!paste.burns) return context.redirect(pathOf(paste), 303);
+      const shown = await visitor.reveal(paste, paste.session?.caller);
+      return pageResponse(context, optionsOf(paste, shown), <PastePage paste={shown} isBurned />);
+    },
+    { hasFields: false },
+  );
+
+  router.page('POST', '/p/{token}/delete', async (context) => {
+    const form = await accounts.browserSessions.readForm(context);
+    if (form === undefined)
+      throw new DomainError('access_denied', 'You are not signed in any more. Sign in and try again.');
+    try {
+      const paste = await open(context, context.req.param('token') ?? '');
+      await owner.delete(form.visitor.caller, paste.id);
+      return await pageResponse(
+        context,
+        { title: 'Deleted', basePath },
+        <section class="card">
+          <h1>Deleted</h1>
+          <p>The paste is gone, and its link leads nowhere.</p>
+          <p class="actions">
+            <a class="button plain" href={`${basePath}/paste`}>
+              Write another
+            </a>
+          </p>
+        </section>,
+      );
+    } catch (error) {
+      return refusalPage(context, { basePath, refusals }, error);
+    }
+  });
+}
+
+/** Metadata for link previews in chats, without any of the content. */
+function LinkPreview({ paste }: { paste: PublicPaste }) {
+  const { language, sizeBytes = 0, ownerName, burnAfterReading, url } = paste;
+  const facts = [
+    'Paste',
+    language ?? '',
+    humanSize(sizeBytes),
+    burnAfterReading === true ? 'to be read once' : '',
+    ownerName === null || ownerName === undefined ? '' : `by ${ownerName}`,
+  ];
+  const description = facts.filter((fact) => fact !== '').join(', ');
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Drive" />
+      <meta property="og:title" content={shortName(titleOf(paste))} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      <meta name="twitter:card" content="summary" />
+    </>
+  );
+}
+
+interface PasteView {
+  /** With its content if it is shown. */
   readonly paste: PublicPaste;
-  /** Where the text by itself is; undefined where it is nowhere. */
+  /** URL of the plain text; undefined for a paste that burns. */
   readonly rawPath?: string | undefined;
-  /** Where the button leads that gives what burns. */
+  /** Target of the button that reveals and burns the paste. */
   readonly revealPath?: string | undefined;
-  /** It has been given just now, and is gone. */
+  /** Whether it has just been revealed and deleted. */
   readonly isBurned?: boolean;
-  /** For whoever may delete it. */
+  /** For users who may delete it. */
   readonly deletion?: { readonly path: string; readonly xsrf: string } | undefined;
 }
 
-export function PastePage({ paste, rawPath, revealPath, isBurned = false, deletion }: PasteView) {
+function PastePage({ paste, rawPath, revealPath, isBurned = false, deletion }: PasteView) {
   const { content } = paste;
   return (
     <article class="card">
@@ -70,7 +217,7 @@ export function PastePage({ paste, rawPath, revealPath, isBurned = false, deleti
   );
 }
 
-export const titleOf = ({ title }: Pick<PublicPaste, 'title'>): string =>
+const titleOf = ({ title }: Pick<PublicPaste, 'title'>): string =>
   title === null || title === undefined ? 'Untitled paste' : displayedName(title);
 
 function Head({ paste }: { paste: PublicPaste }) {
@@ -102,7 +249,7 @@ function Head({ paste }: { paste: PublicPaste }) {
   );
 }
 
-/** Marks with which a text can look like another than what it is to a program. */
+/** Characters that change the direction of text, so that it reads differently from what a program sees. */
 const turnsDirection = /[\u202a-\u202e\u2066-\u2069]/;
 
 function Text({ content, rawPath }: { content: string; rawPath: string | undefined }) {

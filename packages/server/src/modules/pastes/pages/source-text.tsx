@@ -1,15 +1,15 @@
-/** So many lines are shown: a page of more is slow to lay out, and the text by itself is there for the rest. */
+/** Lines shown on the page: more are slow to lay out, and the plain text has them all. */
 const mostLines = 10_000;
 
 export interface ShownLines {
-  /** Lines end as they do in HTML, whose readers take every other end for one. */
+  /** Lines end with `\n`. */
   readonly text: string;
   readonly count: number;
-  /** How many there are. */
+  /** Lines of the whole text. */
   readonly total: number;
 }
 
-/** What of a text a page shows; `all` of it where it is to be had nowhere else. */
+/** The lines that a page shows: all of them if `all`, otherwise the first 10,000. */
 export function shownLines(content: string, all: boolean): ShownLines {
   const text = content.replaceAll(/\r\n?/g, '\n');
   let total = text.endsWith('\n') ? 0 : 1;
@@ -22,7 +22,7 @@ export function shownLines(content: string, all: boolean): ShownLines {
   return { text: text.slice(0, cut), count: mostLines, total };
 }
 
-/** The lines with their numbers, which are neither read out nor selected with them: two elements, however many lines. */
+/** Numbered lines. The numbers are one element of their own, so that they are neither read out nor selected. */
 export function SourceText({ lines: { text, count } }: { lines: ShownLines }) {
   const numbers = count > mostLines ? '' : Array.from({ length: count }, (_, index) => index + 1).join('\n');
   return (

@@ -1,48 +1,45 @@
 import type { PublicPaste, RevealedPaste } from '@drive/contract';
-import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
-import type { Database, Reader } from '../../platform/db/index.ts';
+import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
-import { pasteUrl, rawPasteUrl } from './own-pastes.ts';
-import { isExpired, isIndexable, type PasteRow } from './paste-row.ts';
-import { burnPaste, findContent, findPaste } from './store.ts';
+import { pasteUrls } from './paste-owner.ts';
+import { burnPaste, findContent, isExpired, isIndexable, pasteStore, type PasteRow } from './paste-store.ts';
 
-export interface ReadingDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+export type PasteVisitorDeps = Pick<Ports, 'database' | 'clock' | 'baseUrl'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly featureLimiter: FeatureLimiter;
-  readonly config: { readonly baseUrl: string };
-}
+};
 
-/** Who comes by the link; undefined for a stranger. */
+/** A visitor with an account. */
 export interface Viewer {
   /** users.row_id */
   readonly userId: number;
 }
 
-/** A paste that is there to be read, or would be if it were not locked. */
+/** A paste that can be opened. It may be locked. */
 export interface OpenPaste extends PasteRow {
-  /** null of one that nobody owns. */
+  /** null for a paste of a guest. */
   readonly ownerName: string | null;
-  /** It is looked at by whoever made it. */
+  /** Whether the visitor is its owner. */
   readonly isOwn: boolean;
 }
 
-export type PasteReading = ReturnType<typeof createPasteReading>;
+export type PasteVisitor = ReturnType<typeof createPasteVisitor>;
 
-/** What those do with a paste who have its link, by the API as by the page. */
-export function createPasteReading({ database, clock, accounts, files, featureLimiter, config }: ReadingDeps) {
+/** What visitors do with a paste, through the API and the page. */
+export function createPasteVisitor({ database, clock, accounts, files, featureLimiter, baseUrl }: PasteVisitorDeps) {
   const requireOpen = async (reader: Reader, token: string, viewer: Viewer | undefined): Promise<OpenPaste> => {
-    const row = await findPaste(reader, { token });
+    const row = await pasteStore.find(reader, { token });
     if (row === undefined) throw nothingHere();
     const isOwn = row.ownerId === viewer?.userId;
     if (row.mode === 'PRIVATE' && !isOwn) throw nothingHere();
-    // Who is disabled is not found, and neither is what they share.
+    // Disabled users are not found, and neither is what they share.
     const owner = await accounts.findUser(reader, row.ownerId);
     if (owner === undefined && !(await accounts.isAnonymous(reader, row.ownerId))) throw nothingHere();
     if (row.burnedAt !== null) throw hasBurned();
@@ -53,12 +50,12 @@ export function createPasteReading({ database, clock, accounts, files, featureLi
   const requireContent = async (paste: OpenPaste): Promise<string> => {
     const content = await findContent(database.reader, paste.rowId);
     if (content === undefined) throw nothingHere();
-    // A sweep was quicker.
+    // A sweep has removed it since.
     if (content === null) throw hasExpired();
     return content;
   };
 
-  const faceOf = (paste: OpenPaste, locked: boolean) => ({
+  const publicPart = (paste: OpenPaste, locked: boolean) => ({
     token: paste.token,
     passwordProtected: paste.passwordHash !== null,
     locked,
@@ -66,10 +63,9 @@ export function createPasteReading({ database, clock, accounts, files, featureLi
     indexable: isIndexable(paste),
   });
 
-  const shownOf = (paste: OpenPaste) => ({
-    ...faceOf(paste, false),
-    url: pasteUrl(config.baseUrl, paste.token),
-    rawUrl: rawPasteUrl(config.baseUrl, paste.token),
+  const unlockedPart = (paste: OpenPaste) => ({
+    ...publicPart(paste, false),
+    ...pasteUrls(baseUrl, paste.token),
     title: paste.title,
     language: paste.language,
     sizeBytes: paste.sizeBytes,
@@ -80,31 +76,31 @@ export function createPasteReading({ database, clock, accounts, files, featureLi
   });
 
   return {
-    /** Counts a guess, and nothing where it was right: `too_many_requests` after 40 wrong ones a minute. */
+    /** `too_many_requests` after 40 wrong tokens a minute from one network. */
     open: async (token: string, clientNetwork: string, viewer: Viewer | undefined): Promise<OpenPaste> =>
       limitGuesses(featureLimiter, clientNetwork, () => requireOpen(database.reader, token, viewer)),
 
-    /** Burns nothing, whatever it is asked for. */
+    /** Never burns the paste. */
     describe: async (paste: OpenPaste, isUnlocked: boolean): Promise<PublicPaste> =>
       isUnlocked
-        ? { ...shownOf(paste), content: paste.burns ? null : await requireContent(paste) }
-        : faceOf(paste, true),
+        ? { ...unlockedPart(paste), content: paste.burns ? null : await requireContent(paste) }
+        : publicPart(paste, true),
 
-    /** For what shows a text without being asked for it. `access_denied` where that would show what burns. */
+    /** Content that is shown without a confirmation; `access_denied` if the paste burns. */
     contentOf: async (paste: OpenPaste): Promise<string> => {
       if (!paste.burns) return requireContent(paste);
       throw new DomainError('access_denied', 'This paste is given once: open its page and reveal it there.');
     },
 
-    /** The content; where the paste burns, to one caller ever, and it is gone before the answer is begun. */
+    /** Answers the content. A paste that burns is answered to one caller ever; its content is deleted first. */
     reveal: async (paste: OpenPaste, viewer: Viewer | undefined): Promise<RevealedPaste> => {
-      if (!paste.burns) return { ...shownOf(paste), content: await requireContent(paste) };
+      if (!paste.burns) return { ...unlockedPart(paste), content: await requireContent(paste) };
       const content = await database.write(async (tx) => {
         const burned = await burnPaste(tx, paste.rowId, clock.now());
         if (burned !== undefined) await files.dropStoredBytes(tx, paste.ownerId, paste.sizeBytes);
         return burned;
       });
-      if (content !== undefined) return { ...shownOf(paste), content };
+      if (content !== undefined) return { ...unlockedPart(paste), content };
       await requireOpen(database.reader, paste.token, viewer);
       throw hasBurned();
     },

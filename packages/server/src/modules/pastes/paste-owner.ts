@@ -1,55 +1,46 @@
 import { limits, utf8Bytes, type NewPaste, type Paste, type PasteWithContent } from '@drive/contract';
-import { isoTime, optionalIsoTime, type Clock } from '../../platform/clock.ts';
-import type { Audit, AuditActor } from '../../platform/audit/index.ts';
-import type { Database, Reader, Tx } from '../../platform/db/index.ts';
+import type { AuditActor } from '../../platform/audit/index.ts';
+import type { BaseUrl } from '../../platform/base-url.ts';
+import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/index.ts';
+import type { Caller, Remember } from '../../platform/http/index.ts';
 import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
-import type { HashRequester, PasswordHasher } from '../../platform/passwords/index.ts';
-import type { Random } from '../../platform/random.ts';
+import type { HashRequester } from '../../platform/passwords/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Guests } from '../anonymous/index.ts';
 import type { Files } from '../files/index.ts';
 import { createLinkToken, expiryOf, hashLinkPassword } from '../links/index.ts';
-import { isExpired, type PasteRow } from './paste-row.ts';
-import { countPastes, deletePasteRow, findContent, findPaste, insertPaste, listPasteRows } from './store.ts';
+import { deletePasteRow, findContent, insertPaste, isExpired, pasteStore, type PasteRow } from './paste-store.ts';
 
-export interface OwnPastesDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly passwords: PasswordHasher;
+export type PasteOwnerDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'passwords' | 'audit' | 'baseUrl'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly guests: Guests;
-  readonly audit: Audit;
-  readonly config: {
-    /** Without a slash at the end. */
-    readonly baseUrl: string;
-    readonly maxExpiryDays: number;
-  };
-}
+  readonly config: { readonly maxExpiryDays: number };
+};
 
-/** Who makes a paste: somebody with an account, or by what somebody without is let in. */
-export type PasteMaker =
+/** A user, or a guest with the proof that admits guests. */
+export type PasteAuthor =
   | { readonly caller: Caller }
   | { readonly captchaToken: string; readonly clientNetwork: string };
 
-export const pasteUrl = (baseUrl: string, token: string): string => `${baseUrl}/p/${token}`;
-export const rawPasteUrl = (baseUrl: string, token: string): string => `${baseUrl}/files/pastes/${token}/raw`;
+export const pasteUrls = (baseUrl: BaseUrl, token: string) => ({
+  url: baseUrl.link(`/p/${token}`),
+  rawUrl: baseUrl.link(`/files/pastes/${token}/raw`),
+});
 
-export type OwnPastes = ReturnType<typeof createOwnPastes>;
+export type PasteOwner = ReturnType<typeof createPasteOwner>;
 
-/** What those do with pastes who have made them. */
-export function createOwnPastes(deps: OwnPastesDeps) {
-  const { database, clock, random, passwords, accounts, files, guests, audit, config } = deps;
-  const { baseUrl, maxExpiryDays } = config;
+/** What the authors of pastes do with them. */
+export function createPasteOwner(deps: PasteOwnerDeps) {
+  const { database, clock, random, passwords, accounts, files, guests, audit, baseUrl, config } = deps;
 
   const describe = (row: PasteRow): Paste => ({
     id: row.id,
     token: row.token,
-    url: pasteUrl(baseUrl, row.token),
-    rawUrl: rawPasteUrl(baseUrl, row.token),
+    ...pasteUrls(baseUrl, row.token),
     title: row.title,
     language: row.language,
     sizeBytes: row.sizeBytes,
@@ -61,20 +52,13 @@ export function createOwnPastes(deps: OwnPastesDeps) {
     createdAt: isoTime(row.createdAt),
   });
 
-  const requireOwn = async (reader: Reader, ownerId: number, id: string): Promise<PasteRow> => {
-    const row = await findPaste(reader, { id });
-    if (row === undefined) throw pasteNotFound();
-    if (row.ownerId !== ownerId) throw notYours();
-    return row;
-  };
-
   const insert = async (
     tx: Tx,
     wanted: NewPaste,
-    made: { readonly ownerId: number; readonly quotaBytes: number | null; readonly actor: AuditActor },
+    owner: { readonly ownerId: number; readonly quotaBytes: number | null; readonly actor: AuditActor },
     rest: { readonly sizeBytes: number; readonly expiresAt: number | null; readonly passwordHash: string | null },
   ): Promise<Paste> => {
-    const { ownerId, quotaBytes, actor } = made;
+    const { ownerId, quotaBytes, actor } = owner;
     if (!(await files.storeBytes(tx, ownerId, rest.sizeBytes, quotaBytes)))
       throw new DomainError('storage_quota_exceeded', 'There is not enough room left. Delete something first.');
     const row = {
@@ -103,27 +87,24 @@ export function createOwnPastes(deps: OwnPastesDeps) {
   };
 
   return {
-    describe,
-
-    /** `payload_too_large`, `password_too_long`, `storage_quota_exceeded`; of guests also what keeps them out. */
-    create: async (
-      maker: PasteMaker,
-      wanted: NewPaste,
-      remember: (tx: Tx, answer: Paste) => Promise<void>,
-    ): Promise<Paste> => {
+    /** Throws `payload_too_large`, `password_too_long`, `storage_quota_exceeded`; for guests also what refuses them. */
+    create: async (author: PasteAuthor, wanted: NewPaste, remember: Remember<Paste>): Promise<Paste> => {
       const sizeBytes = utf8Bytes(wanted.content);
       if (sizeBytes > limits.pasteBytes)
         throw new DomainError('payload_too_large', `A paste may have at most ${limits.pasteBytes} bytes in UTF-8.`);
-      const expiresAt = expiryOf(wanted.expiresInDays, clock.now(), maxExpiryDays) ?? null;
-      /** With the password hashed: done before the transaction, because it takes its time. */
+      const expiresAt = expiryOf(wanted.expiresInDays, clock.now(), config.maxExpiryDays) ?? null;
+      // Called before the transaction, because hashing takes long.
       const rest = async () => ({
         sizeBytes,
         expiresAt,
-        passwordHash: await hashOf(passwords, wanted.password, requesterOf(maker)),
+        passwordHash:
+          wanted.password === null || wanted.password === undefined
+            ? null
+            : await hashLinkPassword(passwords, wanted.password, requesterOf(author)),
       });
 
-      if ('caller' in maker) {
-        const { caller } = maker;
+      if ('caller' in author) {
+        const { caller } = author;
         const { quotaBytes } = accounts.planLimits(caller.plan);
         const more = await rest();
         return database.write(async (tx) => {
@@ -134,7 +115,7 @@ export function createOwnPastes(deps: OwnPastesDeps) {
       }
       guests.requireAllowed(sizeBytes);
       if (wanted.shareMode === 'PRIVATE') throw privateNeedsAccount();
-      return guests.asGuest(maker, async (admit) => {
+      return guests.asGuest(author, async (admit) => {
         const more = await rest();
         return database.write(async (tx) => {
           const { userId, quotaBytes } = await admit(tx);
@@ -143,26 +124,24 @@ export function createOwnPastes(deps: OwnPastesDeps) {
       });
     },
 
-    list: async (ownerId: number, wish: PageWish) => {
-      const { reader } = database;
-      const rows = await listPasteRows(reader, ownerId, rowsOf(wish));
-      const totalItems = await countPastes(reader, ownerId);
-      return {
-        pastes: rows.map(describe),
-        pagination: paginationOf(wish, totalItems),
-      };
+    list: async (ownerId: number, page: PageWish) => {
+      const rows = await pasteStore.list(database.reader, ownerId, rowsOf(page));
+      const pagination = paginationOf(page, await pasteStore.count(database.reader, ownerId));
+      return { pastes: rows.map(describe), pagination };
     },
 
     get: async (ownerId: number, id: string): Promise<PasteWithContent> => {
-      const row = await requireOwn(database.reader, ownerId, id);
-      const isShut = row.burns || isExpired(row, clock.now());
-      return { ...describe(row), content: isShut ? null : ((await findContent(database.reader, row.rowId)) ?? null) };
+      const row = await pasteStore.find(database.reader, { id });
+      if (row === undefined) throw pasteNotFound();
+      if (row.ownerId !== ownerId) throw notYours();
+      const isHidden = row.burns || isExpired(row, clock.now());
+      return { ...describe(row), content: isHidden ? null : ((await findContent(database.reader, row.rowId)) ?? null) };
     },
 
-    /** By its owner; what came without an account also by an administrator. */
+    /** Allowed to the owner; for a paste of a guest also to administrators. */
     delete: (caller: Caller, id: string): Promise<void> =>
       database.write(async (tx) => {
-        const row = await findPaste(tx, { id });
+        const row = await pasteStore.find(tx, { id });
         if (row === undefined) throw pasteNotFound();
         if (!(await mayDelete(tx, caller, row))) throw notYours();
         const freed = await deletePasteRow(tx, row.rowId);
@@ -179,19 +158,14 @@ export function createOwnPastes(deps: OwnPastesDeps) {
   }
 }
 
-const hashOf = async (
-  passwords: PasswordHasher,
-  password: string | null | undefined,
-  requester: HashRequester,
-): Promise<string | null> =>
-  password === null || password === undefined ? null : hashLinkPassword(passwords, password, requester);
-
-const requesterOf = (maker: PasteMaker): HashRequester =>
-  'caller' in maker ? { kind: 'user', userId: maker.caller.userId } : { kind: 'visitor', network: maker.clientNetwork };
+const requesterOf = (author: PasteAuthor): HashRequester =>
+  'caller' in author
+    ? { kind: 'user', userId: author.caller.userId }
+    : { kind: 'visitor', network: author.clientNetwork };
 
 const pasteNotFound = (): DomainError => new DomainError('paste_not_found', 'There is no such paste.');
-const notYours = (): DomainError => new DomainError('access_denied', 'This paste is somebody else’s.');
+const notYours = (): DomainError => new DomainError('access_denied', 'This paste belongs to another user.');
 const privateNeedsAccount = (): DomainError =>
-  new DomainError('validation_failed', 'Only who has an account can keep a paste to themselves.', {
+  new DomainError('validation_failed', 'Sign in to create a private paste.', {
     issues: [{ field: 'shareMode', message: 'must be SHARED or PUBLIC without an account', code: 'invalid_value' }],
   });

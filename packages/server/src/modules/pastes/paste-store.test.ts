@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { migrate, openSqlite, type Database } from '../../platform/db/index.ts';
-import { burnPaste, deletePasteRow, emptyExpired, insertPaste } from './store.ts';
+import { burnPaste, deletePasteRow, emptyExpired, insertPaste } from './paste-store.ts';
 
 const paste = (id: string, content: string) => ({
   id,

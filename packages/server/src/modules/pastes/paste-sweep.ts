@@ -1,34 +1,30 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits } from '@drive/contract';
-import { dayMs, type Clock } from '../../platform/clock.ts';
-import { deleteInBatches, type Database } from '../../platform/db/index.ts';
-import type { Log } from '../../platform/log.ts';
+import { dayMs } from '../../platform/clock.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import { deletePasteRow, emptyExpired, forgetPastes, listOldPastes } from './store.ts';
+import { deleteEmptied, deletePasteRow, emptyExpired, listOldPastes } from './paste-store.ts';
 
-export interface SweepDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
+export type PasteSweepDeps = Pick<Ports, 'database' | 'clock' | 'log'> & {
   readonly accounts: Accounts;
   readonly files: Files;
-}
+};
 
-/** Each may free half a mebibyte, and all of it is written over. */
+/** Pastes per transaction: each may free half a mebibyte, all of which is overwritten. */
 const atOnce = 4;
 const rememberedMs = limits.pasteRememberedDays * dayMs;
 
-/** Takes the content from what has expired, forgets what was over long ago, and deletes what came without an account (0: kept). */
-export async function sweepPastes(deps: SweepDeps, anonymousMs: number, signal: AbortSignal): Promise<void> {
+/** Empties expired pastes, deletes those that ended long ago, and pastes of guests after `guestPasteMs` (0: never). */
+export async function sweepPastes(deps: PasteSweepDeps, guestPasteMs: number, signal: AbortSignal): Promise<void> {
   const { database, clock } = deps;
   await emptyAll(deps, signal);
-  const until = clock.now() - rememberedMs;
-  await deleteInBatches(database, signal, (tx, limit) => forgetPastes(tx, until, limit));
-  if (anonymousMs > 0) await deleteAnonymous(deps, clock.now() - anonymousMs, signal);
+  await deleteInBatches(database, signal, deleteEmptied(clock.now() - rememberedMs));
+  if (guestPasteMs > 0) await deleteAnonymous(deps, clock.now() - guestPasteMs, signal);
 }
 
-async function emptyAll({ database, clock, files, log }: SweepDeps, signal: AbortSignal): Promise<void> {
+async function emptyAll({ database, clock, files, log }: PasteSweepDeps, signal: AbortSignal): Promise<void> {
   let count = 0;
   for (;;) {
     signal.throwIfAborted();
@@ -44,16 +40,16 @@ async function emptyAll({ database, clock, files, log }: SweepDeps, signal: Abor
   if (count > 0) log.info('expired pastes emptied', { count });
 }
 
-async function deleteAnonymous(deps: SweepDeps, until: number, signal: AbortSignal): Promise<void> {
+async function deleteAnonymous(deps: PasteSweepDeps, until: number, signal: AbortSignal): Promise<void> {
   const ownerId = await deps.accounts.findAnonymousOwner(deps.database.reader);
   if (ownerId === undefined) return;
   const count = await deletePastesOf(deps, ownerId, until, signal);
   if (count > 0) deps.log.info('old anonymous pastes deleted', { count });
 }
 
-/** An owner's that were made by then; answers how many. */
+/** Deletes an owner's pastes created at `until` or before; returns how many. */
 export async function deletePastesOf(
-  { database, files }: Pick<SweepDeps, 'database' | 'files'>,
+  { database, files }: Pick<PasteSweepDeps, 'database' | 'files'>,
   ownerId: number,
   until: number,
   signal: AbortSignal,

@@ -1,0 +1,177 @@
+import { limits } from '@drive/contract';
+import { Field, Notice } from '../../../pages/form.tsx';
+import type { CaptchaOnPage } from '../../anonymous/index.ts';
+
+/** The form as it was submitted, without the password. */
+export interface TypedPaste {
+  readonly content: string;
+  readonly title: string;
+  readonly language: string;
+  readonly expiresInDays: string;
+  readonly shareMode: string;
+  readonly burnAfterReading: boolean;
+}
+
+export interface NewPasteView {
+  readonly basePath: string;
+  /** undefined for a guest. */
+  readonly xsrf: string | undefined;
+  readonly maxExpiryDays: number;
+  readonly captcha: CaptchaOnPage;
+  readonly typed?: TypedPaste | undefined;
+  readonly problem?: string | undefined;
+}
+
+const lives = [
+  ['1', 'A day'],
+  ['7', 'A week'],
+  ['30', 'A month'],
+  ['365', 'A year'],
+] as const;
+
+/** Works without a script unless a guest must solve a captcha. */
+export function NewPasteCard(view: NewPasteView) {
+  const { basePath, xsrf, captcha, typed, problem } = view;
+  const { solver, service, siteKey } = xsrf === undefined ? captcha : {};
+  const needsScript = solver !== undefined || service !== undefined;
+  return (
+    <section class="card">
+      <h1>Write a paste</h1>
+      <p>
+        A text with a link: whoever has the link reads it.
+        {xsrf === undefined && ' Keep the link: without an account nobody can look it up or change it for you.'}
+      </p>
+      {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
+      {needsScript && (
+        <noscript>
+          <p class="notice bad">
+            This server asks for proof that you are no program, and that needs JavaScript. Allow it for this page and
+            load the page again.
+          </p>
+        </noscript>
+      )}
+      <form
+        id="paste"
+        method="post"
+        action={`${basePath}/paste`}
+        hidden={solver !== undefined}
+        data-solver={solver && `${basePath}${solver.path}`}
+        data-challenge={solver && `${basePath}/api/public/captcha/challenge`}
+      >
+        {xsrf !== undefined && <input type="hidden" name="xsrf" value={xsrf} />}
+        {solver !== undefined && <input type="hidden" name="captchaToken" />}
+        <div class="field">
+          <label for="paste-text">Text</label>
+          <textarea id="paste-text" name="content" class="source" required spellcheck={false} wrap="off">
+            {`\n${typed?.content ?? ''}`}
+          </textarea>
+        </div>
+        <Options {...view} />
+        {service !== undefined && <div class={`captcha ${service.className}`} data-sitekey={siteKey}></div>}
+        <button class="button full" type="submit">
+          Get a link
+        </button>
+        <p id="status" role="status" class="muted"></p>
+      </form>
+    </section>
+  );
+}
+
+function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
+  const { title, language, expiresInDays = '', shareMode = 'SHARED', burnAfterReading = false } = typed ?? {};
+  const modes = [
+    ['SHARED', 'Whoever has the link'],
+    ['PUBLIC', 'Everybody, search engines too'],
+    ...(xsrf === undefined ? [] : [['PRIVATE', 'Only you'] as const]),
+  ] as const;
+  return (
+    <>
+      <div class="pair">
+        <Field
+          name="title"
+          label="Title (if you like)"
+          autocomplete="off"
+          required={false}
+          maxlength={limits.linkNameCharacters}
+          value={title}
+        />
+        <Field
+          name="language"
+          label="Language (if you like)"
+          autocomplete="off"
+          required={false}
+          maxlength={limits.pasteLanguageCharacters}
+          value={language}
+        />
+        <div class="field">
+          <label for="expires">Kept for</label>
+          <select id="expires" name="expiresInDays">
+            <option value="">Good</option>
+            {lives
+              .filter(([days]) => Number(days) <= maxExpiryDays)
+              .map(([days, words]) => (
+                <option value={days} selected={days === expiresInDays}>
+                  {words}
+                </option>
+              ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="mode">For</label>
+          <select id="mode" name="shareMode">
+            {modes.map(([mode, words]) => (
+              <option value={mode} selected={mode === shareMode}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <Field
+        name="password"
+        label="Password (if you like)"
+        type="password"
+        autocomplete="new-password"
+        required={false}
+        hint="4 characters or more. Tell it to your readers by another way than the link."
+      />
+      <label class="check">
+        <input type="checkbox" name="burnAfterReading" value="true" checked={burnAfterReading} />
+        <span>It can be read once, and is gone then</span>
+      </label>
+    </>
+  );
+}
+
+/** Shown to guests if the server requires an account. */
+export function AccountNeededCard({ basePath }: { basePath: string }) {
+  return (
+    <section class="card">
+      <h1>Write a paste</h1>
+      <p>This server keeps pastes for those who have an account.</p>
+      <p class="actions">
+        <a class="button" href={`${basePath}/sign-in?next=%2Fpaste`}>
+          Sign in
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** Shows the link, and nothing of the content. */
+export function PasteCreatedCard({ basePath, url }: { basePath: string; url: string }) {
+  return (
+    <section class="card">
+      <h1>Your paste is there</h1>
+      <p>Send this link to those who shall read it.</p>
+      <p class="linkline">
+        <a href={url}>{url}</a>
+      </p>
+      <p class="actions">
+        <a class="button plain" href={`${basePath}/paste`}>
+          Write another
+        </a>
+      </p>
+    </section>
+  );
+}

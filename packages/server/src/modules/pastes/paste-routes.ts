@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { endpoints } from '@drive/contract';
+import { findSessionCookie, type Router } from '../../platform/http/index.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Guests } from '../anonymous/index.ts';
+import { contentDisposition, matchesEtag } from '../downloads/index.ts';
+import type { LinkLock } from '../links/index.ts';
+import type { PasteOwner } from './paste-owner.ts';
+import type { OpenPaste, PasteVisitor, Viewer } from './paste-visitor.ts';
+
+export interface PasteServices {
+  readonly owner: PasteOwner;
+  readonly visitor: PasteVisitor;
+  /** Never locked for its owner. */
+  readonly lock: LinkLock<OpenPaste>;
+}
+
+export function mountPasteRoutes(
+  router: Router,
+  { owner, visitor, lock, guests }: PasteServices & { readonly guests: Pick<Guests, 'requireOn'> },
+): void {
+  router.mount(
+    endpoints.createPaste,
+    ({ caller, body, clientNetwork, remember }) =>
+      owner.create(
+        caller === undefined ? { captchaToken: body.captchaToken ?? '', clientNetwork } : { caller },
+        body,
+        remember,
+      ),
+    { beforeBody: (caller) => (caller === undefined ? guests.requireOn() : undefined) },
+  );
+  router.mount(endpoints.listPastes, ({ caller, query }) => owner.list(caller.userId, query));
+  router.mount(endpoints.getPaste, ({ caller, params }) => owner.get(caller.userId, params.id));
+  router.mount(endpoints.deletePaste, ({ caller, params }) => owner.delete(caller, params.id));
+
+  router.mount(endpoints.resolvePaste, async ({ params, caller, context, clientNetwork }) => {
+    const paste = await visitor.open(params.token, clientNetwork, caller);
+    return visitor.describe(paste, lock.isUnlocked(context, paste));
+  });
+  router.mount(endpoints.unlockPaste, async ({ params, body, context, clientNetwork }) =>
+    lock.unlock(context, await visitor.open(params.token, clientNetwork, undefined), body.password),
+  );
+  router.mount(endpoints.revealPaste, async ({ params, caller, context, clientNetwork }) => {
+    const paste = await visitor.open(params.token, clientNetwork, caller);
+    lock.requireUnlocked(context, paste);
+    return visitor.reveal(paste, caller);
+  });
+}
+
+/** Browsers treat every content as text: they run and load nothing of it and give it no origin. */
+const rawHeaders = {
+  'content-type': 'text/plain; charset=utf-8',
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  // Revalidated each time: it may have expired, or be locked for the next user of the browser.
+  'cache-control': 'private, no-cache',
+};
+
+/** Mounts the content of a paste as plain text. */
+export function mountRawPastes(
+  router: Router,
+  { visitor, lock, accounts }: PasteServices & { readonly accounts: Pick<Accounts, 'authenticateSession'> },
+): void {
+  const findViewer = async (request: IncomingMessage): Promise<Viewer | undefined> => {
+    const cookie = findSessionCookie(request);
+    return cookie === undefined ? undefined : (await accounts.authenticateSession(cookie))?.caller;
+  };
+
+  router.mountBytes(endpoints.downloadPaste, async ({ params, request, response, clientNetwork }) => {
+    const paste = await visitor.open(params.token, clientNetwork, await findViewer(request));
+    lock.requireUnlocked(request, paste);
+    const bytes = Buffer.from(await visitor.contentOf(paste), 'utf8');
+    const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+    const head = {
+      ...rawHeaders,
+      etag,
+      'content-disposition': contentDisposition('inline', `${paste.title ?? 'paste'}.txt`),
+    };
+    if (matchesEtag(request.headers['if-none-match'], etag)) {
+      response.writeHead(304, head).end();
+      return;
+    }
+    response.writeHead(200, { ...head, 'content-length': bytes.length });
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  });
+}
