@@ -111,7 +111,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     uploads,
     featureLimiter,
     config: {
-      baseUrl,
       limits: {
         isOn: config.anonymousUploads,
         maxFiles: config.anonymousMaxFiles,

@@ -1,4 +1,4 @@
-// Does the proof of work that the server asks for: tries counters until the key derived from one begins as it should.
+// Solves the server's proof of work: tries counters until the derived key has the required prefix.
 
 interface Challenge {
   readonly parameters: {
@@ -14,7 +14,7 @@ interface Challenge {
 
 type Derive = (password: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>;
 
-/** So many at once, which lets the browser use more than one core where it derives by itself. */
+/** Derivations at once: a browser spreads native ones over several cores. */
 const together = 16;
 const breatheMs = 30;
 
@@ -42,7 +42,7 @@ function deriverOf({ parameters: { algorithm, salt, cost, keyLength } }: Challen
   if (algorithm === 'SHA-256') return async (password) => hashRepeatedly(saltBytes, password, cost).slice(0, keyLength);
   if (algorithm !== 'PBKDF2/SHA-256') throw new Error('This server asks for a proof that this page does not know.');
   const { subtle } = globalThis.crypto;
-  // Typed as always there, and missing on pages that came by plain http.
+  // Missing on pages served by plain http, contrary to its type.
   if ((subtle as SubtleCrypto | undefined) === undefined)
     throw new Error('Open this page by https: the proof that you are no program needs it.');
   return async (password) => {
@@ -93,7 +93,7 @@ function* firstPrimes(count: number): Generator<number> {
 
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** Of at most 55 bytes, which is one block: more is never asked for here. Pages by plain http have no other. */
+/** SHA-256 of at most 55 bytes, which is one block. Pages served by plain http have no native one. */
 function sha256(data: Uint8Array): Uint8Array<ArrayBuffer> {
   const block = new DataView(new ArrayBuffer(64));
   new Uint8Array(block.buffer).set(data);

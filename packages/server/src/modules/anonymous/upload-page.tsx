@@ -1,47 +1,91 @@
 import { limits as contractLimits } from '@drive/contract';
-import type { Child } from 'hono/jsx';
-import type { Asset } from '../../pages/assets.ts';
+import { mountAsset, readClientScript, readSendingScript } from '../../pages/assets.ts';
 import { Notice } from '../../pages/form.tsx';
 import { humanSize } from '../../pages/human-size.ts';
-import type { PageOptions } from '../../pages/layout.tsx';
-import type { CaptchaProvider } from './captcha/create-captcha.ts';
-import { captchaServices } from './captcha/services.ts';
-import { formPath } from './form-route.tsx';
-import type { AnonymousLimits } from './uploading.ts';
+import { pageResponse } from '../../pages/layout.tsx';
+import type { PageContent } from '../../pages/upload-form.tsx';
+import type { BaseUrl } from '../../platform/base-url.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { isDomainError } from '../../platform/errors.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Shares } from '../shares/index.ts';
+import type { CaptchaConfig, CaptchaOnPage } from './captcha/captcha.ts';
+import type { AnonymousLimits } from './guest-uploads.ts';
 
 export interface UploadPageDeps {
-  readonly basePath: string;
+  readonly baseUrl: BaseUrl;
   readonly limits: AnonymousLimits;
-  readonly captcha: { readonly provider: CaptchaProvider; readonly siteKey: string | undefined };
-  /** 0: kept. */
+  readonly captcha: CaptchaOnPage;
+  readonly config: CaptchaConfig;
+  /** 0: kept for good. */
   readonly retentionDays: number;
-  /** Mounted by whom it belongs to. */
-  readonly sendingScript: Asset;
-  readonly scripts: { readonly upload: Asset; readonly altcha: Asset };
 }
 
-export interface PageContent {
-  readonly shape: PageOptions;
-  readonly content: Child;
+const script = readClientScript('upload', import.meta.url);
+const sendingScript = readSendingScript();
+
+/** Target of the page's form without a script. It receives bytes, so it lies below `/files`. */
+export const formPath = '/files/upload-form';
+
+interface UploadedFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly shortUrl: string;
 }
 
-/** Works as a plain form; the script takes over where there is one, and has to where a captcha is on. */
-export function uploadPage(deps: UploadPageDeps, problem?: { readonly status: number; readonly text: string }) {
-  const { basePath, limits, captcha, scripts } = deps;
-  const service = captcha.provider === 'turnstile' || captcha.provider === 'hcaptcha' ? captcha.provider : undefined;
-  const shape: PageOptions = {
-    title: 'Send files',
-    basePath,
-    wide: true,
-    status: problem?.status ?? 200,
-    ...(limits.isOn
-      ? {
-          scripts: [scripts.upload.path],
-          embedded: service === undefined ? undefined : captchaServices[service].embedded,
-        }
-      : {}),
+export function mountUploadPages(
+  router: Router,
+  page: UploadPageDeps,
+  { database, accounts, shares }: { readonly database: Database; readonly accounts: Accounts; readonly shares: Shares },
+): void {
+  const { baseUrl, limits } = page;
+  mountAsset(router, script);
+
+  router.page('GET', '/upload', (context) => {
+    const { options, content } = renderUploadPage(page, limits.isOn ? undefined : { status: 403, text: '' });
+    return pageResponse(context, options, content);
+  });
+
+  router.page('GET', '/upload/links', async (context) => {
+    const tokens = (context.req.query('of') ?? '').split('.').slice(0, limits.maxFiles);
+    const files: UploadedFile[] = [];
+    for (const token of tokens) {
+      const file = await findUpload(token);
+      if (file !== undefined) files.push(file);
+    }
+    const { options, content } = renderLinks(baseUrl.path, files);
+    return pageResponse(context, options, content);
+  });
+
+  /** Finds an upload of a guest; shares of users are shown on their own page only. */
+  async function findUpload(token: string): Promise<UploadedFile | undefined> {
+    const share = await shares.findOpenShare(database.reader, { token }).catch((error: unknown) => {
+      if (isDomainError(error, 'file_quarantined')) return undefined;
+      throw error;
+    });
+    if (share?.kind !== 'file' || !(await accounts.isAnonymous(database.reader, share.ownerId))) return undefined;
+    const { name, sizeBytes } = share.item;
+    return { name, sizeBytes, shortUrl: baseUrl.link(`/s/${share.shortCode}`) };
+  }
+}
+
+/** The upload page with its form, which the client script takes over. With a captcha it requires the script. */
+export function renderUploadPage(
+  page: UploadPageDeps,
+  problem?: { readonly status: number; readonly text: string },
+): PageContent {
+  const { baseUrl, limits, captcha } = page;
+  return {
+    options: {
+      title: 'Send files',
+      basePath: baseUrl.path,
+      wide: true,
+      status: problem?.status ?? 200,
+      ...(limits.isOn ? { scripts: [script.path], embedded: captcha.service?.embedded } : {}),
+    },
+    content: limits.isOn ? <UploadCard {...page} problem={problem?.text} /> : <OffCard />,
   };
-  return { shape, content: limits.isOn ? <UploadCard {...deps} problem={problem?.text} /> : <OffCard /> };
 }
 
 function OffCard() {
@@ -54,10 +98,10 @@ function OffCard() {
 }
 
 function UploadCard(props: UploadPageDeps & { readonly problem: string | undefined }) {
-  const { basePath, limits, captcha, scripts, sendingScript, retentionDays, problem } = props;
-  const needsScript = captcha.provider !== 'none';
-  const service =
-    captcha.provider === 'turnstile' || captcha.provider === 'hcaptcha' ? captchaServices[captcha.provider] : undefined;
+  const { baseUrl, limits, captcha, config, retentionDays, problem } = props;
+  const basePath = baseUrl.path;
+  const needsScript = config.provider !== 'none';
+  const { service, solver } = captcha;
   return (
     <section class="card">
       <h1>Send files</h1>
@@ -89,7 +133,7 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
         data-max-size={humanSize(limits.maxFileBytes)}
         data-sender={`${basePath}${sendingScript.path}`}
         data-resumable-from={String(contractLimits.resumableFromBytes)}
-        data-solver={captcha.provider === 'altcha' ? `${basePath}${scripts.altcha.path}` : undefined}
+        data-solver={solver && `${basePath}${solver.path}`}
         data-captcha-field={service?.field}
       >
         <div class="field">
@@ -117,4 +161,37 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
       </p>
     </section>
   );
+}
+
+/** Shows the links of the files that the form has uploaded. */
+function renderLinks(basePath: string, files: readonly UploadedFile[]): PageContent {
+  const title = files.length === 0 ? 'Nothing there' : files.length === 1 ? 'Your file is up' : 'Your files are up';
+  return {
+    options: { title, basePath, wide: true, status: files.length === 0 ? 404 : 200 },
+    content: (
+      <section class="card">
+        <h1>{title}</h1>
+        {files.length === 0 ? (
+          <p>No upload is known by this address, or what came is gone again.</p>
+        ) : (
+          <>
+            <p>Whoever has a link has the file. Keep the links: nobody can look them up for you.</p>
+            <ol class="uploads">
+              {files.map(({ name, sizeBytes, shortUrl }) => (
+                <li>
+                  <strong>{name}</strong> <span class="muted">{humanSize(sizeBytes)}</span>
+                  <a href={shortUrl}>{shortUrl}</a>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+        <p class="actions">
+          <a class="button plain" href={`${basePath}/upload`}>
+            Send {files.length === 0 ? 'files' : 'more'}
+          </a>
+        </p>
+      </section>
+    ),
+  };
 }

@@ -1,4 +1,4 @@
-// Takes the upload form over: reserves in one call, sends the bytes with progress, shows the links.
+// Replaces the upload form's submission: reserves in one call, sends the bytes with progress, shows the links.
 
 import type * as Sending from '../../pages/sending.client.ts';
 
@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   const chosen = [...(files.files ?? [])];
   problem.hidden = true;
   const wrong = findWrong(chosen);
-  if (wrong !== undefined) return complain(wrong);
+  if (wrong !== undefined) return showProblem(wrong);
   busy(true);
   try {
     const captchaToken = await solve();
@@ -43,11 +43,11 @@ async function run(): Promise<void> {
     addEventListener('beforeunload', warn);
     form.hidden = true;
     list.hidden = false;
-    // The button that had it is gone.
+    // The button that had the focus is hidden now.
     status.focus();
     await sendAll(chosen, reserved);
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    showProblem(error instanceof Error ? error.message : String(error));
   } finally {
     removeEventListener('beforeunload', warn);
     busy(false);
@@ -65,7 +65,7 @@ function findWrong(chosen: readonly File[]): string | undefined {
   return undefined;
 }
 
-/** What proves that this is no program; blank where nothing is asked for. */
+/** The captcha's token; empty if none is required. */
 async function solve(): Promise<string> {
   const { solver, captchaField } = form.dataset;
   if (solver !== undefined) {
@@ -96,7 +96,7 @@ async function reserve(chosen: readonly File[], captchaToken: string): Promise<R
   return ((await ask(response)) as { files: Reservation[] }).files;
 }
 
-/** The answer's body; throws what the server says is wrong. */
+/** Returns the body of the response; throws the server's message if it is an error. */
 async function ask(response: Response): Promise<unknown> {
   const body = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
   if (response.ok) return body;
@@ -105,7 +105,7 @@ async function ask(response: Response): Promise<unknown> {
   throw new Error(body.message ?? `The server answered ${response.status}.`);
 }
 
-/** A token is good for one request, whatever came of it. */
+/** A token is valid for one request, whatever its result. */
 function resetCaptcha(): void {
   const { turnstile, hcaptcha } = window as { turnstile?: Widget; hcaptcha?: Widget };
   turnstile?.reset();
@@ -158,7 +158,7 @@ async function copy(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Pages that came by plain http have no clipboard but this one.
+    // Pages served by plain http have no clipboard API.
     const area = document.createElement('textarea');
     area.value = text;
     document.body.append(area);
@@ -173,7 +173,7 @@ function say(text: string): void {
   status.textContent = text;
 }
 
-function complain(text: string): void {
+function showProblem(text: string): void {
   say('');
   problem.textContent = text;
   problem.hidden = false;

@@ -3,32 +3,23 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/pbkdf2';
 import { deriveKey as deriveSha } from 'altcha-lib/algorithms/sha';
 import * as z from 'zod';
-import { minuteMs, secondMs, type Clock } from '../../../platform/clock.ts';
-import type { Random } from '../../../platform/random.ts';
-import type { Secrets } from '../../../platform/secrets.ts';
+import { minuteMs, secondMs } from '../../../platform/clock.ts';
+import type { Tx } from '../../../platform/db/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
 import { captchaFailed, type Captcha } from './captcha.ts';
-import { useCaptcha } from './store.ts';
 
-export interface AltchaDeps {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly secrets: Secrets;
-  readonly config: {
-    /** Without a slash at the end. */
-    readonly baseUrl: string;
-  };
-}
+export type AltchaDeps = Pick<Ports, 'clock' | 'random' | 'secrets' | 'baseUrl'>;
 
-/** Long enough to pick files and let a slow phone work, short enough that few have to be remembered. */
+/** Leaves time to choose files and to solve it on a slow phone, and keeps few used challenges in the database. */
 const challengeMs = 20 * minuteMs;
 
 /**
- * One try costs a browser about a millisecond, whichever it is. Browsers compute PBKDF2 themselves, as fast as anybody
- * does, but only on pages that came by a safe way; on others a script has to do the hashing.
+ * Both cost a browser about a millisecond per try. Browsers offer PBKDF2 in native code, but only on https and localhost;
+ * other pages hash in a script.
  */
-const safe = { algorithm: 'PBKDF2/SHA-256', cost: 5000, deriveKey: derivePbkdf2 };
-const plain = { algorithm: 'SHA-256', cost: 1000, deriveKey: deriveSha };
-/** Tries until the solution: at least so many, and up to as many more as three digits say. */
+const native = { algorithm: 'PBKDF2/SHA-256', cost: 5000, deriveKey: derivePbkdf2 };
+const scripted = { algorithm: 'SHA-256', cost: 1000, deriveKey: deriveSha };
+/** Tries until the solution: this many, and up to 999 more. */
 const fewestTries = 200;
 
 const Solved = z.strictObject({
@@ -36,11 +27,11 @@ const Solved = z.strictObject({
   solution: z.object({ counter: z.int().min(0), derivedKey: z.string().regex(/^[0-9a-f]{64}$/) }),
 });
 
-/** A proof of work that this server sets and checks by itself. */
-export function createAltcha({ clock, random, secrets, config }: AltchaDeps): Captcha {
-  const { protocol, hostname } = new URL(config.baseUrl);
+/** A proof of work that this server sets and verifies. */
+export function createAltcha({ clock, random, secrets, baseUrl }: AltchaDeps): Captcha {
+  const { protocol, hostname } = new URL(baseUrl.href);
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  const work = protocol === 'https:' || isLoopback ? safe : plain;
+  const work = protocol === 'https:' || isLoopback ? native : scripted;
   const keys = {
     hmacSignatureSecret: secrets.sign('captcha', 'challenge'),
     hmacKeySignatureSecret: secrets.sign('captcha', 'solution'),
@@ -72,11 +63,27 @@ export function createAltcha({ clock, random, secrets, config }: AltchaDeps): Ca
   };
 }
 
-/** What altcha's widget puts into its form: base64 of JSON. undefined where it is not that. */
+/** Parses the widget's token, which is base64 of JSON; undefined if it is not. */
 function parseToken(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString('utf8'));
   } catch {
     return undefined;
   }
+}
+
+/** Returns false if the challenge was used before. */
+async function useCaptcha(tx: Tx, id: string, expiresAt: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('solved_captchas')
+    .values({ id, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Expired challenges need no record: they are refused as expired. */
+export async function deleteExpiredCaptchas(tx: Tx, now: number): Promise<void> {
+  await tx.deleteFrom('solved_captchas').where('expires_at', '<=', now).execute();
 }

@@ -1,22 +1,72 @@
 import type { CaptchaChallenge } from '@drive/contract';
+import type { Asset } from '../../../pages/assets.ts';
+import type { EmbeddedService } from '../../../pages/layout.tsx';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 
-/** Uses up what was verified, in the transaction of what it was for: `captcha_failed` where it was used before. */
+export type CaptchaProvider = 'none' | 'altcha' | 'turnstile' | 'hcaptcha';
+
+export interface CaptchaConfig {
+  readonly provider: CaptchaProvider;
+  readonly siteKey: string | undefined;
+  readonly secret: string | undefined;
+  /** Overrides the URL of the service. */
+  readonly verifyUrl: string | undefined;
+}
+
+/** Consumes a verified token in the transaction of what it was solved for; `captcha_failed` if it was used before. */
 export type Redeem = (tx: Tx) => Promise<void>;
 
-/** Tells people from programs, as far as anything does. */
 export interface Captcha {
-  /**
-   * Looks at what a client sent. `captcha_failed` where it is missing or wrong, `unavailable` where the service that knows
-   * can't be asked.
-   */
+  /** Throws `captcha_failed` if the token is missing or wrong, `unavailable` if the service can't be reached. */
   verify(token: string): Promise<Redeem>;
-  /** undefined where there is nothing to be had from this server. */
+  /** undefined if this server sets no challenges. */
   readonly createChallenge?: () => Promise<CaptchaChallenge>;
 }
 
 export const captchaFailed = (): DomainError => new DomainError('captcha_failed', 'captcha verification failed');
 
-/** Where none is asked for. */
-export const noCaptcha: Captcha = { verify: async () => async () => undefined };
+/** A third-party captcha. */
+interface CaptchaService {
+  readonly verifyUrl: string;
+  readonly embedded: EmbeddedService;
+  /** Class of the element that its script fills. */
+  readonly className: string;
+  /** Form field that receives its token. */
+  readonly field: string;
+}
+
+export const captchaServices = {
+  turnstile: {
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    embedded: {
+      script: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+      origins: ['https://challenges.cloudflare.com'],
+    },
+    className: 'cf-turnstile',
+    field: 'cf-turnstile-response',
+  },
+  hcaptcha: {
+    verifyUrl: 'https://api.hcaptcha.com/siteverify',
+    embedded: {
+      script: 'https://js.hcaptcha.com/1/api.js',
+      origins: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+    },
+    className: 'h-captcha',
+    field: 'h-captcha-response',
+  },
+} as const satisfies Record<string, CaptchaService>;
+
+/** What the page of a form needs for a captcha; empty if none is required. */
+export interface CaptchaOnPage {
+  /** Client script that solves the challenges of this server. The solution goes into the form field `captchaToken`. */
+  readonly solver?: Asset;
+  /** Third-party service, which puts its token into `service.field` by itself. */
+  readonly service?: CaptchaService;
+  readonly siteKey?: string | undefined;
+}
+
+export function captchaOnPage({ provider, siteKey }: CaptchaConfig, solver: Asset): CaptchaOnPage {
+  if (provider === 'none') return {};
+  return provider === 'altcha' ? { solver } : { service: captchaServices[provider], siteKey };
+}

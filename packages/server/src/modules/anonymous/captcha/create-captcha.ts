@@ -1,30 +1,14 @@
-import type { Log } from '../../../platform/log.ts';
-import type { OutboundFetch } from '../../../platform/outbound/index.ts';
 import { createAltcha, type AltchaDeps } from './altcha.ts';
-import { captchaFailed, noCaptcha, type Captcha } from './captcha.ts';
-import { captchaServices } from './services.ts';
-import { createSiteVerify } from './site-verify.ts';
+import { captchaFailed, captchaServices, type Captcha, type CaptchaConfig } from './captcha.ts';
+import { createSiteVerify, type SiteVerifyDeps } from './site-verify.ts';
 
-export type CaptchaProvider = 'none' | 'altcha' | 'turnstile' | 'hcaptcha';
+export type CaptchaDeps = AltchaDeps & SiteVerifyDeps;
 
-export interface CaptchaConfig {
-  readonly provider: CaptchaProvider;
-  readonly siteKey: string | undefined;
-  readonly secret: string | undefined;
-  /** In place of the service's own. */
-  readonly verifyUrl: string | undefined;
-}
-
-export interface CaptchaDeps extends AltchaDeps {
-  readonly operatorFetch: OutboundFetch;
-  readonly log: Log;
-}
-
-/** More than any of the services hands out. */
+/** Longer than the tokens of every service. */
 const maxTokenCharacters = 16_384;
 
 export function createCaptcha(deps: CaptchaDeps, config: CaptchaConfig): Captcha {
-  if (config.provider === 'none') return noCaptcha;
+  if (config.provider === 'none') return { verify: async () => async () => undefined };
   const { verify, ...more } = captchaOf(deps, config, config.provider);
   return {
     ...more,
@@ -43,5 +27,5 @@ function captchaOf(
   if (provider === 'altcha') return createAltcha(deps);
   if (siteKey === undefined || secret === undefined) throw new Error(`${provider} needs a site key and a secret`);
   const config = { siteKey, secret, verifyUrl: verifyUrl ?? captchaServices[provider].verifyUrl };
-  return createSiteVerify({ ...deps, config });
+  return createSiteVerify(deps, config);
 }

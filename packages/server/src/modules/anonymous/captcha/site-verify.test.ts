@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { loadConfig } from '../../../config.ts';
-import { captchaServices } from './services.ts';
+import { captchaServices } from './captcha.ts';
 
 /** What the service was asked, and what it is to answer. */
 interface FakeService {

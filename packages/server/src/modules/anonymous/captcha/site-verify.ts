@@ -1,26 +1,21 @@
 import * as z from 'zod';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Log } from '../../../platform/log.ts';
-import type { OutboundFetch, OutboundResponse } from '../../../platform/outbound/index.ts';
+import type { OutboundResponse } from '../../../platform/outbound/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
 import { captchaFailed, type Captcha } from './captcha.ts';
 
-export interface SiteVerifyDeps {
-  readonly operatorFetch: OutboundFetch;
-  readonly log: Log;
-  readonly config: {
-    readonly verifyUrl: string;
-    readonly secret: string;
-    readonly siteKey: string;
-  };
-}
+export type SiteVerifyDeps = Pick<Ports, 'operatorFetch' | 'log'>;
 
 const Verdict = z.object({ success: z.boolean() });
 
 /**
- * Turnstile's and hCaptcha's way: the browser gets a token from the service, the server asks the service about it once.
- * Neither learns the visitor's address from us. Where it does not answer, nobody gets in.
+ * Turnstile and hCaptcha: the browser gets a token from the service, and the server has the service verify it once. The
+ * server does not send the visitor's IP address. If the service does not answer, nobody is admitted.
  */
-export function createSiteVerify({ operatorFetch, log, config }: SiteVerifyDeps): Captcha {
+export function createSiteVerify(
+  { operatorFetch, log }: SiteVerifyDeps,
+  config: { readonly verifyUrl: string; readonly secret: string; readonly siteKey: string },
+): Captcha {
   const ask = async (token: string): Promise<OutboundResponse> => {
     try {
       return await operatorFetch({

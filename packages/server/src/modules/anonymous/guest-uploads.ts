@@ -1,56 +1,56 @@
 import type { UploadReservation } from '@drive/contract';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { StrangersOwner, UploadToReserve, Uploads } from '../uploads/index.ts';
 import type { Captcha, Redeem } from './captcha/captcha.ts';
 
 export interface AnonymousLimits {
-  /** Anonymous uploads are taken at all. */
+  /** Whether uploads without an account are allowed. */
   readonly isOn: boolean;
   readonly maxFiles: number;
   readonly maxFileBytes: number;
-  /** All that is kept and reserved without an account. */
+  /** Bytes stored and reserved for all guests together. */
   readonly quotaBytes: number;
 }
 
-export interface UploadingDeps {
-  readonly database: Database;
+export type GuestUploadsDeps = Pick<Ports, 'database'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly uploads: Uploads;
   readonly featureLimiter: FeatureLimiter;
   readonly captcha: Captcha;
   readonly limits: AnonymousLimits;
-}
+};
 
 export interface AnonymousFile {
-  /** Cleaned, as `ItemName` gives it. */
+  /** Cleaned by `ItemName`. */
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
 }
 
-export interface AnonymousWish extends Guest {
+export interface AnonymousOptions extends Guest {
   readonly publicListing: boolean;
 }
 
-/** Whoever brings something without an account. */
+/** A visitor without an account. */
 export interface Guest {
   readonly captchaToken: string;
-  /** Whose budget it counts in. */
+  /** The network whose budget it counts against. */
   readonly clientNetwork: string;
 }
 
-/** Lets a guest in: uses up what the captcha proved, and answers as whose it is kept. For the guest's own transaction. */
+/** Redeems the captcha and returns the owner of what guests upload. Call it in the transaction of the upload. */
 export type AdmitGuest = (tx: Tx) => Promise<StrangersOwner>;
 
-export type Uploading = ReturnType<typeof createUploading>;
+export type GuestUploads = ReturnType<typeof createGuestUploads>;
 
-/** What everybody may do without an account: reserve, as long as the budget, the captcha and the room allow. */
-export function createUploading({
+/** Uploads of guests, within their budget, the captcha and the quota. */
+export function createGuestUploads({
   database,
   accounts,
   files,
@@ -58,7 +58,7 @@ export function createUploading({
   featureLimiter,
   captcha,
   limits,
-}: UploadingDeps) {
+}: GuestUploadsDeps) {
   const requireOn = (): void => {
     if (!limits.isOn) throw new DomainError('access_denied', 'This server takes no uploads without an account.');
   };
@@ -68,7 +68,7 @@ export function createUploading({
     for (const { sizeBytes } of wanted) if (sizeBytes > limits.maxFileBytes) throw tooLarge(limits.maxFileBytes);
   };
 
-  /** Counts a call, and gives it back where it was refused for something that does not count. */
+  /** Consumes one call of the budget, and refunds it if the error is one that does not count. */
   async function counted<T>(clientNetwork: string, refunded: (error: unknown) => boolean, work: () => Promise<T>) {
     await featureLimiter.consume('anonymousUpload', clientNetwork);
     try {
@@ -85,7 +85,7 @@ export function createUploading({
     clientNetwork,
   });
 
-  /** Each in a folder of its own, so that no name depends on what others have uploaded. */
+  /** Gives each file its own folder, so that no name depends on other uploads. */
   async function place(
     tx: Tx,
     ownerId: number,
@@ -98,7 +98,7 @@ export function createUploading({
     return placed;
   }
 
-  /** What a guest does once, as long as the budget and the captcha allow. */
+  /** Runs `work` for a guest whom the budget and the captcha admit. */
   const asGuest = <T>(guest: Guest, work: (admit: AdmitGuest) => Promise<T>): Promise<T> =>
     counted(guest.clientNetwork, isOurFault, async () => {
       const redeem: Redeem = await captcha.verify(guest.captchaToken);
@@ -115,24 +115,24 @@ export function createUploading({
     requireAllowed,
     counted,
     place,
-    /** Made where it is missing: who opens an intake has nothing else to write first. */
+    /** Creates the hidden owner if it is missing. */
     getOwner: (clientNetwork: string): Promise<StrangersOwner> => database.write((tx) => owner(tx, clientNetwork)),
 
-    /** All or none, in the order given, each with a share of its own. */
-    reserve: async (wanted: readonly AnonymousFile[], wish: AnonymousWish): Promise<UploadReservation[]> => {
+    /** Reserves all or none, in the order given, each with its own share. */
+    reserve: async (wanted: readonly AnonymousFile[], options: AnonymousOptions): Promise<UploadReservation[]> => {
       requireOn();
       requireAllowed(wanted);
-      return asGuest(wish, (admit) =>
+      return asGuest(options, (admit) =>
         database.write(async (tx) => {
-          const nobody = await admit(tx);
-          return uploads.reserve(tx, nobody, await place(tx, nobody.userId, wanted, wish.publicListing));
+          const owned = await admit(tx);
+          return uploads.reserve(tx, owned, await place(tx, owned.userId, wanted, options.publicListing));
         }),
       );
     },
   };
 }
 
-/** What the server could not do takes nothing from anybody's budget. */
+/** A failure of the server does not count. */
 const isOurFault = (error: unknown): boolean => !isDomainError(error) || isDomainError(error, 'unavailable');
 
 export const tooMany = (maxFiles: number): DomainError => {

@@ -2,17 +2,17 @@ import { endpoints } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Captcha } from './captcha/captcha.ts';
-import type { Uploading } from './uploading.ts';
+import type { GuestUploads } from './guest-uploads.ts';
 
-export function mountAnonymousUploads(router: Router, uploading: Uploading, { createChallenge }: Captcha): void {
-  const guarded = { beforeBody: uploading.requireOn };
+export function mountAnonymousRoutes(router: Router, uploads: GuestUploads, { createChallenge }: Captcha): void {
+  const guarded = { beforeBody: uploads.requireOn };
 
   router.mount(
     endpoints.createAnonymousUpload,
     async ({ body, clientNetwork }) => {
       const { captchaToken, publicListing = false, ...file } = body;
-      const wish = { captchaToken: captchaToken ?? '', publicListing, clientNetwork };
-      const [reservation] = await uploading.reserve([file], wish);
+      const options = { captchaToken: captchaToken ?? '', publicListing, clientNetwork };
+      const [reservation] = await uploads.reserve([file], options);
       if (reservation === undefined) throw new Error('one upload was asked for and none reserved');
       return reservation;
     },
@@ -24,7 +24,7 @@ export function mountAnonymousUploads(router: Router, uploading: Uploading, { cr
     async ({ body, clientNetwork }) => {
       const { captchaToken, publicListing = false, files } = body;
       return {
-        files: await uploading.reserve(files, { captchaToken: captchaToken ?? '', publicListing, clientNetwork }),
+        files: await uploads.reserve(files, { captchaToken: captchaToken ?? '', publicListing, clientNetwork }),
       };
     },
     guarded,

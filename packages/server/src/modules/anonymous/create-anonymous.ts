@@ -1,0 +1,89 @@
+import { readClientScript, mountAsset } from '../../pages/assets.ts';
+import { dayMs } from '../../platform/clock.ts';
+import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Shares } from '../shares/index.ts';
+import { purgeOldUploads, type RetentionDeps } from './anonymous-retention.ts';
+import { mountAnonymousRoutes } from './anonymous-routes.ts';
+import { deleteExpiredCaptchas } from './captcha/altcha.ts';
+import { captchaOnPage, type CaptchaConfig, type CaptchaOnPage } from './captcha/captcha.ts';
+import { createCaptcha, type CaptchaDeps } from './captcha/create-captcha.ts';
+import {
+  createGuestUploads,
+  type AdmitGuest,
+  type AnonymousLimits,
+  type Guest,
+  type GuestUploadsDeps,
+} from './guest-uploads.ts';
+import { mountGuestUploadForm } from './upload-form.tsx';
+import { mountUploadPages } from './upload-page.tsx';
+
+export type AnonymousDeps = Pick<Ports, 'jobs'> &
+  CaptchaDeps &
+  RetentionDeps &
+  Omit<GuestUploadsDeps, 'captcha' | 'limits'> & {
+    readonly featureLimiter: FeatureLimiter;
+    readonly shares: Shares;
+    readonly config: {
+      readonly limits: AnonymousLimits;
+      readonly captcha: CaptchaConfig;
+      /** 0: kept for good. */
+      readonly retentionDays: number;
+      readonly sweepMs: number;
+    };
+  };
+
+/** Admits guests for what they create besides uploads. */
+export interface Guests {
+  readonly limits: AnonymousLimits;
+  /** Throws `access_denied` unless guests are admitted. */
+  requireOn(): void;
+  /** As `requireOn`; also throws `payload_too_large`. */
+  requireAllowed(sizeBytes: number): void;
+  /** Runs `work` within the budget and captcha of uploads. Refusals count, failures of the server do not. */
+  asGuest<T>(guest: Guest, work: (admit: AdmitGuest) => Promise<T>): Promise<T>;
+  /** 0: kept for good. */
+  readonly retentionDays: number;
+  readonly captcha: CaptchaOnPage;
+}
+
+/** Uploads without an account. */
+export interface Anonymous {
+  readonly guests: Guests;
+  routes(router: Router): void;
+}
+
+export function createAnonymous(deps: AnonymousDeps): Anonymous {
+  const { database, clock, jobs, baseUrl, config } = deps;
+  const { limits, retentionDays, sweepMs } = config;
+  const captcha = createCaptcha(deps, config.captcha);
+  const guestUploads = createGuestUploads({ ...deps, captcha, limits });
+  const altchaScript = readClientScript('altcha', import.meta.url);
+  const onPage = captchaOnPage(config.captcha, altchaScript);
+
+  jobs.every('anonymous.sweep', sweepMs, async ({ signal }) => {
+    await database.write((tx) => deleteExpiredCaptchas(tx, clock.now()));
+    if (retentionDays > 0) await purgeOldUploads(deps, retentionDays * dayMs, signal);
+  });
+
+  return {
+    guests: {
+      limits,
+      requireOn: guestUploads.requireOn,
+      requireAllowed: (sizeBytes) => {
+        guestUploads.requireOn();
+        guestUploads.requireAllowed([{ sizeBytes }]);
+      },
+      asGuest: guestUploads.asGuest,
+      retentionDays,
+      captcha: onPage,
+    },
+    routes: (router) => {
+      const page = { baseUrl, limits, captcha: onPage, config: config.captcha, retentionDays };
+      mountAnonymousRoutes(router, guestUploads, captcha);
+      mountAsset(router, altchaScript);
+      mountUploadPages(router, page, deps);
+      mountGuestUploadForm(router, { ...deps, guestUploads, page });
+    },
+  };
+}
