@@ -65,7 +65,7 @@ describe('the owner of what nobody owns', () => {
 
   it('is the first account of nobody: the start page still speaks of the set-up link', async () => {
     await upload();
-    expect(await (await drive.fetch('/')).text()).toContain('Nobody has an account here yet');
+    expect(await (await drive.fetch('/')).text()).toContain('There is no account yet. Open the set-up link');
   });
 
   it('lets the administrator of the settings be the first', async () => {
