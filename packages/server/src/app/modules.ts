@@ -74,7 +74,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     shares,
     featureLimiter,
     config: {
-      baseUrl,
       contentUrl: config.contentUrl,
       urlLifeMs: config.downloadUrlSeconds * secondMs,
     },
@@ -100,7 +99,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     shares,
     feedback,
     featureLimiter,
-    signFileUrl: downloads.addressOf,
+    signFileUrl: downloads.signUrl,
     createArchive: archives.create,
   });
   const anonymous = createAnonymous({

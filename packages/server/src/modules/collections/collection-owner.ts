@@ -21,7 +21,7 @@ import { listArrivedUploads } from './collected-upload-store.ts';
 export type CollectionOwnerDeps = LinkOwnerDeps &
   Pick<Ports, 'baseUrl'> & {
     readonly files: Files;
-    readonly downloads: Pick<Downloads, 'addressOf'>;
+    readonly downloads: Pick<Downloads, 'signUrl'>;
     /** Ends reservations that have not begun, in the transaction that closes a file request or sets its password. */
     readonly endReservations: (tx: Tx, collectionRowId: number) => Promise<void>;
   };
@@ -100,7 +100,7 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
       const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
       if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
         throw new DomainError('file_not_found', 'This file is not there any more.');
-      return downloads.addressOf(file, { kind: 'attachment' });
+      return downloads.signUrl(file, { kind: 'attachment' });
     },
   };
 }

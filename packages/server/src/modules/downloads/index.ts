@@ -1,33 +1,26 @@
 /**
- * Bytes out: signed addresses, and what they answer. Writes counted_downloads.
+ * Sends bytes: signed URLs, and what they answer. Writes counted_downloads.
  *
- * Who is who: `address-of.ts` makes addresses, `routes.ts` hands them to owners; `target.ts` says what one opens; `serve.ts` answers
- * with the file and `preview.ts` with its thumbnail, with `byte-range.ts`, `response-headers.ts` and `send-blob.ts`, or leaves it to a proxy
- * (`offload.ts`); `count.ts`
- * counts.
- *
- * What always holds: an address opens one file, until its time is up, the file or the link it came through is gone, or the link's password is
- * set or changed; a
- * download is counted once for each address, when its last byte has gone out, or a proxy
- * was told to send it.
+ * Invariants: a signed URL opens one file, until it expires, the file or the link it came through is gone, or the link's
+ * password changes. A download is counted once for each URL, when its last byte was sent or handed to a proxy.
  */
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
-import { createAddressOf, type AddressDeps, type AddressOf } from './address-of.ts';
-import { createCounting, type CountDeps } from './count.ts';
-import { mountDownloads } from './routes.ts';
-import type { ServeDeps } from './serve.ts';
-import type { FindProofed } from './target.ts';
+import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.ts';
+import { createCounting, type CountingDeps } from './download-counting.ts';
+import { mountDownloads } from './download-routes.ts';
+import type { ServeDeps } from './serve-download.ts';
+import type { FindProofed } from './download-target.ts';
 
-export type { Offload } from './offload.ts';
-export type { AddressOf } from './address-of.ts';
-export { contentDisposition, matchesEtag, sandbox } from './response-headers.ts';
+export type { Offload } from './serve-download.ts';
+export type { SignUrl } from './signed-urls.ts';
+export { contentDisposition, matchesEtag, sandbox } from './content-headers.ts';
 
-export interface DownloadsDeps extends AddressDeps, CountDeps, Omit<ServeDeps, 'counting' | 'findProofed'> {
+export interface DownloadsDeps extends SignedUrlDeps, CountingDeps, Omit<ServeDeps, 'counting' | 'findProofed'> {
   readonly featureLimiter: FeatureLimiter;
 }
 
 export interface Downloads {
-  readonly addressOf: AddressOf;
+  readonly signUrl: SignUrl;
   /** Set by the proofings, which are above this module: without them their URLs open nothing. */
   serveProofings(findProofed: FindProofed): void;
   routes(router: Router): void;
@@ -35,14 +28,14 @@ export interface Downloads {
 
 export function createDownloads(deps: DownloadsDeps): Downloads {
   const counting = createCounting(deps);
-  const addressOf = createAddressOf(deps);
+  const signUrl = createSignUrl(deps);
   let findProofedFile: FindProofed = async () => undefined;
   const findProofed: FindProofed = (...args) => findProofedFile(...args);
   return {
-    addressOf,
+    signUrl,
     serveProofings: (find) => {
       findProofedFile = find;
     },
-    routes: (router) => mountDownloads(router, { ...deps, counting, findProofed }, addressOf),
+    routes: (router) => mountDownloads(router, { ...deps, counting, findProofed }, signUrl),
   };
 }

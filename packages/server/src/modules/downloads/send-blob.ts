@@ -1,15 +1,37 @@
 import type { ServerResponse } from 'node:http';
 import type { BlobReader } from '../../platform/blobs/index.ts';
 import { sendPieces, sendWhole } from '../../platform/http/index.ts';
-import type { ByteRange } from './byte-range.ts';
 
-/** A whole small file goes out with the headers. */
+/** Both ends are included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The bytes that a Range header asks for (RFC 9110, 14.2): undefined means all of them, because it is absent, of another unit, for
+ * several ranges or malformed; `unsatisfiable` that the file has no such bytes.
+ */
+export function parseRange(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i.exec(header?.trim() ?? '');
+  if (match === null) return undefined;
+  const [, from, to, last] = match;
+  if (last !== undefined) {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? 'unsatisfiable' : { start: bytes - length, end: bytes - 1 };
+  }
+  const start = Number(from);
+  const end = to === '' || to === undefined ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  if (to !== '' && to !== undefined && Number(to) < start) return undefined;
+  return start >= bytes ? 'unsatisfiable' : { start, end };
+}
+
+/** Up to this size, the complete file is sent together with the headers. */
 const smallBytes = 32 * 1024;
 
 /**
- * Writes the bytes and ends the response. `begin` writes the headers; it is called once the first bytes are there, so that
- * a blob that can't be read is still answered with an error. True when the last byte was handed to the system; false when
- * the client went away before. Rejects when the blob can't be read; `read` of the blob fills its buffer or rejects.
+ * Writes the bytes and ends the response. Calls `begin`, which writes the headers, once the first bytes are read, so that an
+ * unreadable blob is still answered with an error. Resolves to false if the client disconnects before the last byte.
  */
 export async function sendBlob(
   response: ServerResponse,

@@ -21,7 +21,7 @@ import { listSubmissions, proofingStore, type ProofingRow, type SubmissionRow } 
 export type ProofingOwnerDeps = LinkOwnerDeps &
   Pick<Ports, 'baseUrl'> & {
     readonly files: Files;
-    readonly downloads: Pick<Downloads, 'addressOf' | 'serveProofings'>;
+    readonly downloads: Pick<Downloads, 'signUrl' | 'serveProofings'>;
   };
 
 /** A submission and those of its files that still exist, in the order of their selection. */
@@ -112,7 +112,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
       const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
       if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
         throw new DomainError('file_not_found', 'This file is not there any more.');
-      return downloads.addressOf(file, { kind: 'attachment' });
+      return downloads.signUrl(file, { kind: 'attachment' });
     },
   };
 }

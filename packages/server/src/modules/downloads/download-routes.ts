@@ -1,16 +1,16 @@
 import { endpoints } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter, Router } from '../../platform/http/index.ts';
-import type { AddressOf } from './address-of.ts';
-import { servePreview } from './preview.ts';
-import { serveDownload, type ServeDeps } from './serve.ts';
-import { requireBytes } from './target.ts';
+import type { SignUrl } from './signed-urls.ts';
+import { serveThumbnail } from './serve-thumbnail.ts';
+import { serveDownload, type ServeDeps } from './serve-download.ts';
+import { requireBytes } from './download-target.ts';
 
 export interface RoutesDeps extends ServeDeps {
   readonly featureLimiter: FeatureLimiter;
 }
 
-export function mountDownloads(router: Router, deps: RoutesDeps, addressOf: AddressOf): void {
+export function mountDownloads(router: Router, deps: RoutesDeps, signUrl: SignUrl): void {
   const { database, files, featureLimiter } = deps;
 
   router.mount(endpoints.getDownloadUrl, async ({ caller, params, query }) => {
@@ -19,7 +19,7 @@ export function mountDownloads(router: Router, deps: RoutesDeps, addressOf: Addr
       throw new DomainError('access_denied', 'This file is somebody else’s.');
     requireBytes(file);
     await featureLimiter.consume('downloadUrl', `${file.id} user ${caller.userId}`);
-    return { downloadUrl: addressOf(file, { kind: query.inline ? 'inline' : 'attachment' }) };
+    return { downloadUrl: signUrl(file, { kind: query.inline ? 'inline' : 'attachment' }) };
   });
 
   router.mountBytes(endpoints.download, ({ params, request, response }) =>
@@ -27,6 +27,6 @@ export function mountDownloads(router: Router, deps: RoutesDeps, addressOf: Addr
   );
 
   router.mountBytes(endpoints.preview, ({ params, request, response }) =>
-    servePreview(deps, params.token, request, response),
+    serveThumbnail(deps, params.token, request, response),
   );
 }

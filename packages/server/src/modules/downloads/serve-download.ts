@@ -1,14 +1,26 @@
+import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { SignedUrl, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare } from '../shares/index.ts';
-import { parseRange } from './byte-range.ts';
-import { offloadHeader, type Offload } from './offload.ts';
-import type { Counting } from './count.ts';
-import { attachmentType, contentDisposition, inlineType, matchesEtag, sandbox, sandboxOf } from './response-headers.ts';
-import { sendBlob } from './send-blob.ts';
-import { requireTarget, type TargetDeps } from './target.ts';
+import type { Counting } from './download-counting.ts';
+import { attachmentType, contentDisposition, inlineType, matchesEtag, sandbox, sandboxOf } from './content-headers.ts';
+import { parseRange, sendBlob } from './send-blob.ts';
+import { requireTarget, type TargetDeps } from './download-target.ts';
+
+/** Header by which a reverse proxy is told to send a blob itself, from a disk that it reads too. */
+export type Offload =
+  /** nginx: below its internal location `/drive-blobs/`. */
+  | { readonly kind: 'x-accel' }
+  /** Apache (mod_xsendfile) and lighttpd: by its path. */
+  | { readonly kind: 'x-sendfile'; readonly blobDirectory: string };
+
+function offloadHeader(offload: Offload, blobKey: string): readonly [name: string, value: string] {
+  return offload.kind === 'x-accel'
+    ? ['x-accel-redirect', `/drive-blobs/${blobKey}`]
+    : ['x-sendfile', join(offload.blobDirectory, blobKey)];
+}
 
 export interface ServeDeps extends TargetDeps {
   readonly blobs: BlobStore;
@@ -17,7 +29,7 @@ export interface ServeDeps extends TargetDeps {
   readonly offload: Offload | undefined;
 }
 
-/** Answers GET and HEAD on a signed address. */
+/** Answers GET and HEAD of a signed URL. */
 export async function serveDownload(
   deps: ServeDeps,
   token: string,
@@ -25,12 +37,12 @@ export async function serveDownload(
   response: ServerResponse,
 ): Promise<void> {
   const { counting } = deps;
-  // The other pieces of a download whose last byte is out already.
-  const continues = async (address: SignedUrl): Promise<boolean> =>
-    request.headers.range !== undefined && counting.isCounted(address);
-  const { address, file, share } = await requireTarget(deps, token, ['attachment', 'inline'], continues);
+  // Another range of a download whose last byte was sent already.
+  const continues = async (url: SignedUrl): Promise<boolean> =>
+    request.headers.range !== undefined && counting.isCounted(url);
+  const { url, file, share } = await requireTarget(deps, token, ['attachment', 'inline'], continues);
   const etag = `"${file.sha256 ?? ''}"`;
-  setHeaders(deps.files, response, address, file, etag);
+  setHeaders(deps.files, response, url, file, etag);
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
     return;
@@ -55,32 +67,31 @@ export async function serveDownload(
     return;
   }
   const { offload } = deps;
-  if (offload !== undefined && file.blobKey !== null && mayBeOffloaded(address, share, file)) {
+  if (offload !== undefined && file.blobKey !== null && mayBeOffloaded(url, share, file)) {
     await requireFileBlob(deps.blobs, file);
-    await counting.count({ address, file, share, isLastByte: end === file.sizeBytes - 1 });
+    await counting.count({ url, file, share, isLastByte: end === file.sizeBytes - 1 });
     response.setHeader(...offloadHeader(offload, file.blobKey));
     response.writeHead(200, { 'content-length': 0 }).end();
     return;
   }
   const blob = await openFileBlob(deps.blobs, file).catch(async (error: unknown) => {
-    // A purge may have removed the blob since the row was read: that is refused, and no damage.
-    await requireTarget(deps, token, [address.kind], continues);
+    // A purge may have removed the blob since the row was read, which is no damage.
+    await requireTarget(deps, token, [url.kind], continues);
     throw error;
   });
-  const counts = isDownload(address, share);
+  const counts = isDownload(url, share);
   let slot: DownloadSlot | undefined;
   const metered = new MeteredBlob(blob);
   try {
     if (share !== undefined && counts)
       slot = await deps.shares.visits.beginDownload(share, {
-        key: address.nonce,
+        key: url.nonce,
         bytes: end - start + 1,
         totalBytes: file.sizeBytes,
-        expiresAt: address.expiresAt,
+        expiresAt: url.expiresAt,
       });
     const isComplete = await sendBlob(response, metered, { start, end }, () => response.writeHead(status, head));
-    if (isComplete && counts)
-      await counting.count({ address, file, share, slot, isLastByte: end === file.sizeBytes - 1 });
+    if (isComplete && counts) await counting.count({ url, file, share, slot, isLastByte: end === file.sizeBytes - 1 });
   } finally {
     await slot?.release(response.headersSent ? metered.readBytes : 0);
     await blob.close();
@@ -112,21 +123,21 @@ class MeteredBlob implements BlobReader {
 }
 
 /**
- * Not what is shown in a browser, whose sandbox the proxy would take off; not where each download is one of a few, because
- * nobody tells whether its last byte went out; and not what is sent faster than it is handed over.
+ * Excludes what browsers display, because the proxy would remove its sandbox; limited downloads, because nobody tells
+ * whether the last byte was sent; and files that are sent faster than they are handed over.
  */
 const mayBeOffloaded = ({ kind }: SignedUrl, share: OpenShare | undefined, { sizeBytes }: FileRow): boolean =>
   kind === 'attachment' && (share === undefined || share.maxDownloads === null) && sizeBytes > handedOverBytes;
 
 const handedOverBytes = 256 * 1024;
 
-/** What is looked at in a page is no download, but where the share counts them: there the whole file is handed out either way. */
+/** Displaying a file in a page is a download only if the share limits downloads. */
 const isDownload = ({ kind }: SignedUrl, share: OpenShare | undefined): boolean =>
   kind === 'attachment' || (share !== undefined && share.maxDownloads !== null);
 
-function setHeaders(files: Files, response: ServerResponse, address: SignedUrl, file: FileRow, etag: string): void {
+function setHeaders(files: Files, response: ServerResponse, url: SignedUrl, file: FileRow, etag: string): void {
   const mimeType = file.mimeType ?? 'application/octet-stream';
-  const isInline = address.kind === 'inline';
+  const isInline = url.kind === 'inline';
   const type = isInline ? inlineType(mimeType, files.toItem(file).contentKind) : attachmentType(mimeType);
   response.setHeader('content-type', type);
   response.setHeader('content-disposition', contentDisposition(isInline ? 'inline' : 'attachment', file.name));
@@ -134,7 +145,7 @@ function setHeaders(files: Files, response: ServerResponse, address: SignedUrl, 
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('etag', etag);
   response.setHeader('last-modified', new Date(file.createdAt).toUTCString());
-  // Kept by the one who fetched it, and asked about again, so that a revoked address is one at once.
+  // Browsers revalidate, so that a revoked URL stops working at once.
   response.setHeader('cache-control', 'private, no-cache');
 }
 

@@ -1,7 +1,6 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Reader } from '../../platform/db/database.ts';
+import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';
 import {
   readUrlToken,
@@ -13,60 +12,56 @@ import {
 } from '../files/index.ts';
 import { isUsedUp, shareLimitReached, type OpenShare, type Shares } from '../shares/index.ts';
 
-export interface TargetDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
+export type TargetDeps = Pick<Ports, 'database' | 'clock' | 'secrets'> & {
   readonly files: Files;
   readonly shares: Shares;
   readonly findProofed: FindProofed;
-}
+};
 
-/** The file, if the proofing is open, has the password of then, and shows the file. */
+/** The file, if the proofing is open, shows it, and still has the password of that time. */
 export type FindProofed = (reader: Reader, origin: LinkOrigin, fileId: string) => Promise<FileRow | undefined>;
 
 export interface Target {
-  readonly address: SignedUrl;
+  readonly url: SignedUrl;
   readonly file: FileRow;
   readonly share: OpenShare | undefined;
 }
 
 /**
- * The rows decide, not the address alone: trash, purge, revocation and the owner's being disabled end it at once. So does a share's limit of
- * downloads, but where the address `continues` what was begun before.
+ * Returns what a signed URL opens. Rows decide beside the token: trash, purge, revocation and a disabled owner end the URL at
+ * once. So does a share's download limit, unless the URL `continues` an earlier download.
  */
 export async function requireTarget(
   { database, clock, secrets, files, shares, findProofed }: TargetDeps,
   token: string,
   kinds: readonly SignedUrlKind[],
-  continues: (address: SignedUrl) => Promise<boolean> = async () => false,
+  continues: (url: SignedUrl) => Promise<boolean> = async () => false,
 ): Promise<Target> {
-  const address = readUrlToken(secrets, token);
-  if (address === undefined || !kinds.includes(address.kind))
-    throw new DomainError('access_denied', 'This address was not made by this server, or has been changed.');
-  if (address.expiresAt <= clock.now())
-    throw new DomainError('access_denied', 'This address has run out. Ask for a new one where it came from.');
-  const { origin } = address;
+  const url = readUrlToken(secrets, token);
+  if (url === undefined || !kinds.includes(url.kind))
+    throw new DomainError('access_denied', 'This URL was not signed by this server, or has been changed.');
+  if (url.expiresAt <= clock.now()) throw new DomainError('access_denied', 'This URL has expired. Request a new one.');
+  const { origin } = url;
   if (origin === null) {
-    const file = await files.findFile(database.reader, address.fileId);
+    const file = await files.findFile(database.reader, url.fileId);
     requireBytes(file);
     if (!(await isEnabled(database.reader, file.ownerId))) throw fileNotFound();
-    return { address, file, share: undefined };
+    return { url, file, share: undefined };
   }
   if (origin.kind === 'proofing') {
-    const file = await findProofed(database.reader, origin, address.fileId);
+    const file = await findProofed(database.reader, origin, url.fileId);
     if (file === undefined) throw linkClosed();
-    return { address, file, share: undefined };
+    return { url, file, share: undefined };
   }
   const share = await shares.findOpenShare(database.reader, { rowId: origin.rowId }, { orUsedUp: true });
-  const file = share && (await shares.findSharedFile(database.reader, share, address.fileId));
+  const file = share && (await shares.findSharedFile(database.reader, share, url.fileId));
   if (share === undefined || file === undefined || share.passwordVersion !== origin.passwordVersion) throw linkClosed();
-  if (isUsedUp(share) && !(await continues(address))) throw shareLimitReached();
+  if (isUsedUp(share) && !(await continues(url))) throw shareLimitReached();
   if (file.quarantined) throw new DomainError('file_quarantined', 'This file is held back by the administrator.');
-  return { address, file, share };
+  return { url, file, share };
 }
 
-/** `file_purged` or `file_not_found` where there is nothing to send. */
+/** Throws `file_purged` or `file_not_found` if there is nothing to send. */
 export function requireBytes(file: FileRow | undefined): asserts file is FileRow {
   if (file?.state === 'purged' || file?.state === 'purging')
     throw new DomainError('file_purged', 'This file was deleted for good.');
@@ -74,6 +69,6 @@ export function requireBytes(file: FileRow | undefined): asserts file is FileRow
 }
 
 const linkClosed = (): DomainError =>
-  new DomainError('access_denied', 'The link that this address came from is no longer open, or has another password.');
+  new DomainError('access_denied', 'The link that this URL came from is no longer open, or has another password.');
 
 const fileNotFound = (): DomainError => new DomainError('file_not_found', 'There is no such file.');

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { attachmentType, contentDisposition, inlineType, matchesEtag, sandboxOf } from './response-headers.ts';
+import { attachmentType, contentDisposition, inlineType, matchesEtag, sandboxOf } from './content-headers.ts';
 
 describe('the name of a download', () => {
   it.each([

@@ -1,9 +1,6 @@
 import { normalizeText, type ContentKind } from '@drive/contract';
 
-/**
- * `attachment` or `inline` with the file's name, for every client: an ASCII one for the oldest, and the whole of it by
- * RFC 8187.
- */
+/** With the file's name twice: in ASCII for old clients, and complete by RFC 8187. */
 export function contentDisposition(disposition: 'attachment' | 'inline', name: string): string {
   const ascii = normalizeText(name, 'NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -34,18 +31,18 @@ export const attachmentType = (stored: string): string => {
 const harmless =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|apng|x-icon|vnd\.microsoft\.icon)|(?:audio|video)\/[\w.-]+|application\/(?:pdf|ogg))$/;
 
-/** What a browser is told that it shows; anything that could be a page of ours becomes plain text or just bytes. */
+/** The type under which a browser displays the file; anything that could run scripts becomes plain text or bytes. */
 export function inlineType(stored: string, kind: ContentKind): string {
   const essence = attachmentType(stored).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (harmless.test(essence)) return essence;
   return kind === 'text' || essence.endsWith('+xml') ? 'text/plain; charset=utf-8' : octetStream;
 }
 
-/** Even what slips through runs nothing, loads nothing and is nobody's origin. */
+/** Forbids scripts and requests, and takes the origin away. */
 export const sandbox =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** A sound or a film is fetched once more by the page that a browser makes of it, and needs to be of one origin with it. */
+/** The page that a browser makes of audio or video fetches it again, and has to share its origin. */
 export const sandboxOf = (type: string): string =>
   /^(?:audio|video)\/|\/ogg$/.test(type) ? sandbox.replace(/^sandbox/, 'sandbox allow-same-origin') : sandbox;
 

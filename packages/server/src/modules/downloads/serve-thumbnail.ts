@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DamagedBlobError, openFileBlob, type BlobReader, type BlobStore } from '../../platform/blobs/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { isCopiedByThumbnail } from '../files/index.ts';
-import { contentDisposition, matchesEtag, sandbox } from './response-headers.ts';
+import { contentDisposition, matchesEtag, sandbox } from './content-headers.ts';
 import { sendBlob } from './send-blob.ts';
-import { requireTarget, type TargetDeps } from './target.ts';
+import { requireTarget, type TargetDeps } from './download-target.ts';
 
-export interface PreviewDeps extends TargetDeps {
+export interface ThumbnailDeps extends TargetDeps {
   readonly blobs: BlobStore;
 }
 
-/** How long a browser shows it without asking: so long may one be seen whose share was revoked meanwhile. */
+/** A thumbnail stays visible this long after its share was revoked. */
 const maxAgeSeconds = 300;
 
-/** Answers GET and HEAD on the address of a thumbnail. It is no download, and never counted as one. */
-export async function servePreview(
-  deps: PreviewDeps,
+/** Answers GET and HEAD of a thumbnail's URL. Never counted as a download. */
+export async function serveThumbnail(
+  deps: ThumbnailDeps,
   token: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -23,9 +23,8 @@ export async function servePreview(
   const { file, share } = await requireTarget(deps, token, ['thumbnail']);
   const isHidden = share !== undefined && share.maxDownloads !== null && isCopiedByThumbnail(file.sizeBytes);
   if (file.thumbnailKey === null || isHidden) throw new DomainError('file_not_found', 'This file has no preview.');
-  // A blob never changes, and its key is never used again.
   const etag = `"${file.thumbnailKey.slice(-etagCharacters)}"`;
-  // Written with the status, so that no error is kept like an image.
+  // Written with the status, so that no error is cached like an image.
   const headers = {
     'content-type': 'image/webp',
     'content-disposition': contentDisposition('inline', `${file.name}.webp`),
@@ -51,7 +50,7 @@ export async function servePreview(
 
 const etagCharacters = 16;
 
-/** No row holds a thumbnail's size, but a WebP file begins with its own: what comes after the first 8 bytes. */
+/** No row holds a thumbnail's size; a WebP file states the bytes that follow its first 8. */
 async function isCut(blob: BlobReader): Promise<boolean> {
   const head = Buffer.alloc(8);
   const got = await blob.read(head, 0);

@@ -1,0 +1,108 @@
+import { dayMs, hourMs } from '../../platform/clock.ts';
+import { compileOnce } from '../../platform/db/compile-once.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { SignedUrl, FileRow, Files } from '../files/index.ts';
+import type { DownloadSlot, OpenShare, Shares } from '../shares/index.ts';
+
+export type CountingDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'log'> & {
+  readonly files: Files;
+  readonly shares: Shares;
+};
+
+/** How long a signed URL stays counted after it has expired: a transfer that began before may still be running. */
+const keptMs = 7 * dayMs;
+const maxKnown = 10_000;
+
+/** A response that was sent completely. */
+export interface SentResponse {
+  readonly url: SignedUrl;
+  readonly file: FileRow;
+  readonly share: OpenShare | undefined;
+  /** undefined: nothing limits the downloads. */
+  readonly slot?: DownloadSlot | undefined;
+  /** Whether the file's last byte was among the bytes sent. */
+  readonly isLastByte: boolean;
+}
+
+/** Counts a download once for each signed URL, and publishes its event. */
+export interface Counting {
+  count(sent: SentResponse): Promise<void>;
+  isCounted(url: SignedUrl): Promise<boolean>;
+}
+
+export function createCounting(deps: CountingDeps): Counting {
+  const { database, clock, files, shares } = deps;
+
+  deps.jobs.every('downloads.sweep', hourMs, ({ signal }) => {
+    const before = clock.now() - keptMs;
+    return deleteInBatches(database, signal, (tx, limit) => deleteCountedBefore(tx, before, limit));
+  });
+
+  /** A cache of the table, for the many ranges of a film. */
+  const known = new Set<string>();
+  const remember = (nonce: string): void => {
+    if (known.size >= maxKnown) known.clear();
+    known.add(nonce);
+  };
+
+  const count: Counting['count'] = async ({ url, file, share, slot, isLastByte }) => {
+    const countsNow = isLastByte && !known.has(url.nonce);
+    const write = async (tx: Tx): Promise<void> => {
+      if (!(await insertCounted(tx, url.nonce, url.expiresAt))) return;
+      await files.countDownload(tx, file.rowId);
+      if (share !== undefined) await shares.visits.downloaded(tx, share, { recipientRowId: url.recipientRowId, file });
+    };
+    try {
+      if (slot !== undefined) await slot.complete(countsNow, write);
+      else if (countsNow) await database.write(write);
+      if (countsNow) remember(url.nonce);
+    } catch (error) {
+      // The bytes were sent: the response must not fail now.
+      deps.log.error('download not counted', { error });
+    }
+  };
+
+  return {
+    count,
+    isCounted: async ({ nonce }) => {
+      if (known.has(nonce)) return true;
+      const isCounted = await hasCounted(database.reader, nonce);
+      if (isCounted) remember(nonce);
+      return isCounted;
+    },
+  };
+}
+
+const insertOnce = compileOnce((tx: Tx, { nonce, expiresAt }: { nonce: string; expiresAt: number }) =>
+  tx
+    .insertInto('counted_downloads')
+    .values({ nonce, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('nonce').doNothing())
+    .returning('nonce'),
+);
+
+/** Returns false if the signed URL was counted before. */
+async function insertCounted(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
+  return (await insertOnce(tx, { nonce, expiresAt })).length > 0;
+}
+
+const selectCounted = compileOnce((reader: Reader, { nonce }: { nonce: string }) =>
+  reader.selectFrom('counted_downloads').select('nonce').where('nonce', '=', nonce),
+);
+
+async function hasCounted(reader: Reader, nonce: string): Promise<boolean> {
+  return (await selectCounted(reader, { nonce })).length > 0;
+}
+
+/** At most `limit`; returns how many. */
+async function deleteCountedBefore(tx: Tx, expiresAt: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('counted_downloads')
+    .where('nonce', 'in', (db) =>
+      db.selectFrom('counted_downloads').select('nonce').where('expires_at', '<=', expiresAt).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,40 @@
+import type { Ports } from '../../platform/ports/ports.ts';
+import { writeUrlToken, type FileRow, type LinkOrigin } from '../files/index.ts';
+
+export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secrets'> & {
+  readonly config: {
+    /** DRIVE_CONTENT_URL: in place of the base URL for what browsers display, so that uploads never share an origin with pages. */
+    readonly contentUrl: string | undefined;
+    readonly urlLifeMs: number;
+  };
+};
+
+/** Recipient of a signed URL; the owner if there is no share. */
+export interface Recipient {
+  readonly kind: 'attachment' | 'inline';
+  /** The share, by shares.row_id. */
+  readonly share?: Pick<LinkOrigin, 'rowId' | 'passwordVersion'>;
+  /** share_recipients.row_id of the recipient who came by a personal link. */
+  readonly recipientRowId?: number | undefined;
+}
+
+/** Returns a new signed URL of the file's bytes. */
+export type SignUrl = (file: FileRow, to: Recipient) => string;
+
+const nonceCharacters = 16;
+
+export const createSignUrl =
+  ({ baseUrl, clock, random, secrets, config }: SignedUrlDeps): SignUrl =>
+  (file, { kind, share, recipientRowId }) => {
+    const token = writeUrlToken(secrets, {
+      kind,
+      fileId: file.id,
+      origin:
+        share === undefined ? null : { kind: 'share', rowId: share.rowId, passwordVersion: share.passwordVersion },
+      recipientRowId: recipientRowId ?? null,
+      expiresAt: clock.now() + config.urlLifeMs,
+      nonce: random.token(nonceCharacters),
+    });
+    const origin = kind === 'inline' ? (config.contentUrl ?? baseUrl.href) : baseUrl.href;
+    return `${origin}/files/d/${token}/${encodeURIComponent(file.name)}`;
+  };
