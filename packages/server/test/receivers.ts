@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardedFetchOptions } from '../src/platform/outbound/index.ts';
 import { testCertificate } from '@drive/guarded-fetch/test';
 
-/** What a webhook was sent. */
+/** A request that a webhook's receiver got. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
@@ -18,7 +18,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers from now on; a function may also leave the sender waiting. */
+  /** Status of the next responses, or a function that responds, or leaves the sender waiting. */
   answer: number | ((response: ServerResponse, received: Received) => void);
   connections: number;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export const toReceivers: GuardedFetchOptions = {
   answerTimeoutMs: 2000,
 };
 
-/** Reads a signature as the API document says, and nothing else. */
+/** Verifies a signature by the API documentation, independently of the server's code. */
 export function signatureOf(
   secret: string,
   { headers, body }: Received,
@@ -74,7 +74,7 @@ export function signatureOf(
   return { t: Number(t), isRight: v1 === expected };
 }
 
-/** For what happens in its own time, on sockets. */
+/** Waits for an effect on a socket, which no clock of a test controls. */
 export async function eventually(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 500 && !isSo(); turn += 1) await sleep(10);
   if (!isSo()) throw new Error('it has not happened');

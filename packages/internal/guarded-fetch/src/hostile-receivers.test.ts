@@ -106,7 +106,7 @@ describe('a receiver that never completes its response', () => {
       socket.on('data', () => (requests += 1));
     });
     const port = await listen(secure);
-    // Holds what the client says for a moment too long.
+    // Delays the client's bytes until just after the time limit.
     const late = createServer((socket) => {
       keep(socket);
       socket.pause();
@@ -205,7 +205,7 @@ describe('a receiver that violates the protocol', () => {
     const url = await startTalker((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), {
       atOnce: true,
     });
-    // Where the answer comes first is chance; that it does no harm is not.
+    // Whether the response arrives first is random; it does no harm either way.
     const answer = await post(url).catch((error: unknown) => error);
     if (answer instanceof Error) expect(answer).toBeInstanceOf(OutboundError);
     else expect(answer).toEqual({ status: 200, body: '' });

@@ -1,4 +1,4 @@
-/** For https servers inside tests: `localhost`, `hooks.example.com` and 127.0.0.1, known to nobody else. */
+/** Self-signed certificate of test servers for `localhost`, `hooks.example.com` and 127.0.0.1. */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBsTCCAVagAwIBAgIUPMRg7+ng4uhKPakmO9e6QqjNSLMwCgYIKoZIzj0EAwIw

@@ -9,7 +9,7 @@ let drive: Drive;
 let admin: TestUser;
 let user: TestUser;
 let mine: SharedApi;
-/** What the next deletions of bytes do. */
+/** Behaviour of the next blob deletions. */
 let onDelete: () => void = () => undefined;
 const faulty = (disk: BlobStore): BlobStore => ({
   ...disk,
@@ -57,7 +57,7 @@ async function fill(): Promise<{ shareToken: string; ids: string[] }> {
   return { shareToken, ids };
 }
 
-/** Rows that still tell of somebody. */
+/** Rows that still refer to the account. */
 async function traces(): Promise<Record<string, number>> {
   const { reader } = drive.database;
   const count = async (rows: Promise<readonly unknown[]>): Promise<number> => (await rows).length;

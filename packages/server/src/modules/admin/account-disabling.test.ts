@@ -47,13 +47,13 @@ const at = async (path: string, init?: Parameters<Drive['fetch']>[1]): Promise<A
 
 interface Reached {
   readonly what: string;
-  /** Everything that is needed, made once; what it answers asks for it. */
+  /** Creates the data once and returns the request for it. */
   readonly prepare: () => Promise<() => Promise<Answer>>;
   readonly open: Answer;
   readonly closed: Answer;
 }
 
-/** What others reach of somebody, and what the owner reaches without signing in. */
+/** Everything of an account that others, or the owner without signing in, can open. */
 const everything: readonly Reached[] = [
   {
     what: 'an API key',

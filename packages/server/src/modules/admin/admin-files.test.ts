@@ -174,7 +174,7 @@ describe('deleting a file as an administrator', () => {
   const remove = (id: string) => admin.call('DELETE', `/api/admin/files/${id}`);
 
   it('skips the trash, runs the usual purge job and updates the counts', async () => {
-    // The job is files.purge itself: that it survives a crash at any moment is shown where that is tried.
+    // The tests of the job files.purge show that it survives a crash at any moment.
     const folder = await mine.folder('Folder');
     const id = await mine.file('bad.bin', { in: folder, bytes: 30 });
     await mine.file('good.bin', { bytes: 5 });
@@ -285,17 +285,14 @@ describe('quarantining a file', () => {
     await hold(id, 'It holds a virus');
     await hold(id, 'It holds two');
     await drive.drain();
-    expect(drive.mails).toMatchObject([{ to: owner.email, subject: 'A file of yours is held back' }]);
+    expect(drive.mails).toMatchObject([{ to: owner.email, subject: 'Your file was quarantined' }]);
     expect(drive.mails[0]?.text).toContain('invoice.exe');
     expect(drive.mails[0]?.text).toContain('It holds a virus');
     expect((await list({ q: id })).files[0]?.quarantineReason).toBe('It holds two');
     await change(id, { quarantined: false });
     await change(id, { quarantined: false });
     await drive.drain();
-    expect(drive.mails.map(({ subject }) => subject)).toEqual([
-      'A file of yours is held back',
-      'A file of yours is released',
-    ]);
+    expect(drive.mails.map(({ subject }) => subject)).toEqual(['Your file was quarantined', 'Your file was released']);
     const entries = [...(await audited('file.quarantined')), ...(await audited('file.released'))];
     expect(entries.filter(({ target }) => target?.id === id).map(({ action }) => action)).toEqual([
       'file.quarantined',
@@ -311,7 +308,7 @@ describe('quarantining a file', () => {
     await hold(id);
     await change(id, { quarantined: false });
     await drive.drain();
-    expect(drive.mails.map(({ subject }) => subject)).toEqual(['A file of yours is released']);
+    expect(drive.mails.map(({ subject }) => subject)).toEqual(['Your file was released']);
   });
 
   it('can be used as a filter', async () => {

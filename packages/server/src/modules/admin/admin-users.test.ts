@@ -140,7 +140,7 @@ describe('accounts', () => {
       quotaOverrideBytes: 5000,
     });
     expect([await quotaOf(), await reserves(4000), await reserves(1001)]).toEqual([5000, true, false]);
-    // Less than is there already: nothing is taken away, and nothing comes.
+    // A quota below the current usage deletes nothing and allows no upload.
     await change(user, { quotaBytes: 0 });
     expect([await quotaOf(), await reserves(1)]).toEqual([0, false]);
     expect((await change(user, { quotaBytes: null })).body).toMatchObject({
@@ -209,7 +209,7 @@ describe('accounts', () => {
     const other = await drive.createUser({ isAdmin: true });
     const [one, two] = [await idOf(admin), await idOf(other)];
     const answers = await Promise.all([act(two, admin.key), act(one, other.key)]);
-    // Who was too late is refused for that, or is no administrator any more by then.
+    // The later request fails with 409, or with 401 or 403 because its sender is disabled, deleted or demoted by then.
     const refused = answers.filter(({ status }) => status >= 400);
     expect(refused).toHaveLength(1);
     expect([401, 403, 409]).toContain(refused[0]?.status);

@@ -27,15 +27,15 @@ export function createQuarantineMail({
       if (owner === undefined) return undefined;
       const mail = quarantined
         ? {
-            subject: 'A file of yours is held back',
+            subject: 'Your file was quarantined',
             before: [
-              `An administrator of this server holds ${file.name} back. You still have it; links to it are closed until it is released.`,
-              ...(reason === null ? [] : [`The reason given: ${reason}`]),
+              `An administrator of this server quarantined ${file.name}. You can still download it; links to it are closed until it is released.`,
+              ...(reason === null ? [] : [`Reason: ${reason}`]),
             ],
           }
         : {
-            subject: 'A file of yours is released',
-            before: [`${file.name} is no longer held back. Links to it work again.`],
+            subject: 'Your file was released',
+            before: [`${file.name} is no longer quarantined. Links to it work again.`],
           };
       return { ownerId: owner.userId, to: owner.email, ...mail };
     },

@@ -5,7 +5,7 @@ import { feedbackApi } from '../../../test/feedback-api.ts';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
 import { createUserWithTwoFactor } from '../../../test/two-factor.ts';
 
-/** What an entry must have; what stands for the admin and for the user is filled in. */
+/** Fields that an entry must have; names stand for the ids of the administrator and the user. */
 type Expected = Omit<Partial<AuditEntry>, 'actor' | 'user'> & {
   readonly actor?: 'user' | 'admin' | 'console' | 'nobody';
 };
@@ -78,7 +78,7 @@ const person = async (): Promise<{ id: string; email: string; password: string }
   return { ...wanted, ...(await asAdmin('POST', '/api/admin/users', wanted)) };
 };
 
-/** How each comes about by a real request, and what is written of it. */
+/** The real request that causes each action, and the entry it must write. */
 const acts: Record<AuditAction, () => Promise<Expected>> = {
   'sign_in.succeeded': async () => {
     await drive.signIn(user);

@@ -23,9 +23,9 @@ interface Stream {
   readonly response: Response;
   /** The next so many events. */
   take(count: number): Promise<{ id: string; event: string; data: Record<string, unknown> }[]>;
-  /** What is there, or comes next, that is no event. */
+  /** The next bytes that are not an event. */
   rest(): Promise<string>;
-  /** Resolves when the server has ended it, to what came that nobody took. */
+  /** Resolves when the server has ended the stream, with the unread bytes. */
   end(): Promise<string>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ async function openStream(lastEventId?: string, caller: string | TestSession = u
     text += value;
     return !done;
   };
-  // What says how long to wait before coming again.
+  // The reconnection time.
   while (!text.includes('\n\n')) await more();
   expect(text.slice(0, text.indexOf('\n\n'))).toBe('retry: 2000');
   text = text.slice(text.indexOf('\n\n') + 2);
@@ -89,7 +89,7 @@ async function openStream(lastEventId?: string, caller: string | TestSession = u
   return stream;
 }
 
-/** A client that can leave in its socket what it is sent. */
+/** A client that can leave received bytes unread. */
 async function readSlowly(): Promise<{ text(): string; pause(): void; resume(): void; isOver(): boolean }> {
   let text = '';
   let isOver = false;
@@ -366,7 +366,7 @@ describe('with an advancing clock', () => {
     slow.pause();
     const ids = await publishMuch();
     for (let each = 0; each < 9; each += 1) await openStream();
-    // A tenth one has a place when the slow one has lost its own.
+    // A tenth stream can be opened after the slow one is disconnected.
     let status = 429;
     for (let turn = 0; turn < 600 && status === 429; turn += 1) {
       if (turn % 60 === 0) drive.clock.advance(31 * secondMs);

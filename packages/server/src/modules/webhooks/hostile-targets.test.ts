@@ -22,7 +22,7 @@ const codeOf = async (response: Response): Promise<[number, string]> => [
   ((await response.json()) as { code: string }).code,
 ];
 
-/** What no event may reach, as a name server or a user may write it. */
+/** Addresses that no event may be sent to, in notations of name servers and users. */
 const internalV4 = [
   '0.0.0.0',
   '0.1.2.3',

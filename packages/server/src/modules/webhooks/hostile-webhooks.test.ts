@@ -47,7 +47,7 @@ async function failAll(): Promise<void> {
     await drive.drain();
   }
 }
-/** Everything that is kept, of everybody. */
+/** All rows of all tables. */
 async function dumpDatabase(): Promise<string> {
   const reader = drive.database.reader as unknown as Kysely<Schema>;
   const tables = await reader.introspection.getTables();
@@ -77,7 +77,7 @@ test('concurrent creating and deleting never leads to more than five', async () 
     ]);
     expect((await list()).length).toBeLessThanOrEqual(5);
   }
-  // Whether a deletion made room in time was chance; that the count is true shows now.
+  // Whether a deletion was in time is random; the final count is not.
   await Promise.all(Array.from({ length: 7 }, () => call('POST', '', { url: receiver.url })));
   expect(await list()).toHaveLength(5);
 });
@@ -104,7 +104,7 @@ describe('a secret', () => {
     const answers: string[] = [];
     const keep = async (response: Promise<Response>): Promise<void> => void answers.push(await (await response).text());
     const { id, signingSecret: first } = await create();
-    // What a receiver sends back is kept.
+    // The log keeps the receiver's response.
     receiver.answer = (response, { headers, body }) =>
       response.writeHead(headers['x-service-delivery'] === undefined ? 500 : 200).end(JSON.stringify(headers) + body);
     await publish();
@@ -190,7 +190,7 @@ describe('a changed URL', () => {
 });
 
 describe('during an attempt', () => {
-  /** Publishes something and holds its answer; what comes back gives it. */
+  /** Publishes an event and leaves its request open; the returned function responds to it. */
   async function hold(): Promise<{ readonly drained: Promise<void>; answer(status: number): void }> {
     let answer: ((status: number) => void) | undefined;
     receiver.answer = (response) => {

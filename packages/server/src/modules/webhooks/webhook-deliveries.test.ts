@@ -189,7 +189,7 @@ describe('ten failed deliveries in a row', () => {
     expect(await webhookOf(webhook)).toMatchObject({ enabled: true, consecutiveFailures: 9, disabledReason: null });
     await publish();
     await drive.drain();
-    // Comes when the tenth is about to end, and so finds the webhook disabled.
+    // Published just before the tenth failure, and due when the webhook is disabled.
     for (let attempt = 1; attempt < 6; attempt += 1) {
       if (attempt === 5) await publish();
       drive.clock.advance(21_600 * secondMs);
@@ -297,7 +297,7 @@ test('a receiver that responds gets many deliveries at the same time', async () 
   const held: ServerResponse[] = [];
   let most = 0;
   let timer: NodeJS.Timeout | undefined;
-  // All that will come without an answer have come.
+  // All requests that arrive without a response have arrived.
   receiver.answer = (response) => {
     most = Math.max(most, held.push(response));
     clearTimeout(timer);

@@ -175,7 +175,7 @@ async function requireTarget(
     if (error.reason === 'url') throw invalid('must begin with https://');
     throw blocked();
   }
-  // An IP address was checked above: only addresses that the operator allows come here.
+  // checkTarget() has accepted an IP address, so the operator allows it.
   const ownHost = new URL(baseUrl.href).hostname;
   const isOwn = target.hostname.replace(/\.$/, '') === ownHost && !/^[\d.]+$|^\[/.test(ownHost);
   if (isOwn) throw blocked();
