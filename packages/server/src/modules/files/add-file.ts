@@ -1,7 +1,6 @@
 import { foldName } from '@drive/contract';
-import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Random } from '../../platform/random.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { findFreeName } from './free-name.ts';
 import { storeReservedBytes } from './storage-usage.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
@@ -21,27 +20,22 @@ export interface FileToAdd {
   readonly sizeBytes: number;
   readonly mimeType: string;
   readonly sha256: string;
-  /** undefined: nobody knows it yet. It is made when it is first wanted. */
+  /** undefined: computed when it is first needed. */
   readonly crc32?: number;
   readonly blobKey: string;
 }
 
 export interface AddedFile {
   readonly rowId: number;
-  /** The name it got, which a sibling may have changed. */
+  /** May differ from the wanted name if a sibling has that. */
   readonly name: string;
-  /** The folder it really lies in. */
+  /** May be the root if the wanted folder is gone. */
   readonly folderRowId: number;
 }
 
-/** Puts a file with its bytes into the tree, under the name it was given or the next free one. */
+/** Adds a file to the tree, under its name or the next free one. */
 export async function addFile(
-  deps: {
-    readonly clock: Clock;
-    readonly random: Random;
-    readonly search: NameSearch;
-    readonly thumbnails: Thumbnails;
-  },
+  deps: Pick<Ports, 'clock' | 'random'> & { readonly search: NameSearch; readonly thumbnails: Thumbnails },
   tx: Tx,
   file: FileToAdd,
 ): Promise<AddedFile> {

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { allRows, isMiscounted, type Counted } from '../../platform/db/counting.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
-import { alive, stateFromAbove } from './item-store.ts';
+import { stateFromAbove } from './ancestors.ts';
+import { alive } from './item-row.ts';
 import { getRoot, lockTree } from './root-folder.ts';
 
 // Checks and repairs of the tables of this module, for `drive-server doctor`.

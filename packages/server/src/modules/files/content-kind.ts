@@ -1,6 +1,6 @@
 import type { ContentKind } from '@drive/contract';
 
-/** What a file is to people: by its media type, and by its name where that says nothing. */
+/** The kind of a file by its media type, or if that is unknown, by the extension of its name. */
 export function contentKindOf(mimeType: string | null, name: string): ContentKind {
   const type = (mimeType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const top = type.slice(0, type.indexOf('/'));
@@ -8,7 +8,7 @@ export function contentKindOf(mimeType: string | null, name: string): ContentKin
   return kindByType.get(type) ?? kindByExtension.get(extensionOf(name)) ?? kindBySuffix(type);
 }
 
-/** What follows the last dot; a leading dot begins no extension. */
+/** The text after the last dot; a leading dot begins no extension. */
 const extensionOf = (name: string): string => /(?<=.)\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Structured suffixes (RFC 6839): `application/ld+json` is text. */

@@ -3,15 +3,23 @@ import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
-import { eraseOwner } from './erase-owner.ts';
 import { mountFiles } from './file-routes.ts';
-import type { FileRow } from './file-row.ts';
-import { filesBelow, filesDirectlyIn, type FileBelow } from './files-below.ts';
+import { isWithin } from './ancestors.ts';
+import { filesBelow, filesDirectlyIn, type FileBelow } from './descendants.ts';
 import { addNamedFolder, addUnnamedFolder } from './folders.ts';
-import { countDownload, countDownloads, findFile, findFolder, keepCrc32, listFiles, listPath } from './item-store.ts';
+import type { FileRow } from './item-row.ts';
+import {
+  countDownload,
+  countDownloads,
+  findFile,
+  findFolder,
+  findFolderAt,
+  keepCrc32,
+  listFiles,
+  listPath,
+} from './item-store.ts';
 import { createToItem, type ShownThrough, type ToItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
-import { isWithin } from './placing-store.ts';
 import { createPurge, type Purge, type PurgeDeps } from './purge.ts';
 import { changeQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine.ts';
 import { ensureRoot } from './root-folder.ts';
@@ -19,7 +27,6 @@ import type { NameSearch } from './search/name-search.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './signed-url.ts';
 import { dropStoredBytes, releaseBytes, reserveBytes, storeBytes } from './storage-usage.ts';
 import { createThumbnails } from './thumbnails.ts';
-import { findNode } from './trash-store.ts';
 
 export type FilesDeps = Pick<
   Ports,
@@ -109,7 +116,7 @@ export function createFiles(ports: FilesDeps): Files {
     listPath,
     isWithin,
     filesBelow,
-    countFilesIn: async (reader, folderRowId) => (await findNode(reader, folderRowId))?.childFiles ?? 0,
+    countFilesIn: async (reader, folderRowId) => (await findFolderAt(reader, folderRowId))?.childFiles ?? 0,
     filesIn: filesDirectlyIn,
     list: (request, through) => listItems({ ...deps, toItem: (row) => toItem(row, through) }, request),
     changeQuarantine: (tx, id, change) => changeQuarantine(deps, tx, id, change),
@@ -119,7 +126,7 @@ export function createFiles(ports: FilesDeps): Files {
     toItem,
     thumbnailUrl,
     purge,
-    eraseOwner: (ownerId, signal) => eraseOwner({ ...deps, purge }, ownerId, signal),
-    routes: (router) => mountFiles(router, deps, purge),
+    eraseOwner: purge.eraseOwner,
+    routes: (router) => mountFiles(router, { ...deps, purge }),
   };
 }

@@ -1,27 +1,23 @@
 import { endpoints, type ItemChange } from '@drive/contract';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { Random } from '../../platform/random.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { requireItemByPath, requireOwnItem, requirePath } from './find-item.ts';
 import { createFolder } from './folders.ts';
 import type { ToItem } from './item.ts';
 import { listItems } from './listing.ts';
-import { requireItemByPath, requireOwnItem, requirePath } from './find-item.ts';
 import { moveItems, updateItem } from './move-items.ts';
 import type { Purge } from './purge.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { listTrash, restoreItem, trashItem } from './trash.ts';
 
-export interface RoutesDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
+type FileRoutesDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
   readonly search: NameSearch;
   readonly toItem: ToItem;
-}
+  readonly purge: Purge;
+};
 
-export function mountFiles(router: Router, deps: RoutesDeps, purge: Purge): void {
-  const { database, toItem } = deps;
+export function mountFiles(router: Router, deps: FileRoutesDeps): void {
+  const { database, toItem, purge } = deps;
 
   router.mount(endpoints.listFiles, ({ caller, query }) =>
     listItems(deps, {
@@ -69,7 +65,7 @@ export function mountFiles(router: Router, deps: RoutesDeps, purge: Purge): void
   router.mount(endpoints.emptyTrash, ({ caller }) => purge.emptyTrash(caller.userId));
 }
 
-/** A folder's id, null for the root, undefined where the request moves nothing. */
+/** A folder's id, null for the root, undefined if the request moves nothing. */
 const destinationOf = ({
   parentId,
   moveToRoot,

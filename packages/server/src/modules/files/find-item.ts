@@ -1,11 +1,10 @@
 import { normalizeText } from '@drive/contract';
 import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { FileRow } from './file-row.ts';
+import type { FileRow } from './item-row.ts';
 import { findChild, findFile, findFolder, listPath } from './item-store.ts';
 
-export const fileNotFound = (): DomainError =>
-  new DomainError('file_not_found', 'There is no such file or folder among yours.');
+export const fileNotFound = (): DomainError => new DomainError('file_not_found', 'You have no such file or folder.');
 
 /** An alive item of the owner. */
 export async function requireOwnItem(reader: Reader, ownerId: number, id: string): Promise<FileRow> {
@@ -14,7 +13,7 @@ export async function requireOwnItem(reader: Reader, ownerId: number, id: string
   return row;
 }
 
-/** The folders that lead to an alive item of the owner, from the root down, and the item. */
+/** The folders of an alive item of the owner, from the root down, and the item. */
 export async function requirePath(reader: Reader, ownerId: number, id: string): Promise<FileRow[]> {
   const path = await listPath(reader, id);
   if (path[0]?.ownerId !== ownerId || path.some(({ state }) => state !== 'alive')) throw fileNotFound();
@@ -22,8 +21,8 @@ export async function requirePath(reader: Reader, ownerId: number, id: string): 
 }
 
 /**
- * The owner's item at `/a/b`, names compared in NFC and case-sensitively. A slash at the end is for folders. The root
- * itself is no item.
+ * The owner's item at `/a/b`. Names are compared in NFC and case-sensitively. A path with a slash at the end finds folders only.
+ * Throws `file_not_found` for the root.
  */
 export async function requireItemByPath(reader: Reader, ownerId: number, path: string): Promise<FileRow> {
   if (!path.startsWith('/')) {
@@ -41,7 +40,6 @@ export async function requireItemByPath(reader: Reader, ownerId: number, path: s
   let folderRowId = root.rowId;
   let id: string | undefined;
   for (const name of names) {
-    // A file has no children, so a path through one ends here too.
     const child = await findChild(reader, folderRowId, name);
     if (child === undefined) throw fileNotFound();
     folderRowId = child.rowId;

@@ -1,17 +1,24 @@
+import { sql } from 'kysely';
+import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { FileRow } from './file-row.ts';
-import { addToFolders, type FolderChange } from './totals-store.ts';
+import { countingFolders } from './ancestors.ts';
+import type { FileRow } from './item-row.ts';
 
 type Counted = Pick<FileRow, 'isFolder' | 'sizeBytes'>;
 
-/** The folder and those above it count the item, with all that is in it. */
-export const countIn = (tx: Tx, folderRowId: number, item: Counted): Promise<void> => count(tx, folderRowId, item, 1);
+/** Adds the item, with all that is in it, to the counts of its folder and to the size of that and the folders above. */
+export const countIn = (tx: Tx, folderRowId: number, item: Counted): Promise<void> =>
+  addToFolders(tx, folderRowId, changeBy(item, 1));
 
-/** They no longer do. */
-export const countOut = (tx: Tx, folderRowId: number, item: Counted): Promise<void> => count(tx, folderRowId, item, -1);
+/** Undoes `countIn`. */
+export const countOut = (tx: Tx, folderRowId: number, item: Counted): Promise<void> =>
+  addToFolders(tx, folderRowId, changeBy(item, -1));
 
-const count = (tx: Tx, folderRowId: number, item: Counted, sign: 1 | -1): Promise<void> =>
-  addToFolders(tx, folderRowId, changeBy(item, sign));
+interface FolderChange {
+  readonly files: number;
+  readonly folders: number;
+  readonly bytes: number;
+}
 
 const changeBy = ({ isFolder, sizeBytes }: Counted, sign: 1 | -1): FolderChange => ({
   files: isFolder ? 0 : sign,
@@ -20,13 +27,12 @@ const changeBy = ({ isFolder, sizeBytes }: Counted, sign: 1 | -1): FolderChange 
 });
 
 /**
- * Counts of one transaction, added up by folder, so that many items which leave one folder cost what one does. They may be
- * written after the folders themselves have moved: what a folder has yet to count moves with it.
+ * Changes of one transaction, summed by folder, so that many items that leave one folder cost as much as one. They may be
+ * written after the folders themselves have moved, because a folder moves with the sizes that it has not yet counted.
  */
 export interface GatheredCounts {
   in(folderRowId: number, item: Counted): void;
   out(folderRowId: number, item: Counted): void;
-  /** Until then folders tell their old totals. */
   write(tx: Tx): Promise<void>;
 }
 
@@ -45,9 +51,24 @@ export function gatherCounts(): GatheredCounts {
     in: (folderRowId, item) => add(gains, folderRowId, changeBy(item, 1)),
     out: (folderRowId, item) => add(losses, folderRowId, changeBy(item, -1)),
     write: async (tx) => {
-      // No total may be below zero on the way, which the database would refuse.
+      // Gains first: the database refuses a size or count below zero.
       for (const changes of [gains, losses])
         for (const [folderRowId, change] of changes) await addToFolders(tx, folderRowId, change);
     },
   };
+}
+
+const changeFolders = compileOnce((tx: Tx, change: FolderChange & { folderRowId: number }) =>
+  tx
+    .updateTable('items')
+    .set((of) => ({
+      size: of('size', '+', change.bytes),
+      child_files: sql<number>`child_files + case when row_id = ${change.folderRowId} then ${change.files} else 0 end`,
+      child_folders: sql<number>`child_folders + case when row_id = ${change.folderRowId} then ${change.folders} else 0 end`,
+    }))
+    .where('row_id', 'in', countingFolders(change.folderRowId)),
+);
+
+async function addToFolders(tx: Tx, folderRowId: number, change: FolderChange): Promise<void> {
+  await changeFolders(tx, { folderRowId, ...change });
 }

@@ -1,14 +1,15 @@
 import { foldName, type Item } from '@drive/contract';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Random } from '../../platform/random.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { findFreeName } from './free-name.ts';
 import { toBareItem } from './item.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { findFolder, insertItem, listTakenNames } from './item-store.ts';
 import { countIn } from './folder-rollup.ts';
+
+type FolderDeps = Pick<Ports, 'clock' | 'random'> & { readonly search: NameSearch };
 
 export interface FolderToCreate {
   readonly ownerId: number;
@@ -18,20 +19,14 @@ export interface FolderToCreate {
   readonly parentId: string | null;
 }
 
-export const folderNotFound = (): DomainError =>
-  new DomainError('folder_not_found', 'There is no such folder among yours.');
+export const folderNotFound = (): DomainError => new DomainError('folder_not_found', 'You have no such folder.');
 
 export const nameConflict = (): DomainError =>
-  new DomainError('name_conflict', 'The folder already holds something of this name.');
+  new DomainError('name_conflict', 'The folder already contains an item of this name.');
 
-/** `remember` hears the answer first, so that a twin of the request is told of before it stands in its own way. */
+/** Calls `remember` before it adds the folder: a repeated request then gets the first answer instead of `name_conflict`. */
 export function createFolder(
-  deps: {
-    readonly database: Database;
-    readonly clock: Clock;
-    readonly random: Random;
-    readonly search: NameSearch;
-  },
+  deps: FolderDeps & Pick<Ports, 'database'>,
   { ownerId, name, parentId }: FolderToCreate,
   remember: (tx: Tx, item: Item) => Promise<void>,
 ): Promise<Item> {
@@ -61,20 +56,16 @@ export function createFolder(
     const parentRowId =
       parentId === null ? await ensureRoot(deps, tx, ownerId) : (await findFolder(tx, ownerId, parentId))?.rowId;
     if (parentRowId === undefined) throw folderNotFound();
-    await putFolder(deps, tx, parentRowId, { ...folder, ownerId });
+    await insertFolder(deps, tx, parentRowId, { ...folder, ownerId });
     return item;
   });
 }
 
-/** A folder in the owner's root that stands for itself: its name is its id. */
-export async function addUnnamedFolder(
-  deps: { readonly clock: Clock; readonly random: Random; readonly search: NameSearch },
-  tx: Tx,
-  ownerId: number,
-): Promise<number> {
+/** Adds a folder to the owner's root that is named by its id. */
+export async function addUnnamedFolder(deps: FolderDeps, tx: Tx, ownerId: number): Promise<number> {
   await lockTree(tx, ownerId);
   const id = deps.random.uuid();
-  return putFolder(deps, tx, await ensureRoot(deps, tx, ownerId), {
+  return insertFolder(deps, tx, await ensureRoot(deps, tx, ownerId), {
     id,
     ownerId,
     name: id,
@@ -82,25 +73,20 @@ export async function addUnnamedFolder(
   });
 }
 
-/** A folder of that name in the owner's root, or of the next free one. The name: cleaned, as `ItemName` gives it. */
-export async function addNamedFolder(
-  deps: { readonly clock: Clock; readonly random: Random; readonly search: NameSearch },
-  tx: Tx,
-  ownerId: number,
-  wanted: string,
-): Promise<string> {
+/** Adds a folder of that name, cleaned by `ItemName`, or of the next free one to the owner's root. */
+export async function addNamedFolder(deps: FolderDeps, tx: Tx, ownerId: number, wanted: string): Promise<string> {
   await lockTree(tx, ownerId);
   const rootRowId = await ensureRoot(deps, tx, ownerId);
   const [taken] = await listTakenNames(tx, rootRowId, [wanted]);
   const name =
     taken === undefined ? wanted : await findFreeName(wanted, (names) => listTakenNames(tx, rootRowId, names));
   const id = deps.random.uuid();
-  await putFolder(deps, tx, rootRowId, { id, ownerId, name, createdAt: deps.clock.now() });
+  await insertFolder(deps, tx, rootRowId, { id, ownerId, name, createdAt: deps.clock.now() });
   return id;
 }
 
-async function putFolder(
-  { search }: { readonly search: NameSearch },
+async function insertFolder(
+  { search }: FolderDeps,
   tx: Tx,
   parentRowId: number,
   folder: { readonly id: string; readonly ownerId: number; readonly name: string; readonly createdAt: number },
@@ -119,7 +105,7 @@ async function putFolder(
     blobKey: null,
     createdAt,
   });
-  // The lock is held and the folder was alive a moment ago: only a sibling can have stood in the way.
+  // Under the lock the folder is still alive, so only a sibling can be the reason.
   if (rowId === undefined) throw nameConflict();
   await countIn(tx, parentRowId, { isFolder: true, sizeBytes: 0 });
   search.changed(tx, ownerId, [rowId]);

@@ -1,22 +1,22 @@
 import { limits } from '@drive/contract';
 
 /**
- * Where a number goes into a name: before the extension, of which a `.tar` is part. A leading dot begins no extension,
- * and what follows a dot in a sentence (`Mr. Smith`) is none either.
+ * Splits a name before its extension, which includes a preceding `.tar`. A leading dot begins no extension, nor does a dot
+ * followed by a space (`Mr. Smith`).
  */
 export function splitName(name: string): { readonly stem: string; readonly extension: string } {
   const extension = /(?<=.)(?:\.tar)?\.[^.\s]{1,16}$/u.exec(name)?.[0] ?? '';
   return { stem: name.slice(0, name.length - extension.length), extension };
 }
 
-/** `name (n).ext`, its stem shortened where the whole would be too long for a name. */
+/** `name (n).ext`, with a shortened stem if the name would be too long. */
 export function numberedName(name: string, n: number): string {
   const { stem, extension } = splitName(name);
   const ending = ` (${n})${extension}`;
   return shorten(stem, limits.itemNameCharacters - [...ending].length) + ending;
 }
 
-/** Cuts between what people see as characters, so that no accent or half an emoji is left over. */
+/** Cuts between graphemes, so that no half of an emoji remains. */
 function shorten(text: string, maxCharacters: number): string {
   if ([...text].length <= maxCharacters) return text;
   let kept = '';
@@ -26,7 +26,7 @@ function shorten(text: string, maxCharacters: number): string {
     if (characters > maxCharacters) break;
     kept += segment;
   }
-  // A single character of more marks than fit is cut all the same.
+  // A single grapheme longer than the limit is cut.
   return (kept === '' ? [...text].slice(0, maxCharacters).join('') : kept).trimEnd();
 }
 
@@ -35,8 +35,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const PROBES = 16;
 
 /**
- * A free `name (n).ext` whose predecessor is taken, so without gaps the lowest. A few questions of sixteen names each, however
- * many siblings of the name there are.
+ * Finds a free `name (n).ext` whose predecessor is taken: the lowest if there are no gaps. Needs a few queries of sixteen names
+ * each, however many siblings there are.
  */
 export async function findFreeName(
   name: string,

@@ -12,6 +12,7 @@
  * - Whoever changes the tree of a user takes the user's tree lock (`lockTree`) before any row of items.
  */
 export type { AddedFile, FileToAdd } from './add-file.ts';
+export { stateFromAbove } from './ancestors.ts';
 export {
   checkFolders,
   checkUsage,
@@ -23,10 +24,9 @@ export {
   type CheckedFile,
 } from './check-files.ts';
 export { createFiles, type Files } from './create-files.ts';
-export type { FileRow } from './file-row.ts';
-export type { FileBelow } from './files-below.ts';
+export type { FileBelow } from './descendants.ts';
 export { splitName } from './free-name.ts';
-export { stateFromAbove } from './item-store.ts';
+export type { FileRow } from './item-row.ts';
 export { createNameSearch } from './search/name-search.ts';
 export {
   isCopiedByThumbnail,

@@ -1,14 +1,8 @@
 import type { Item } from '@drive/contract';
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { contentKindOf } from './content-kind.ts';
-import type { FileRow } from './file-row.ts';
+import type { ItemFields } from './item-row.ts';
 import { isCopiedByThumbnail, type ThumbnailUrl } from './signed-url.ts';
-
-/** The fields of a row that the API shows. */
-export type ItemFields = Omit<
-  FileRow,
-  'rowId' | 'ownerId' | 'parentRowId' | 'crc32' | 'blobKey' | 'state' | 'ownState'
->;
 
 /** The share through which an item is shown. */
 export interface ShownThrough {

@@ -1,14 +1,10 @@
-import type { ShareMode } from '@drive/contract';
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../platform/db/database.ts';
 import { isAmong, rowIdList } from '../../platform/db/row-ids.ts';
-import type { Flag } from '../../platform/db/schema.ts';
-import type { ItemFields } from './item.ts';
-import { multiShares, shareOf } from './item-share.ts';
-import { aFile, aFolder, alive } from './item-store.ts';
+import { aFile, aFolder, alive, selectListed, toItemFields, type ItemFields } from './item-row.ts';
 
-/** The orders that rows are read in, each along an index. */
+/** Each order is that of an index. */
 const orders = {
   typeThenName: ['is_folder desc', 'name_key asc', 'name asc'],
   name: ['name_key asc', 'name asc'],
@@ -21,7 +17,7 @@ export type Order = keyof typeof orders;
 export interface Scope {
   readonly kind: 'all' | 'folders' | 'files';
   readonly folderRowId: number;
-  /** What the API calls it: null for the root. */
+  /** null for the root. */
   readonly folderId: string | null;
 }
 
@@ -64,88 +60,29 @@ const sliceQuery = (dialect: Dialect, kind: Scope['kind'], order: Order, backwar
       for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
       return rows.limit(values.limit);
     });
-  // SQLite looks at every row that it skips, to see whether it is still the folder's, and not where it isn't asked to: the
-  // offset and the limit end within the folder anyway, and what doesn't, because something has just gone, isn't joined.
-  // Only along an index that begins with the folder, and only forward; the other way it looks all the same.
-  const runsOn = dialect === 'sqlite' && kind !== 'folders' && !backward;
+  // SQLite reads every row that it skips to compare its folder, unless the condition is a lower bound only: then it counts along
+  // the index, forward and if the index begins with the folder. Offset and limit end within the folder; if an item has just
+  // left it, the rows of the next folder are removed by the join.
+  const hasLowerBoundOnly = dialect === 'sqlite' && kind !== 'folders' && !backward;
   return compileOnce((reader: Reader, values: SliceValues) => {
-    // What the offset skips is counted along the index; only the rows of the page are looked at whole.
+    // Skips along the index, and reads complete rows for the page only.
     let page = reader
       .selectFrom('items')
       .select('items.row_id')
       .where('items.state', '=', alive)
-      .where('items.parent_id', runsOn ? '>=' : '=', values.folderRowId);
+      .where('items.parent_id', hasLowerBoundOnly ? '>=' : '=', values.folderRowId);
     if (kind !== 'all') page = page.where('items.is_folder', '=', ofKind[kind]);
-    if (runsOn) page = page.orderBy('items.parent_id');
+    if (hasLowerBoundOnly) page = page.orderBy('items.parent_id');
     for (const [column, direction] of columns) page = page.orderBy(`items.${column}`, direction);
     page = page.limit(values.limit).offset(values.offset);
     let rows = selectListed(reader).innerJoin(page.as('page'), 'page.row_id', 'i.row_id');
-    if (runsOn) rows = rows.where('i.parent_id', '=', values.folderRowId);
+    if (hasLowerBoundOnly) rows = rows.where('i.parent_id', '=', values.folderRowId);
     for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
     return rows;
   });
 };
 
-/** No column more than an answer tells: each costs its share of the time that a page takes. */
-const selectListed = (reader: Reader) =>
-  reader
-    .selectFrom('items as i')
-    .leftJoin('shares as share', (join) => join.onRef('share.item_id', '=', 'i.id').on('share.revoked_at', 'is', null))
-    .select([
-      'i.id',
-      'i.is_folder',
-      'i.name',
-      'i.size',
-      'i.mime_type',
-      'i.sha256',
-      'i.preview_key',
-      'i.quarantined',
-      'i.download_count',
-      'i.created_at',
-      'share.mode as share_mode',
-      'share.token as share_token',
-      multiShares.as('multi_shares'),
-      'share.like_count',
-      'share.comment_count',
-    ]);
-
-interface ListedRow {
-  readonly id: string;
-  readonly is_folder: Flag;
-  readonly name: string;
-  readonly size: number;
-  readonly mime_type: string | null;
-  readonly sha256: string | null;
-  readonly preview_key: string | null;
-  readonly quarantined: Flag;
-  readonly download_count: number;
-  readonly created_at: number;
-  readonly share_mode: ShareMode | null;
-  readonly share_token: string | null;
-  readonly multi_shares: string | null;
-  readonly like_count: number | null;
-  readonly comment_count: number | null;
-}
-
-const toItemFields = (row: ListedRow, parentId: string | null): ItemFields => ({
-  id: row.id,
-  parentId,
-  isFolder: row.is_folder === 1,
-  name: row.name,
-  sizeBytes: row.size,
-  mimeType: row.mime_type,
-  sha256: row.sha256,
-  thumbnailKey: row.preview_key,
-  quarantined: row.quarantined === 1,
-  downloadCount: row.download_count,
-  createdAt: row.created_at,
-  deletedAt: null,
-  ...shareOf(row),
-  likeCount: row.like_count,
-  commentCount: row.comment_count,
-});
-
-/** What is found may lie anywhere. Null in the root. */
+/** null in the root. */
 const parentId = sql<
   string | null
 >`(select parent.id from items as parent where parent.row_id = i.parent_id and parent.parent_id is not null)`;
@@ -162,7 +99,7 @@ const foundQueries: Record<Dialect, ReturnType<typeof foundQuery>> = {
   postgres: foundQuery('postgres'),
 };
 
-/** The items with these row ids, in that order, without those that are alive no longer. */
+/** The items with these row ids, in that order, without those that are no longer alive. */
 export async function listByRowIds(
   reader: Reader,
   dialect: Dialect,

@@ -1,8 +1,10 @@
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
 import type { Database, Dialect } from '../../platform/db/database.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { paginationOf } from '../../platform/paging.ts';
 import { folderNotFound } from './folders.ts';
-import type { ItemFields, ToItem } from './item.ts';
+import type { ItemFields } from './item-row.ts';
+import type { ToItem } from './item.ts';
 import { listByRowIds, listSlice, type Order, type Scope } from './listing-store.ts';
 import type { NameOrder } from '@drive/name-index';
 import type { NameSearch } from './search/name-search.ts';
@@ -10,7 +12,7 @@ import { findFolder } from './item-store.ts';
 
 export interface ListingRequest {
   readonly ownerId: number;
-  /** null: the root. Not looked at where `q` is not blank. */
+  /** null: the root. Ignored if `q` is not blank. */
   readonly folderId: string | null;
   readonly q: string;
   readonly sort: ListSort;
@@ -19,7 +21,7 @@ export interface ListingRequest {
   readonly limit: number;
 }
 
-/** So many rows that stand one after the other in the listing, all in one order. */
+/** Consecutive rows of a listing that are all in one order. */
 interface Run {
   readonly scope: Scope;
   readonly count: number;
@@ -27,13 +29,9 @@ interface Run {
   readonly descending: boolean;
 }
 
-export interface ListingDeps {
-  readonly database: Database;
-  readonly search: NameSearch;
-  readonly toItem: ToItem;
-}
+type ListingDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
 
-/** One page of a folder, or of the owner's files whose name contains `q`, whatever the case. */
+/** One page of a folder, or of the owner's files whose name contains `q`, ignoring case. */
 export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ItemPage> {
   const { total, rows } = await (request.q.trim() === '' ? listFolder(deps, request) : searchFiles(deps, request));
   return {
@@ -43,7 +41,7 @@ export async function listItems(deps: ListingDeps, request: ListingRequest): Pro
 }
 
 interface Listed {
-  /** Also on the other pages. */
+  /** On all pages. */
   readonly total: number;
   readonly rows: readonly ItemFields[];
 }
@@ -64,7 +62,7 @@ async function listFolder({ database }: ListingDeps, request: ListingRequest): P
 async function runsOfFolder(database: Database, { ownerId, folderId, sort }: ListingRequest): Promise<Run[]> {
   const folder = await findFolder(database.reader, ownerId, folderId);
   if (folder === undefined) {
-    // A root without a row is one that nothing was put into yet.
+    // The root has no row until something is put into it.
     if (folderId === null) return [];
     throw folderNotFound();
   }
@@ -80,7 +78,7 @@ async function runsOfFolder(database: Database, { ownerId, folderId, sort }: Lis
   ];
 }
 
-/** What is found and gone before it can be shown has it looked for again. */
+/** A search is repeated if a found file is gone before it is read. */
 const attempts = 3;
 
 async function searchFiles({ database, search }: ListingDeps, request: ListingRequest): Promise<Listed> {
@@ -88,7 +86,7 @@ async function searchFiles({ database, search }: ListingDeps, request: ListingRe
   const query = {
     ownerId,
     text: foldName(q),
-    // Folders are not looked for.
+    // A search finds no folders.
     order: sort === 'type,name' ? 'name' : (sort.replace('-', '') as NameOrder),
     descending: sort.startsWith('-'),
     offset: (page - 1) * limit,
@@ -106,16 +104,16 @@ const orderOf = (sort: ListSort): Order => {
   return sort.replace('-', '') as Order;
 };
 
-/** What skipping a row along an index costs of what it costs against it, about; measured with the index in memory. */
-const costAlong: Readonly<Record<Dialect, number>> = { sqlite: 0.25, postgres: 1 };
+/** Cost of skipping a row forward relative to backward; measured with the index in memory. */
+const forwardCost: Readonly<Record<Dialect, number>> = { sqlite: 0.25, postgres: 1 };
 
-/** Skipping so many takes half a millisecond, and what is read aside a tenth more. */
+/** Skipping as many takes half a millisecond; a read in the worker takes a tenth more. */
 const manyRows = 10_000;
 
-/** A part is read from the end that it costs less to come from. */
+/** Reads a part from the nearer end of the run. */
 async function readRun(database: Database, run: Run, skip: number, wanted: number) {
   const after = run.count - skip - wanted;
-  const cost = costAlong[database.dialect];
+  const cost = forwardCost[database.dialect];
   const fromEnd = run.descending ? after * cost < skip : after < skip * cost;
   const offset = fromEnd ? after : skip;
   const reader = offset < manyRows ? database.reader : database.asideReader;

@@ -1,31 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import { errorStatus, foldName, type BatchFailure, type Item, type MoveResult } from '@drive/contract';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { isWithin } from './ancestors.ts';
 import { folderNotFound, nameConflict } from './folders.ts';
 import type { ToItem } from './item.ts';
 import { requireOwnItem } from './find-item.ts';
-import { isWithin, placeItem } from './placing-store.ts';
 import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFolder, type FolderRow } from './item-store.ts';
+import { findFolder, placeItem, type FolderRow } from './item-store.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
 
-export interface PlacingDeps {
-  readonly database: Database;
-  readonly search: NameSearch;
-  readonly toItem: ToItem;
-}
+type MoveDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
 
 export interface PlaceChange {
-  /** Cleaned, as `ItemName` gives it. undefined: as it is. */
+  /** Cleaned by `ItemName`. undefined: unchanged. */
   readonly name: string | undefined;
-  /** null: the root. undefined: where it is. */
+  /** null: the root. undefined: unchanged. */
   readonly parentId: string | null | undefined;
 }
 
-/** Renames, moves, or both: all of it or nothing. */
-export const updateItem = (deps: PlacingDeps, ownerId: number, id: string, change: PlaceChange): Promise<Item> =>
+/** Renames or moves an item, or both in one transaction. */
+export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: PlaceChange): Promise<Item> =>
   deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
     const counts = gatherCounts();
@@ -37,12 +34,12 @@ export const updateItem = (deps: PlacingDeps, ownerId: number, id: string, chang
     return deps.toItem(await requireOwnItem(tx, ownerId, id));
   });
 
-/** So many in one transaction that nobody else waits for longer than a few milliseconds. */
+/** Per transaction, which then takes a few milliseconds. */
 const movesAtOnce = 8;
 
-/** Each id for itself. Given twice, it counts once. */
+/** Moves each item independently of the others. Ignores repeated ids. */
 export async function moveItems(
-  deps: PlacingDeps,
+  deps: MoveDeps,
   ownerId: number,
   ids: readonly string[],
   parentId: string | null,
@@ -56,14 +53,14 @@ export async function moveItems(
     );
     moved.push(...batch.moved);
     failed.push(...batch.failed);
-    // A request that came in meanwhile is answered first.
+    // Lets other requests proceed.
     await setImmediate();
   }
   return { moved, failed };
 }
 
 async function moveTogether(
-  deps: PlacingDeps,
+  deps: MoveDeps,
   tx: Tx,
   ownerId: number,
   ids: readonly string[],
@@ -79,7 +76,7 @@ async function moveTogether(
       await changePlace(deps, tx, counts, ownerId, id, { name: undefined, folder });
       movedIds.push(id);
     } catch (error) {
-      // What is refused has changed nothing yet, so the others of the transaction stand.
+      // A refused move has changed nothing, so the transaction continues.
       if (!isDomainError(error)) throw error;
       failed.push({ id, message: error.message, status: errorStatus[error.code] });
     }
@@ -90,9 +87,9 @@ async function moveTogether(
   return { moved, failed };
 }
 
-/** Refuses before it changes anything. Under the tree's lock. */
+/** Call with the tree locked. Throws before it changes anything. */
 async function changePlace(
-  { search }: PlacingDeps,
+  { search }: MoveDeps,
   tx: Tx,
   counts: GatheredCounts,
   ownerId: number,

@@ -1,54 +1,49 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import { hourMs, secondMs, type Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import { hourMs, secondMs } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Jobs } from '../../platform/jobs/index.ts';
-import type { FileRow } from './file-row.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { filesIn, walkFolders } from './descendants.ts';
 import { fileNotFound } from './find-item.ts';
+import { countOut } from './folder-rollup.ts';
+import type { FileRow } from './item-row.ts';
 import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFile, findItemAt } from './item-store.ts';
-import { filesIn, walkFolders } from './descendants.ts';
-import { countOut } from './folder-rollup.ts';
-import { findPurging, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
+import { findFile, findFolder, findItemAt } from './item-store.ts';
+import { findPurging, listInRoot, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
 import { addTrashBytes, dropFiles, dropTrashed } from './storage-usage.ts';
 
-export interface PurgeDeps {
-  readonly database: Database;
-  readonly blobs: BlobStore;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
+export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
   readonly search: NameSearch;
   readonly config: {
-    /** What has been in the trash for so long is purged. */
+    /** Items are purged after this time in the trash. */
     readonly trashMs: number;
     readonly sweepMs: number;
   };
-}
+};
 
 export interface Purge {
-  /** Deletes for good what is in the trash, with what came there with it. Fine to repeat. */
+  /** Purges an item of the trash with what was trashed with it. Idempotent. */
   purgeItem(ownerId: number, id: string): Promise<void>;
-  /** Everything that is in the owner's trash now. */
+  /** Purges everything that is in the owner's trash now. */
   emptyTrash(ownerId: number): Promise<void>;
-  /**
-   * Deletes for good without a stay in the trash, each of these of the owner's by items.row_id with all that is in it.
-   * What is gone already is left alone. Answers how many were not.
-   */
+  /** Purges these items of the owner's (items.row_id), trashed or not, with all that is in them. Returns how many were not gone. */
   discard(tx: Tx, ownerId: number, rowIds: readonly number[]): Promise<number>;
+  /** Purges everything of the owner's. Repeatable after a crash. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
 }
 
-/** So many in one transaction, and nobody waits for longer than a few milliseconds. */
-const marksAtOnce = 16;
+/** Per transaction, which then takes a few milliseconds. */
+const itemsAtOnce = 16;
 const rowsAtOnce = 32;
 const deletionsAtOnce = 8;
 const mostFailures = 20;
 const longestPauseMs = hourMs;
 
 /**
- * Purging goes in three steps, so that a crash anywhere loses nothing and leaves nothing: the row is marked and a job is
- * written in one transaction, and nobody gets to it any more; the job takes the bytes away; then the rows say purged.
+ * Purges in three steps, each of which may be repeated after a crash: one transaction marks the row, which makes it
+ * inaccessible, and enqueues a job; the job deletes the bytes; then it sets the rows to purged.
  */
 export function createPurge(deps: PurgeDeps): Purge {
   const { database, clock, jobs, config } = deps;
@@ -65,23 +60,23 @@ export function createPurge(deps: PurgeDeps): Purge {
         });
       if (failures.length > 0) throw failures[0];
     },
-    // It never gives up: what was promised to be gone must go once the disk is well again.
+    // Never gives up: the bytes must go once the disk works again.
     retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
   });
 
-  /** False where somebody was faster. */
+  /** Returns false if the item is no longer trashed. */
   const mark = async (tx: Tx, item: FileRow): Promise<boolean> => {
     if (item.state !== 'trashed') return false;
-    // What came into the trash with a folder above it is counted there.
+    // An item that was trashed with a folder above it is still counted there.
     if (item.ownState === 'alive') await countOut(tx, item.parentRowId, item);
     await markPurging(tx, item.rowId);
-    await dropTrashed(tx, item.ownerId, item);
+    await dropTrashed(tx, item);
     deps.search.changed(tx, item.ownerId, [item.rowId]);
     return true;
   };
 
-  /** Those of the owner's that are still in the trash and were put there until then. */
-  const purgeMarks = (ownerId: number, ids: readonly string[], until: number): Promise<void> =>
+  /** Skips what was restored, and what was trashed after `until`. */
+  const purgeTrashed = (ownerId: number, ids: readonly string[], until: number): Promise<void> =>
     database.write(async (tx) => {
       await lockTree(tx, ownerId);
       const rowIds: number[] = [];
@@ -97,31 +92,47 @@ export function createPurge(deps: PurgeDeps): Purge {
     const until = clock.now() - config.trashMs;
     for (;;) {
       signal.throwIfAborted();
-      const expired = await listTrashedUntil(database.reader, until, marksAtOnce);
+      const expired = await listTrashedUntil(database.reader, until, itemsAtOnce);
       const byOwner = Map.groupBy(expired, ({ ownerId }) => ownerId);
       for (const [ownerId, items] of byOwner)
-        await purgeMarks(
+        await purgeTrashed(
           ownerId,
           items.map(({ id }) => id),
           until,
         );
-      if (expired.length < marksAtOnce) return;
+      if (expired.length < itemsAtOnce) return;
     }
   });
 
+  const discard: Purge['discard'] = async (tx, ownerId, rowIds) => {
+    await lockTree(tx, ownerId);
+    const marked: number[] = [];
+    for (const rowId of rowIds) {
+      const item = await findItemAt(tx, rowId);
+      if (item?.ownerId !== ownerId) continue;
+      if (item.state === 'alive') await addTrashBytes(tx, ownerId, item.sizeBytes);
+      if (await mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item)) marked.push(rowId);
+    }
+    if (marked.length > 0) await job.enqueue(tx, { rowIds: marked });
+    return marked.length;
+  };
+
+  const emptyTrash = async (ownerId: number): Promise<void> => {
+    const until = clock.now();
+    for (;;) {
+      const trashed = await listTrashed(database.reader, ownerId, { until, limit: itemsAtOnce });
+      if (trashed.length === 0) return;
+      await purgeTrashed(
+        ownerId,
+        trashed.map(({ id }) => id),
+        until,
+      );
+    }
+  };
+
   return {
-    discard: async (tx, ownerId, rowIds) => {
-      await lockTree(tx, ownerId);
-      const marked: number[] = [];
-      for (const rowId of rowIds) {
-        const item = await findItemAt(tx, rowId);
-        if (item?.ownerId !== ownerId) continue;
-        if (item.state === 'alive') await addTrashBytes(tx, ownerId, item.sizeBytes);
-        if (await mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item)) marked.push(rowId);
-      }
-      if (marked.length > 0) await job.enqueue(tx, { rowIds: marked });
-      return marked.length;
-    },
+    discard,
+    emptyTrash,
     purgeItem: (ownerId, id) =>
       database.write(async (tx) => {
         await lockTree(tx, ownerId);
@@ -131,41 +142,43 @@ export function createPurge(deps: PurgeDeps): Purge {
           throw new DomainError('not_in_trash', 'Only what is in the trash is deleted for good. Delete it first.');
         if (await mark(tx, item)) await job.enqueue(tx, { rowIds: [item.rowId] });
       }),
-    emptyTrash: async (ownerId) => {
-      const until = clock.now();
+    eraseOwner: async (ownerId, signal) => {
+      // Items that were trashed by themselves go first. Each folder then contains only what is purged with it.
+      await emptyTrash(ownerId);
+      const root = await findFolder(database.reader, ownerId, null);
+      if (root === undefined) return;
       for (;;) {
-        const marked = await listTrashed(database.reader, ownerId, { until, limit: marksAtOnce });
-        if (marked.length === 0) return;
-        await purgeMarks(
-          ownerId,
-          marked.map(({ id }) => id),
-          until,
-        );
+        signal.throwIfAborted();
+        const rowIds = await listInRoot(database.reader, root.rowId, itemsAtOnce);
+        if (rowIds.length === 0) return;
+        await database.write((tx) => discard(tx, ownerId, rowIds));
       }
     },
   };
 }
 
 /**
- * May be repeated from the start after a crash anywhere. What can't be deleted keeps nothing else from going; only the
- * folders stay then, because it is found through them.
+ * Repeatable from the start. If some bytes can't be deleted, all others are; the folders stay then, because the rest is found
+ * through them.
  */
 async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal: AbortSignal): Promise<void> {
   const top = await findPurging(database.reader, rowId);
   if (top === undefined) return;
   const failures: unknown[] = [];
-  const forget = async (rowIds: readonly number[]): Promise<void> => {
+  const setPurgedInBatches = async (rowIds: readonly number[]): Promise<void> => {
     signal.throwIfAborted();
     for (let from = 0; from < rowIds.length; from += rowsAtOnce) {
       const some = rowIds.slice(from, from + rowsAtOnce);
-      await database.write((tx) => forgetItems(tx, some));
+      await database.write(async (tx) => {
+        for (const { ownerId, count } of await setPurged(tx, some)) await dropFiles(tx, ownerId, count);
+      });
       await setImmediate();
       signal.throwIfAborted();
     }
   };
   const purgeFiles = async (files: readonly FileBytes[]): Promise<void> => {
-    await forget(await deleteBytes(blobs, files, failures));
-    // A disk that is gone is not asked for all of them.
+    await setPurgedInBatches(await deleteBytes(blobs, files, failures));
+    // Gives up early if the disk does not work at all.
     if (failures.length >= mostFailures) throw failures[0];
   };
 
@@ -179,17 +192,13 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
     await purgeFiles([top]);
   }
   if (failures.length > 0) throw failures[0];
-  // The deepest first: what still has something in it can be reached from the top as long as it has.
-  await forget(folderRowIds.toReversed());
-}
-
-async function forgetItems(tx: Tx, rowIds: readonly number[]): Promise<void> {
-  for (const { ownerId, count } of await setPurged(tx, rowIds)) await dropFiles(tx, ownerId, count);
+  // Deepest first, so that what remains after a crash can be reached from the top.
+  await setPurgedInBatches(folderRowIds.toReversed());
 }
 
 type FileBytes = Pick<FileRow, 'rowId' | 'blobKey' | 'thumbnailKey'>;
 
-/** Row ids of the files whose bytes are gone. */
+/** Returns the row ids of the files whose bytes are gone. */
 async function deleteBytes(blobs: BlobStore, files: readonly FileBytes[], failures: unknown[]): Promise<number[]> {
   const gone: number[] = [];
   const next = files.values();

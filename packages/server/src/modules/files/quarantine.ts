@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { FileRow } from './file-row.ts';
-import { aFile, findFile } from './item-store.ts';
+import { aFile, type FileRow } from './item-row.ts';
+import { findFile } from './item-store.ts';
 import { lockTree } from './root-folder.ts';
 
 export interface QuarantineChange {

@@ -1,12 +1,11 @@
-import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Random } from '../../platform/random.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { ensureUsage } from './storage-usage.ts';
 import { findFolder, insertRoot } from './item-store.ts';
 
-/** items.row_id of the owner's root folder, made where it is missing. Two at once make one. */
+/** items.row_id of the owner's root folder, which is created if it is missing. */
 export async function ensureRoot(
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { clock, random }: Pick<Ports, 'clock' | 'random'>,
   tx: Tx,
   ownerId: number,
 ): Promise<number> {
@@ -20,9 +19,9 @@ export async function ensureRoot(
 
 export async function getRoot(tx: Tx, ownerId: number): Promise<number> {
   const root = await findFolder(tx, ownerId, null);
-  if (root === undefined) throw new Error('a root folder that stood in the way of another is gone');
+  if (root === undefined) throw new Error('the root folder of an owner who has items is missing');
   return root.rowId;
 }
 
-/** What everybody who changes the owner's tree holds first: they take turns, so that none waits for another in a ring. */
+/** Taken before any change of the owner's tree, so that transactions wait for each other here and never deadlock on rows. */
 export const lockTree = (tx: Tx, ownerId: number): Promise<void> => tx.lock(`tree:${ownerId}`);

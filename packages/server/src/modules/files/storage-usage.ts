@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { FileRow } from './item-row.ts';
 
-/** A row of zeros where the owner has none. */
+/** Adds a row of zeros if the owner has none. */
 export async function ensureUsage(tx: Tx, ownerId: number): Promise<void> {
   await tx
     .insertInto('storage_usage')
@@ -11,10 +12,7 @@ export async function ensureUsage(tx: Tx, ownerId: number): Promise<void> {
     .execute();
 }
 
-/**
- * Whether so many more bytes pass no quota: the owner's own, as it is at this moment, or else their plan's. To be asked in the
- * statement that adds them.
- */
+/** Whether the bytes fit into the quota: the owner's own, read in the same statement, else their plan's. */
 const hasRoomFor = (bytes: number, planQuotaBytes: number) =>
   sql<boolean>`stored_bytes + reserved_bytes <= coalesce(
     (select quota_bytes from users where users.row_id = storage_usage.owner_id), ${planQuotaBytes}) - ${bytes}`;
@@ -28,7 +26,7 @@ const reserveWithin = compileOnce((tx: Tx, values: { ownerId: number; bytes: num
     .returning('owner_id'),
 );
 
-/** One guarded statement, so that no two callers at once can pass the quota together. */
+/** One guarded update, so that concurrent callers cannot exceed the quota together. */
 export async function reserveBytes(
   tx: Tx,
   ownerId: number,
@@ -38,71 +36,12 @@ export async function reserveBytes(
   const planQuotaBytes = quotaBytes ?? Number.MAX_SAFE_INTEGER;
   const rows = await reserveWithin(tx, { ownerId, bytes, planQuotaBytes });
   if (rows.length > 0) return true;
-  // Perhaps there was no row to update. Whoever made it meanwhile, it is there now.
+  // There may have been no row to update.
   await ensureUsage(tx, ownerId);
   return (await reserveWithin(tx, { ownerId, bytes, planQuotaBytes })).length > 0;
 }
 
-export async function releaseBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
-  await tx
-    .updateTable('storage_usage')
-    .set((of) => ({ reserved_bytes: of('reserved_bytes', '-', bytes) }))
-    .where('owner_id', '=', ownerId)
-    .execute();
-}
-
-const moveToStored = compileOnce((tx: Tx, { ownerId, bytes }: { ownerId: number; bytes: number }) =>
-  tx
-    .updateTable('storage_usage')
-    .set((of) => ({
-      reserved_bytes: of('reserved_bytes', '-', bytes),
-      stored_bytes: of('stored_bytes', '+', bytes),
-      file_count: of('file_count', '+', 1),
-    }))
-    .where('owner_id', '=', ownerId),
-);
-
-/** The promise is kept: what was reserved is stored now, as one more file. */
-export async function storeReservedBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
-  await moveToStored(tx, { ownerId, bytes });
-}
-
-/** Stored as before, but in the trash now; with a minus, out of it. */
-export async function addTrashBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
-  await tx
-    .updateTable('storage_usage')
-    .set((of) => ({ trash_bytes: of('trash_bytes', '+', bytes) }))
-    .where('owner_id', '=', ownerId)
-    .execute();
-}
-
-/** What was in the trash no longer counts: a file, or a folder with the bytes of all that is in it. */
-export async function dropTrashed(
-  tx: Tx,
-  ownerId: number,
-  { isFolder, sizeBytes }: { readonly isFolder: boolean; readonly sizeBytes: number },
-): Promise<void> {
-  await tx
-    .updateTable('storage_usage')
-    .set((of) => ({
-      stored_bytes: of('stored_bytes', '-', sizeBytes),
-      trash_bytes: of('trash_bytes', '-', sizeBytes),
-      file_count: of('file_count', '-', isFolder ? 0 : 1),
-    }))
-    .where('owner_id', '=', ownerId)
-    .execute();
-}
-
-/** Files of a folder that was purged, whose bytes went with the folder's. */
-export async function dropFiles(tx: Tx, ownerId: number, count: number): Promise<void> {
-  await tx
-    .updateTable('storage_usage')
-    .set((of) => ({ file_count: of('file_count', '-', count) }))
-    .where('owner_id', '=', ownerId)
-    .execute();
-}
-
-/** Stored at once, without having been reserved. As `reserveBytes` guards it. */
+/** Stores bytes without a reservation, guarded as `reserveBytes` is. */
 export async function storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBytes: number | null): Promise<boolean> {
   await ensureUsage(tx, ownerId);
   const row = await tx
@@ -115,11 +54,48 @@ export async function storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBy
   return row !== undefined;
 }
 
-/** What was stored is gone. */
-export async function dropStoredBytes(tx: Tx, ownerId: number, bytes: number): Promise<void> {
-  await tx
-    .updateTable('storage_usage')
-    .set((of) => ({ stored_bytes: of('stored_bytes', '-', bytes) }))
-    .where('owner_id', '=', ownerId)
-    .execute();
+interface UsageChange {
+  readonly stored: number;
+  readonly trash: number;
+  readonly reserved: number;
+  readonly files: number;
 }
+
+const addToUsage = compileOnce(
+  (tx: Tx, { ownerId, stored, trash, reserved, files }: UsageChange & { ownerId: number }) =>
+    tx
+      .updateTable('storage_usage')
+      .set((of) => ({
+        stored_bytes: of('stored_bytes', '+', stored),
+        trash_bytes: of('trash_bytes', '+', trash),
+        reserved_bytes: of('reserved_bytes', '+', reserved),
+        file_count: of('file_count', '+', files),
+      }))
+      .where('owner_id', '=', ownerId),
+);
+
+async function changeUsage(tx: Tx, ownerId: number, change: Partial<UsageChange>): Promise<void> {
+  await addToUsage(tx, { ownerId, stored: 0, trash: 0, reserved: 0, files: 0, ...change });
+}
+
+export const releaseBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
+  changeUsage(tx, ownerId, { reserved: -bytes });
+
+/** Turns reserved bytes into those of one more file. */
+export const storeReservedBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
+  changeUsage(tx, ownerId, { reserved: -bytes, stored: bytes, files: 1 });
+
+export const dropStoredBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
+  changeUsage(tx, ownerId, { stored: -bytes });
+
+/** For what is moved to the trash; negative for what is restored. */
+export const addTrashBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
+  changeUsage(tx, ownerId, { trash: bytes });
+
+/** For what leaves the trash by a purge: a file, or a folder with the bytes of all that is in it. */
+export const dropTrashed = (tx: Tx, { ownerId, isFolder, sizeBytes }: FileRow): Promise<void> =>
+  changeUsage(tx, ownerId, { stored: -sizeBytes, trash: -sizeBytes, files: isFolder ? 0 : -1 });
+
+/** For the files of a purged folder, whose bytes were dropped with the folder's. */
+export const dropFiles = (tx: Tx, ownerId: number, count: number): Promise<void> =>
+  changeUsage(tx, ownerId, { files: -count });

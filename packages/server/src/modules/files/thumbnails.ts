@@ -4,7 +4,8 @@ import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Thumbnail } from '../../platform/images/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { contentKindOf } from './content-kind.ts';
-import { aFile, stateFromAbove } from './item-store.ts';
+import { stateFromAbove } from './ancestors.ts';
+import { aFile } from './item-row.ts';
 import { lockTree } from './root-folder.ts';
 
 type ThumbnailsDeps = Pick<Ports, 'database' | 'blobs' | 'images' | 'jobs' | 'log'>;

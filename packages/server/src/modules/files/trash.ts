@@ -1,28 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { foldName, type Item } from '@drive/contract';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Reader } from '../../platform/db/database.ts';
+import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { FileRow } from './file-row.ts';
 import { toBareItem, type ToItem } from './item.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { filesIn, walkFolders } from './descendants.ts';
 import { fileNotFound, requireOwnItem } from './find-item.ts';
-import { placeItem } from './placing-store.ts';
+import { countIn, countOut } from './folder-rollup.ts';
+import type { FileRow } from './item-row.ts';
 import { getRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFile, isAliveFolder } from './item-store.ts';
-import { filesIn, walkFolders } from './descendants.ts';
-import { countIn, countOut } from './folder-rollup.ts';
-import { listTrashed, markTrashed, type FolderNode } from './trash-store.ts';
+import { findFile, isAliveFolder, placeItem, type FolderRow } from './item-store.ts';
+import { listTrashed, markTrashed } from './trash-store.ts';
 import { addTrashBytes } from './storage-usage.ts';
 
-export interface TrashDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly search: NameSearch;
   readonly toItem: ToItem;
-}
+};
 
-/** Puts an item, with all that is in it, into the trash. What is there already stays as it is. */
+/** Moves an item, with all that is in it, to the trash. Does nothing if it is there already. */
 export const trashItem = ({ database, clock, search }: TrashDeps, ownerId: number, id: string): Promise<void> =>
   database.write(async (tx) => {
     await lockTree(tx, ownerId);
@@ -37,8 +34,8 @@ export const trashItem = ({ database, clock, search }: TrashDeps, ownerId: numbe
   });
 
 /**
- * Takes an item out of the trash with what came there with it: into its folder, or into the root where that is not alive.
- * `name_conflict`, and nothing is changed, where the name is taken there.
+ * Restores an item with what was trashed with it to its folder, or to the root if that is not alive. Throws `name_conflict` if
+ * the name is taken there.
  */
 export const restoreItem = ({ database, search, toItem }: TrashDeps, ownerId: number, id: string): Promise<Item> =>
   database.write(async (tx) => {
@@ -49,11 +46,8 @@ export const restoreItem = ({ database, search, toItem }: TrashDeps, ownerId: nu
     const folderRowId = (await isAliveFolder(tx, item.parentRowId)) ? item.parentRowId : await getRoot(tx, ownerId);
     const { rowId, name } = item;
     if (!(await placeItem(tx, { rowId, folderRowId, name, nameKey: foldName(name) })))
-      throw new DomainError(
-        'name_conflict',
-        'Something of this name lies where it would come back to. Rename that first.',
-      );
-    // What came into the trash with a folder above it was counted there until now.
+      throw new DomainError('name_conflict', 'The folder contains another item of this name. Rename that one first.');
+    // An item that was trashed with a folder above it is still counted there.
     if (item.ownState === 'alive') await countOut(tx, item.parentRowId, item);
     await countIn(tx, folderRowId, item);
     await addTrashBytes(tx, ownerId, -item.sizeBytes);
@@ -61,34 +55,34 @@ export const restoreItem = ({ database, search, toItem }: TrashDeps, ownerId: nu
     return toItem(await requireOwnItem(tx, ownerId, id));
   });
 
-const marksAtOnce = 100;
+const itemsAtOnce = 100;
 
 /**
- * What is in the owner's trash, what came last first, in small pieces: each file by itself, those of a trashed folder with the
- * folder's time. Folders only where they were trashed themselves, and only if asked for.
+ * The owner's trash, newest first, in small batches: every file, those of a trashed folder with the folder's time, and if asked
+ * for, the folders that were trashed themselves.
  */
 export async function* listTrash(
   reader: Reader,
   ownerId: number,
   { includeFolders }: { readonly includeFolders: boolean },
 ): AsyncGenerator<Item[]> {
-  let marked: Awaited<ReturnType<typeof listTrashed>> = [];
+  let trashed: Awaited<ReturnType<typeof listTrashed>> = [];
   do {
-    marked = await listTrashed(reader, ownerId, { before: marked.at(-1), limit: marksAtOnce });
-    let piece: Item[] = [];
-    for (const item of marked) {
-      if (!item.isFolder || includeFolders) piece.push(trashedItem(item, item));
+    trashed = await listTrashed(reader, ownerId, { before: trashed.at(-1), limit: itemsAtOnce });
+    let batch: Item[] = [];
+    for (const item of trashed) {
+      if (!item.isFolder || includeFolders) batch.push(trashedItem(item, item));
       if (!item.isFolder) continue;
-      yield piece;
-      piece = [];
+      yield batch;
+      batch = [];
       yield* filesBelow(reader, item);
     }
-    yield piece;
+    yield batch;
     await setImmediate();
-  } while (marked.length === marksAtOnce);
+  } while (trashed.length === itemsAtOnce);
 }
 
-async function* filesBelow(reader: Reader, folder: FileRow & FolderNode): AsyncGenerator<Item[]> {
+async function* filesBelow(reader: Reader, folder: FileRow & FolderRow): AsyncGenerator<Item[]> {
   for await (const folders of walkFolders(reader, folder))
     for await (const files of filesIn(reader, folders, 'trashed')) yield files.map((file) => trashedItem(file, folder));
 }

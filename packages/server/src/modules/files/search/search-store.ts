@@ -4,7 +4,7 @@ import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
 import { toNumber } from '../../../platform/db/numbers.ts';
 import { isAmong, rowIdList } from '../../../platform/db/row-ids.ts';
-import { aFile, alive } from '../item-store.ts';
+import { aFile, alive } from '../item-row.ts';
 
 /** A page of the files of one owner (users.row_id) whose names contain a text. */
 export interface OwnerQuery extends NameQuery {

@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from 'kysely';
+import { compileOnce } from '../../platform/db/compile-once.ts';
+import type { Reader } from '../../platform/db/database.ts';
+import type { ItemState } from '../../platform/db/schema.ts';
+
+/**
+ * The item `f` for which `start` holds and the folders above it, as the table `above`. With `whileAlive`, the walk ends at the
+ * first whose own state is not alive. It costs as much as the item lies deep.
+ */
+const walkUp = (
+  start: RawBuilder<unknown>,
+  { whileAlive }: { readonly whileAlive: boolean },
+): RawBuilder<unknown> => sql`
+  with recursive above(row_id, parent_id, state) as (
+    select f.row_id, f.parent_id, f.state from items as f where ${start}
+    union all
+    select f.row_id, f.parent_id, f.state from above join items as f on f.row_id = above.parent_id
+    ${whileAlive ? sql`where above.state = 'alive'` : sql``}
+  )`;
+
+/** What the folders above make of an item: the state of the nearest that is not alive, else alive. */
+export const stateFromAbove = (parentRowId: string): RawBuilder<ItemState> => sql<ItemState>`coalesce((
+  ${walkUp(sql`f.row_id = ${sql.ref(parentRowId)}`, { whileAlive: true })}
+  select state from above where state <> 'alive'), 'alive')`;
+
+/** Row ids of the item with this id and of all folders above it. */
+export const pathOf = (id: string): RawBuilder<number> =>
+  sql<number>`(${walkUp(sql`f.id = ${id}`, { whileAlive: false })} select row_id from above)`;
+
+/** Row ids of the folder and of those above it that count its bytes: none above the first that is not alive. */
+export const countingFolders = (folderRowId: number): RawBuilder<number> =>
+  sql<number>`(${walkUp(sql`f.row_id = ${folderRowId}`, { whileAlive: true })} select row_id from above)`;
+
+const selectAbove = compileOnce((reader: Reader, { folderRowId, rowId }: { folderRowId: number; rowId: number }) =>
+  reader
+    .selectFrom(
+      sql<{ row_id: number }>`(${walkUp(sql`f.row_id = ${folderRowId}`, { whileAlive: false })}
+        select row_id from above)`.as<'above'>('above'),
+    )
+    .select('above.row_id')
+    .where('above.row_id', '=', rowId),
+);
+
+/** Whether a folder is the item, or lies anywhere in it. */
+export async function isWithin(reader: Reader, folderRowId: number, rowId: number): Promise<boolean> {
+  return (await selectAbove(reader, { folderRowId, rowId })).length > 0;
+}

@@ -1,0 +1,148 @@
+import type { ShareMode } from '@drive/contract';
+import { sql } from 'kysely';
+import type { Reader } from '../../platform/db/database.ts';
+import { converted, defineRow, flag, type RowOf } from '../../platform/db/define-row.ts';
+import type { ItemState } from '../../platform/db/schema.ts';
+
+// Literals instead of parameters: SQLite uses a partial index only if the statement contains its condition.
+export const alive = sql.lit<'alive'>('alive');
+export const aFile = sql.lit<0>(0);
+export const aFolder = sql.lit<1>(1);
+
+const listedFields = {
+  id: 'id',
+  isFolder: flag('is_folder'),
+  name: 'name',
+  /** Of a folder: the sum over every alive file below it. */
+  sizeBytes: 'size',
+  /** null for folders. */
+  mimeType: 'mime_type',
+  /** Lower-case hex; null for folders. */
+  sha256: 'sha256',
+  /** null if there is no thumbnail. */
+  thumbnailKey: 'preview_key',
+  quarantined: flag('quarantined'),
+  downloadCount: 'download_count',
+  /** Epoch milliseconds. */
+  createdAt: 'created_at',
+} as const;
+
+/** The columns of a listing. Each more would take its share of the time of a page. */
+const listedColumns = defineRow('items', listedFields);
+
+const itemColumns = defineRow('items', {
+  ...listedFields,
+  /** items.row_id */
+  rowId: 'row_id',
+  /** users.row_id */
+  ownerId: 'owner_id',
+  /** items.row_id of its folder. Only a root folder has none, and no query here returns one. */
+  parentRowId: converted('parent_id', (rowId: number) => rowId),
+  /** null for folders, and for older files until it is first needed. */
+  crc32: 'crc32',
+  /** null for folders and once the bytes are purged. */
+  blobKey: 'blob_key',
+  /** alive in a trashed folder: the item was trashed with the folder. */
+  ownState: 'state',
+  /** Epoch milliseconds. */
+  deletedAt: 'deleted_at',
+});
+
+interface ShareFields {
+  /** The most open mode of the item's own share and its multi-shares; null without any. */
+  readonly shareMode: ShareMode | null;
+  /** Of the own share, else of the newest multi-share. */
+  readonly shareToken: string | null;
+  /** Of the own share; null without one. */
+  readonly likeCount: number | null;
+  readonly commentCount: number | null;
+}
+
+/** An item as the modules see it, with what other tables say about it. */
+export type FileRow = RowOf<typeof itemColumns> &
+  ShareFields & {
+    /** The parent as the API names it: null in the root. */
+    readonly parentId: string | null;
+    /** Effective state: its own, or if that is alive, that of the nearest folder above that is not. */
+    readonly state: ItemState;
+  };
+
+/** The fields of a row that the API shows. */
+export type ItemFields = RowOf<typeof listedColumns> & ShareFields & Pick<FileRow, 'parentId' | 'deletedAt'>;
+
+/**
+ * Mode and token of the multi-shares that contain the file `i`, newest first: `PUBLIC token,SHARED token`. null if there is
+ * none: `exists` comes first because it is one look-up in the index, and most rows need no more.
+ */
+export const multiShares = sql<
+  string | null
+>`case when exists (select 1 from share_files as f where f.item_id = i.id) then (
+  select string_agg(multi.mode || ' ' || multi.token, ',' order by multi.row_id desc)
+  from share_files as f join shares as multi on multi.row_id = f.share_id
+  where f.item_id = i.id and multi.revoked_at is null) end`;
+
+const selectShares = (reader: Reader) =>
+  reader
+    .selectFrom('items as i')
+    .leftJoin('shares as share', (join) => join.onRef('share.item_id', '=', 'i.id').on('share.revoked_at', 'is', null))
+    .select([
+      'share.mode as share_mode',
+      'share.token as share_token',
+      multiShares.as('multi_shares'),
+      'share.like_count',
+      'share.comment_count',
+    ]);
+
+interface ShareColumns {
+  readonly share_mode: ShareMode | null;
+  readonly share_token: string | null;
+  readonly multi_shares: string | null;
+  readonly like_count: number | null;
+  readonly comment_count: number | null;
+}
+
+const openness: Readonly<Record<ShareMode, number>> = { PRIVATE: 0, SHARED: 1, PUBLIC: 2 };
+
+function shareFieldsOf(row: ShareColumns): ShareFields {
+  const { share_mode: own, share_token: ownToken, multi_shares: multi } = row;
+  const counts = { likeCount: row.like_count, commentCount: row.comment_count };
+  if (multi === null) return { shareMode: own, shareToken: ownToken, ...counts };
+  const shares = multi.split(',').map((each) => each.split(' ') as [ShareMode, string]);
+  const modes = shares.map(([mode]) => mode);
+  const shareMode = (own === null ? modes : [own, ...modes]).reduce((a, b) => (openness[b] > openness[a] ? b : a));
+  return { shareMode, shareToken: ownToken ?? shares[0]?.[1] ?? null, ...counts };
+}
+
+/** Items below a root as `toItemFields` reads them. */
+export const selectListed = (reader: Reader) => selectShares(reader).select(listedColumns.columnsOf('i'));
+
+type ListedRow = ShareColumns & Parameters<typeof listedColumns.from>[0];
+
+export const toItemFields = (row: ListedRow, parentId: string | null): ItemFields => ({
+  ...listedColumns.from(row),
+  ...shareFieldsOf(row),
+  parentId,
+  deletedAt: null,
+});
+
+/** Items below a root as `toFileRow` reads them. */
+export const selectFiles = (reader: Reader) =>
+  selectShares(reader)
+    .leftJoin('items as parent', 'parent.row_id', 'i.parent_id')
+    .select(['parent.id as parent_uuid', 'parent.parent_id as grandparent_id'])
+    .select(itemColumns.columnsOf('i'))
+    .where('i.parent_id', 'is not', null);
+
+type SelectedFile = ShareColumns &
+  Parameters<typeof itemColumns.from>[0] & {
+    readonly parent_uuid: string | null;
+    readonly grandparent_id: number | null;
+  };
+
+/** `state` is the effective state. */
+export const toFileRow = (row: SelectedFile, state: ItemState): FileRow => ({
+  ...itemColumns.from(row),
+  ...shareFieldsOf(row),
+  parentId: row.grandparent_id === null ? null : row.parent_uuid,
+  state,
+});
