@@ -114,7 +114,8 @@ export function createHttp(options: HttpOptions): Http {
   // Paths are matched as they came: Hono would decode them first, and take `%65cho` for `echo`.
   const app = new Hono<Env>({ getPath: (_request, init) => exchangeOf(init!.env!.incoming).path });
 
-  app.use(refuseBelowContentUrl(rateLimits), requireHost(rateLimits), redirectToHttps(baseUrl, isFromProxy, log));
+  if (content !== undefined) app.use(refuseBelowContentUrl(rateLimits));
+  app.use(requireHost(rateLimits), redirectToHttps(baseUrl, isFromProxy, log));
   app.use('/api/*', showApiBudget(rateLimits));
   const cors = corsFor(options.corsOrigins);
   if (cors !== undefined) app.use('/api/*', cors).use('/files/*', cors);
