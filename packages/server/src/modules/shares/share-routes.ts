@@ -9,39 +9,13 @@ import type { Recipients } from './share-recipients.ts';
 import { findShortLink, type ShareRow } from './share-store.ts';
 import { changeVisibility } from './share-visibility.ts';
 
-/** Endpoints that name a share by its file, its folder or its token. */
-const families = [
-  {
-    keyOf: (params: Params): OwnShareKey => ({ kind: 'file', id: params.fileId ?? '' }),
-    setMode: endpoints.setFileShareMode,
-    revoke: endpoints.revokeFileShare,
-    setExpiry: endpoints.setFileShareExpiry,
-    setNotify: endpoints.setFileShareNotify,
-    setPassword: endpoints.setFileSharePassword,
-    setSlug: endpoints.setFileShareSlug,
-    readUnlocks: endpoints.getFileUnlockEvents,
-  },
-  {
-    keyOf: (params: Params): OwnShareKey => ({ kind: 'folder', id: params.folderId ?? '' }),
-    setMode: endpoints.setFolderShareMode,
-    revoke: endpoints.revokeFolderShare,
-    setExpiry: endpoints.setFolderShareExpiry,
-    setNotify: endpoints.setFolderShareNotify,
-    setPassword: endpoints.setFolderSharePassword,
-    setSlug: endpoints.setFolderShareSlug,
-    readUnlocks: endpoints.getFolderUnlockEvents,
-  },
-  {
-    keyOf: (params: Params): OwnShareKey => ({ kind: 'token', token: params.token ?? '' }),
-    setMode: endpoints.setShareMode,
-    revoke: endpoints.revokeShare,
-    setExpiry: endpoints.setShareExpiry,
-    setNotify: endpoints.setShareNotify,
-    setPassword: endpoints.setSharePassword,
-    setSlug: endpoints.setShareSlug,
-    readUnlocks: endpoints.getUnlockEvents,
-  },
-] as const;
+/** Endpoints name a share by its file (`setFileShareMode`), its folder (`setFolderShareMode`) or its token (`setShareMode`). */
+const targets = ['File', 'Folder', ''] as const;
+
+const keyOf = (target: (typeof targets)[number], params: Params): OwnShareKey => {
+  if (target === '') return { kind: 'token', token: params.token ?? '' };
+  return target === 'File' ? { kind: 'file', id: params.fileId ?? '' } : { kind: 'folder', id: params.folderId ?? '' };
+};
 
 interface Params {
   readonly fileId?: string;
@@ -68,24 +42,28 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
     described(own.put(caller.userId, { kind: 'folder', id: params.folderId }, body, describedTo(remember))),
   );
 
-  for (const { keyOf, ...family } of families) {
-    router.mount(family.setMode, ({ caller, params, body }) =>
-      described(own.setMode(caller.userId, keyOf(params), body)),
+  for (const target of targets) {
+    router.mount(endpoints[`set${target}ShareMode`], ({ caller, params, body }) =>
+      described(own.setMode(caller.userId, keyOf(target, params), body)),
     );
-    router.mount(family.revoke, ({ caller, params }) => own.revoke(caller.userId, keyOf(params)));
-    router.mount(family.setExpiry, ({ caller, params, body }) =>
-      described(own.setExpiry(caller.userId, keyOf(params), body.expiresInDays)),
+    router.mount(endpoints[`revoke${target}Share`], ({ caller, params }) =>
+      own.revoke(caller.userId, keyOf(target, params)),
     );
-    router.mount(family.setNotify, ({ caller, params, body }) =>
-      described(own.setNotify(caller.userId, keyOf(params), body)),
+    router.mount(endpoints[`set${target}ShareExpiry`], ({ caller, params, body }) =>
+      described(own.setExpiry(caller.userId, keyOf(target, params), body.expiresInDays)),
     );
-    router.mount(family.setPassword, ({ caller, params, body }) =>
-      described(own.setPassword(caller.userId, keyOf(params), body.password)),
+    router.mount(endpoints[`set${target}ShareNotify`], ({ caller, params, body }) =>
+      described(own.setNotify(caller.userId, keyOf(target, params), body)),
     );
-    router.mount(family.setSlug, ({ caller, params, body }) =>
-      described(own.setSlug(caller.userId, keyOf(params), body.slug)),
+    router.mount(endpoints[`set${target}SharePassword`], ({ caller, params, body }) =>
+      described(own.setPassword(caller.userId, keyOf(target, params), body.password)),
     );
-    router.mount(family.readUnlocks, ({ caller, params }) => own.readUnlocks(caller.userId, keyOf(params)));
+    router.mount(endpoints[`set${target}ShareSlug`], ({ caller, params, body }) =>
+      described(own.setSlug(caller.userId, keyOf(target, params), body.slug)),
+    );
+    router.mount(endpoints[`get${target}UnlockEvents`], ({ caller, params }) =>
+      own.readUnlocks(caller.userId, keyOf(target, params)),
+    );
   }
 
   router.mount(endpoints.createMultiShare, ({ caller, body, remember }) =>
@@ -98,11 +76,7 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
   });
 
   router.mount(endpoints.listShares, ({ caller, query }) =>
-    listShares(database.reader, clock, baseUrl, {
-      ownerId: caller.userId,
-      page: query.page,
-      limit: query.limit,
-    }),
+    listShares(database.reader, clock, baseUrl, { ...query, ownerId: caller.userId }),
   );
 
   router.mount(endpoints.sendShare, async ({ caller, params, body, remember }) =>
