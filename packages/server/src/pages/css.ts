@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What stands in a page's head. */
+/** An inline style sheet. */
 export interface Style {
   readonly text: string;
-  /** What the content security policy lets pass. */
+  /** Source expression for the content security policy. */
   readonly hash: string;
 }
 
@@ -12,14 +12,14 @@ export function styleOf(written: string): Style {
   return { text, hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
 
-/** An image, as many rows have it and each would else draw it anew. */
+/** Icon of the download links. */
 const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14"/></svg>',
 )}")`;
 
 /**
- * The whole style of the server's own pages: it goes inline into each, so that a page is one request. Colours are
- * chosen for a contrast of at least 4.5 (text) and 3 (edges of controls) in both schemes.
+ * Styles of all pages, inline so that a page is one request. Colours have a contrast of at least 4.5 (text) and 3 (edges
+ * of controls) in both schemes.
  */
 export const css = styleOf(`
 :root{color-scheme:light dark;

@@ -1,15 +1,14 @@
 import { withoutTurns } from '@drive/contract';
 
 /**
- * A file's name as a stranger may read it: without the marks that turn the direction of text, with which
- * `photo[RLO]gpj.exe` would pass for an image.
+ * A file's name without characters that change the direction of text: with them `photo[RLO]gpj.exe` looks like an image.
  */
 export function displayedName(name: string): string {
   const shown = withoutTurns(name);
   return /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(shown) ? shown : 'Without a name';
 }
 
-/** As much of a text as takes so many bytes as markup; all of it where that is enough. */
+/** Shortens a text to at most `most` bytes of markup. */
 export function shortText(text: string, most: number): string {
   const characters = [...text];
   const length = countFitting(characters, most);
@@ -19,7 +18,7 @@ export function shortText(text: string, most: number): string {
 const mostBytes = 120;
 const tailBytes = 35;
 
-/** The name for a list: of a very long one the beginning, and the end that tells what it is. As markup it takes 120 bytes. */
+/** Shortens a name to 120 bytes of markup; keeps its beginning and its end with the extension. */
 export function shortName(name: string): string {
   const characters = [...displayedName(name)];
   const headLength = countFitting(characters, mostBytes);
@@ -30,7 +29,7 @@ export function shortName(name: string): string {
   return `${head.join('')}${ellipsis}${characters.slice(-tailLength).join('')}`;
 }
 
-/** How many of them, from the first on, fit into so many bytes of markup. */
+/** How many of the first characters fit into `most` bytes of markup. */
 function countFitting(characters: readonly string[], most: number): number {
   let bytes = 0;
   const end = characters.findIndex((character) => (bytes += bytesOf(character)) > most);

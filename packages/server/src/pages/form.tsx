@@ -4,12 +4,11 @@ export interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'email' | 'password';
-  /** What was typed before; never a password. */
+  /** Redisplayed value; never a password. */
   readonly value?: string | undefined;
-  /** How password managers and browsers fill it in. */
   readonly autocomplete?: string;
   readonly hint?: string;
-  /** What is wrong with it, said beside it. */
+  /** Error of this field. */
   readonly error?: string | undefined;
   readonly required?: boolean;
   readonly autofocus?: boolean;
@@ -17,7 +16,7 @@ export interface FieldProps {
   readonly maxlength?: number;
 }
 
-/** One labelled field; its hint and its error are tied to it for screen readers. */
+/** A labelled field. `aria-describedby` refers to its hint and error. */
 export function Field(field: FieldProps) {
   const id = `field-${field.name}`;
   const notes = [
@@ -54,7 +53,7 @@ export function Field(field: FieldProps) {
   );
 }
 
-/** Something said about the whole form. */
+/** Message about the whole form. */
 export function Notice({ kind, children }: { kind: 'good' | 'bad'; children?: Child }) {
   return (
     <p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>

@@ -5,7 +5,7 @@ export function humanSize(bytes: number): string {
   if (bytes === 1) return '1 byte';
   let value = bytes;
   let unit = 0;
-  // What would be rounded up to a thousand is one of the next unit.
+  // 999.5 would be rounded to a thousand, which is 1 of the next unit.
   while (unit < units.length - 1 && (unit === 0 ? value >= 1000 : value >= 999.5)) {
     value /= 1000;
     unit += 1;

@@ -20,7 +20,7 @@ const strokes: Record<IconName, string> = {
   closed: 'M9.5 14.5l5-5M8 11l-2 2a3.5 3.5 0 0 0 5 5l2-2M16 13l2-2a3.5 3.5 0 0 0-5-5l-2 2M4 4l16 16',
 };
 
-/** What kind of file it is, to the eye; the words beside it say it to everybody else. */
+/** Icon of a kind of file. It is hidden from screen readers: the text beside it names the kind. */
 export function KindIcon({ kind }: { kind: IconName }) {
   return (
     <svg class="kind" viewBox="0 0 24 24" aria-hidden="true">
@@ -29,7 +29,7 @@ export function KindIcon({ kind }: { kind: IconName }) {
   );
 }
 
-/** The same where the page has many: `IconDrawings` has what it looks like, once. */
+/** Icon for pages with many: `IconDrawings` contains each drawing once. */
 export function SmallIcon({ name }: { name: IconName }) {
   return (
     <svg class="kind" aria-hidden="true">

@@ -2,19 +2,16 @@ import type { Context } from 'hono';
 
 const nowhere = 'http://own.invalid';
 
-/**
- * A path of this server to go to after something, taken from a query or a form that anybody may have written. What
- * leads anywhere else becomes the start page.
- */
+/** Path of this server from an untrusted query or form; the start page if it leads to another origin. */
 export function ownPath(wanted: string): `/${string}` {
   if (!wanted.startsWith('/')) return '/';
   const url = URL.parse(wanted, nowhere);
-  // `/.//host` and `/\host` come out as another host's address, or as a path that would be read as one.
+  // `/.//host` and `/\host` resolve to another host, or to a path that browsers read as one.
   if (url === null || url.origin !== nowhere || url.pathname.startsWith('//')) return '/';
   return `/${url.pathname.slice(1)}${url.search}`;
 }
 
-/** After a post, so that reloading posts nothing again. The path is below the base URL. */
+/** Redirects with 303, so that reloading does not repeat a POST. `path` is below the base URL. */
 export function seeOther(context: Context, basePath: string, path: `/${string}`): Response {
   return context.redirect(`${basePath}${path}`, 303);
 }

@@ -4,7 +4,7 @@ export interface PagerProps {
   readonly pathOfPage: (page: number) => string;
 }
 
-/** The way to the pages before and after; nothing where there is one. */
+/** Links to the previous and the next page; empty if there is only one page. */
 export function Pager({ page, totalPages, pathOfPage }: PagerProps) {
   if (totalPages <= 1) return <></>;
   return (
@@ -30,7 +30,7 @@ export function Pager({ page, totalPages, pathOfPage }: PagerProps) {
   );
 }
 
-/** Pages beyond the last are empty; what is no number is the first. */
+/** Page number from a query; 1 if it is not a number. A page beyond the last is empty. */
 export function pageNumber(text: string | undefined): number {
   return Number(/^[1-9]\d{0,8}$/.exec(text ?? '1')?.[0] ?? 1);
 }

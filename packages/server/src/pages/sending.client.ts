@@ -1,15 +1,15 @@
-// Sends files to where they were reserved, with progress. The scripts of pages import it by its address.
+// Sends files to reserved uploads, with progress. Other client scripts import it by its URL.
 
 const attempts = 4;
 const pauseMs = 1000;
 
-/** Worth another try. */
+/** A failure that is retried. */
 class TemporaryError extends Error {}
 
-/** What has become of one file, in a list. */
+/** Progress and result of one file in a list. */
 export interface Row {
   readonly bar: HTMLProgressElement;
-  /** In place of the bar. */
+  /** Replaces the bar. */
   end(shown: HTMLElement): void;
   endBadly(error: unknown): void;
 }
@@ -41,7 +41,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(name: K): HTMLElemen
   return document.createElement(name);
 }
 
-/** Posts JSON and gives the answer’s body. Where there were too many requests of any kind it waits and tries again. */
+/** Posts JSON and returns the body of the response. Waits and retries if the rate limit is exceeded. */
 export async function post(path: string, json: unknown): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(path, {
@@ -57,7 +57,7 @@ export async function post(path: string, json: unknown): Promise<unknown> {
   }
 }
 
-/** A connection that breaks is no reason to give up at once, and of a large file not to begin anew. */
+/** Sends a file. A broken connection is retried; files of `resumableFrom` bytes or more resume where they stopped. */
 export async function sendFile(
   file: File,
   uploadUrl: string,
@@ -67,7 +67,7 @@ export async function sendFile(
   const { pathname } = new URL(uploadUrl);
   const [, files = '', id = ''] = /^(.*)\/uploads\/([^/]+)$/.exec(pathname) ?? [];
   const send =
-    file.size < resumableFrom ? () => sendWhole(file, pathname, bar) : resumable(file, `${files}/tus`, id, bar);
+    file.size < resumableFrom ? () => sendComplete(file, pathname, bar) : resumable(file, `${files}/tus`, id, bar);
   let reached = 0;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -82,13 +82,13 @@ export async function sendFile(
   }
 }
 
-async function sendWhole(file: File, path: string, bar: HTMLProgressElement): Promise<void> {
+async function sendComplete(file: File, path: string, bar: HTMLProgressElement): Promise<void> {
   const { status, responseText } = await exchange('PUT', path, {}, file, (sent) => (bar.value = sent / file.size));
   if (status !== 200 && !(status === 409 && responseText.includes('upload_already_complete')))
     throw failureOf(status, responseText);
 }
 
-/** By tus: each call goes on from what has arrived. */
+/** Sends by tus: each call resumes from the offset of the server. */
 function resumable(file: File, path: string, id: string, bar: HTMLProgressElement): () => Promise<void> {
   const tus = { 'tus-resumable': '1.0.0' };
   let isBegun = false;
@@ -123,7 +123,7 @@ function resumable(file: File, path: string, id: string, bar: HTMLProgressElemen
   };
 }
 
-/** By XMLHttpRequest, because fetch tells no progress; the file itself as the body, because it is not read into memory. */
+/** XMLHttpRequest, because fetch reports no upload progress. The file is the body, so that it is not read into memory. */
 function exchange(
   method: string,
   path: string,

@@ -1,4 +1,4 @@
-// Takes the form of a file request over: reserves each file when its turn comes and sends its bytes with progress.
+// Replaces the submission of a file request's form: reserves and sends one file after the other, with progress.
 
 import type * as Sending from '../../../pages/sending.client.ts';
 
@@ -9,7 +9,7 @@ const status = find('status');
 const list = find('progress');
 const more = find('more');
 
-// One after the other, there may be as many as there are.
+// Files are sent one by one, so the form's limit does not apply.
 find('at-once').hidden = true;
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   addEventListener('beforeunload', warn);
   form.hidden = true;
   list.hidden = false;
-  // The button that had it is gone.
+  // The button that had the focus is hidden now.
   status.focus();
   try {
     await sendAll(chosen);
@@ -71,7 +71,7 @@ async function sendAll(chosen: readonly File[]): Promise<void> {
     if (row === undefined) continue;
     status.textContent = `Sending ${index + 1} of ${chosen.length} …`;
     try {
-      const { uploadUrl } = (await post(api, wishOf(file))) as { uploadUrl: string };
+      const { uploadUrl } = (await post(api, uploadOf(file))) as { uploadUrl: string };
       await sendFile(file, uploadUrl, row.bar, Number(resumableFrom));
       const done = make('p');
       done.className = 'done';
@@ -89,7 +89,7 @@ async function sendAll(chosen: readonly File[]): Promise<void> {
   more.hidden = false;
 }
 
-function wishOf({ name, type, size }: File): Record<string, unknown> {
+function uploadOf({ name, type, size }: File): Record<string, unknown> {
   const fields = new FormData(form);
   const typed = (field: string): string | null => {
     const text = fields.get(field);
