@@ -65,7 +65,7 @@ for (const path of files) {
     report(path, 'new Sqlite(): openHandle() works in a single binary, too');
   if (!OPENS_BLOBS.test(path) && /\bblobs\.open\(/.test(text))
     report(path, 'blobs.open(): openFileBlob() notices a damaged blob and names it in the log');
-  if (!SENDS_MAIL.test(path) && /\bMailer\b|\bmailer[.,:]|\bwriteLetter\b/.test(text))
+  if (!SENDS_MAIL.test(path) && /\bMailer\b|\bmailer[.,:]|\brenderEmail\b/.test(text))
     report(path, 'sends mail by itself: Mails (platform/mail) holds the limits on mail');
   if (!STARTS_THREADS.test(path) && /\bnew Worker\(/.test(text))
     report(path, 'new Worker(): startThread() works in a single binary, too');

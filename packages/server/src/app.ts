@@ -62,7 +62,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
   const { search, routed } = createModules(ports, config, { ...options, rateStores });
   const { accounts, apiKeys, uploads, webhooks } = routed;
 
-  sweepGivenUp({ database, clock, jobs });
+  sweepGivenUp({ jobs });
   const http = createHttp({
     clock,
     random,

@@ -21,7 +21,7 @@ export function createAccountsApp(
   config: Config,
   { onFirstAdmin, featureLimiter = noFeatureLimits }: AccountsAppOptions = {},
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {
-  const mails = createMails({ ...ports, featureLimiter, config: { baseUrl: ports.baseUrl.href } });
+  const mails = createMails({ ...ports, featureLimiter });
   const sweepMs = config.sweepSeconds * secondMs;
   const accounts = createAccounts({
     ...ports,

@@ -1,6 +1,6 @@
 import type { Invite, InvitePage } from '@drive/contract';
 import type { AuditActor } from '../../platform/audit/index.ts';
-import { dayMs, hourMs, isoTime, minuteMs, secondMs } from '../../platform/clock.ts';
+import { dayMs, isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { MailPermit, Mails } from '../../platform/mail/index.ts';
@@ -11,7 +11,6 @@ import * as store from './invite-store.ts';
 import { findFirstAdmin } from './user-store.ts';
 
 const denied = (message: string): DomainError => new DomainError('access_denied', message);
-const retryDelaysMs = [10 * secondMs, minuteMs, 10 * minuteMs, hourMs, 6 * hourMs];
 
 export type OpenInvite = store.OpenInvite;
 export type Invites = ReturnType<typeof createInvites>;
@@ -35,23 +34,28 @@ export function createInvites(
     store.findOpenInvite(database.reader, hashOf(token), clock.now());
 
   /** The payload contains the token encrypted, because the jobs table must not contain a usable link. */
-  const mail = mails.defineRequested<{ readonly id: string; readonly email: string; readonly token: string }>({
+  const mail = mails.defineRequested({
     type: 'accounts.invite-mail',
-    retryDelaysMs,
-    render: async ({ id, email, token: encrypted }) => {
+    load: async ({
+      id,
+      email,
+      token: encrypted,
+    }: {
+      readonly id: string;
+      readonly email: string;
+      readonly token: string;
+    }) => {
       const token = secrets.decrypt('one-time-link', `invite ${id}`, encrypted);
-      if ((await findOpen(token)) === undefined) return undefined;
-      const { host } = new URL(baseUrl.origin);
-      return {
-        to: email,
-        subject: 'You are invited to Drive',
-        before: [
-          `An administrator of Drive at ${host} invites you to create an account there with this email address.`,
-        ],
-        link: { label: 'Create an account', url: urlOf(token) },
-        after: ['The link works once.', 'If you did not expect this invitation, ignore this email.'],
-      };
+      return (await findOpen(token)) === undefined ? undefined : { to: email, token };
     },
+    render: ({ token }) => ({
+      subject: 'You are invited to Drive',
+      before: [
+        `An administrator of Drive at ${new URL(baseUrl.origin).host} invites you to create an account there with this email address.`,
+      ],
+      link: { label: 'Create an account', url: urlOf(token) },
+      after: ['The link works once.', 'If you did not expect this invitation, ignore this email.'],
+    }),
   });
 
   /** Commands have no user, so their invitations belong to the oldest administrator. */

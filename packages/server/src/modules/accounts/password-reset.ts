@@ -1,5 +1,5 @@
 import { limits } from '@drive/contract';
-import { hourMs, minuteMs, secondMs } from '../../platform/clock.ts';
+import { hourMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -9,7 +9,6 @@ import { deleteSessionsOf } from './session-store.ts';
 import { findUserByEmailKey, updatePassword } from './user-store.ts';
 
 const linkLifetimeMs = hourMs;
-const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs];
 
 const invalidLink = (): DomainError =>
   new DomainError('access_denied', 'This link is not valid: it was used already or has expired. Request a new one.');
@@ -27,31 +26,28 @@ export function createPasswordReset(
    * The job looks up the address and creates the link: the request then does the same work for every address, and the
    * jobs table contains no link.
    */
-  const resetMail = mails.defineReset<{ readonly email: string }>({
+  const resetMail = mails.defineReset({
     type: 'accounts.reset-mail',
-    retryDelaysMs,
-    render: async ({ email }) => {
-      const account = await findUserByEmailKey(database.reader, emailKey(email));
+    load: async ({ email }: { readonly email: string }, reader) => {
+      const account = await findUserByEmailKey(reader, emailKey(email));
       if (account === undefined || account.disabledAt !== null) return undefined;
       const token = random.token(32);
       const tokenHash = hashOf(token);
       const reset = { token_hash: tokenHash, user_id: account.userId, expires_at: clock.now() + linkLifetimeMs };
       await database.write((tx) => store.insertReset(tx, reset));
-      return {
-        to: account.email,
-        subject: 'Set a new password for Drive',
-        before: [
-          `Somebody requested a new password for your account ${account.email}. If it was you, follow this link:`,
-        ],
-        link: { label: 'Set a new password', url: baseUrl.link(`/reset?token=${token}`) },
-        after: [
-          'The link works once, within the next hour.',
-          'If it was not you, ignore this email: your password stays as it is.',
-        ],
-        // The next attempt creates its own link.
-        unsent: () => database.write((tx) => store.deleteReset(tx, tokenHash)),
-      };
+      return { to: account.email, token, tokenHash };
     },
+    render: ({ to, token, tokenHash }) => ({
+      subject: 'Set a new password for Drive',
+      before: [`Somebody requested a new password for your account ${to}. If it was you, follow this link:`],
+      link: { label: 'Set a new password', url: baseUrl.link(`/reset?token=${token}`) },
+      after: [
+        'The link works once, within the next hour.',
+        'If it was not you, ignore this email: your password stays as it is.',
+      ],
+      // The next attempt creates its own link.
+      unsent: () => database.write((tx) => store.deleteReset(tx, tokenHash)),
+    }),
   });
 
   return {

@@ -13,29 +13,26 @@ const changes = {
 export type TwoFactorMails = ReturnType<typeof createTwoFactorMails>;
 
 /** Emails users (users.row_id) about each change of their two-factor authentication, in the transaction of the change. */
-export function createTwoFactorMails(deps: Pick<Ports, 'baseUrl' | 'database' | 'clock'> & { readonly mails: Mails }) {
-  const { baseUrl, database, clock, mails } = deps;
-  const job = mails.defineSecurity<{
-    readonly userId: number;
-    readonly change: keyof typeof changes;
-    readonly at: number;
-  }>({
+export function createTwoFactorMails(deps: Pick<Ports, 'baseUrl' | 'clock'> & { readonly mails: Mails }) {
+  const { baseUrl, clock, mails } = deps;
+  const job = mails.defineSecurity({
     type: 'accounts.security-mail',
-    render: async ({ userId, change, at }) => {
-      const email = await findEmail(database.reader, userId);
-      if (email === undefined) return undefined;
-      const [state, what] = changes[change];
-      return {
-        to: email,
-        subject: `Two-factor authentication ${state}`,
-        before: [`Two-factor authentication of your account ${email} ${what}. Time of the change: ${isoTime(at)}.`],
-        link: { label: 'Your account', url: baseUrl.link('/account') },
-        after: [
-          'If it was you, ignore this email.',
-          'If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.',
-        ],
-      };
+    load: async (
+      { userId, change, at }: { readonly userId: number; readonly change: keyof typeof changes; readonly at: number },
+      reader,
+    ) => {
+      const to = await findEmail(reader, userId);
+      return to === undefined ? undefined : { to, change: changes[change], at };
     },
+    render: ({ to, change: [state, what], at }) => ({
+      subject: `Two-factor authentication ${state}`,
+      before: [`Two-factor authentication of your account ${to} ${what}. Time of the change: ${isoTime(at)}.`],
+      link: { label: 'Your account', url: baseUrl.link('/account') },
+      after: [
+        'If it was you, ignore this email.',
+        'If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.',
+      ],
+    }),
   });
   return {
     enqueue: (tx: Tx, userId: number, change: keyof typeof changes): Promise<void> =>

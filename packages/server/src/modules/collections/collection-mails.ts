@@ -23,18 +23,18 @@ const mostNamed = 20;
 
 /** E-mails owners what has arrived: one e-mail for all files of up to five minutes. Returns the function that schedules it. */
 export function createCollectionMails({ database, clock, mails, accounts, baseUrl }: CollectionMailsDeps) {
-  const job: JobType<CollectionMail> = mails.defineNotice<CollectionMail>({
+  const job: JobType<CollectionMail> = mails.defineNotice({
     type: 'collections.mail',
-    render: async ({ collectionRowId }) => {
-      const collection = await collectionStore.findEvenClosed(database.reader, collectionRowId);
-      const owner = collection && (await accounts.findUser(database.reader, collection.ownerId));
+    load: async ({ collectionRowId }: CollectionMail, reader) => {
+      const collection = await collectionStore.findEvenClosed(reader, collectionRowId);
+      const owner = collection && (await accounts.findUser(reader, collection.ownerId));
       if (collection === undefined || owner === undefined) return undefined;
-      const uploads = await listUnmailed(database.reader, collectionRowId, mostInOneMail);
-      if (uploads.length === 0) return undefined;
+      const uploads = await listUnmailed(reader, collectionRowId, mostInOneMail);
+      return uploads.length === 0 ? undefined : { owner, collection, uploads };
+    },
+    render: ({ collection, uploads }) => {
       const count = uploads.length === 1 ? '1 file' : `${uploads.length} files`;
       return {
-        ownerId: owner.userId,
-        to: owner.email,
         subject: `${count} for ${collection.name}`,
         before: [
           `${count} came in through your file request ${collection.name}:`,
@@ -47,7 +47,7 @@ export function createCollectionMails({ database, clock, mails, accounts, baseUr
           database.write(async (tx) => {
             const rowIds = uploads.map(({ rowId }) => rowId);
             await setMailed(tx, rowIds, clock.now());
-            if (uploads.length === mostInOneMail) await job.enqueue(tx, { collectionRowId });
+            if (uploads.length === mostInOneMail) await job.enqueue(tx, { collectionRowId: collection.rowId });
           }),
       };
     },

@@ -5,7 +5,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { findSubmission, proofingStore, type SubmissionRow } from './proofing-store.ts';
 
-export type SubmissionMailsDeps = Pick<Ports, 'database' | 'baseUrl'> & {
+export type SubmissionMailsDeps = Pick<Ports, 'baseUrl'> & {
   readonly mails: Mails;
   readonly accounts: Accounts;
   readonly files: Files;
@@ -14,24 +14,22 @@ export type SubmissionMailsDeps = Pick<Ports, 'database' | 'baseUrl'> & {
 const mostNamed = 50;
 
 /** E-mails owners what a client selected. Returns the function that schedules it. */
-export function createSubmissionMails({ database, mails, accounts, files, baseUrl }: SubmissionMailsDeps) {
-  const job = mails.defineNotice<{ readonly submissionId: string }>({
+export function createSubmissionMails({ mails, accounts, files, baseUrl }: SubmissionMailsDeps) {
+  const job = mails.defineNotice({
     type: 'proofings.mail',
-    render: async ({ submissionId }) => {
-      const { reader } = database;
+    load: async ({ submissionId }: { readonly submissionId: string }, reader) => {
       const submission = await findSubmission(reader, submissionId);
       const proofing = submission && (await proofingStore.find(reader, { rowId: submission.proofingRowId }));
       const owner = proofing && (await accounts.findUser(reader, proofing.ownerId));
       if (submission === undefined || proofing === undefined || owner === undefined) return undefined;
-      const { fileIds, clientName, clientEmail, comment, round } = submission;
-      const rows = new Map((await files.listFiles(reader, fileIds)).map((row) => [row.id, row.name]));
-      const names = fileIds.flatMap((id) => rows.get(id) ?? []);
+      const rows = new Map((await files.listFiles(reader, submission.fileIds)).map((row) => [row.id, row.name]));
+      return { owner, proofing, submission, names: submission.fileIds.flatMap((id) => rows.get(id) ?? []) };
+    },
+    render: ({ proofing, submission: { fileIds, clientName, clientEmail, comment, round }, names }) => {
       const count = fileIds.length === 1 ? '1 file' : `${fileIds.length} files`;
       const from = [clientName, clientEmail === null ? null : `<${clientEmail}>`].filter((part) => part !== null);
       const sender = from.length === 0 ? 'Somebody' : from.join(' ');
       return {
-        ownerId: owner.userId,
-        to: owner.email,
         subject: `${count} chosen from ${proofing.name}`,
         before: [
           `${sender} chose ${count} from ${proofing.name} (round ${round}):`,

@@ -1,6 +1,6 @@
 import { isoTime } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { MailPermit, Mails, RenderedNotice } from '../../platform/mail/index.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { MailContent, MailPermit, Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
@@ -55,31 +55,32 @@ export function createShareMails({
   readonly accounts: Accounts;
   readonly files: Files;
 }): ShareMails {
-  const nameOf = async (share: ShareRow): Promise<string> => {
+  const nameOf = async (share: ShareRow, reader: Reader): Promise<string> => {
     if (share.itemId === null) {
-      const { length } = await listShareFiles(database.reader, share.rowId);
+      const { length } = await listShareFiles(reader, share.rowId);
       return length === 1 ? '1 file' : `${length} files`;
     }
-    return (await files.findFile(database.reader, share.itemId))?.name ?? 'a file';
+    return (await files.findFile(reader, share.itemId))?.name ?? 'a file';
   };
 
   /** undefined once the share or the recipient is gone: the e-mail is then dropped. */
-  const detailsOf = async (recipientRowId: number) => {
-    const recipient = await findRecipient(database.reader, { rowId: recipientRowId });
-    const share = recipient && (await findShare(database.reader, { rowId: recipient.shareRowId }));
-    const owner = share && (await accounts.findUser(database.reader, share.ownerId));
+  const detailsOf = async (recipientRowId: number, reader: Reader) => {
+    const recipient = await findRecipient(reader, { rowId: recipientRowId });
+    const share = recipient && (await findShare(reader, { rowId: recipient.shareRowId }));
+    const owner = share && (await accounts.findUser(reader, share.ownerId));
     if (recipient === undefined || share === undefined || owner === undefined) return undefined;
-    return { recipient, share, owner, name: await nameOf(share), link: shareUrl(baseUrl, share) };
+    return { recipient, share, owner, name: await nameOf(share, reader), link: shareUrl(baseUrl, share) };
   };
 
-  const renderInvitation = async ({ recipientRowId, message }: Invitation): Promise<RenderedNotice | undefined> => {
-    const details = await detailsOf(recipientRowId);
-    if (details === undefined) return undefined;
-    const { recipient, share, owner, name, link } = details;
+  const loadInvitation = async ({ recipientRowId, message }: Invitation, reader: Reader) => {
+    const details = await detailsOf(recipientRowId, reader);
+    return details && { ...details, to: details.recipient.email, message };
+  };
+
+  type LoadedInvitation = NonNullable<Awaited<ReturnType<typeof loadInvitation>>>;
+  const renderInvitation = ({ recipient, share, owner, name, link, message }: LoadedInvitation): MailContent => {
     const from = owner.name ?? owner.email;
     return {
-      ownerId: owner.userId,
-      to: recipient.email,
       subject: `${shortened(from)} shared ${shortened(name)} with you`,
       before: [`${from} shared ${name} with you.`, ...(message === null ? [] : [message])],
       link: { label: 'Open', url: `${link}?r=${recipientToken(secrets, recipient.id)}` },
@@ -88,19 +89,26 @@ export function createShareMails({
         ...(share.passwordHash === null ? [] : [`It is protected by a password. Ask ${from} for it.`]),
         ...(share.expiresAt === null ? [] : [`It expires on ${isoTime(share.expiresAt).slice(0, 10)}.`]),
       ],
-      sent: () => database.write((tx) => setSent(tx, recipientRowId, clock.now())),
+      sent: () => database.write((tx) => setSent(tx, recipient.rowId, clock.now())),
     };
   };
 
-  const invitations = mails.defineRequested<Invitation>({ type: 'shares.invite-mail', render: renderInvitation });
+  const invitations = mails.defineRequested({
+    type: 'shares.invite-mail',
+    load: loadInvitation,
+    render: renderInvitation,
+  });
 
-  const notices = mails.defineNotice<OwnerNotice>({
+  const notices = mails.defineNotice({
     type: 'shares.mail',
-    render: async (notice): Promise<RenderedNotice | undefined> => {
-      if (notice.kind === 'invite') return renderInvitation(notice);
-      const details = await detailsOf(notice.recipientRowId);
-      if (details === undefined) return undefined;
-      const { recipient, owner, name, link } = details;
+    load: async (notice: OwnerNotice, reader) => {
+      if (notice.kind === 'invite') return loadInvitation(notice, reader);
+      const details = await detailsOf(notice.recipientRowId, reader);
+      return details && { ...details, notice };
+    },
+    render: (loaded) => {
+      if (!('notice' in loaded)) return renderInvitation(loaded);
+      const { recipient, name, link, notice } = loaded;
       const when = isoTime(notice.at).replace('T', ' ').slice(0, 16);
       const describe = (show: (text: string) => string): string => {
         if (notice.kind === 'opened') return `opened ${show(name)}`;
@@ -108,8 +116,6 @@ export function createShareMails({
         return `downloaded ${show(notice.fileName)}${notice.fileName === name ? '' : ` from ${show(name)}`}`;
       };
       return {
-        ownerId: owner.userId,
-        to: owner.email,
         subject: `${recipient.email} ${describe(shortened)}`,
         before: [`${recipient.email} ${describe(String)} on ${when} UTC.`],
         link: { label: 'See the share', url: link },

@@ -120,30 +120,26 @@ async function countFailure(tx: Tx, deps: RecorderDeps, webhookRowId: number): P
 
 /** E-mail to the owner of a webhook that was disabled after too many failures. */
 export function createDisabledMail({
-  database,
   mails,
   accounts,
   baseUrl,
-}: Pick<Ports, 'database' | 'baseUrl'> & { readonly mails: Mails; readonly accounts: Accounts }): JobType<WebhookJob> {
-  return mails.defineNotice<WebhookJob>({
+}: Pick<Ports, 'baseUrl'> & { readonly mails: Mails; readonly accounts: Accounts }): JobType<WebhookJob> {
+  return mails.defineNotice({
     type: 'webhooks.mail',
-    render: async ({ webhookRowId }) => {
-      const webhook = await findWebhookByRowId(database.reader, webhookRowId);
-      const owner = webhook && (await accounts.findUser(database.reader, webhook.userId));
-      if (webhook === undefined || owner === undefined) return undefined;
-      const { host } = new URL(webhook.url);
-      return {
-        ownerId: owner.userId,
-        to: owner.email,
-        subject: `Your webhook to ${host} was disabled`,
-        before: [
-          `${limits.webhookFailures} deliveries in a row to ${webhook.url} failed, each after several attempts. Drive no longer sends events there, and deliveries that were waiting were cancelled.`,
-        ],
-        link: { label: 'Open Drive', url: baseUrl.link('/') },
-        after: [
-          'The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.',
-        ],
-      };
+    load: async ({ webhookRowId }: WebhookJob, reader) => {
+      const webhook = await findWebhookByRowId(reader, webhookRowId);
+      const owner = webhook && (await accounts.findUser(reader, webhook.userId));
+      return webhook && owner && { owner, url: webhook.url };
     },
+    render: ({ url }) => ({
+      subject: `Your webhook to ${new URL(url).host} was disabled`,
+      before: [
+        `${limits.webhookFailures} deliveries in a row to ${url} failed, each after several attempts. Drive no longer sends events there, and deliveries that were waiting were cancelled.`,
+      ],
+      link: { label: 'Open Drive', url: baseUrl.link('/') },
+      after: [
+        'The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.',
+      ],
+    }),
   });
 }

@@ -179,17 +179,6 @@ export async function deleteDone(tx: Tx, job: Claim): Promise<void> {
   await tx.deleteFrom('jobs').where('row_id', '=', job.rowId).where('claimed_by', '=', job.claim).execute();
 }
 
-/** Those that gave up by then, at most `limit`; returns how many. */
-export async function deleteFailed(tx: Tx, failedUntil: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('jobs')
-    .where('row_id', 'in', (db) =>
-      db.selectFrom('jobs').select('row_id').where('failed_at', '<=', failedUntil).limit(limit),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
 /** Lets the job go and says when it is due again, or that it never is. */
 export async function putBack(
   tx: Tx,

@@ -1,12 +1,11 @@
-export type { Letter } from './letter.ts';
+export type { Email } from './email.ts';
 export type { Mail, Mailer } from './mailer.ts';
 export {
   createMails,
+  type MailContent,
   type MailDefinition,
   type MailPermit,
   type Mails,
-  type RenderedMail,
-  type RenderedNotice,
   type RequestedMail,
 } from './mails.ts';
 export { createOutboxMailer, type OutboxOptions } from './outbox-mailer.ts';

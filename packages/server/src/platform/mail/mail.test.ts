@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startSmtp, type ReceivedMail, type TestSmtp } from '../../../test/smtp.ts';
 import { systemRandom } from '../random.ts';
 import { createOutboxMailer, createSmtpMailer, type Mail } from './index.ts';
-import { writeLetter } from './letter.ts';
+import { renderEmail } from './email.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const from = 'Drive <drive@example.com>';
 const clock = { now: () => Date.UTC(2026, 0, 31, 12, 0, 0) };
-const letter: Mail = writeLetter({
+const email: Mail = renderEmail({
   to: 'ada@example.org',
   subject: 'Grüße',
   before: ['Hello <Ada> & co.'],
@@ -32,7 +32,7 @@ async function startServer(options: Parameters<typeof startSmtp>[0] = {}): Promi
 describe('mail over SMTP', () => {
   test('arrives as text and HTML with the words it was given', async () => {
     const { port, mails } = await startServer();
-    await createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom }).send(letter);
+    await createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom }).send(email);
     expect(mails).toHaveLength(1);
     const [{ mail, sender, recipients }] = mails as [ReceivedMail];
     expect(sender).toBe('drive@example.com');
@@ -59,34 +59,34 @@ describe('mail over SMTP', () => {
       clock,
       random: systemRandom,
     });
-    await known.send(letter);
+    await known.send(email);
     expect(mails).toHaveLength(1);
     const unknown = createSmtpMailer({ url: `smtp://me:no@127.0.0.1:${port}`, from, clock, random: systemRandom });
-    await expect(unknown.send(letter)).rejects.toThrow();
+    await expect(unknown.send(email)).rejects.toThrow();
     expect(mails).toHaveLength(1);
   });
 
   test('rejects when the server refuses the recipient, so that it is tried again', async () => {
     const { port, mails } = await startServer({ refuse: 'mailbox full' });
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom });
-    await expect(mailer.send(letter)).rejects.toThrow(/mailbox full/);
+    await expect(mailer.send(email)).rejects.toThrow(/mailbox full/);
     expect(mails).toEqual([]);
   });
 
   test('rejects when no server answers', async () => {
     const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:9', from, clock, random: systemRandom });
-    await expect(mailer.send(letter)).rejects.toThrow();
+    await expect(mailer.send(email)).rejects.toThrow();
   });
 
   test('lets neither subject nor recipient add a header or a recipient', async () => {
     const { port, mails } = await startServer();
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from, clock, random: systemRandom });
-    await mailer.send({ ...letter, subject: 'Hello\r\nBcc: eve@example.net\r\n\r\nbody' });
+    await mailer.send({ ...email, subject: 'Hello\r\nBcc: eve@example.net\r\n\r\nbody' });
     expect(mails[0]?.recipients).toEqual(['ada@example.org']);
     expect(mails[0]?.mail.headers.has('bcc')).toBe(false);
     expect(mails[0]?.mail.subject).toBe('Hello Bcc: eve@example.net body');
     for (const to of ['ada@example.org\r\nBcc: eve@example.net', 'ada@example.org, eve@example.net', '<a@b>', 'nobody'])
-      await expect(mailer.send({ ...letter, to })).rejects.toThrow('not a mail address');
+      await expect(mailer.send({ ...email, to })).rejects.toThrow('not a mail address');
     expect(mails).toHaveLength(1);
   });
 });
@@ -101,7 +101,7 @@ describe('mail without an SMTP server', () => {
 
   test('becomes one .eml file each, whole and parseable', async () => {
     const { directory, send } = await createOutbox();
-    await Promise.all([send(letter), send({ ...letter, to: 'bob@example.org' })]);
+    await Promise.all([send(email), send({ ...email, to: 'bob@example.org' })]);
     const names = await readdir(directory);
     expect(names).toHaveLength(2);
     const recipients = new Set<string>();
@@ -119,7 +119,7 @@ describe('mail without an SMTP server', () => {
     const { directory, send } = await createOutbox();
     const url = `http://127.0.0.1:8080/reset?token=${'x'.repeat(32)}`;
     const words = `Somebody asked for a new password ${'again and '.repeat(20)}again.`;
-    await send(writeLetter({ to: 'ada@example.org', subject: 'Go on', before: [words], link: { label: 'Go', url } }));
+    await send(renderEmail({ to: 'ada@example.org', subject: 'Go on', before: [words], link: { label: 'Go', url } }));
     const [name] = await readdir(directory);
     const file = await readFile(join(directory, name ?? ''), 'utf8');
     expect(file).toContain(`\r\n${url}\r\n`);
@@ -128,7 +128,7 @@ describe('mail without an SMTP server', () => {
 
   test.skipIf(process.platform === 'win32')('can be read by the server’s own user only', async () => {
     const { directory, send } = await createOutbox();
-    await send(letter);
+    await send(email);
     const [name] = await readdir(directory);
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     expect((await stat(join(directory, name ?? ''))).mode & 0o777).toBe(0o600);

@@ -1,31 +1,36 @@
+import type { BaseUrl } from '../base-url.ts';
 import { minuteMs, secondMs, type Clock } from '../clock.ts';
-import type { Database, Tx } from '../db/index.ts';
+import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { FeatureLimiter } from '../http/index.ts';
 import type { EnqueueOptions, Jobs, JobType } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
-import { writeLetter, type Letter } from './letter.ts';
+import { renderEmail, type Email } from './email.ts';
 import type { Mailer } from './mailer.ts';
 
-export interface RenderedMail extends Letter {
+/** What a mail says; `sent` or `unsent` runs after each attempt. */
+export interface MailContent extends Omit<Email, 'to'> {
   /** Runs once a mail server has accepted the mail. */
   sent?(): Promise<void>;
-  /** Runs if the mail was not sent this time: held back by a limit, or refused by its server. */
+  /** Runs if a limit held the mail back or its server refused it. */
   unsent?(): Promise<void>;
 }
 
-export interface RenderedNotice extends RenderedMail {
-  /** users.row_id of whose things it is about: the mail counts in their budget. */
-  readonly ownerId: number;
-}
-
-export interface MailDefinition<Payload, Rendered extends RenderedMail = RenderedMail> {
+export interface MailDefinition<Payload, Loaded> {
   /** The type of its jobs. */
   readonly type: string;
-  /** Default: six more attempts within about five hours. */
-  readonly retryDelaysMs?: readonly number[];
-  /** The mail as things are by now; undefined if there is nothing left to say. */
-  render(payload: Payload): Promise<Rendered | undefined>;
+  /** Looks up what the mail is about, at each attempt; undefined if there is nothing left to say. */
+  load(payload: Payload, reader: Reader): Promise<Loaded | undefined>;
+  render(loaded: Loaded): MailContent;
+}
+
+interface LoadedMail {
+  /** The e-mail address. */
+  readonly to: string;
+}
+interface LoadedNotice {
+  /** Receives the mail, which counts in this user's budget. */
+  readonly owner: { /** users.row_id */ readonly userId: number; readonly email: string };
 }
 
 declare const counted: unique symbol;
@@ -39,49 +44,48 @@ export interface RequestedMail<Payload> {
 }
 
 /**
- * The only way to send a mail. Each kind of mail is a job, written with what it tells of and tried again until a mail
- * server has accepted it, and says by its `define…` which limits it counts in (docs/operating.md, Limits on mail).
+ * The only way to send a mail. Each mail is a job, enqueued with the change it reports and retried for about five hours.
+ * The `define…` function says which limits it counts in (docs/operating.md, Limits on mail).
  */
 export interface Mails {
   /** Mails that a user asks for, to addresses they choose. `count` checks the limits before anything is written. */
-  defineRequested<Payload>(definition: MailDefinition<Payload>): RequestedMail<Payload>;
+  defineRequested<Payload, Loaded extends LoadedMail>(
+    definition: MailDefinition<Payload, Loaded>,
+  ): RequestedMail<Payload>;
   /**
-   * Mails to owners about what others do with their things. They have a budget per owner, as large as the one for requested
-   * mails. Over it they are held back, and one summary follows when the limits allow mails again.
+   * Mails to owners about what others do with their files and links. The budget per owner is as large as the one for
+   * requested mails. Over it mails are dropped, and one summary follows when the limits allow mails again.
    */
-  defineNotice<Payload>(definition: MailDefinition<Payload, RenderedNotice>): JobType<Payload>;
+  defineNotice<Payload, Loaded extends LoadedNotice>(definition: MailDefinition<Payload, Loaded>): JobType<Payload>;
   /** Mails that anybody can have sent to an account. Counted apart, so that no other mail can use up their budget. */
-  defineReset<Payload>(definition: MailDefinition<Payload>): JobType<Payload>;
+  defineReset<Payload, Loaded extends LoadedMail>(definition: MailDefinition<Payload, Loaded>): JobType<Payload>;
   /** Mails about the protection of an account. Never limited: nobody can suppress them by causing other mails. */
-  defineSecurity<Payload>(definition: MailDefinition<Payload>): JobType<Payload>;
+  defineSecurity<Payload, Loaded extends LoadedMail>(definition: MailDefinition<Payload, Loaded>): JobType<Payload>;
   /**
    * Counts one mail to each address before `work` enqueues them, and returns the count if `work` throws. Throws
-   * `too_many_requests` over a limit. `userId` is users.row_id of who asks; null: whoever runs the server, who is not limited.
+   * `too_many_requests` over a limit. `userId` is users.row_id of the requester; null: the operator, who is not limited.
    */
   count<T>(userId: number | null, addresses: readonly string[], work: (permit: MailPermit) => Promise<T>): Promise<T>;
 }
 
 export interface MailsDeps {
-  readonly database: Database;
+  readonly baseUrl: BaseUrl;
   readonly clock: Clock;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
+  readonly database: Database;
   readonly featureLimiter: FeatureLimiter;
+  readonly jobs: Jobs;
   readonly log: Log;
-  readonly config: {
-    /** Without a slash at the end. */
-    readonly baseUrl: string;
-  };
+  readonly mailer: Mailer;
 }
 
 /** One call of the feature limiter. */
 type Count = Readonly<Parameters<FeatureLimiter['consume']>>;
 type Refund = () => Promise<unknown>;
 
-const defaultRetryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * minuteMs];
+const retryDelaysMs = [10 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 60 * minuteMs, 240 * minuteMs];
 const permit = {} as MailPermit;
 
-export function createMails({ database, clock, jobs, mailer, featureLimiter, log, config }: MailsDeps): Mails {
+export function createMails({ baseUrl, clock, database, featureLimiter, jobs, log, mailer }: MailsDeps): Mails {
   const countAll = async (calls: readonly Count[]): Promise<Refund> => {
     const results = await Promise.allSettled(calls.map((call) => featureLimiter.consume(...call)));
     const consumed = calls.filter((_, index) => results[index]?.status === 'fulfilled');
@@ -89,7 +93,7 @@ export function createMails({ database, clock, jobs, mailer, featureLimiter, log
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
     if (errors.length === 0) return refund;
     await refund();
-    // Of several limits the one that lasts longest.
+    // Reports the limit that lasts longest.
     throw errors.toSorted((a, b) => waitOf(a) - waitOf(b)).at(-1);
   };
 
@@ -100,77 +104,75 @@ export function createMails({ database, clock, jobs, mailer, featureLimiter, log
       ['mailDay', String(userId), addresses.length],
     ]);
 
-  // The owner asked for notices, so they are not limited by address, and never use up what the owner may send.
-  const countNotice = ({ ownerId }: RenderedNotice): Promise<Refund> =>
+  // Owners ask for notices, so notices are not limited by address, and never use up what their owner may send.
+  const countNotice = ({ owner }: LoadedNotice): Promise<Refund> =>
     countAll([
-      ['mailHour', `notices ${ownerId}`],
-      ['mailDay', `notices ${ownerId}`],
+      ['mailHour', `notices ${owner.userId}`],
+      ['mailDay', `notices ${owner.userId}`],
     ]);
 
-  function define<Payload, Rendered extends RenderedMail>(
-    { type, retryDelaysMs = defaultRetryDelaysMs, render }: MailDefinition<Payload, Rendered>,
-    countOne: (mail: Rendered) => Promise<Refund>,
-    held?: (mail: Rendered, forSeconds: number) => Promise<void>,
+  function define<Payload, Loaded extends LoadedMail | LoadedNotice>(
+    { type, load, render }: MailDefinition<Payload, Loaded>,
+    countOne: (loaded: Loaded) => Promise<Refund>,
+    onHeldBack?: (loaded: Loaded, forSeconds: number) => Promise<void>,
   ): JobType<Payload> {
     return jobs.define<Payload>({
       type,
       retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
       run: async (payload) => {
-        const mail = await render(payload);
-        if (mail === undefined) return;
+        const loaded = await load(payload, database.reader);
+        if (loaded === undefined) return;
+        const { sent, unsent, ...content } = render(loaded);
         let refund: Refund;
         try {
-          refund = await countOne(mail);
+          refund = await countOne(loaded);
         } catch (error) {
-          await mail.unsent?.();
+          await unsent?.();
           if (!isDomainError(error, 'too_many_requests')) throw error;
           log.warn('mail held back by a limit', { jobType: type });
-          await held?.(mail, error.retryAfterSeconds ?? 0);
+          await onHeldBack?.(loaded, error.retryAfterSeconds ?? 0);
           return;
         }
         try {
-          await mailer.send(writeLetter(mail));
+          await mailer.send(renderEmail({ to: 'to' in loaded ? loaded.to : loaded.owner.email, ...content }));
         } catch (error) {
           await refund();
-          await mail.unsent?.();
+          await unsent?.();
           throw error;
         }
-        await mail.sent?.();
+        await sent?.();
       },
     });
   }
 
   const uncounted = (): Promise<Refund> => Promise.resolve(() => Promise.resolve());
 
-  const summary = define<{ readonly ownerId: number }, RenderedMail>(
+  const summary = define<{ readonly ownerId: number }, LoadedMail>(
     {
       type: 'mail.summary',
-      render: async ({ ownerId }) => {
-        const owner = await database.reader
+      load: ({ ownerId }, reader) =>
+        reader
           .selectFrom('users')
-          .select('email')
+          .select('email as to')
           .where('row_id', '=', ownerId)
           .where('disabled_at', 'is', null)
-          .executeTakeFirst();
-        if (owner === undefined) return undefined;
-        return {
-          to: owner.email,
-          subject: 'More has happened on your Drive',
-          before: [
-            'More has happened with your shares, file requests, proofings or webhooks than this server sends mails about, so some were held back.',
-          ],
-          link: { label: 'See for yourself', url: `${config.baseUrl}/` },
-          after: ['Nothing else was lost: only mails are limited.'],
-        };
-      },
+          .executeTakeFirst(),
+      render: () => ({
+        subject: 'More has happened on your Drive',
+        before: [
+          'More has happened with your shares, file requests, proofings or webhooks than this server sends mails about, so some were held back.',
+        ],
+        link: { label: 'See for yourself', url: baseUrl.link('/') },
+        after: ['Nothing else was lost: only mails are limited.'],
+      }),
     },
     uncounted,
   );
 
-  /** At most one waits for each owner. */
-  const summarize = ({ ownerId }: RenderedNotice, forSeconds: number): Promise<void> =>
+  /** At most one summary waits per owner. */
+  const enqueueSummary = ({ owner: { userId } }: LoadedNotice, forSeconds: number): Promise<void> =>
     database.write((tx) =>
-      summary.enqueue(tx, { ownerId }, { key: String(ownerId), runAt: clock.now() + forSeconds * secondMs }),
+      summary.enqueue(tx, { ownerId: userId }, { key: String(userId), runAt: clock.now() + forSeconds * secondMs }),
     );
 
   return {
@@ -178,7 +180,7 @@ export function createMails({ database, clock, jobs, mailer, featureLimiter, log
       const job = define(definition, uncounted);
       return { enqueue: (tx, _permit, payload, options) => job.enqueue(tx, payload, options) };
     },
-    defineNotice: (definition) => define(definition, countNotice, summarize),
+    defineNotice: (definition) => define(definition, countNotice, enqueueSummary),
     defineReset: (definition) => define(definition, ({ to }) => countAll([['resetMail', addressKey(to)]])),
     defineSecurity: (definition) => define(definition, uncounted),
     count: async (userId, addresses, work) => {
@@ -197,7 +199,7 @@ export function createMails({ database, clock, jobs, mailer, featureLimiter, log
   };
 }
 
-/** Mailboxes as mail servers tell them apart: `Ada+1@Example.com` lands where `ada@example.com` does. */
+/** The mailbox of an address: `Ada+1@Example.com` reaches `ada@example.com`. */
 function addressKey(address: string): string {
   const [local = '', domain = ''] = address
     .trim()
@@ -206,7 +208,7 @@ function addressKey(address: string): string {
   return `${local.split('+')[0] ?? ''}@${domain}`;
 }
 
-/** Seconds; what is not a limit comes last. */
+/** Seconds; errors other than limits sort last. */
 const waitOf = (error: unknown): number =>
   isDomainError(error, 'too_many_requests') ? (error.retryAfterSeconds ?? 0) : Infinity;
 

@@ -1,7 +1,7 @@
 import { cleanLine } from '@drive/contract';
 import type { Mail } from './mailer.ts';
 
-export interface Letter {
+export interface Email {
   readonly to: string;
   readonly subject: string;
   /** Paragraphs before the link. */
@@ -12,14 +12,13 @@ export interface Letter {
 }
 
 /**
- * A mail as text and as simple HTML, from one set of words. Every text is cleaned here, since names and messages in it come
- * from users and strangers: a line break or a control character could pass for another header or another paragraph, and
- * a mark that turns the direction of text makes a name read as another.
+ * Renders the text and HTML parts. Cleans every text, because names and messages come from users and visitors: line breaks
+ * and control characters could forge a header or a paragraph, and marks for the direction of text could disguise a name.
  */
-export function writeLetter(letter: Letter): Mail {
-  const { to, link } = letter;
-  const subject = cleanLine(letter.subject);
-  const [before, after] = [letter.before.map(cleanLine), (letter.after ?? []).map(cleanLine)];
+export function renderEmail(email: Email): Mail {
+  const { to, link } = email;
+  const subject = cleanLine(email.subject);
+  const [before, after] = [email.before.map(cleanLine), (email.after ?? []).map(cleanLine)];
   const text = [...before.map(wrap), ...(link === undefined ? [] : [link.url]), ...after.map(wrap)].join('\n\n') + '\n';
   const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
   const button =
@@ -41,14 +40,14 @@ export function writeLetter(letter: Letter): Mail {
   return { to, subject, text, html };
 }
 
-/** Short lines travel as they are: a mail that is read as a file shows its link whole. */
+/** Lines over 72 characters would be encoded, which breaks links for readers of the raw file. */
 const wrap = (words: string): string => words.split('\n').map(wrapLine).join('\n');
 
 function wrapLine(line: string): string {
   const lines: string[] = [];
   let rest = line;
   while (rest.length > 72) {
-    // A word that is longer than a line stands in one of its own.
+    // A word longer than a line gets its own line.
     const space = rest.lastIndexOf(' ', 72);
     const end = space > 0 ? space : rest.indexOf(' ', 72);
     if (end === -1) break;
