@@ -65,7 +65,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       maxFileBytes: Math.max(config.freeUserMaxBytes, config.paidUserMaxBytes),
       sessionMs: config.uploadSessionHours * hourMs,
       sweepMs,
-      capsStrangers: config.featureLimits,
+      limitsVisitors: config.featureLimits,
     },
   });
   const downloads = createDownloads({

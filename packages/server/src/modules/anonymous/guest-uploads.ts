@@ -5,7 +5,7 @@ import type { FeatureLimiter } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import type { StrangersOwner, UploadToReserve, Uploads } from '../uploads/index.ts';
+import type { VisitorOwner, UploadToReserve, Uploads } from '../uploads/index.ts';
 import type { Captcha, Redeem } from './captcha/captcha.ts';
 
 export interface AnonymousLimits {
@@ -45,7 +45,7 @@ export interface Guest {
 }
 
 /** Redeems the captcha and returns the owner of what guests upload. Call it in the transaction of the upload. */
-export type AdmitGuest = (tx: Tx) => Promise<StrangersOwner>;
+export type AdmitGuest = (tx: Tx) => Promise<VisitorOwner>;
 
 export type GuestUploads = ReturnType<typeof createGuestUploads>;
 
@@ -79,7 +79,7 @@ export function createGuestUploads({
     }
   }
 
-  const owner = async (tx: Tx, clientNetwork: string): Promise<StrangersOwner> => ({
+  const owner = async (tx: Tx, clientNetwork: string): Promise<VisitorOwner> => ({
     userId: await accounts.ensureAnonymousOwner(tx),
     quotaBytes: limits.quotaBytes,
     clientNetwork,
@@ -116,7 +116,7 @@ export function createGuestUploads({
     counted,
     place,
     /** Creates the hidden owner if it is missing. */
-    getOwner: (clientNetwork: string): Promise<StrangersOwner> => database.write((tx) => owner(tx, clientNetwork)),
+    getOwner: (clientNetwork: string): Promise<VisitorOwner> => database.write((tx) => owner(tx, clientNetwork)),
 
     /** Reserves all or none, in the order given, each with its own share. */
     reserve: async (wanted: readonly AnonymousFile[], options: AnonymousOptions): Promise<UploadReservation[]> => {

@@ -46,7 +46,7 @@ async function receiveUpload(
     // The captcha needs a script, so the plain form never passes it.
     if (page.config.provider !== 'none') throw captchaFailed();
     const owner = await guestUploads.getOwner(clientNetwork);
-    const intake = await uploads.openIntake(owner, {
+    const intake = await uploads.openFormUpload(owner, {
       maxBytes: Math.min(maxBytes, mostBytes),
       maxFileBytes: limits.maxFileBytes,
     });

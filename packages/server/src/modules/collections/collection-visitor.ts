@@ -7,7 +7,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
-import type { StrangersOwner, UploadEnd, Uploads } from '../uploads/index.ts';
+import type { VisitorOwner, UploadEnd, Uploads } from '../uploads/index.ts';
 import { completeUpload, forgetUpload, insertUploads, type Uploader } from './collected-upload-store.ts';
 import { collectionStore, isFull, type CollectionRow } from './collection-store.ts';
 
@@ -59,7 +59,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
     };
   };
 
-  const ownerOf = ({ owner }: OpenCollection, clientNetwork: string): StrangersOwner => ({
+  const ownerOf = ({ owner }: OpenCollection, clientNetwork: string): VisitorOwner => ({
     userId: owner.userId,
     quotaBytes: accounts.planLimits(owner.plan).quotaBytes,
     clientNetwork,
@@ -86,7 +86,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
     purpose: 'collection' as const,
   });
 
-  uploads.whenEnded('collection', async (tx, end) => {
+  uploads.onEnd('collection', async (tx, end) => {
     if (end.status === 'FAILED') {
       const rowId = await forgetUpload(tx, end.sessionId);
       if (rowId !== undefined) await collectionStore.settlePlace(tx, rowId, false);
@@ -167,7 +167,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
       collection: OpenCollection,
       taken: readonly (FileToCollect & { readonly sessionId: string })[],
       uploader: Uploader,
-      commit: Awaited<ReturnType<Uploads['openIntake']>>['commit'],
+      commit: Awaited<ReturnType<Uploads['openFormUpload']>>['commit'],
     ) => {
       requireUploader(collection, uploader);
       for (const file of taken) requireFits(collection, file);

@@ -70,7 +70,7 @@ function createEndReservations({
       for (;;) {
         signal.throwIfAborted();
         const page = await listPendingUploads(database.reader, collectionRowId, { after, limit: pendingAtOnce });
-        for (const { rowId, sessionId } of page) if (rowId <= lastRowId) await uploads.endUnbegun(sessionId);
+        for (const { rowId, sessionId } of page) if (rowId <= lastRowId) await uploads.cancelUnstarted(sessionId);
         after = page.at(-1)?.rowId ?? after;
         if (page.length < pendingAtOnce || after >= lastRowId) return;
       }

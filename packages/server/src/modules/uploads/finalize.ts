@@ -4,8 +4,8 @@ import type { Database, Tx } from '../../platform/db/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
-import { putStagingId, type Session, type UploadEndings } from './session.ts';
-import { endSession, findSession, setFileName } from './store.ts';
+import { putStagingId, type Session, type UploadEndings } from './upload-session.ts';
+import { endSession, findSession, setFileName } from './upload-session-store.ts';
 
 export interface SessionEndDeps {
   readonly database: Database;
@@ -43,7 +43,7 @@ export async function finalize(
       blobKey: session.blobKey,
     });
     if (session.purpose !== null) {
-      await tellEnd(endings, tx, session, 'COMPLETE', name);
+      await publishEnd(endings, tx, session, 'COMPLETE', name);
       // A stranger who sends a file is not told what else lies where it lands.
       return { ...session, status: 'COMPLETE' as const };
     }
@@ -64,7 +64,7 @@ export async function fail(
     if (await accounts.isAnonymous(tx, ownerId)) await files.purge.discard(tx, ownerId, [folderRowId]);
     await files.releaseBytes(tx, ownerId, sizeBytes);
     await shares.forgetUploadShare(tx, fileId);
-    await tellEnd(endings, tx, session, 'FAILED', session.fileName);
+    await publishEnd(endings, tx, session, 'FAILED', session.fileName);
     return true;
   });
   if (!wasOpen) return false;
@@ -75,7 +75,7 @@ export async function fail(
   return true;
 }
 
-async function tellEnd(
+async function publishEnd(
   endings: UploadEndings,
   tx: Tx,
   { id, ownerId, fileId, sizeBytes, purpose }: Session,

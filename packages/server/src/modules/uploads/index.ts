@@ -13,15 +13,15 @@
  * - What a PUT has staged and not finished is never gone on from.
  * - A user's reserved bytes are the sizes of the open sessions.
  */
-export { listUsedBlobKeys } from './store.ts';
-export { createUploads, type Uploads, type UploadsDeps } from './uploads.ts';
-export type { Intake, IntakeLimits, TakenFile } from './intake.ts';
+export { listUsedBlobKeys } from './upload-session-store.ts';
+export { createUploads, type Uploads, type UploadsDeps } from './create-uploads.ts';
+export type { FormUpload, FormUploadLimits, StagedFormFile } from './form-upload.ts';
 export {
   announcedFormBytes,
   formOverheadBytes,
   receiveForm,
   type ReceivedFile,
   type ReceivedForm,
-} from './multipart.ts';
-export type { UploadEnd } from './session.ts';
-export type { StrangersOwner, UploadToReserve } from './reserve.ts';
+} from './multipart-form.ts';
+export type { UploadEnd } from './upload-session.ts';
+export type { VisitorOwner, UploadToReserve } from './reserve.ts';

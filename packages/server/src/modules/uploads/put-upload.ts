@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import type { UploadStatus } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
 import { finalize } from './finalize.ts';
-import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
-import { receive } from './receive.ts';
-import { inProgress, putStagingId, sessionExpired, type Session } from './session.ts';
+import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
+import { receive } from './receive-body.ts';
+import { inProgress, putStagingId, sessionExpired, type Session } from './upload-session.ts';
 import type { SessionLock } from './session-locks.ts';
 
-export interface WholeBody {
+export interface CompleteBody {
   /** undefined where the client did not say. */
   readonly announcedBytes: number | undefined;
   /** Lower-case hex; what the client says the SHA-256 is. */
@@ -19,7 +19,7 @@ export interface WholeBody {
 export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
   const { blobs, locks, log } = deps;
 
-  async function store(session: Session, body: WholeBody, lock: SessionLock): Promise<Session> {
+  async function store(session: Session, body: CompleteBody, lock: SessionLock): Promise<Session> {
     const stagingId = putStagingId(session.id);
     const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: session.sizeBytes });
     const keepAlive = lifecycle.createKeepAlive(session);
@@ -47,7 +47,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
     return complete;
   }
 
-  return async (id: string, body: WholeBody): Promise<UploadStatus> => {
+  return async (id: string, body: CompleteBody): Promise<UploadStatus> => {
     const lock = await locks.acquire(id, 'put', { preemptsSilent: ['put', 'tus'] });
     if (lock === undefined) throw inProgress();
     try {

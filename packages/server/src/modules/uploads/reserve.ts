@@ -9,8 +9,8 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts, Plan } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
-import { unbegunStrangerMs, type Session, type UploadPurpose } from './session.ts';
-import { countOpenOfNetwork, insertSessions } from './store.ts';
+import { visitorReservationMs, type Session, type UploadPurpose } from './upload-session.ts';
+import { countOpenOfNetwork, insertSessions } from './upload-session-store.ts';
 
 export interface ReserveDeps extends Pick<Ports, 'baseUrl'> {
   readonly database: Database;
@@ -23,7 +23,7 @@ export interface ReserveDeps extends Pick<Ports, 'baseUrl'> {
   readonly secrets: Secrets;
   readonly config: {
     /** Whether the open reservations of a stranger's network are capped. */
-    readonly capsStrangers: boolean;
+    readonly limitsVisitors: boolean;
   };
 }
 
@@ -39,7 +39,7 @@ export interface UploadToReserve {
   readonly sizeBytes: number;
   /** Shares the file with the upload. */
   readonly share?: { readonly publicListing: boolean } | undefined;
-  /** Whoever hears of its end (`Uploads.whenEnded`). Its status then tells the name it was asked for under. */
+  /** Whoever hears of its end (`Uploads.onEnd`). Its status then tells the name it was asked for under. */
   readonly purpose?: UploadPurpose;
 }
 
@@ -51,7 +51,7 @@ export interface ReservingOwner {
 }
 
 /** An owner in whose name a stranger reserves. */
-export interface StrangersOwner extends ReservingOwner {
+export interface VisitorOwner extends ReservingOwner {
   /** Where the stranger comes from, as `clientNetwork` of a request. */
   readonly clientNetwork: string;
 }
@@ -91,7 +91,7 @@ export async function reserve(
 export async function reserveAll(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
-  { userId, quotaBytes, clientNetwork }: ReservingOwner & Partial<StrangersOwner>,
+  { userId, quotaBytes, clientNetwork }: ReservingOwner & Partial<VisitorOwner>,
   uploads: readonly UploadToReserve[],
 ): Promise<{ readonly sessions: Session[]; readonly reservations: UploadReservation[] }> {
   const totalBytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -135,20 +135,20 @@ export async function reserveAll(
  * these. Networks wait for one another here, so that parallel calls can't overshoot; call before `reserveAll`, which locks
  * the owner's usage row.
  */
-export async function requireFewOpen(
+export async function requireNetworkLimit(
   deps: Pick<ReserveDeps, 'clock' | 'secrets' | 'config'>,
   tx: Tx,
-  { clientNetwork }: StrangersOwner,
+  { clientNetwork }: VisitorOwner,
   added: number,
 ): Promise<void> {
-  if (!deps.config.capsStrangers) return;
+  if (!deps.config.limitsVisitors) return;
   const networkHash = hashNetwork(deps, clientNetwork);
   await tx.lock(`upload_sessions:${networkHash}`);
   const now = deps.clock.now();
-  const { count, oldestUnbegunAt } = await countOpenOfNetwork(tx, networkHash, now - unbegunStrangerMs);
+  const { count, oldestUnbegunAt } = await countOpenOfNetwork(tx, networkHash, now - visitorReservationMs);
   const most = limits.openReservationsPerNetwork;
   if (count + added <= most) return;
-  const waitMs = (oldestUnbegunAt ?? now) + unbegunStrangerMs - now;
+  const waitMs = (oldestUnbegunAt ?? now) + visitorReservationMs - now;
   throw new DomainError(
     'too_many_requests',
     `At most ${most} uploads may be open from one network. Finish or cancel some, or try again later.`,

@@ -10,8 +10,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import type { Server } from '@tus/server';
-import type { Ending } from './receive.ts';
-import type { Session } from './session.ts';
+import type { Ending } from './receive-body.ts';
+import type { Session } from './upload-session.ts';
 import type { SessionLock } from './session-locks.ts';
 import type { Checksum } from './tus-headers.ts';
 

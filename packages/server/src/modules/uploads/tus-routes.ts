@@ -4,8 +4,8 @@ import { ERRORS, Server } from '@tus/server';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
-import { sessionNotFound } from './session.ts';
+import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
+import { sessionNotFound } from './upload-session.ts';
 import { handleTus, keepError, type TusExchange } from './tus-exchange.ts';
 import {
   checksumAlgorithms,

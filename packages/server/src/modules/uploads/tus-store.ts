@@ -1,10 +1,10 @@
 import { DataStore, Upload, type Lock, type Locker } from '@tus/server';
 import { DomainError } from '../../platform/errors.ts';
 import { finalize } from './finalize.ts';
-import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
-import { receive } from './receive.ts';
-import { inProgress, isOpen, type Session } from './session.ts';
-import { touchSession } from './store.ts';
+import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
+import { receive } from './receive-body.ts';
+import { inProgress, isOpen, type Session } from './upload-session.ts';
+import { touchSession } from './upload-session-store.ts';
 import { currentExchange } from './tus-exchange.ts';
 import { tusExtensions } from './tus-headers.ts';
 

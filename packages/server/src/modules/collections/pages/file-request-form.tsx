@@ -39,7 +39,7 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
       throw new DomainError('payload_too_large', `All files together may have at most ${mostBytes} bytes.`);
 
     return visitor.hidingUsage(async () => {
-      const intake = await uploads.openIntake(visitor.ownerOf(opened, clientNetwork), {
+      const intake = await uploads.openFormUpload(visitor.ownerOf(opened, clientNetwork), {
         maxBytes: Math.min(announced, mostBytes),
         maxFileBytes: opened.mostBytes,
       });

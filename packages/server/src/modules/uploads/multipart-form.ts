@@ -4,9 +4,9 @@ import { ItemName, NewAnonymousUpload } from '@drive/contract';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { DomainError } from '../../platform/errors.ts';
 import { bodyBroken } from '../../platform/http/index.ts';
-import type { TakenFile } from './intake.ts';
+import type { StagedFormFile } from './form-upload.ts';
 
-export interface ReceivedFile extends TakenFile {
+export interface ReceivedFile extends StagedFormFile {
   readonly fileName: string;
   readonly contentType: string;
 }
@@ -19,7 +19,7 @@ export interface ReceivedForm {
 
 export interface MultipartOptions {
   /** Keeps the bytes of one file. Is called again before the last one is through. */
-  readonly take: (body: Readable) => Promise<TakenFile>;
+  readonly take: (body: Readable) => Promise<StagedFormFile>;
   readonly maxFiles: number;
   readonly tooMany: () => DomainError;
 }

@@ -2,15 +2,32 @@ import type { IncomingMessage } from 'node:http';
 import { endpoints } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
 import { findHeader, type Router } from '../../platform/http/index.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import type { WholeBody } from './put-upload.ts';
+import type { Lifecycle } from './session-lifecycle.ts';
+import { reserve, type ReserveDeps } from './reserve.ts';
+import type { CompleteBody } from './put-upload.ts';
 import type { UploadStatus } from '@drive/contract';
+
+export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifecycle): void {
+  router.mount(endpoints.createUpload, async ({ caller, body, remember }) => {
+    const [reservation] = await reserve(deps, caller, [body], async (tx, [first]) => {
+      if (first !== undefined) await remember(tx, first);
+    });
+    if (reservation === undefined) throw new Error('one upload was asked for and none reserved');
+    return reservation;
+  });
+
+  router.mount(endpoints.createUploadBatch, async ({ caller, body, remember }) => ({
+    files: await reserve(deps, caller, body.files, (tx, files) => remember(tx, { files: [...files] })),
+  }));
+
+  router.mount(endpoints.getUploadStatus, ({ caller, params }) => lifecycle.getStatus(caller.userId, params.sessionId));
+}
 
 /** The addresses that take and give up bytes: they need no credential, the session's id is one. */
 export function mountUploadBytes(
   router: Router,
   lifecycle: Lifecycle,
-  putUpload: (id: string, body: WholeBody) => Promise<UploadStatus>,
+  putUpload: (id: string, body: CompleteBody) => Promise<UploadStatus>,
 ): void {
   router.mountBytes(endpoints.putUploadBytes, async ({ params, request, response }) => {
     const status = await putUpload(params.sessionId, {

@@ -1,7 +1,7 @@
 import { fail, finalize } from './finalize.ts';
-import type { LifecycleDeps } from './lifecycle.ts';
-import { isOpen, isPutStagingId, sessionIdOf, unbegunStrangerMs, type Session } from './session.ts';
-import { findSession, listOpenSessions } from './store.ts';
+import type { LifecycleDeps } from './session-lifecycle.ts';
+import { isOpen, isPutStagingId, sessionIdOf, visitorReservationMs, type Session } from './upload-session.ts';
+import { findSession, listOpenSessions } from './upload-session-store.ts';
 
 const pageSize = 200;
 
@@ -9,11 +9,11 @@ const pageSize = 200;
 async function* openSessions(
   { database }: LifecycleDeps,
   idleSince: number,
-  { unbegun = false } = {},
+  { unstarted = false } = {},
 ): AsyncGenerator<Session> {
   let after: Session | undefined;
   for (;;) {
-    const page = await listOpenSessions(database.reader, { idleSince, unbegun, after, limit: pageSize });
+    const page = await listOpenSessions(database.reader, { idleSince, unstarted, after, limit: pageSize });
     yield* page;
     after = page.at(-1);
     if (page.length < pageSize) return;
@@ -21,20 +21,20 @@ async function* openSessions(
 }
 
 /**
- * Ends sessions that have been idle too long, unless one turns out to be complete; with `unbegun` reservations of strangers
+ * Ends sessions that have been idle too long, unless one turns out to be complete; with `unstarted` reservations of strangers
  * to which nothing has come. Leaves a session alone while bytes are being sent to it.
  */
 export async function expireSessions(
   deps: LifecycleDeps,
   signal: AbortSignal,
-  { unbegun = false } = {},
+  { unstarted = false } = {},
 ): Promise<void> {
-  const idleSince = deps.clock.now() - (unbegun ? unbegunStrangerMs : deps.config.sessionMs);
+  const idleSince = deps.clock.now() - (unstarted ? visitorReservationMs : deps.config.sessionMs);
   let count = 0;
-  for await (const session of openSessions(deps, idleSince, { unbegun })) {
+  for await (const session of openSessions(deps, idleSince, { unstarted })) {
     if (signal.aborted) break;
-    const done = await settleSession(deps, session.id, async (now) => {
-      if (now.activeAt > idleSince || (unbegun && now.status !== 'PENDING')) return false;
+    const done = await withOpenSession(deps, session.id, async (now) => {
+      if (now.activeAt > idleSince || (unstarted && now.status !== 'PENDING')) return false;
       return (await finalize(deps, now, now.id)) === undefined && fail(deps, now);
     });
     if (done === true) count += 1;
@@ -52,15 +52,15 @@ export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal):
   let count = 0;
   for await (const session of openSessions(deps, Number.MAX_SAFE_INTEGER)) {
     if (signal.aborted) break;
-    const complete = await settleSession(deps, session.id, (now) => finalize(deps, now, now.id));
+    const complete = await withOpenSession(deps, session.id, (now) => finalize(deps, now, now.id));
     if (complete !== undefined) count += 1;
   }
   if (count > 0) deps.log.info('uploads finished after a restart', { count });
 }
 
 /** Ends an upload of which nothing has come. What is on its way, whole or in part, is left alone. */
-export async function endUnbegun(deps: LifecycleDeps, sessionId: string): Promise<void> {
-  await settleSession(
+export async function cancelUnstarted(deps: LifecycleDeps, sessionId: string): Promise<void> {
+  await withOpenSession(
     deps,
     sessionId,
     async (session) => (await deps.blobs.stagedBytes(session.id)) === 0 && fail(deps, session),
@@ -86,7 +86,7 @@ async function settle<T>(
 }
 
 /** The same for what is done to a session that is still open once it is held. */
-function settleSession<T>(
+function withOpenSession<T>(
   deps: LifecycleDeps,
   sessionId: string,
   work: (session: Session) => Promise<T>,

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { compileOnce, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
-import type { Session } from './session.ts';
+import type { Session } from './upload-session.ts';
 
 type Row = Omit<Selectable<Schema['upload_sessions']>, 'created_at'>;
 
@@ -115,19 +115,19 @@ export async function deleteEndedSessions(tx: Tx, endedUntil: number, limit: num
   return Number(numDeletedRows);
 }
 
-/** Open sessions by age, the idlest first, after the one named; with `unbegun` only strangers' without a byte. */
+/** Open sessions by age, the idlest first, after the one named; with `unstarted` only strangers' without a byte. */
 export async function listOpenSessions(
   reader: Reader,
   options: {
     readonly idleSince: number;
-    readonly unbegun: boolean;
+    readonly unstarted: boolean;
     readonly after: Session | undefined;
     readonly limit: number;
   },
 ): Promise<Session[]> {
-  const { idleSince, unbegun, after, limit } = options;
+  const { idleSince, unstarted, after, limit } = options;
   let query = reader.selectFrom('upload_sessions').select(columns).where('active_at', '<=', idleSince);
-  query = unbegun
+  query = unstarted
     ? query.where('status', '=', pending).where('network_hash', 'is not', null)
     : query.where('status', 'in', open);
   if (after !== undefined)
@@ -160,7 +160,7 @@ export async function countOpenOfNetwork(
 }
 
 /** Of one owner, at most `limit`. */
-export async function listOpenIdsOf(reader: Reader, ownerId: number, limit: number): Promise<string[]> {
+export async function listOpenIdsOfOwner(reader: Reader, ownerId: number, limit: number): Promise<string[]> {
   const rows = await reader
     .selectFrom('upload_sessions')
     .select('id')
@@ -172,7 +172,7 @@ export async function listOpenIdsOf(reader: Reader, ownerId: number, limit: numb
 }
 
 /** What is still told of uploads that have ended; at most `limit`, returns how many. */
-export async function deleteEndedSessionsOf(tx: Tx, ownerId: number, limit: number): Promise<number> {
+export async function deleteEndedSessionsOfOwner(tx: Tx, ownerId: number, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('upload_sessions')
     .where('id', 'in', (db) =>

@@ -3,27 +3,33 @@ import type { UploadReservation } from '@drive/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { fail, finalize } from './finalize.ts';
-import type { Lifecycle, LifecycleDeps } from './lifecycle.ts';
-import { receive } from './receive.ts';
-import { requireFewOpen, reserveAll, type ReserveDeps, type StrangersOwner, type UploadToReserve } from './reserve.ts';
-import { putStagingId, sessionExpired, type Session } from './session.ts';
-import { endSession } from './store.ts';
+import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
+import { receive } from './receive-body.ts';
+import {
+  requireNetworkLimit,
+  reserveAll,
+  type ReserveDeps,
+  type VisitorOwner,
+  type UploadToReserve,
+} from './reserve.ts';
+import { putStagingId, sessionExpired, type Session } from './upload-session.ts';
+import { endSession } from './upload-session-store.ts';
 
-export interface IntakeLimits {
+export interface FormUploadLimits {
   /** All of it together; reserved until the intake is over. */
   readonly maxBytes: number;
   readonly maxFileBytes: number;
 }
 
-export interface TakenFile {
+export interface StagedFormFile {
   readonly sessionId: string;
   readonly sizeBytes: number;
 }
 
 /** Files whose sizes nobody knows before they have come, as a browser's form sends them. */
-export interface Intake {
+export interface FormUpload {
   /** The bytes of one file, staged. `payload_too_large` where they are too many, `bad_request` where they are cut off. */
-  take(body: Readable): Promise<TakenFile>;
+  take(body: Readable): Promise<StagedFormFile>;
   /**
    * Makes files of what was taken, all reserved in one transaction, in which `prepare` says what they are to be and
    * `reserved` writes down what else is known of them. Share tokens, where they have some.
@@ -36,21 +42,21 @@ export interface Intake {
   end(): Promise<void>;
 }
 
-export type IntakeDeps = ReserveDeps & LifecycleDeps;
+export type FormUploadDeps = ReserveDeps & LifecycleDeps;
 
 /**
  * The room is held by a session of its own, so that no two can overshoot a quota together and a crash leaves nothing
  * behind that does not expire.
  */
-export async function openIntake(
-  deps: IntakeDeps,
+export async function openFormUpload(
+  deps: FormUploadDeps,
   lifecycle: Lifecycle,
-  owner: StrangersOwner,
-  { maxBytes, maxFileBytes }: IntakeLimits,
-): Promise<Intake> {
+  owner: VisitorOwner,
+  { maxBytes, maxFileBytes }: FormUploadLimits,
+): Promise<FormUpload> {
   const { database, blobs, clock, random, files, locks } = deps;
   const room = await database.write(async (tx): Promise<Session> => {
-    await requireFewOpen(deps, tx, owner, 1);
+    await requireNetworkLimit(deps, tx, owner, 1);
     const folderRowId = await files.ensureRoot(tx, owner.userId);
     const { sessions } = await reserveAll(deps, tx, owner, [
       { folderRowId, fileName: 'form', contentType: 'multipart/form-data', sizeBytes: maxBytes },

@@ -9,11 +9,11 @@ import {
   isOpen,
   sessionExpired,
   sessionNotFound,
-  unbegunStrangerMs,
+  visitorReservationMs,
   type Session,
-} from './session.ts';
+} from './upload-session.ts';
 import type { SessionLocks } from './session-locks.ts';
-import { findSession, touchSession } from './store.ts';
+import { findSession, touchSession } from './upload-session-store.ts';
 
 export interface LifecycleDeps extends SessionEndDeps {
   readonly log: Log;
@@ -30,11 +30,11 @@ export type Lifecycle = ReturnType<typeof createLifecycle>;
 export function createLifecycle(deps: LifecycleDeps) {
   const { database, clock, locks, log, config } = deps;
 
-  const isUnbegunStrangers = ({ status, networkHash }: Session): boolean =>
+  const isUnstartedVisitor = ({ status, networkHash }: Session): boolean =>
     status === 'PENDING' && networkHash !== null;
 
   const expiresAt = (session: Session): number =>
-    session.activeAt + (isUnbegunStrangers(session) ? unbegunStrangerMs : config.sessionMs);
+    session.activeAt + (isUnstartedVisitor(session) ? visitorReservationMs : config.sessionMs);
 
   async function loadSession(id: string): Promise<Session> {
     const session = await findSession(database.reader, id);
@@ -61,7 +61,7 @@ export function createLifecycle(deps: LifecycleDeps) {
   }
 
   /** Finishes an upload that only a crash or a fault kept from it. The session as it is then. */
-  async function heal(session: Session): Promise<Session> {
+  async function completeIfStaged(session: Session): Promise<Session> {
     if (!isOpen(session)) return session;
     const lock = locks.tryAcquire(session.id, 'work');
     if (lock === undefined) return session;
@@ -90,13 +90,13 @@ export function createLifecycle(deps: LifecycleDeps) {
     requireSession,
     requireOpen,
     requireOpenSession,
-    heal,
+    completeIfStaged,
     statusOf,
 
     async getStatus(ownerId: number, id: string): Promise<UploadStatus> {
       const session = await requireSession(id);
       if (session.ownerId !== ownerId) throw new DomainError('access_denied', 'This upload is somebody else’s.');
-      return statusOf(await heal(session));
+      return statusOf(await completeIfStaged(session));
     },
 
     /** Gives up an upload, also one whose bytes are on their way. */
@@ -124,7 +124,7 @@ export function createLifecycle(deps: LifecycleDeps) {
      * stranger is recorded at once, since the reservation's life depends on it.
      */
     createKeepAlive(session: Session): () => void {
-      let touchedAt = isUnbegunStrangers(session) ? -Infinity : clock.now();
+      let touchedAt = isUnstartedVisitor(session) ? -Infinity : clock.now();
       return () => {
         const now = clock.now();
         if (now - touchedAt < minuteMs) return;

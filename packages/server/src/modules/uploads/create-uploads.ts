@@ -12,18 +12,18 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
-import { mountUploadBytes } from './byte-routes.ts';
-import { endUnbegun, expireSessions, recoverSessions } from './expiry.ts';
-import { openIntake, type Intake, type IntakeLimits } from './intake.ts';
-import { createLifecycle } from './lifecycle.ts';
-import { sweepOrphans } from './orphans.ts';
+import { mountUploadBytes } from './upload-routes.ts';
+import { cancelUnstarted, expireSessions, recoverSessions } from './session-expiry.ts';
+import { openFormUpload, type FormUpload, type FormUploadLimits } from './form-upload.ts';
+import { createLifecycle } from './session-lifecycle.ts';
+import { sweepOrphans } from './orphaned-bytes.ts';
 import { createPutUpload } from './put-upload.ts';
-import { requireFewOpen, reserveAll, type StrangersOwner, type UploadToReserve } from './reserve.ts';
-import { mountUploads } from './routes.ts';
+import { requireNetworkLimit, reserveAll, type VisitorOwner, type UploadToReserve } from './reserve.ts';
+import { mountUploads } from './upload-routes.ts';
 import { createSessionLocks } from './session-locks.ts';
 import { mountTus } from './tus-routes.ts';
-import { deleteEndedSessions, deleteEndedSessionsOf, listOpenIdsOf } from './store.ts';
-import type { UploadEnd, UploadEndings, UploadPurpose } from './session.ts';
+import { deleteEndedSessions, deleteEndedSessionsOfOwner, listOpenIdsOfOwner } from './upload-session-store.ts';
+import type { UploadEnd, UploadEndings, UploadPurpose } from './upload-session.ts';
 
 export interface UploadsDeps extends Pick<Ports, 'baseUrl'> {
   readonly database: Database;
@@ -43,7 +43,7 @@ export interface UploadsDeps extends Pick<Ports, 'baseUrl'> {
     readonly sessionMs: number;
     readonly sweepMs: number;
     /** Whether the open reservations of a stranger's network are capped. */
-    readonly capsStrangers: boolean;
+    readonly limitsVisitors: boolean;
   };
 }
 
@@ -56,19 +56,19 @@ export interface Uploads {
    * Reserves all of them or none for a stranger, in the order given. The caller has checked everything but the quota
    * (`storage_quota_exceeded`) and how many reservations of the stranger's network are open (`too_many_requests`).
    */
-  reserve(tx: Tx, owner: StrangersOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
+  reserve(tx: Tx, owner: VisitorOwner, uploads: readonly UploadToReserve[]): Promise<UploadReservation[]>;
   /**
    * For files of a stranger whose sizes are not known before they arrive. `storage_quota_exceeded` if there is no room,
    * `too_many_requests` as in `reserve`; a form counts as one reservation.
    */
-  openIntake(owner: StrangersOwner, limits: IntakeLimits): Promise<Intake>;
+  openFormUpload(owner: VisitorOwner, limits: FormUploadLimits): Promise<FormUpload>;
   /**
    * Before `start()`: `hear` is called in the transaction that ends an upload of this purpose, whichever way and after
    * whatever crash; what it throws keeps the upload from ending.
    */
-  whenEnded(purpose: UploadPurpose, hear: (tx: Tx, end: UploadEnd) => Promise<void>): void;
+  onEnd(purpose: UploadPurpose, hear: (tx: Tx, end: UploadEnd) => Promise<void>): void;
   /** Ends an upload of which nothing has come, and frees what it held. What is on its way is left alone. */
-  endUnbegun(sessionId: string): Promise<void>;
+  cancelUnstarted(sessionId: string): Promise<void>;
   /** Ends whatever a deleted account was being sent (users.row_id). May be called again, after a crash anywhere. */
   eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
   /** What the scripts of pages send files with (`pages/sending.client.ts`); they are told its address. */
@@ -92,8 +92,8 @@ export function createUploads(deps: UploadsDeps): Uploads {
   let recovering: Promise<void> | undefined;
 
   jobs.every('uploads.expire', config.sweepMs, ({ signal }) => expireSessions(lifecycleDeps, signal));
-  jobs.every('uploads.unbegun', Math.min(config.sweepMs, minuteMs), ({ signal }) =>
-    expireSessions(lifecycleDeps, signal, { unbegun: true }),
+  jobs.every('uploads.unstarted', Math.min(config.sweepMs, minuteMs), ({ signal }) =>
+    expireSessions(lifecycleDeps, signal, { unstarted: true }),
   );
   jobs.every('uploads.orphans', config.sweepMs, ({ signal }) => sweepOrphans(lifecycleDeps, startedAt, signal));
   jobs.every('uploads.ended', config.sweepMs, ({ signal }) => {
@@ -103,20 +103,20 @@ export function createUploads(deps: UploadsDeps): Uploads {
 
   return {
     reserve: async (tx, owner, uploads) => {
-      await requireFewOpen(deps, tx, owner, uploads.length);
+      await requireNetworkLimit(deps, tx, owner, uploads.length);
       return (await reserveAll(deps, tx, owner, uploads)).reservations;
     },
-    whenEnded: (purpose, hear) => void endings.set(purpose, hear),
-    openIntake: (owner, limits) => openIntake(lifecycleDeps, lifecycle, owner, limits),
-    endUnbegun: (sessionId) => endUnbegun(lifecycleDeps, sessionId),
+    onEnd: (purpose, hear) => void endings.set(purpose, hear),
+    openFormUpload: (owner, limits) => openFormUpload(lifecycleDeps, lifecycle, owner, limits),
+    cancelUnstarted: (sessionId) => cancelUnstarted(lifecycleDeps, sessionId),
     eraseOwner: async (ownerId, signal) => {
       for (;;) {
         signal.throwIfAborted();
-        const ids = await listOpenIdsOf(deps.database.reader, ownerId, erasedAtOnce);
+        const ids = await listOpenIdsOfOwner(deps.database.reader, ownerId, erasedAtOnce);
         if (ids.length === 0) break;
         for (const id of ids) await lifecycle.abandon(id);
       }
-      await deleteInBatches(deps.database, signal, (tx, limit) => deleteEndedSessionsOf(tx, ownerId, limit));
+      await deleteInBatches(deps.database, signal, (tx, limit) => deleteEndedSessionsOfOwner(tx, ownerId, limit));
     },
     sendingScript,
     routes: (router) => {

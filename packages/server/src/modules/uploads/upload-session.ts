@@ -47,7 +47,7 @@ export interface Session {
 }
 
 /** A stranger's reservation expires this long after it was made unless bytes arrive. */
-export const unbegunStrangerMs = limits.visitorReservationMinutes * minuteMs;
+export const visitorReservationMs = limits.visitorReservationMinutes * minuteMs;
 
 export const isOpen = ({ status }: Session): boolean => status === 'PENDING' || status === 'UPLOADING';
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { hourMs } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
-import type { LifecycleDeps } from './lifecycle.ts';
-import { sessionIdOf } from './session.ts';
-import { countKeysOfItems, listOpenIds, listUsedBlobKeys } from './store.ts';
+import type { LifecycleDeps } from './session-lifecycle.ts';
+import { sessionIdOf } from './upload-session.ts';
+import { countKeysOfItems, listOpenIds, listUsedBlobKeys } from './upload-session-store.ts';
 
 const pageSize = 500;
 /** So few may be unknown, or missing, by accident: never more than are as they should be, or else a small part of all. */
