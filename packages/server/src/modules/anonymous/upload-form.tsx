@@ -46,21 +46,21 @@ async function receiveUpload(
     // The captcha needs a script, so the plain form never passes it.
     if (page.config.provider !== 'none') throw captchaFailed();
     const owner = await guestUploads.getOwner(clientNetwork);
-    const intake = await uploads.openFormUpload(owner, {
+    const form = await uploads.openFormUpload(owner, {
       maxBytes: Math.min(maxBytes, mostBytes),
       maxFileBytes: limits.maxFileBytes,
     });
     try {
       const { files, fields } = await receiveForm(request, {
-        take: intake.take,
+        stage: form.stage,
         maxFiles: limits.maxFiles,
         tooMany: () => tooMany(limits.maxFiles),
       });
       if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
       const publicListing = fields.get('publicListing') === 'true';
-      return await intake.commit((tx) => guestUploads.place(tx, owner.userId, files, publicListing));
+      return await form.commit((tx) => guestUploads.place(tx, owner.userId, files, publicListing));
     } finally {
-      await intake.end();
+      await form.end();
     }
   });
 }

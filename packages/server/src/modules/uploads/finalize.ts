@@ -1,26 +1,21 @@
-import type { BlobStore } from '../../platform/blobs/index.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import { putStagingId, type Session, type UploadEndings } from './upload-session.ts';
 import { endSession, findSession, setFileName } from './upload-session-store.ts';
 
-export interface SessionEndDeps {
-  readonly database: Database;
-  readonly blobs: BlobStore;
-  readonly clock: Clock;
+export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly shares: Shares;
   readonly endings: UploadEndings;
-}
+};
 
 /**
- * Makes the file, when all its bytes are there: bytes first, durable and under their key, then in one transaction the
- * file and the session's end. May be repeated after a crash anywhere in between; called under the session's lock, by
- * whoever may find an upload whose bytes are complete. undefined: they are not.
+ * Makes the file if all bytes are staged, otherwise returns undefined. First the bytes become durable under their key, then
+ * one transaction adds the file and ends the session. Safe to repeat after a crash at any point. Requires the session's lock.
  */
 export async function finalize(
   { database, blobs, clock, files, endings }: SessionEndDeps,
@@ -44,7 +39,7 @@ export async function finalize(
     });
     if (session.purpose !== null) {
       await publishEnd(endings, tx, session, 'COMPLETE', name);
-      // A stranger who sends a file is not told what else lies where it lands.
+      // A visitor must not learn from the name which other files are in the folder.
       return { ...session, status: 'COMPLETE' as const };
     }
     if (name !== session.fileName) await setFileName(tx, session.id, name);
@@ -52,7 +47,7 @@ export async function finalize(
   });
 }
 
-/** Ends a session that came to nothing and frees what it held. Under the session's lock. False where it was over already. */
+/** Ends a session as failed and frees its reservation. Requires the session's lock. False if the session has ended already. */
 export async function fail(
   { database, blobs, clock, accounts, files, shares, endings }: SessionEndDeps,
   session: Session,
@@ -60,7 +55,7 @@ export async function fail(
   const { ownerId, sizeBytes, fileId, folderRowId } = session;
   const wasOpen = await database.write(async (tx) => {
     if (!(await endSession(tx, session.id, 'FAILED', clock.now()))) return false;
-    // What is nobody's lies in a folder of its own, which is good for nothing now.
+    // An anonymous upload has a folder of its own, which is useless without the file.
     if (await accounts.isAnonymous(tx, ownerId)) await files.purge.discard(tx, ownerId, [folderRowId]);
     await files.releaseBytes(tx, ownerId, sizeBytes);
     await shares.forgetUploadShare(tx, fileId);
@@ -68,7 +63,7 @@ export async function fail(
     return true;
   });
   if (!wasOpen) return false;
-  // In this order: a crash in between leaves bytes that nothing knows, and the sweep finds them.
+  // After the commit: a crash in between leaves orphaned bytes, which the sweep removes.
   await blobs.discard(session.id);
   await blobs.discard(putStagingId(session.id));
   await blobs.delete(session.blobKey);

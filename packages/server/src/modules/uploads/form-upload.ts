@@ -16,7 +16,7 @@ import { putStagingId, sessionExpired, type Session } from './upload-session.ts'
 import { endSession } from './upload-session-store.ts';
 
 export interface FormUploadLimits {
-  /** All of it together; reserved until the intake is over. */
+  /** Total size of the form; reserved until `end`. */
   readonly maxBytes: number;
   readonly maxFileBytes: number;
 }
@@ -26,27 +26,27 @@ export interface StagedFormFile {
   readonly sizeBytes: number;
 }
 
-/** Files whose sizes nobody knows before they have come, as a browser's form sends them. */
+/** Files of a browser's form, whose sizes are unknown until they have arrived. */
 export interface FormUpload {
-  /** The bytes of one file, staged. `payload_too_large` where they are too many, `bad_request` where they are cut off. */
-  take(body: Readable): Promise<StagedFormFile>;
+  /** Stages one file. Throws `payload_too_large` if it is too large, `bad_request` if it is cut off. */
+  stage(body: Readable): Promise<StagedFormFile>;
   /**
-   * Makes files of what was taken, all reserved in one transaction, in which `prepare` says what they are to be and
-   * `reserved` writes down what else is known of them. Share tokens, where they have some.
+   * Stores the staged files. Reserves all of them in one transaction: `prepare` returns the uploads, `reserved` may write more
+   * rows for them. Returns the share tokens.
    */
   commit(
     prepare: (tx: Tx) => Promise<readonly UploadToReserve[]>,
     reserved?: (tx: Tx, reservations: readonly UploadReservation[]) => Promise<void>,
   ): Promise<readonly string[]>;
-  /** Forgets what was taken and gives the reservation back; after a commit there is nothing left to forget. */
+  /** Discards staged files and frees the reservation, unless they were committed. Always call it. */
   end(): Promise<void>;
 }
 
 export type FormUploadDeps = ReserveDeps & LifecycleDeps;
 
 /**
- * The room is held by a session of its own, so that no two can overshoot a quota together and a crash leaves nothing
- * behind that does not expire.
+ * A session of its own reserves the space, so that concurrent forms cannot exceed a quota and the reservation of a crashed
+ * process expires.
  */
 export async function openFormUpload(
   deps: FormUploadDeps,
@@ -66,9 +66,9 @@ export async function openFormUpload(
     return session;
   });
   const lock = locks.tryAcquire(room.id, 'work');
-  if (lock === undefined) throw new Error('somebody has a session that was just made');
+  if (lock === undefined) throw new Error('a new session is locked');
   const keepAlive = lifecycle.createKeepAlive(room);
-  const taken = new Set<string>();
+  const staged = new Set<string>();
   let isRoomReserved = true;
 
   const finish = async (session: Session): Promise<void> => {
@@ -76,17 +76,17 @@ export async function openFormUpload(
     try {
       const stagingId = putStagingId(session.id);
       if ((await finalize(deps, session, stagingId)) === undefined)
-        throw new Error('bytes that were staged whole are not there');
-      taken.delete(stagingId);
+        throw new Error('completely staged bytes are missing');
+      staged.delete(stagingId);
     } finally {
       own?.release();
     }
   };
 
-  /** Nobody was told of any of them yet. */
+  /** Removes files of which no client has been notified. */
   const undo = async (sessions: readonly Session[]): Promise<void> => {
     for (const session of sessions) {
-      // Of what is there, whoever wanted to hear of it has been told.
+      // A file with a purpose stays: its module has been notified.
       if ((await fail(deps, session)) || session.purpose !== null) continue;
       await database.write(async (tx) => {
         const file = await files.findFile(tx, session.fileId);
@@ -96,10 +96,10 @@ export async function openFormUpload(
   };
 
   return {
-    take: async (body) => {
+    stage: async (body) => {
       const sessionId = random.uuid();
       const stagingId = putStagingId(sessionId);
-      taken.add(stagingId);
+      staged.add(stagingId);
       const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: maxFileBytes });
       try {
         const options = { maxBytes: maxFileBytes, signal: lock.signal, onChunk: keepAlive };
@@ -138,7 +138,7 @@ export async function openFormUpload(
 
     end: async () => {
       try {
-        for (const stagingId of taken) await blobs.discard(stagingId);
+        for (const stagingId of staged) await blobs.discard(stagingId);
         if (isRoomReserved) await fail(deps, room);
       } finally {
         lock.release();

@@ -1,17 +1,15 @@
 /**
- * Uploads: a reservation, then the bytes, by one PUT or by tus in pieces. Writes upload_sessions.
+ * Uploads: a reservation, then the bytes by one PUT, by tus in pieces, or by a form. Writes upload_sessions.
  *
- * Who is who: `session.ts` says what a session is and `store.ts` speaks to its table; `reserve.ts` begins one,
- * `put-upload.ts` and `tus-upload.ts` bring its bytes by way of `receive.ts` and `intake.ts` those of a form, `finalize.ts` ends it, `lifecycle.ts` holds
- * the rest; `session-locks.ts` gives each session to one at a time; `expiry.ts` and `orphans.ts` clean up. `routes.ts`,
- * `byte-routes.ts` and `tus.ts` (with `tus-headers.ts`) speak HTTP.
+ * `reserve.ts` creates a session. `put-upload.ts`, `tus-store.ts` and `form-upload.ts` stage its bytes, `finalize.ts` ends it,
+ * `session-locks.ts` gives it to one request at a time, `session-expiry.ts` and `orphaned-bytes.ts` clean up.
  *
- * What always holds:
- * - A session that is COMPLETE has a file, and its bytes were durable under their key before either was written.
- * - Nobody is told of a complete upload, by whatever way, before the commit that makes it one.
- * - Nothing but the size of what is staged says how far a tus upload is.
- * - What a PUT has staged and not finished is never gone on from.
- * - A user's reserved bytes are the sizes of the open sessions.
+ * Invariants:
+ * - The bytes of a COMPLETE session were durable under their key before the session and its file were written.
+ * - No client is told of a complete upload before that commit.
+ * - The offset of a tus upload is the size of what is staged, nothing else.
+ * - An aborted PUT is never resumed.
+ * - A user's reserved bytes are the total size of the user's open sessions.
  */
 export { listUsedBlobKeys } from './upload-session-store.ts';
 export { createUploads, type Uploads, type UploadsDeps } from './create-uploads.ts';

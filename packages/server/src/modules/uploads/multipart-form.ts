@@ -12,14 +12,14 @@ export interface ReceivedFile extends StagedFormFile {
 }
 
 export interface ReceivedForm {
-  /** In the order of the form; a field where nothing was chosen is none. */
+  /** In the order of the form, without empty file fields. */
   readonly files: readonly ReceivedFile[];
   readonly fields: ReadonlyMap<string, string>;
 }
 
 export interface MultipartOptions {
-  /** Keeps the bytes of one file. Is called again before the last one is through. */
-  readonly take: (body: Readable) => Promise<StagedFormFile>;
+  /** Stages one file. Called for the next file before the previous call resolves. */
+  readonly stage: (body: Readable) => Promise<StagedFormFile>;
   readonly maxFiles: number;
   readonly tooMany: () => DomainError;
 }
@@ -27,8 +27,8 @@ export interface MultipartOptions {
 const limits = { fields: 20, fieldSize: 4096, headerPairs: 20, headerSize: 16_384 };
 
 /**
- * Reads what a browser's form sends, the files as they come. Rejects with the first thing that is wrong, once nothing is
- * being taken any more; what is left of the body is then the server's to settle.
+ * Reads a multipart form and stages its files as they arrive. Rejects with the first error once no file is being staged; the
+ * server settles the rest of the body.
  */
 export function receiveForm(request: IncomingMessage, options: MultipartOptions): Promise<ReceivedForm> {
   return new Promise((resolve, reject) => {
@@ -53,20 +53,20 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
       void Promise.allSettled(files).then(() => reject(error));
     };
     const cutOff = (): void => refuse(new DomainError('bad_request', 'The form ended before its files did.'));
-    // A body that came whole is closed, too, perhaps before its last part has been looked at.
+    // A complete body also closes, perhaps before its last part is parsed.
     const close = (): void => {
       if (!request.complete) cutOff();
     };
 
     const takeFile = async (body: Readable, given: string, mimeType: string): Promise<ReceivedFile> => {
-      // Of a path that a browser sends, the last part is the name.
+      // Some browsers send a path.
       const fileName = ItemName.safeParse((given.split(/[/\\]/).at(-1) ?? '').replaceAll('%22', '"'));
       if (!fileName.success) throw badName(given, fileName.error.issues[0]?.message);
       const contentType = NewAnonymousUpload.shape.contentType.safeParse(mimeType);
-      const taken = await options.take(body);
-      if (taken.sizeBytes === 0)
-        throw new DomainError('validation_failed', `“${fileName.data}” is empty, and empty files are not taken.`);
-      return { ...taken, fileName: fileName.data, contentType: contentType.data ?? 'application/octet-stream' };
+      const staged = await options.stage(body);
+      if (staged.sizeBytes === 0)
+        throw new DomainError('validation_failed', `“${fileName.data}” is empty. Empty files cannot be uploaded.`);
+      return { ...staged, fileName: fileName.data, contentType: contentType.data ?? 'application/octet-stream' };
     };
 
     parser.on('field', (name, value) => void fields.set(name, value));
@@ -82,15 +82,15 @@ export function receiveForm(request: IncomingMessage, options: MultipartOptions)
       files.push(file);
       file.catch(refuse);
     });
-    parser.on('error', () => refuse(new DomainError('bad_request', 'The form can’t be read.')));
+    parser.on('error', () => refuse(new DomainError('bad_request', 'The form is malformed.')));
     parser.on('finish', () => {
       void Promise.all(files).then((received) => {
         if (stop()) resolve({ files: received, fields });
       }, refuse);
     });
-    // Stays for good: a connection that breaks later must not bring the process down.
+    // Never removed: an error event without a listener would end the process.
     request.on('error', cutOff);
-    // It may have broken before anybody listened.
+    // The connection may have broken before a listener was added.
     if (request.destroyed && !request.complete) return cutOff();
     request.on('close', close);
     request.on(bodyBroken, cutOff);
@@ -113,10 +113,10 @@ function createParser(request: IncomingMessage): InstanceType<typeof Busboy> {
 const badName = (given: string, why = 'is not valid'): DomainError =>
   new DomainError('validation_failed', `The file name “${given.toWellFormed()}” ${why}.`);
 
-/** The parts' own headers, and the fields. */
+/** Allowance for part headers and fields. */
 export const formOverheadBytes = 1024 * 1024;
 
-/** How long the whole form is: the room for its files is reserved by it. */
+/** Content-Length of the form, which is the size to reserve. */
 export function announcedFormBytes(request: IncomingMessage): number {
   const header = request.headers['content-length'];
   if (header === undefined) throw new DomainError('length_required', 'Send the form with a Content-Length.');

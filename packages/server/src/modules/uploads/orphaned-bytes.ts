@@ -6,23 +6,22 @@ import { sessionIdOf } from './upload-session.ts';
 import { countKeysOfItems, listOpenIds, listUsedBlobKeys } from './upload-session-store.ts';
 
 const pageSize = 500;
-/** So few may be unknown, or missing, by accident: never more than are as they should be, or else a small part of all. */
+/** Up to this many orphans are plausible: at most as many as there are known blobs, or a small share of all. */
 const harmlessCount = 20;
 const harmlessShare = 0.1;
 const maxRemembered = 100_000;
-/** About a millisecond of looking at an index. */
-const countedAtOnce = 2000;
+/** Keys per query: about one millisecond. */
+const keysPerQuery = 2000;
 
 /**
- * Removes bytes that no row knows, older than this process or than a day: a crash between two steps leaves such, and
- * nothing else does.
+ * Removes bytes that no row names and that are older than this process or than a day. Only a crash leaves such bytes.
  *
- * Where suspiciously much looks like that, or much that the database knows is not there, the database is probably not the
- * one that belongs to these bytes (an old backup, another server's), so nothing at all is removed and the log says so.
+ * If suspiciously many blobs are unknown or missing, the database probably does not belong to these blobs (an old backup,
+ * another server). Then nothing is removed, and the log says so.
  */
 export async function sweepOrphans(deps: LifecycleDeps, startedAt: number, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now();
-  // A start that lies ahead was told by a clock that has been put back since.
+  // A start in the future means that the clock was set back.
   const oldBefore = Math.max(startedAt <= now ? startedAt : 0, now - 24 * hourMs);
   await sweepStaged(deps, oldBefore, signal);
   await sweepBlobs(deps, oldBefore, signal);
@@ -34,7 +33,7 @@ async function sweepStaged({ database, blobs, locks, log }: LifecycleDeps, oldBe
     const open = new Set(await listOpenIds(database.reader, ids));
     for (const id of ids) {
       if (open.has(id)) continue;
-      // Locked, so that nobody begins to write to what is about to go.
+      // Locked, so that no request writes to it.
       const lock = locks.tryAcquire(sessionIdOf(id), 'work');
       if (lock === undefined) continue;
       try {
@@ -73,7 +72,7 @@ async function sweepBlobs({ database, blobs, log }: LifecycleDeps, oldBefore: nu
   for (const key of orphans) {
     const info = await blobs.find(key);
     if (info === undefined || info.modifiedAt >= oldBefore) continue;
-    // Looked at again: it may have become a file since.
+    // Checked again: it may have become a file since.
     if ((await listUsedBlobKeys(database.reader, [key])).length > 0) continue;
     await blobs.delete(key);
     count += 1;
@@ -84,13 +83,13 @@ async function sweepBlobs({ database, blobs, log }: LifecycleDeps, oldBefore: nu
 const isMuch = (count: number, of: number): boolean =>
   count > Math.max(Math.min(harmlessCount, of), of * harmlessShare);
 
-/** How many blobs the tree names. */
+/** Number of blobs that items name. */
 async function countNamedKeys(reader: Reader, signal: AbortSignal): Promise<number> {
   let total = 0;
   for (const column of ['blob_key', 'preview_key'] as const) {
     let after: string | null = '';
     while (after !== null && !signal.aborted) {
-      const { count, last } = await countKeysOfItems(reader, column, { after, limit: countedAtOnce });
+      const { count, last } = await countKeysOfItems(reader, column, { after, limit: keysPerQuery });
       total += count;
       after = last;
       await setImmediate();

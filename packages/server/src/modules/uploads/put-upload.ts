@@ -8,14 +8,14 @@ import { inProgress, putStagingId, sessionExpired, type Session } from './upload
 import type { SessionLock } from './session-locks.ts';
 
 export interface CompleteBody {
-  /** undefined where the client did not say. */
+  /** undefined without a Content-Length. */
   readonly announcedBytes: number | undefined;
-  /** Lower-case hex; what the client says the SHA-256 is. */
+  /** Lower-case hex, from `Repr-Digest`. */
   readonly sha256: string | undefined;
   readonly stream: Readable;
 }
 
-/** All bytes of an upload in one request: stored and acknowledged, or nothing kept. */
+/** Stores all bytes of an upload from one request, or keeps nothing. */
 export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
   const { blobs, locks, log } = deps;
 
@@ -41,9 +41,9 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
     }
     const { sha256 } = await writer.finish();
     if (body.sha256 !== undefined && body.sha256 !== sha256)
-      throw new DomainError('digest_mismatch', `The bytes that came have the SHA-256 ${sha256}.`);
+      throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
     const complete = await finalize(deps, session, stagingId);
-    if (complete === undefined) throw new Error('bytes that were staged whole are not there');
+    if (complete === undefined) throw new Error('completely staged bytes are missing');
     return complete;
   }
 
@@ -64,7 +64,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
         });
         throw error;
       }
-      // What tus had brought of it before.
+      // Bytes of an earlier tus upload.
       if (session.status === 'UPLOADING') await blobs.discard(id);
       return lifecycle.statusOf(complete);
     } finally {
@@ -74,4 +74,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
 }
 
 const sizeMismatch = ({ sizeBytes }: Session, bytes: number): DomainError =>
-  new DomainError('upload_size_mismatch', `${sizeBytes} bytes were reserved, ${bytes} came. Send them again.`);
+  new DomainError(
+    'upload_size_mismatch',
+    `${sizeBytes} bytes were reserved, but ${bytes} were sent. Send all of them again.`,
+  );

@@ -6,16 +6,16 @@ import { bodyBroken } from '../../platform/http/index.ts';
 export type Ending = 'complete' | 'cut off' | 'preempted' | 'too long';
 
 export interface ReceiveOptions {
-  /** One byte more ends it as too long. */
+  /** More bytes end the body as `too long`. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Sees every chunk before it is handed on. */
+  /** Called with every chunk before it is written. */
   readonly onChunk: (chunk: Buffer) => void;
 }
 
 /**
- * Lets a body flow into staging until it ends, one way or another. Resolves with how; rejects with what the writer
- * throws. Bytes that came are handed to the writer in any case. Closing the writer is the caller's.
+ * Writes a body to staging until it ends, and resolves with how it ended. Rejects with an error of the writer. The bytes
+ * received are written in any case. The caller closes the writer.
  */
 export function receive(
   body: Readable,
@@ -58,7 +58,7 @@ export function receive(
       }, fail);
     };
 
-    // Stays for good: a connection that breaks later must not bring the process down.
+    // Never removed: an error event without a listener would end the process.
     body.on('error', cutOff);
     if (signal.aborted) return preempted();
     if (body.destroyed && !body.readableEnded) return cutOff();

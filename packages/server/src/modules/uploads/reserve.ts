@@ -1,33 +1,23 @@
 import { limits, type NewUpload, type UploadReservation } from '@drive/contract';
-import type { BlobStore } from '../../platform/blobs/index.ts';
-import { secondMs, type Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import { secondMs } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Random } from '../../platform/random.ts';
-import type { Secrets } from '../../platform/secrets.ts';
 import type { Accounts, Plan } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import { visitorReservationMs, type Session, type UploadPurpose } from './upload-session.ts';
 import { countOpenOfNetwork, insertSessions } from './upload-session-store.ts';
 
-export interface ReserveDeps extends Pick<Ports, 'baseUrl'> {
-  readonly database: Database;
-  readonly blobs: BlobStore;
-  readonly clock: Clock;
-  readonly random: Random;
+export type ReserveDeps = Pick<Ports, 'baseUrl' | 'database' | 'blobs' | 'clock' | 'random' | 'secrets'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly shares: Shares;
-  readonly secrets: Secrets;
-  readonly config: {
-    /** Whether the open reservations of a stranger's network are capped. */
-    readonly limitsVisitors: boolean;
-  };
-}
+  /** Whether the open reservations of a visitor's network are limited. */
+  readonly config: { readonly limitsVisitors: boolean };
+};
 
-/** An upload whose place and right have been looked at already. */
+/** An upload whose folder and permission the caller has checked. */
 export interface UploadToReserve {
   /** Default: a new one. */
   readonly sessionId?: string;
@@ -39,7 +29,7 @@ export interface UploadToReserve {
   readonly sizeBytes: number;
   /** Shares the file with the upload. */
   readonly share?: { readonly publicListing: boolean } | undefined;
-  /** Whoever hears of its end (`Uploads.onEnd`). Its status then tells the name it was asked for under. */
+  /** Which module is notified of its end (`Uploads.onEnd`). Its status then keeps the requested name. */
   readonly purpose?: UploadPurpose;
 }
 
@@ -50,13 +40,13 @@ export interface ReservingOwner {
   readonly quotaBytes: number | null;
 }
 
-/** An owner in whose name a stranger reserves. */
+/** The owner for whom a visitor reserves. */
 export interface VisitorOwner extends ReservingOwner {
-  /** Where the stranger comes from, as `clientNetwork` of a request. */
+  /** The visitor's network, as `clientNetwork` of a request. */
   readonly clientNetwork: string;
 }
 
-/** Reserves all of them or none; the answers come in the order of the request. */
+/** Reserves all uploads or none, and returns the reservations in their order. */
 export async function reserve(
   deps: ReserveDeps,
   owner: { readonly userId: number; readonly plan: Plan },
@@ -87,7 +77,7 @@ export async function reserve(
   });
 }
 
-/** The same in the caller's transaction, which has checked all but the quota and, for a stranger, the cap. */
+/** As `reserve`, in the caller's transaction; checks only the quota. */
 export async function reserveAll(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
@@ -96,7 +86,7 @@ export async function reserveAll(
 ): Promise<{ readonly sessions: Session[]; readonly reservations: UploadReservation[] }> {
   const totalBytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (!(await deps.files.reserveBytes(tx, userId, totalBytes, quotaBytes)))
-    throw new DomainError('storage_quota_exceeded', 'There is not enough room left. Delete something first.');
+    throw new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
   const now = deps.clock.now();
   const sessions = uploads.map((upload): Session => ({
     id: upload.sessionId ?? deps.random.uuid(),
@@ -131,9 +121,8 @@ export async function reserveAll(
 }
 
 /**
- * Throws `too_many_requests` if a stranger's network would have more than `limits.openReservationsPerNetwork` open with
- * these. Networks wait for one another here, so that parallel calls can't overshoot; call before `reserveAll`, which locks
- * the owner's usage row.
+ * Throws `too_many_requests` if a visitor's network would have more than `limits.openReservationsPerNetwork` open reservations.
+ * Locks the network, so that concurrent calls cannot exceed the limit; call before `reserveAll`, which locks the usage row.
  */
 export async function requireNetworkLimit(
   deps: Pick<ReserveDeps, 'clock' | 'secrets' | 'config'>,
@@ -159,7 +148,7 @@ export async function requireNetworkLimit(
 const hashNetwork = ({ secrets }: Pick<ReserveDeps, 'secrets'>, clientNetwork: string): string =>
   secrets.sign('ip-address', clientNetwork);
 
-/** items.row_id of every folder that is asked for, by its id; the root under null. */
+/** items.row_id of the requested folders by id; the root folder under null. */
 async function findFolders(
   files: Files,
   tx: Tx,

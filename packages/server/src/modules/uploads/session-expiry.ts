@@ -5,7 +5,7 @@ import { findSession, listOpenSessions } from './upload-session-store.ts';
 
 const pageSize = 200;
 
-/** Open sessions idle since the given time, a page at a time. */
+/** Open sessions that are idle since the given time. */
 async function* openSessions(
   { database }: LifecycleDeps,
   idleSince: number,
@@ -21,8 +21,8 @@ async function* openSessions(
 }
 
 /**
- * Ends sessions that have been idle too long, unless one turns out to be complete; with `unstarted` reservations of strangers
- * to which nothing has come. Leaves a session alone while bytes are being sent to it.
+ * Ends sessions that have been idle too long and are not complete; with `unstarted`, visitors' reservations without a byte.
+ * Skips sessions that are receiving bytes.
  */
 export async function expireSessions(
   deps: LifecycleDeps,
@@ -43,8 +43,8 @@ export async function expireSessions(
 }
 
 /**
- * Takes up what a crash left behind: uploads whose bytes are all there become files, and the bytes of cut PUTs go. Begun at
- * start; requests need not wait for it, since they look for themselves.
+ * Recovers from a crash: completes uploads whose bytes are all staged, and removes the bytes of aborted PUTs. Requests need not
+ * wait for it, because each checks its own session.
  */
 export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal): Promise<void> {
   for await (const id of deps.blobs.listStaged())
@@ -58,7 +58,7 @@ export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal):
   if (count > 0) deps.log.info('uploads finished after a restart', { count });
 }
 
-/** Ends an upload of which nothing has come. What is on its way, whole or in part, is left alone. */
+/** Ends an upload without a byte. Leaves any other alone. */
 export async function cancelUnstarted(deps: LifecycleDeps, sessionId: string): Promise<void> {
   await withOpenSession(
     deps,
@@ -67,7 +67,7 @@ export async function cancelUnstarted(deps: LifecycleDeps, sessionId: string): P
   );
 }
 
-/** One session's trouble keeps nobody else from its turn. undefined where somebody has the session, or after a failure. */
+/** Runs `work` under the session's lock. undefined if the session is locked or `work` fails, which is logged. */
 async function settle<T>(
   { locks, log }: LifecycleDeps,
   sessionId: string,
@@ -85,7 +85,7 @@ async function settle<T>(
   }
 }
 
-/** The same for what is done to a session that is still open once it is held. */
+/** As `settle`, if the session is open. */
 function withOpenSession<T>(
   deps: LifecycleDeps,
   sessionId: string,

@@ -1,7 +1,7 @@
 import type { UploadStatus } from '@drive/contract';
 import { minuteMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';
 import { fail, finalize, type SessionEndDeps } from './finalize.ts';
 import {
@@ -15,18 +15,16 @@ import {
 import type { SessionLocks } from './session-locks.ts';
 import { findSession, touchSession } from './upload-session-store.ts';
 
-export interface LifecycleDeps extends SessionEndDeps {
-  readonly log: Log;
-  readonly locks: SessionLocks;
-  readonly config: {
-    /** An open session idle for so long has expired. */
-    readonly sessionMs: number;
+export type LifecycleDeps = SessionEndDeps &
+  Pick<Ports, 'log'> & {
+    readonly locks: SessionLocks;
+    /** An open session that is idle for this long has expired. */
+    readonly config: { readonly sessionMs: number };
   };
-}
 
 export type Lifecycle = ReturnType<typeof createLifecycle>;
 
-/** What happens to a session beside its bytes. */
+/** Lookup, status, expiry and cancellation of sessions. */
 export function createLifecycle(deps: LifecycleDeps) {
   const { database, clock, locks, log, config } = deps;
 
@@ -42,14 +40,14 @@ export function createLifecycle(deps: LifecycleDeps) {
     return session;
   }
 
-  /** The session as it is now, whatever its state. While its owner is disabled nothing new is sent. */
+  /** The session in any state. A disabled owner's sessions count as unknown. */
   async function requireSession(id: string): Promise<Session> {
     const session = await loadSession(id);
     if (!(await isEnabled(database.reader, session.ownerId))) throw sessionNotFound();
     return session;
   }
 
-  /** The session, if it still takes bytes; throws the code that says why not. */
+  /** The session if it accepts bytes, otherwise throws. */
   async function requireOpenSession(id: string): Promise<Session> {
     return requireOpen(await requireSession(id));
   }
@@ -60,7 +58,7 @@ export function createLifecycle(deps: LifecycleDeps) {
     return session;
   }
 
-  /** Finishes an upload that only a crash or a fault kept from it. The session as it is then. */
+  /** Completes an upload that a crash or a fault left with all bytes staged. Returns the current session. */
   async function completeIfStaged(session: Session): Promise<Session> {
     if (!isOpen(session)) return session;
     const lock = locks.tryAcquire(session.id, 'work');
@@ -73,7 +71,6 @@ export function createLifecycle(deps: LifecycleDeps) {
     }
   }
 
-  /** What the API tells of a session. */
   function statusOf(session: Session): UploadStatus {
     const isComplete = session.status === 'COMPLETE';
     const hasBytes = isOpen(session) && locks.find(session.id)?.hasBytes === true;
@@ -95,11 +92,11 @@ export function createLifecycle(deps: LifecycleDeps) {
 
     async getStatus(ownerId: number, id: string): Promise<UploadStatus> {
       const session = await requireSession(id);
-      if (session.ownerId !== ownerId) throw new DomainError('access_denied', 'This upload is somebody else’s.');
+      if (session.ownerId !== ownerId) throw new DomainError('access_denied', 'This upload belongs to another user.');
       return statusOf(await completeIfStaged(session));
     },
 
-    /** Gives up an upload, also one whose bytes are on their way. */
+    /** Cancels an upload, also while bytes are arriving. */
     async cancel(id: string): Promise<void> {
       const lock = await locks.acquire(id, 'work', { preempts: ['put', 'tus'] });
       try {
@@ -109,7 +106,7 @@ export function createLifecycle(deps: LifecycleDeps) {
       }
     },
 
-    /** The same of an owner that is gone, and where it has ended already. */
+    /** As `cancel`, for a deleted owner; does nothing if the upload has ended. */
     async abandon(id: string): Promise<void> {
       const lock = await locks.acquire(id, 'work', { preempts: ['put', 'tus'] });
       try {
@@ -120,8 +117,8 @@ export function createLifecycle(deps: LifecycleDeps) {
     },
 
     /**
-     * Call with every chunk: keeps a long transfer from looking idle, at the price of a row a minute. The first byte of a
-     * stranger is recorded at once, since the reservation's life depends on it.
+     * Call with every chunk: records at most once a minute that the session is active. A visitor's first byte is recorded at
+     * once, because the reservation expires without it.
      */
     createKeepAlive(session: Session): () => void {
       let touchedAt = isUnstartedVisitor(session) ? -Infinity : clock.now();

@@ -1,34 +1,34 @@
 import { limits } from '@drive/contract';
 import { secondMs, type Clock } from '../../platform/clock.ts';
 
-/** Who writes to a session: one at a time. `work` is the server itself, which finishes or ends it. */
+/** What holds a session's lock. `work` is the server itself, which completes or ends the session. */
 export type Purpose = 'put' | 'tus' | 'work';
 
 export interface SessionLock {
   readonly purpose: Purpose;
-  /** Aborted, with the purpose of the other one as its reason, when somebody else wants the session: stop and release. */
+  /** Aborts when another request preempts this one, with that one's purpose as reason: stop and release. */
   readonly signal: AbortSignal;
-  /** Whether bytes have come in under this lock. */
+  /** Whether bytes have arrived under this lock. */
   readonly hasBytes: boolean;
-  /** To be called with every chunk: who has been silent for `uploadSilentSeconds` may be preempted. */
+  /** Call with every chunk: a holder that is silent for `uploadSilentSeconds` may be preempted. */
   received(): void;
   release(): void;
 }
 
 export interface Others {
-  /** These are asked to let go, whatever they do. */
+  /** Preempted at once. */
   readonly preempts?: readonly Purpose[];
-  /** These are asked to let go once they are silent; while one of them is active, the session is refused. */
+  /** Preempted if silent; while one of them is active, the lock is refused. */
   readonly preemptsSilent?: readonly Purpose[];
 }
 
-/** Locks on sessions, first come, first served. In memory: one process has a data directory. */
+/** FIFO locks on sessions. In memory, because one process owns a data directory. */
 export interface SessionLocks {
-  /** undefined if somebody has the session. */
+  /** undefined if the session is locked. */
   tryAcquire(id: string, purpose: Purpose): SessionLock | undefined;
   /**
-   * Waits for its turn. Whoever has the session, or waits for it, is treated as `others` says: a client that reconnects
-   * would otherwise wait for its own dead connection. undefined if one of them is active and must not be disturbed.
+   * Waits for its turn. `others` says which holders and waiters are preempted: a reconnecting client would otherwise wait for
+   * its own dead connection. undefined if one of them is active and cannot be preempted.
    */
   acquire(id: string, purpose: Purpose, others?: Others): Promise<SessionLock | undefined>;
   find(id: string): SessionLock | undefined;
@@ -44,7 +44,7 @@ interface Place {
 const silentMs = limits.uploadSilentSeconds * secondMs;
 
 export function createSessionLocks(clock: Clock): SessionLocks {
-  /** The first in each queue has the session. */
+  /** The first of each queue has the lock. */
   const queues = new Map<string, Place[]>();
 
   function join(id: string, purpose: Purpose, begin: () => void): Place {

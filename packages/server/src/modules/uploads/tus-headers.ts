@@ -44,7 +44,7 @@ export function requireSessionId(request: IncomingMessage): string {
 export const toSessionMetadata = (sessionId: string): string =>
   `sessionId ${Buffer.from(sessionId).toString('base64')}`;
 
-/** What a PATCH says its bytes come to. */
+/** Checksum of the bytes of a request. */
 export interface Checksum {
   update(chunk: Buffer): void;
   matches(): boolean;
@@ -61,7 +61,7 @@ export function findChecksum(request: IncomingMessage): Checksum | undefined {
   return { update: (chunk) => void hash.update(chunk), matches: () => hash.digest('base64') === value };
 }
 
-/** What `X-HTTP-Method-Override` makes of the method, for clients that have only GET and POST. */
+/** The method, or `X-HTTP-Method-Override` of a POST, for clients that have only GET and POST. */
 export function methodOf(request: IncomingMessage): string {
   const override = request.headers['x-http-method-override'];
   const method = request.method ?? 'GET';

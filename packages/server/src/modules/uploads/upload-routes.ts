@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { endpoints } from '@drive/contract';
+import { endpoints, type UploadStatus } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
 import { findHeader, type Router } from '../../platform/http/index.ts';
 import type { Lifecycle } from './session-lifecycle.ts';
 import { reserve, type ReserveDeps } from './reserve.ts';
 import type { CompleteBody } from './put-upload.ts';
-import type { UploadStatus } from '@drive/contract';
 
 export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifecycle): void {
   router.mount(endpoints.createUpload, async ({ caller, body, remember }) => {
@@ -23,7 +22,7 @@ export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifec
   router.mount(endpoints.getUploadStatus, ({ caller, params }) => lifecycle.getStatus(caller.userId, params.sessionId));
 }
 
-/** The addresses that take and give up bytes: they need no credential, the session's id is one. */
+/** Endpoints that need no credential: the session's id is one. */
 export function mountUploadBytes(
   router: Router,
   lifecycle: Lifecycle,
@@ -46,7 +45,7 @@ export function mountUploadBytes(
   });
 }
 
-/** The Content-Length, which Node's parser has checked; undefined with a chunked body. */
+/** The Content-Length, checked by Node's parser; undefined for a chunked body. */
 function announcedBytes(request: IncomingMessage): number | undefined {
   const header = request.headers['content-length'];
   return header === undefined ? undefined : Number(header);

@@ -1,40 +1,23 @@
-import { sql, type Selectable } from 'kysely';
-import { compileOnce, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
+import { sql } from 'kysely';
+import { compileOnce, defineRow, deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 import type { Session } from './upload-session.ts';
 
-type Row = Omit<Selectable<Schema['upload_sessions']>, 'created_at'>;
-
-const columns = [
-  'id',
-  'owner_id',
-  'file_id',
-  'parent_id',
-  'file_name',
-  'content_type',
-  'size_bytes',
-  'blob_key',
-  'status',
-  'purpose',
-  'network_hash',
-  'active_at',
-] as const;
-
-const toSession = (row: Row): Session => ({
-  id: row.id,
-  ownerId: row.owner_id,
-  fileId: row.file_id,
-  folderRowId: row.parent_id,
-  fileName: row.file_name,
-  contentType: row.content_type,
-  sizeBytes: row.size_bytes,
-  blobKey: row.blob_key,
-  status: row.status,
-  purpose: row.purpose,
-  networkHash: row.network_hash,
-  activeAt: row.active_at,
+const sessionRow = defineRow('upload_sessions', {
+  id: 'id',
+  ownerId: 'owner_id',
+  fileId: 'file_id',
+  folderRowId: 'parent_id',
+  fileName: 'file_name',
+  contentType: 'content_type',
+  sizeBytes: 'size_bytes',
+  blobKey: 'blob_key',
+  status: 'status',
+  purpose: 'purpose',
+  networkHash: 'network_hash',
+  activeAt: 'active_at',
 });
 
-// Written out, not bound: SQLite takes the partial indexes, of open sessions and of others, only where the statement names the same states.
+// Literals, not parameters: SQLite uses a partial index only if the statement contains the states that the index names.
 const ended = [sql.lit<'COMPLETE'>('COMPLETE'), sql.lit<'FAILED'>('FAILED')];
 const pending = sql.lit<'PENDING'>('PENDING');
 const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
@@ -62,15 +45,15 @@ export async function insertSessions(tx: Tx, sessions: readonly Session[]): Prom
 }
 
 const selectSession = compileOnce((reader: Reader, { id }: { id: string }) =>
-  reader.selectFrom('upload_sessions').select(columns).where('id', '=', id),
+  reader.selectFrom('upload_sessions').select(sessionRow.columns).where('id', '=', id),
 );
 
 export async function findSession(reader: Reader, id: string): Promise<Session | undefined> {
   const [row] = await selectSession(reader, { id });
-  return row && toSession(row);
+  return row && sessionRow.from(row);
 }
 
-/** Bytes have come and lie there. */
+/** Marks an open session as receiving bytes. */
 export async function touchSession(tx: Tx, id: string, now: number): Promise<void> {
   await tx
     .updateTable('upload_sessions')
@@ -90,7 +73,7 @@ const updateEnded = compileOnce(
       .returning('id'),
 );
 
-/** False where it was no longer open. */
+/** False if the session was no longer open. */
 export async function endSession(tx: Tx, id: string, status: 'COMPLETE' | 'FAILED', now: number): Promise<boolean> {
   return (await updateEnded(tx, { id, status, now })).length > 0;
 }
@@ -99,23 +82,13 @@ export async function setFileName(tx: Tx, id: string, fileName: string): Promise
   await tx.updateTable('upload_sessions').set({ file_name: fileName }).where('id', '=', id).execute();
 }
 
-/** Those that came to their end by then, at most `limit`; returns how many. */
-export async function deleteEndedSessions(tx: Tx, endedUntil: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('upload_sessions')
-    .where('id', 'in', (db) =>
-      db
-        .selectFrom('upload_sessions')
-        .select('id')
-        .where('status', 'in', ended)
-        .where('active_at', '<=', endedUntil)
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
+export const deleteEndedSessions = (endedUntil: number): RowBatch =>
+  deleteRows('upload_sessions', 'id', (rows) => rows.where('status', 'in', ended).where('active_at', '<=', endedUntil));
 
-/** Open sessions by age, the idlest first, after the one named; with `unstarted` only strangers' without a byte. */
+export const deleteEndedSessionsOfOwner = (ownerId: number): RowBatch =>
+  deleteRows('upload_sessions', 'id', (rows) => rows.where('owner_id', '=', ownerId).where('status', 'in', ended));
+
+/** Open sessions, longest idle first, after the given one; with `unstarted` only those of visitors without a byte. */
 export async function listOpenSessions(
   reader: Reader,
   options: {
@@ -126,7 +99,7 @@ export async function listOpenSessions(
   },
 ): Promise<Session[]> {
   const { idleSince, unstarted, after, limit } = options;
-  let query = reader.selectFrom('upload_sessions').select(columns).where('active_at', '<=', idleSince);
+  let query = reader.selectFrom('upload_sessions').select(sessionRow.columns).where('active_at', '<=', idleSince);
   query = unstarted
     ? query.where('status', '=', pending).where('network_hash', 'is not', null)
     : query.where('status', 'in', open);
@@ -138,10 +111,10 @@ export async function listOpenSessions(
       ]),
     );
   const rows = await query.orderBy('active_at').orderBy('id').limit(limit).execute();
-  return rows.map(toSession);
+  return rows.map(sessionRow.from);
 }
 
-/** The open reservations of one network of strangers, without those that have expired and wait for the sweep. */
+/** The open reservations of a network of visitors that have not expired. */
 export async function countOpenOfNetwork(
   reader: Reader,
   networkHash: string,
@@ -159,7 +132,6 @@ export async function countOpenOfNetwork(
     .executeTakeFirstOrThrow();
 }
 
-/** Of one owner, at most `limit`. */
 export async function listOpenIdsOfOwner(reader: Reader, ownerId: number, limit: number): Promise<string[]> {
   const rows = await reader
     .selectFrom('upload_sessions')
@@ -169,22 +141,6 @@ export async function listOpenIdsOfOwner(reader: Reader, ownerId: number, limit:
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** What is still told of uploads that have ended; at most `limit`, returns how many. */
-export async function deleteEndedSessionsOfOwner(tx: Tx, ownerId: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('upload_sessions')
-    .where('id', 'in', (db) =>
-      db
-        .selectFrom('upload_sessions')
-        .select('id')
-        .where('owner_id', '=', ownerId)
-        .where('status', 'in', ended)
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }
 
 export async function listOpenIds(reader: Reader, ids: readonly string[]): Promise<string[]> {
@@ -197,7 +153,7 @@ export async function listOpenIds(reader: Reader, ids: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Those of the keys that a file, its thumbnail or an open upload has, in one look: an upload may become a file at any moment. */
+/** The keys in use by a file, a thumbnail or an open upload. One statement, because an upload may become a file at any time. */
 export async function listUsedBlobKeys(reader: Reader, keys: readonly string[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('items')
@@ -211,7 +167,7 @@ export async function listUsedBlobKeys(reader: Reader, keys: readonly string[]):
   return rows.flatMap(({ blob_key: key }) => (key === null ? [] : [key]));
 }
 
-/** How many items name a blob in this column, of so many keys after the one given; `last` is null where none follow. */
+/** Counts the keys in a column of items, up to `limit` after `after`. `last` is null if none follow. */
 export async function countKeysOfItems(
   reader: Reader,
   column: 'blob_key' | 'preview_key',

@@ -3,57 +3,57 @@ import { minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 
-/** What an upload was reserved for, where a module above wants to hear of its end. */
+/** What an upload was reserved for, if another module is notified of its end. */
 export type UploadPurpose = 'collection';
 
-/** An upload that has come to its end, as the module hears of it that it was reserved for. */
+/** The end of an upload, for the module that it was reserved for. */
 export interface UploadEnd {
   readonly sessionId: string;
   readonly status: 'COMPLETE' | 'FAILED';
   /** users.row_id */
   readonly ownerId: number;
   readonly fileId: string;
-  /** The name the file got. */
+  /** Name of the stored file. */
   readonly fileName: string;
   readonly sizeBytes: number;
 }
 
-/** By purpose: what is done in the transaction that ends an upload, after everything else. */
+/** By purpose: called last in the transaction that ends an upload. */
 export type UploadEndings = Map<UploadPurpose, (tx: Tx, end: UploadEnd) => Promise<void>>;
 
 export type SessionStatus = 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
 
-/** A reservation and what became of it. */
+/** A reservation and its state. */
 export interface Session {
   readonly id: string;
   /** users.row_id */
   readonly ownerId: number;
-  /** The id the file has, or will have. */
+  /** items.id of the file, also before it exists. */
   readonly fileId: string;
-  /** items.row_id of the folder it was sent to. */
+  /** items.row_id of the target folder. */
   readonly folderRowId: number;
-  /** As it was asked for; once complete, as it got it. */
+  /** The requested name; once complete, the name of the stored file. */
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly blobKey: string;
   readonly status: SessionStatus;
-  /** null: its owner’s own. */
+  /** null for an upload of the owner. */
   readonly purpose: UploadPurpose | null;
-  /** Keyed hash of the network of the stranger who reserved it; null if its owner did. */
+  /** Keyed hash of the network of the visitor who reserved it; null if the owner did. */
   readonly networkHash: string | null;
   /** Epoch milliseconds of the last bytes, or of the reservation. */
   readonly activeAt: number;
 }
 
-/** A stranger's reservation expires this long after it was made unless bytes arrive. */
+/** A visitor's reservation expires after this time unless bytes arrive. */
 export const visitorReservationMs = limits.visitorReservationMinutes * minuteMs;
 
 export const isOpen = ({ status }: Session): boolean => status === 'PENDING' || status === 'UPLOADING';
 
-/** The bytes of a PUT are apart from those of tus: what is left of a cut one is nobody's to go on from. */
+/** The bytes of a PUT are staged apart from those of tus, because an aborted PUT cannot be resumed. */
 export const putStagingId = (sessionId: string): string => `${sessionId}-put`;
-/** The session that staged bytes belong to, whichever way they came. */
+/** The session that staged bytes belong to. */
 export const sessionIdOf = (stagingId: string): string =>
   isPutStagingId(stagingId) ? stagingId.slice(0, -4) : stagingId;
 export const isPutStagingId = (stagingId: string): boolean => stagingId.endsWith('-put');
@@ -61,8 +61,8 @@ export const isPutStagingId = (stagingId: string): boolean => stagingId.endsWith
 export const sessionNotFound = (): DomainError =>
   new DomainError('upload_session_not_found', 'There is no such upload.');
 export const sessionExpired = (): DomainError =>
-  new DomainError('upload_session_expired', 'This upload was cancelled or has waited too long. Reserve it again.');
+  new DomainError('upload_session_expired', 'This upload was cancelled or has expired. Reserve it again.');
 export const alreadyComplete = (): DomainError =>
-  new DomainError('upload_already_complete', 'This upload is complete. Its status tells the file.');
+  new DomainError('upload_already_complete', 'This upload is complete. Its status names the file.');
 export const inProgress = (): DomainError =>
-  new DomainError('upload_in_progress', 'These bytes are being sent by another request.');
+  new DomainError('upload_in_progress', 'Another request is sending these bytes.');

@@ -39,23 +39,23 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
       throw new DomainError('payload_too_large', `All files together may have at most ${mostBytes} bytes.`);
 
     return visitor.hidingUsage(async () => {
-      const intake = await uploads.openFormUpload(visitor.ownerOf(opened, clientNetwork), {
+      const form = await uploads.openFormUpload(visitor.ownerOf(opened, clientNetwork), {
         maxBytes: Math.min(announced, mostBytes),
         maxFileBytes: opened.mostBytes,
       });
       try {
         const { files, fields } = await receiveForm(request, {
-          take: intake.take,
+          stage: form.stage,
           maxFiles: limits.collectionFormFiles,
           tooMany: () =>
             new DomainError('validation_failed', `Choose at most ${limits.collectionFormFiles} files at once.`),
         });
         typed = { name: fields.get('uploaderName'), email: fields.get('uploaderEmail') };
         if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
-        await visitor.commit(opened, files, uploaderOf(fields), intake.commit);
+        await visitor.commit(opened, files, uploaderOf(fields), form.commit);
         return `${baseUrl.path}/collect/${token}?sent=${files.length}`;
       } finally {
-        await intake.end();
+        await form.end();
       }
     });
   };
