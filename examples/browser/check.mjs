@@ -50,8 +50,9 @@ async function inChromium() {
     await page.route(`${DRIVE_URL}/files/tus/*`, (route, request) =>
       Number(request.headers()['upload-offset'] ?? 0) > 0 ? undefined : route.fallback(),
     );
+    const firstPiece = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await send(page, large);
-    await page.waitForFunction(() => document.querySelector('progress').value > 0.1);
+    assert.equal((await firstPiece).status(), 204);
     await page.unroute(`${DRIVE_URL}/files/tus/*`);
     await page.reload();
     await send(page, large);

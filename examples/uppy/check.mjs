@@ -37,13 +37,13 @@ async function inChromium() {
     });
     await page.goto(`${origin}/`);
 
-    const files = ['one.txt', 'two.txt'].map((name) => join(folder, name));
+    const files = ['one-by-uppy.txt', 'two-by-uppy.txt'].map((name) => join(folder, name));
     for (const path of files) writeFileSync(path, `content of ${path}\n`);
     await send(page, files);
     await page.getByText(/^Sent: /).waitFor();
     for (const path of files) await expectStored(path);
 
-    const large = join(folder, 'large.bin');
+    const large = join(folder, 'by-uppy.bin');
     writeFileSync(large, randomBytes(24 << 20));
     // Only the first piece arrives before the reload.
     const isFirst = (request) => Number(request.headers()['upload-offset'] ?? 0) === 0;
@@ -58,7 +58,7 @@ async function inChromium() {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
     });
     await send(page, [large]);
-    await page.getByText('Sent: large.bin').waitFor();
+    await page.getByText('Sent: by-uppy.bin').waitFor();
     assert.ok(offsets[0] > 0, `it began again at ${offsets[0]}`);
     await expectStored(large);
   } finally {
