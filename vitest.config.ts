@@ -11,8 +11,10 @@ const rateStoreTest = 'src/platform/http/rate-store.test.ts';
 const sqliteTests = ['data-directory-lock', 'group-commit', 'log-keeper', 'power-loss', 'sqlite', 'sqlite-log'];
 
 const browserTests = '**/*.browser.test.ts';
-/** Long suites: model tests, races, hostile input, crashes. `npm run verify` runs them. */
-const longTests = ['**/*.long.test.ts', '**/*.model.test.ts'];
+/** Suites that `npm run verify` runs: model tests, races, hostile input, and others that take long. */
+const longTests = ['long', 'model', 'races', 'storm']
+  .map((kind) => `**/*{.,-}${kind}.test.ts`)
+  .concat('**/hostile-*.test.ts');
 const mainPath = 'main-path.test.ts';
 
 function project(name: string, root: string, include: string[], exclude: string[] = []) {
@@ -38,8 +40,8 @@ export default defineConfig({
     // tools/scripts/check.mjs says which projects are part of `npm test` and which of `npm run verify`.
     projects: [
       { extends: true, test: project('contract', 'packages/contract', ['src/**/*.test.ts']) },
-      { extends: true, test: project('sdk', 'packages/sdk', ['src/**/*.test.ts'], [browserTests]) },
-      { extends: true, test: project('internal', 'packages/internal', ['*/{src,test}/**/*.test.ts']) },
+      { extends: true, test: project('sdk', 'packages/sdk', ['src/**/*.test.ts'], [browserTests, ...longTests]) },
+      { extends: true, test: project('internal', 'packages/internal', ['*/{src,test}/**/*.test.ts'], longTests) },
       { extends: true, test: project('cli', 'packages/cli', ['src/**/*.test.ts'], [browserTests]) },
       {
         extends: true,
@@ -50,7 +52,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...project('server-long', 'packages/server', longTests), provide: { databaseKind: 'sqlite' } },
+        test: { ...project('long', 'packages', longTests), provide: { databaseKind: 'sqlite' } },
       },
       {
         extends: true,

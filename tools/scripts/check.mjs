@@ -40,7 +40,7 @@ const groups = [
     parallel: 1,
     stages: {
       tests: vitest('contract', 'internal', 'sdk', 'cli', 'server', 'main-path'),
-      'more-tests': vitest('server-long', 'server-postgres', 'browser', 'e2e'),
+      'more-tests': vitest('long', 'server-postgres', 'browser', 'e2e'),
     },
   },
   // Builds again, as a publisher does; no built program may be running.

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from './random.ts';
 
@@ -50,9 +50,6 @@ export interface Target {
 /** What hashes a password, and what ends the credentials that other requests need. */
 const EXPENSIVE = /\/(login|register|setup|reset|unlock|password)$|^\/(sign-in|register|setup|reset)|\/admin\/users$/;
 const DISRUPTIVE = /\/auth\/(logout|password|setup)$|\/sign-out$|\/sessions\/end$/;
-/** `router.page('GET', '/path', …)`, and what the modules built on it are called. */
-const PAGE = /\b(?:page\(\s*'(GET|POST)',|(posted)\(|(handOut)\()\s*'(\/[^']*)'/g;
-
 /** Protocols that openapi.json describes in part, and paths that there are none of. */
 const others: readonly (readonly [method: string, path: string, body?: 'multipart' | 'bytes' | 'form'])[] = [
   ['PATCH', '/files/tus/{upload}', 'bytes'],
@@ -71,18 +68,13 @@ const others: readonly (readonly [method: string, path: string, body?: 'multipar
   ['OPTIONS', '/api/files'],
 ];
 
-/** Every page and every form of the server, as its sources mount them: no list has to be kept. */
-function findPages(): { readonly method: 'GET' | 'POST'; readonly path: string }[] {
-  const found = globSync('packages/server/src/modules/**/*.{ts,tsx}', { cwd: root })
-    .filter((path) => !/\.test\.tsx?$/.test(path))
-    .toSorted()
-    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(PAGE)])
-    .map(([, method, posted, , path = '']) => ({
-      method: method === 'POST' || posted !== undefined ? ('POST' as const) : ('GET' as const),
-      path,
-    }));
-  if (found.length < 40) throw new Error(`only ${found.length} pages were found in the sources`);
-  return found;
+/** Every page and every form of the server. A test of the server keeps the list as the running app mounts them. */
+function findPages(): { readonly method: string; readonly path: string }[] {
+  const list = readFileSync(join(root, 'packages/server/test/pages.txt'), 'utf8').trim();
+  return list.split('\n').map((line) => {
+    const [method = '', path = ''] = line.split(' ');
+    return { method, path };
+  });
 }
 
 export class Targets {

@@ -14,7 +14,7 @@ const world = (prefix: string): World => ({
   pool: Object.fromEntries(kinds.map((kind) => [kind, [`${prefix}-${kind}`]])) as unknown as World['pool'],
 });
 
-it('aims at every operation of openapi.json and every page of the sources', () => {
+it('aims at every operation of openapi.json and every page of the server', () => {
   const patterns = new Targets().all.map(({ method, path }) => `${method} ${path}`);
   expect(patterns).toEqual(
     expect.arrayContaining([

@@ -26,6 +26,13 @@ const call = (shape: EndpointShape, init: DriveInit = {}): Promise<Response> =>
 const codeOf = async (response: Response): Promise<string | undefined> =>
   ((await response.json().catch(() => ({}))) as { code?: string }).code;
 
+it('lists every page in test/pages.txt', async () => {
+  const described = new Set(all.map(({ method, path }) => `${method} ${path}`));
+  const isPage = (route: string): boolean => /^(GET|POST) \/(?!assets\/)/.test(route) && !described.has(route);
+  const pages = [...drive.app.routes].filter(isPage).toSorted();
+  await expect(`${pages.join('\n')}\n`).toMatchFileSnapshot('../../test/pages.txt');
+});
+
 describe('every endpoint of the contract', () => {
   it('is mounted', () => {
     expect([...drive.app.mounted].toSorted()).toEqual(all.map(({ id }) => id).toSorted());
