@@ -67,6 +67,11 @@ export function endpoint<const E extends EndpointShape>(shape: E): E {
   return shape;
 }
 
+/** An object of endpoints whose keys are their ids. */
+export function endpointsById<E extends readonly EndpointShape[]>(...shapes: E): { [S in E[number] as S['id']]: S } {
+  return Object.fromEntries(shapes.map((shape) => [shape.id, shape])) as { [S in E[number] as S['id']]: S };
+}
+
 /** Maximum bytes of the JSON body. Endpoints that visitors may call accept less. */
 export const bodyBytesOf = ({ auth, bodyBytes }: Pick<EndpointShape, 'auth' | 'bodyBytes'>): number =>
   bodyBytes ?? (auth === 'public' || auth === 'optional' ? limits.visitorBodyBytes : limits.jsonBodyBytes);

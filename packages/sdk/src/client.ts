@@ -11,7 +11,7 @@ import { Events } from './resources/events.ts';
 import { Files } from './resources/files.ts';
 import { Pastes } from './resources/pastes.ts';
 import { Proofings } from './resources/proofings.ts';
-import { PublicFace } from './resources/public-face.ts';
+import { PublicResource } from './resources/public.ts';
 import { ServerState } from './resources/server-state.ts';
 import { Shares } from './resources/shares.ts';
 import { Trash } from './resources/trash.ts';
@@ -81,7 +81,7 @@ export class DriveClient {
   readonly account: Account;
   readonly admin: Admin;
   readonly auth: Auth;
-  readonly public: PublicFace;
+  readonly public: PublicResource;
   readonly server: ServerState;
 
   constructor(options: ClientOptions = {}) {
@@ -100,7 +100,7 @@ export class DriveClient {
     this.account = new Account(transport);
     this.admin = new Admin(transport);
     this.auth = new Auth(transport);
-    this.public = new PublicFace(transport);
+    this.public = new PublicResource(transport);
     this.server = new ServerState(transport);
   }
 

@@ -48,7 +48,7 @@ export type { Uploads } from './resources/uploads.ts';
 export type { Webhooks } from './resources/webhooks.ts';
 export type { BlobDownloadOptions } from './resources/download-bytes.ts';
 export { OpenedShare, type OpenOptions } from './resources/opened-share.ts';
-export type { AnonymousSource, PublicFace } from './resources/public-face.ts';
+export type { AnonymousSource, PublicResource } from './resources/public.ts';
 export type { ShareKey } from './resources/share-key.ts';
 export type { ShareLink } from './resources/share-link.ts';
 export type { VisitLink, VisitOptions } from './resources/visit-link.ts';

@@ -19,7 +19,7 @@ export interface TransportSettings {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   /** Neither a key nor what proves a session goes along: the server may be anybody's. */
-  readonly isStranger?: boolean;
+  readonly isVisitor?: boolean;
   readonly session: Session;
   /** undefined: calls go at once, whatever the server's budget. */
   readonly budgets: RateBudgets | undefined;
@@ -75,8 +75,8 @@ export class Transport {
   }
 
   /** The same without the caller's credentials, for what is public and for whatever server a link leads to. */
-  forStrangers(baseUrl = this.settings.baseUrl): Transport {
-    return new Transport({ ...this.settings, baseUrl, apiKey: undefined, isStranger: true });
+  forVisitor(baseUrl = this.settings.baseUrl): Transport {
+    return new Transport({ ...this.settings, baseUrl, apiKey: undefined, isVisitor: true });
   }
 
   call<Id extends OperationId>(id: Id, input: InputOf<Id>, options?: RequestOptions): ApiPromise<AnswerOf<Id>> {
@@ -91,7 +91,7 @@ export class Transport {
     const key = options.idempotencyKey ?? (keyed === undefined ? undefined : randomKey());
     // Where a repeat is refused instead of answered again, the first answer may have been lost with what it created.
     // A server keeps keys by account: a stranger's call would be done again.
-    const isKept = keyed === 'replay' && this.settings.isStranger !== true;
+    const isKept = keyed === 'replay' && this.settings.isVisitor !== true;
     const isRepeatable = method !== 'POST' || isKept || idempotentPosts.has(id);
     return await this.#persist({ method, path, query, body, key, isRepeatable }, options);
   }
@@ -141,9 +141,9 @@ export class Transport {
 
   async #attempt({ url, headers, init }: Prepared, path: string, options: RequestOptions): Promise<Answer> {
     const { signal, timeout = this.settings.timeout } = options;
-    const { baseUrl, apiKey, isStranger = false, session, budgets, fetch } = this.settings;
-    const isOwn = apiKey === undefined && !isStranger;
-    const budget = budgets?.find(baseUrl, path, isStranger ? undefined : apiKey);
+    const { baseUrl, apiKey, isVisitor = false, session, budgets, fetch } = this.settings;
+    const isOwn = apiKey === undefined && !isVisitor;
+    const budget = budgets?.find(baseUrl, path, isVisitor ? undefined : apiKey);
     await budget?.enter(signal);
     let news: BudgetNews | undefined;
     const limit = limitTime(timeout, signal);
@@ -167,13 +167,13 @@ export class Transport {
 
   /** What the caller of a library can do, where the server speaks to the sender of a request. */
   get #advice(): Advice {
-    const { apiKey, isStranger = false, baseUrl } = this.settings;
+    const { apiKey, isVisitor = false, baseUrl } = this.settings;
     const withKey = apiKey?.startsWith('svc_')
       ? 'The server does not know this API key, or not any more. Create another one.'
       : 'This is no API key: one begins with svc_.';
     const withoutKey = 'Give apiKey, or set DRIVE_API_KEY, or sign in by client.auth.login.';
     return {
-      ...(isStranger ? {} : { authentication_required: apiKey === undefined ? withoutKey : withKey }),
+      ...(isVisitor ? {} : { authentication_required: apiKey === undefined ? withoutKey : withKey }),
       ...(baseUrl.endsWith('/api') ? { not_found: 'baseUrl is the address of the server, without /api.' } : {}),
     };
   }

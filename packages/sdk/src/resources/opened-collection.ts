@@ -39,7 +39,7 @@ export class OpenedCollection {
     link: VisitLink,
     { password, ...options }: VisitOptions,
   ): Promise<OpenedCollection> {
-    const transport = opener.forStrangers(link.baseUrl);
+    const transport = opener.forVisitor(link.baseUrl);
     const info = await transport.call('resolveCollection', { params: { token: link.token } }, options);
     const collection = new OpenedCollection(transport, link, info);
     if (info.locked && password !== undefined) await collection.unlock(password, options);

@@ -35,7 +35,7 @@ export class OpenedProofing {
     link: VisitLink,
     { password, ...options }: VisitOptions,
   ): Promise<OpenedProofing> {
-    const transport = opener.forStrangers(link.baseUrl);
+    const transport = opener.forVisitor(link.baseUrl);
     const info = await transport.call('resolveProofing', { params: { token: link.token } }, options);
     const proofing = new OpenedProofing(transport, link, info);
     if (info.locked && password !== undefined) await proofing.unlock(password, options);

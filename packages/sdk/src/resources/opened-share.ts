@@ -77,7 +77,7 @@ export class OpenedShare {
   static async open(opener: Transport, link: ShareLink, { password, ...options }: OpenOptions): Promise<OpenedShare> {
     const { baseUrl, token } = link;
     const { recipient = link.recipient, visitorToken } = options;
-    const stranger = opener.forStrangers(baseUrl);
+    const stranger = opener.forVisitor(baseUrl);
     const transports = { stranger, signed: baseUrl === opener.settings.baseUrl ? opener : stranger };
     const headers = { ...recipientHeader(recipient), ...visitorHeader(visitorToken), ...options.headers };
     const info = await stranger.call('resolveShare', { params: { token }, query: {} }, { ...options, headers });

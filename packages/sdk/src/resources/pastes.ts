@@ -27,7 +27,7 @@ export class Pastes {
 
   /**
    * Keeps a text and gives it a link. A client without a key makes one that is nobody's, as
-   * {@link PublicFace.createPaste} does.
+   * {@link PublicResource.createPaste} does.
    *
    * @example
    * ```ts
@@ -98,7 +98,7 @@ export class Pastes {
 
   /**
    * Opens the link of a paste on the client's own server, with its credential: so its owner reads what is PRIVATE, and
-   * needs no password. Links of other servers are for {@link PublicFace.openPaste}.
+   * needs no password. Links of other servers are for {@link PublicResource.openPaste}.
    *
    * @example
    * ```ts
@@ -114,7 +114,7 @@ export class Pastes {
     const link = parseVisitLink(baseUrl, 'p', token);
     // Anybody's server would get the key.
     return await OpenedPaste.open(
-      link.baseUrl === baseUrl ? this.#transport : this.#transport.forStrangers(link.baseUrl),
+      link.baseUrl === baseUrl ? this.#transport : this.#transport.forVisitor(link.baseUrl),
       link,
       options,
     );

@@ -19,7 +19,7 @@ export class ServerState {
 
   /** @internal */
   constructor(transport: Transport) {
-    this.#transport = transport.forStrangers();
+    this.#transport = transport.forVisitor();
   }
 
   /**

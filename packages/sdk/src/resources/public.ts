@@ -56,19 +56,19 @@ export interface AnonymousSource {
  *
  * @example
  * ```ts
- * import { DriveClient, type PublicFace } from '@drive/sdk';
+ * import { DriveClient, type PublicResource } from '@drive/sdk';
  *
- * const titleOf = async (face: PublicFace, link: string) => (await face.open(link)).info.name;
+ * const titleOf = async (resource: PublicResource, link: string) => (await resource.open(link)).info.name;
  * console.log(await titleOf(new DriveClient().public, 'https://drive.example.com/s/holidays'));
  * ```
  */
-export class PublicFace {
+export class PublicResource {
   readonly #transport: Transport;
   readonly #signed: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
-    this.#transport = transport.forStrangers();
+    this.#transport = transport.forVisitor();
     this.#signed = transport;
   }
 
@@ -168,7 +168,7 @@ export class PublicFace {
    */
   async openPaste(link: string, options: VisitOptions = {}): Promise<OpenedPaste> {
     const found = parseVisitLink(this.#transport.settings.baseUrl, 'p', link);
-    return await OpenedPaste.open(this.#transport.forStrangers(found.baseUrl), found, options);
+    return await OpenedPaste.open(this.#transport.forVisitor(found.baseUrl), found, options);
   }
 
   /**
@@ -237,7 +237,7 @@ export class PublicFace {
   }
 
   /**
-   * Reserves one upload without an account: the first of the two calls that {@link PublicFace.upload} makes. Send the
+   * Reserves one upload without an account: the first of the two calls that {@link PublicResource.upload} makes. Send the
    * bytes with `client.uploads.put`.
    *
    * @example
