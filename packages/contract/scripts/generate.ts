@@ -1,6 +1,7 @@
-// Writes what is generated from the contract: the server's openapi.json and the SDK's types.
-// With --check it only compares, and exits with 1 where a file is not what it would write.
+// Writes the generated files: the server's openapi.json, and the SDK's types and table of media types.
+// With --check it writes nothing, and exits with 1 if a file differs from what it would write.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createContentTypes } from './content-types.ts';
 import { createOpenApi } from './openapi.ts';
 import { createSdkTypes } from './sdk-types.ts';
 
@@ -11,6 +12,7 @@ const openApi = createOpenApi(version);
 const files = {
   'server/openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
   'sdk/src/api.gen.ts': createSdkTypes(openApi),
+  'sdk/src/upload/content-types.gen.ts': createContentTypes(),
 };
 
 const check = process.argv.includes('--check');
@@ -19,7 +21,7 @@ for (const [path, text] of Object.entries(files)) {
   if (!check) {
     writeFileSync(url, text);
   } else if (read(url) !== text) {
-    console.error(`packages/${path} is not what the contract says: run "pnpm run generate"`);
+    console.error(`packages/${path} is out of date. Run "pnpm run generate"`);
     process.exitCode = 1;
   }
 }

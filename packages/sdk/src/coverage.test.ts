@@ -49,9 +49,8 @@ async function callAll(resource: object, met: Set<object>): Promise<void> {
   met.add(prototype);
   for (const inner of Object.values(resource))
     if (typeof inner === 'object' && inner !== null) await callAll(inner, met);
-  for (const name of Object.getOwnPropertyNames(prototype)) {
-    const method = Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown;
-    if (typeof method !== 'function' || notCalled.test(name)) continue;
+  for (const [name, method] of methodsOf(prototype)) {
+    if (notCalled.test(name)) continue;
     for (const first of firstArguments) {
       for (const second of [{ url: 'x' }, 'y']) {
         const result: unknown = await call(resource, method, first, second);
@@ -59,6 +58,17 @@ async function callAll(resource: object, met: Set<object>): Promise<void> {
       }
     }
   }
+}
+
+/** The methods of a class and of the classes it extends. */
+function methodsOf(prototype: object): [string, Function][] {
+  if (prototype === Object.prototype) return [];
+  const inherited = methodsOf(Object.getPrototypeOf(prototype) as object);
+  const own = Object.entries(Object.getOwnPropertyDescriptors(prototype));
+  return [
+    ...own.flatMap(([name, { value }]): [string, Function][] => (typeof value === 'function' ? [[name, value]] : [])),
+    ...inherited,
+  ];
 }
 
 /** What can't be made of such arguments says so, and another will do. */

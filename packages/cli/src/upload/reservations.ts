@@ -1,6 +1,5 @@
-import type { DriveClient, UploadReservation } from '@drive/sdk';
+import { contentTypeOf, type DriveClient, type UploadReservation } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/failure.ts';
-import { contentTypeOf } from './content-type.ts';
 import type { Journal } from './journal.ts';
 import type { PlannedFile } from './planned-file.ts';
 

@@ -1,9 +1,8 @@
-import type { DriveClient, ResumeStore } from '@drive/sdk';
+import { contentTypeOf, type DriveClient, type ResumeStore } from '@drive/sdk';
 import { putPath, uploadPath } from '@drive/sdk/node';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import type { Transfer } from '../output/progress.ts';
 import { findById } from '../remote/find-item.ts';
-import { contentTypeOf } from './content-type.ts';
 import type { Journal, ReservedUpload } from './journal.ts';
 import type { PlannedFile } from './planned-file.ts';
 import { newUpload, type ReservationOptions } from './reservations.ts';

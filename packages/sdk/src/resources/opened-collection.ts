@@ -5,6 +5,7 @@ import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
 import { uploadCollected, type CollectedUpload, type CollectedUploadOptions } from '../upload/collected.ts';
 import { nameIn, readSource, type UploadSource } from '../upload/upload-source.ts';
+import { OpenedLink } from './opened-link.ts';
 import type { VisitLink, VisitOptions } from './visit-link.ts';
 
 /**
@@ -20,61 +21,14 @@ import type { VisitLink, VisitOptions } from './visit-link.ts';
  * await request.upload(new Blob(['hello']), { name: 'hello.txt', uploaderName: 'Ada' });
  * ```
  */
-export class OpenedCollection {
-  /** Where it is. */
-  readonly link: VisitLink;
-  readonly #transport: Transport;
-  #unlockToken: string | undefined;
-  #info: PublicCollection;
-
-  private constructor(transport: Transport, link: VisitLink, info: PublicCollection) {
-    this.link = link;
-    this.#transport = transport;
-    this.#info = info;
+export class OpenedCollection extends OpenedLink<PublicCollection> {
+  private constructor(transport: Transport, link: VisitLink) {
+    super('Collection', transport, link);
   }
 
   /** @internal */
-  static async open(
-    opener: Transport,
-    link: VisitLink,
-    { password, ...options }: VisitOptions,
-  ): Promise<OpenedCollection> {
-    const transport = opener.forVisitor(link.baseUrl);
-    const info = await transport.call('resolveCollection', { params: { token: link.token } }, options);
-    const collection = new OpenedCollection(transport, link, info);
-    if (info.locked && password !== undefined) await collection.unlock(password, options);
-    return collection;
-  }
-
-  /** What is asked for. While it is locked only that it is, and when it ends. */
-  get info(): PublicCollection {
-    return this.#info;
-  }
-
-  /** What tells the server that it is unlocked: for requests of your own. */
-  get headers(): Readonly<Record<string, string>> {
-    return this.#unlockToken === undefined ? {} : { 'x-share-unlock': this.#unlockToken };
-  }
-
-  /**
-   * Opens a locked file request: `share_password_incorrect`, or after five attempts `too_many_requests`, which tells in
-   * `retryAfter` how long the link waits.
-   *
-   * @example
-   * ```ts
-   * import { DriveClient } from '@drive/sdk';
-   *
-   * const link = 'https://drive.example.com/collect/q3J8mZ0sT1vW5xY7zA2bC4';
-   * const request = await new DriveClient().public.openCollection(link);
-   * const { name, allowedTypes } = await request.unlock('open sesame');
-   * console.log(name, allowedTypes);
-   * ```
-   */
-  async unlock(password: string, options: RequestOptions = {}): Promise<PublicCollection> {
-    const params = { token: this.link.token };
-    const grant = await this.#transport.call('unlockCollection', { params, body: { password } }, options);
-    this.#unlockToken = grant.unlockToken;
-    return (this.#info = await this.#transport.call('resolveCollection', { params }, this.#with(options)));
+  static async open(opener: Transport, link: VisitLink, options: VisitOptions): Promise<OpenedCollection> {
+    return await new OpenedCollection(opener.forVisitor(link.baseUrl), link).load(options);
   }
 
   /**
@@ -97,8 +51,8 @@ export class OpenedCollection {
     const name = nameIn(source, options.name);
     const { blob, discard } = await readSource(source, options.signal);
     try {
-      const bytes = blobSource(blob, this.#transport.settings.fetch);
-      return await uploadCollected(this.#transport, bytes, { ...options, name }, (upload, calling) =>
+      const bytes = blobSource(blob, this.transport.settings.fetch);
+      return await uploadCollected(this.transport, bytes, { ...options, name }, (upload, calling) =>
         this.createUpload(upload, calling),
       );
     } finally {
@@ -120,11 +74,7 @@ export class OpenedCollection {
    * ```
    */
   createUpload(upload: NewCollectedUpload, options: RequestOptions = {}): ApiPromise<UploadReservation> {
-    const input = { params: { token: this.link.token }, body: upload };
-    return this.#transport.call('createCollectedUpload', input, this.#with(options));
-  }
-
-  #with(options: RequestOptions): RequestOptions {
-    return { ...options, headers: { ...this.headers, ...options.headers } };
+    const input = { params: this.params, body: upload };
+    return this.transport.call('createCollectedUpload', input, this.withHeaders(options));
   }
 }

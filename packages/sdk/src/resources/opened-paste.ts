@@ -3,6 +3,7 @@ import type { PublicPaste, RevealedPaste } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { fetchBytes } from './fetch-bytes.ts';
+import { OpenedLink } from './opened-link.ts';
 import type { VisitLink, VisitOptions } from './visit-link.ts';
 
 /**
@@ -18,59 +19,14 @@ import type { VisitLink, VisitOptions } from './visit-link.ts';
  * console.log(paste.info.content ?? 'to be revealed once');
  * ```
  */
-export class OpenedPaste {
-  /** Where it is. */
-  readonly link: VisitLink;
-  readonly #transport: Transport;
-  #unlockToken: string | undefined;
-  #info: PublicPaste;
-
-  private constructor(transport: Transport, link: VisitLink, info: PublicPaste) {
-    this.link = link;
-    this.#transport = transport;
-    this.#info = info;
+export class OpenedPaste extends OpenedLink<PublicPaste> {
+  private constructor(transport: Transport, link: VisitLink) {
+    super('Paste', transport, link);
   }
 
   /** @internal */
-  static async open(
-    transport: Transport,
-    link: VisitLink,
-    { password, ...options }: VisitOptions,
-  ): Promise<OpenedPaste> {
-    const info = await transport.call('resolvePaste', { params: { token: link.token } }, options);
-    const paste = new OpenedPaste(transport, link, info);
-    if (info.locked && password !== undefined) await paste.unlock(password, options);
-    return paste;
-  }
-
-  /** What it is, with its `content`; null where it burns. While it is locked only that it is. */
-  get info(): PublicPaste {
-    return this.#info;
-  }
-
-  /** What tells the server that it is unlocked: for requests of your own. */
-  get headers(): Readonly<Record<string, string>> {
-    return this.#unlockToken === undefined ? {} : { 'x-share-unlock': this.#unlockToken };
-  }
-
-  /**
-   * Opens a locked paste: `share_password_incorrect`, or after five attempts `too_many_requests`, which tells in
-   * `retryAfter` how long the link waits.
-   *
-   * @example
-   * ```ts
-   * import { DriveClient } from '@drive/sdk';
-   *
-   * const paste = await new DriveClient().public.openPaste('https://drive.example.com/p/q3J8mZ0sT1vW5xY7zA2bC4');
-   * const { title, content } = await paste.unlock('open sesame');
-   * console.log(title, content);
-   * ```
-   */
-  async unlock(password: string, options: RequestOptions = {}): Promise<PublicPaste> {
-    const params = { token: this.link.token };
-    const grant = await this.#transport.call('unlockPaste', { params, body: { password } }, options);
-    this.#unlockToken = grant.unlockToken;
-    return (this.#info = await this.#transport.call('resolvePaste', { params }, this.#with(options)));
+  static async open(transport: Transport, link: VisitLink, options: VisitOptions): Promise<OpenedPaste> {
+    return await new OpenedPaste(transport, link).load(options);
   }
 
   /**
@@ -87,7 +43,7 @@ export class OpenedPaste {
    * ```
    */
   reveal(options: RequestOptions = {}): ApiPromise<RevealedPaste> {
-    return this.#transport.call('revealPaste', { params: { token: this.link.token } }, this.#with(options));
+    return this.transport.call('revealPaste', { params: this.params }, this.withHeaders(options));
   }
 
   /**
@@ -103,10 +59,6 @@ export class OpenedPaste {
    */
   async raw(options: RequestOptions = {}): Promise<Response> {
     const { baseUrl, token } = this.link;
-    return await fetchBytes(this.#transport, `${baseUrl}/files/pastes/${token}/raw`, this.#with(options));
-  }
-
-  #with(options: RequestOptions): RequestOptions {
-    return { ...options, headers: { ...this.headers, ...options.headers } };
+    return await fetchBytes(this.transport, `${baseUrl}/files/pastes/${token}/raw`, this.withHeaders(options));
   }
 }

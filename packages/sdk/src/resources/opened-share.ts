@@ -15,6 +15,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { incoming, readBlob, type BlobDownloadOptions } from './download-bytes.ts';
 import { fetchBytes } from './fetch-bytes.ts';
+import { OpenedLink } from './opened-link.ts';
 import type { ShareLink } from './share-link.ts';
 
 /**
@@ -50,76 +51,39 @@ export interface OpenOptions extends RequestOptions {
  * for await (const item of share.list()) console.log(item.name, item.size);
  * ```
  */
-export class OpenedShare {
-  /** Where it is. */
-  readonly link: ShareLink;
-  readonly #transport: Transport;
-  /** For what is said in somebody's name. */
+export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
+  /** For calls made in the name of the client's account. */
   readonly #signed: Transport;
-  #unlockToken: string | undefined;
   #visitorToken: string | undefined;
-  #info: PublicShare;
 
-  private constructor(transports: Transports, link: ShareLink, info: PublicShare, visitorToken: string | undefined) {
-    this.link = link;
-    this.#transport = transports.stranger;
-    this.#signed = transports.signed;
+  private constructor(transport: Transport, signed: Transport, link: ShareLink, visitorToken: string | undefined) {
+    super('Share', transport, link);
+    this.#signed = signed;
     this.#visitorToken = visitorToken;
-    this.#info = info;
   }
 
   /**
-   * No key goes along: the link decides, and the server may be anybody's. Only likes and comments are the caller's, at the
-   * caller's own server.
+   * Sends no API key, because the link may lead to any server. Only likes and comments are sent in the caller's name, and
+   * only to the client's own server.
    *
    * @internal
    */
-  static async open(opener: Transport, link: ShareLink, { password, ...options }: OpenOptions): Promise<OpenedShare> {
+  static async open(opener: Transport, link: ShareLink, options: OpenOptions): Promise<OpenedShare> {
     const { baseUrl, token } = link;
-    const { recipient = link.recipient, visitorToken } = options;
-    const stranger = opener.forVisitor(baseUrl);
-    const transports = { stranger, signed: baseUrl === opener.settings.baseUrl ? opener : stranger };
-    const headers = { ...recipientHeader(recipient), ...visitorHeader(visitorToken), ...options.headers };
-    const info = await stranger.call('resolveShare', { params: { token }, query: {} }, { ...options, headers });
-    const share = new OpenedShare(transports, { baseUrl, token, recipient }, info, visitorToken);
-    if (info.locked && password !== undefined) await share.unlock(password, options);
-    return share;
+    const { recipient = link.recipient, visitorToken, ...loading } = options;
+    const visitor = opener.forVisitor(baseUrl);
+    const signed = baseUrl === opener.settings.baseUrl ? opener : visitor;
+    return await new OpenedShare(visitor, signed, { baseUrl, token, recipient }, visitorToken).load(loading);
   }
 
-  /** What is shared. While it is locked only its kind and when it ends. */
-  get info(): PublicShare {
-    return this.#info;
-  }
-
-  /** What tells the server that the share is unlocked, and whose personal link it is: for requests of your own. */
-  get headers(): Readonly<Record<string, string>> {
-    const unlock = this.#unlockToken === undefined ? {} : { 'x-share-unlock': this.#unlockToken };
-    return { ...unlock, ...recipientHeader(this.link.recipient), ...visitorHeader(this.#visitorToken) };
+  /** Headers with the unlock token, the recipient and the visitor, for your own requests. */
+  override get headers(): Readonly<Record<string, string>> {
+    return { ...super.headers, ...recipientHeader(this.link.recipient), ...visitorHeader(this.#visitorToken) };
   }
 
   /** Who has liked and commented here without an account: keep it, to take that back another time. */
   get visitorToken(): string | undefined {
     return this.#visitorToken;
-  }
-
-  /**
-   * Opens a locked share: `share_password_incorrect`, or after five attempts `too_many_requests`, which tells in
-   * `retryAfter` how long the link waits.
-   *
-   * @example
-   * ```ts
-   * import { DriveClient } from '@drive/sdk';
-   *
-   * const share = await new DriveClient().public.open('https://drive.example.com/s/report-2026');
-   * const { name, size } = await share.unlock('open sesame');
-   * console.log(name, size);
-   * ```
-   */
-  async unlock(password: string, options: RequestOptions = {}): Promise<PublicShare> {
-    const params = { token: this.link.token };
-    const grant = await this.#transport.call('unlockShare', { params, body: { password } }, this.#with(options));
-    this.#unlockToken = grant.unlockToken;
-    return (this.#info = await this.#transport.call('resolveShare', { params, query: {} }, this.#with(options)));
   }
 
   /**
@@ -134,10 +98,14 @@ export class OpenedShare {
    * ```
    */
   list(query: Omit<Operations['listShareFiles']['query'], 'r'> = {}, options: RequestOptions = {}): PagedList<Item> {
-    const params = { token: this.link.token };
     return pagedListOf(
       query.page,
-      (page) => this.#transport.call('listShareFiles', { params, query: { ...query, page } }, this.#with(options)),
+      (page) =>
+        this.transport.call(
+          'listShareFiles',
+          { params: this.params, query: { ...query, page } },
+          this.withHeaders(options),
+        ),
       ({ files }) => files,
     );
   }
@@ -161,10 +129,10 @@ export class OpenedShare {
     options: RequestOptions = {},
   ): ApiPromise<DownloadUrl> {
     const input = {
-      params: { token: this.link.token },
+      params: this.params,
       query: { ...query, ...(fileId === undefined ? {} : { fileId }) },
     };
-    return this.#transport.call('getShareDownloadUrl', input, this.#with(options));
+    return this.transport.call('getShareDownloadUrl', input, this.withHeaders(options));
   }
 
   /**
@@ -181,7 +149,7 @@ export class OpenedShare {
    */
   async download(fileId?: string, options: RequestOptions = {}): Promise<Response> {
     const { downloadUrl } = await this.downloadUrl(fileId, {}, { ...options, headers: undefined });
-    return await fetchBytes(this.#transport, downloadUrl, options);
+    return await fetchBytes(this.transport, downloadUrl, options);
   }
 
   /**
@@ -198,7 +166,7 @@ export class OpenedShare {
   async downloadBlob(fileId?: string, options: BlobDownloadOptions = {}): Promise<Blob> {
     const { signal } = options;
     const getUrl = async (): Promise<string> => (await this.downloadUrl(fileId, {}, { signal })).downloadUrl;
-    return await readBlob(incoming(this.#transport, getUrl, options));
+    return await readBlob(incoming(this.transport, getUrl, options));
   }
 
   /**
@@ -216,8 +184,8 @@ export class OpenedShare {
    */
   archive(fileIds?: readonly string[], options: RequestOptions = {}): ApiPromise<ArchiveUrl> {
     const body = fileIds === undefined ? {} : { fileIds: [...fileIds] };
-    const input = { params: { token: this.link.token }, query: {}, body };
-    return this.#transport.call('createShareArchive', input, this.#with(options));
+    const input = { params: this.params, query: {}, body };
+    return this.transport.call('createShareArchive', input, this.withHeaders(options));
   }
 
   /**
@@ -234,7 +202,7 @@ export class OpenedShare {
    * ```
    */
   async like(options: RequestOptions = {}): Promise<Liked> {
-    return this.#learn(await this.#signed.call('likeShare', { params: this.#params }, this.#with(options)));
+    return this.#remember(await this.#signed.call('likeShare', { params: this.params }, this.withHeaders(options)));
   }
 
   /**
@@ -250,7 +218,7 @@ export class OpenedShare {
    * ```
    */
   unlike(options: RequestOptions = {}): ApiPromise<void> {
-    return this.#signed.call('unlikeShare', { params: this.#params }, this.#with(options));
+    return this.#signed.call('unlikeShare', { params: this.params }, this.withHeaders(options));
   }
 
   /**
@@ -268,7 +236,11 @@ export class OpenedShare {
     return pagedListOf(
       query.page,
       (page) =>
-        this.#signed.call('listComments', { params: this.#params, query: { ...query, page } }, this.#with(options)),
+        this.#signed.call(
+          'listComments',
+          { params: this.params, query: { ...query, page } },
+          this.withHeaders(options),
+        ),
       ({ comments }) => comments,
     );
   }
@@ -287,8 +259,8 @@ export class OpenedShare {
    * ```
    */
   async comment(comment: NewComment, options: RequestOptions = {}): Promise<CreatedComment> {
-    const input = { params: this.#params, body: comment };
-    return this.#learn(await this.#signed.call('createComment', input, this.#with(options)));
+    const input = { params: this.params, body: comment };
+    return this.#remember(await this.#signed.call('createComment', input, this.withHeaders(options)));
   }
 
   /**
@@ -303,26 +275,13 @@ export class OpenedShare {
    * ```
    */
   deleteComment(id: string, options: RequestOptions = {}): ApiPromise<void> {
-    return this.#signed.call('deleteComment', { params: { ...this.#params, id } }, this.#with(options));
+    return this.#signed.call('deleteComment', { params: { ...this.params, id } }, this.withHeaders(options));
   }
 
-  get #params(): { readonly token: string } {
-    return { token: this.link.token };
-  }
-
-  #learn<Answer extends { readonly visitorToken: string | null }>(answer: Answer): Answer {
+  #remember<Answer extends { readonly visitorToken: string | null }>(answer: Answer): Answer {
     this.#visitorToken = answer.visitorToken ?? this.#visitorToken;
     return answer;
   }
-
-  #with(options: RequestOptions): RequestOptions {
-    return { ...options, headers: { ...this.headers, ...options.headers } };
-  }
-}
-
-interface Transports {
-  readonly stranger: Transport;
-  readonly signed: Transport;
 }
 
 const visitorHeader = (visitorToken: string | undefined): Record<string, string> =>

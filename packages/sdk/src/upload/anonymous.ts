@@ -71,7 +71,7 @@ export async function uploadAnonymously(
   };
   const described = files.map(({ source, name, contentType }) => ({
     fileName: name,
-    contentType: contentTypeOf(name, contentType, source.type),
+    contentType: contentType || source.type || contentTypeOf(name),
     sizeBytes: source.size,
   }));
   const body = { files: described, ...wish };

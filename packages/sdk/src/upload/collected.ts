@@ -70,7 +70,7 @@ export async function uploadCollected(
   if (source.size === 0) throw new DriveError('invalid_argument', `${name} is empty: a file has at least one byte.`);
   const body = {
     fileName: name,
-    contentType: contentTypeOf(name, contentType, source.type),
+    contentType: contentType || source.type || contentTypeOf(name),
     sizeBytes: source.size,
     ...(uploaderName === undefined ? {} : { uploaderName }),
     ...(uploaderEmail === undefined ? {} : { uploaderEmail }),

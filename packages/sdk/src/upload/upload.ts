@@ -75,7 +75,7 @@ export async function uploadSource(
 export function newUpload(source: ByteSource, name: string, options: UploadOptions): NewUpload {
   return {
     fileName: name,
-    contentType: contentTypeOf(name, options.contentType, source.type),
+    contentType: options.contentType || source.type || contentTypeOf(name),
     fileSizeBytes: source.size,
     ...(options.folderId === undefined ? {} : { parentFolderId: options.folderId }),
     ...(options.autoShare === undefined ? {} : { autoShare: options.autoShare }),
