@@ -167,3 +167,12 @@ export function reasonOf(thrown: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
   return reason.message === '' ? codeOf(reason) : reason.message;
 }
+
+/** undefined where it is none: what a proxy in between made up, for instance. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

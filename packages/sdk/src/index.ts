@@ -55,7 +55,7 @@ export type { ShareLink } from './resources/share-link.ts';
 export type { VisitLink, VisitOptions } from './resources/visit-link.ts';
 export { browserResumeStore } from './upload/browser-resume-store.ts';
 export { contentTypeOf } from './upload/content-type.ts';
-export type { FolderFile } from './upload/folder-file.ts';
+export type { FolderFile } from './upload/folder.ts';
 export type { FolderUploadOptions, FolderUploadResult, UploadedFile } from './upload/folder.ts';
 export type { UploadSource } from './upload/upload-source.ts';
 export type { AnonymousBatchOptions, AnonymousUploadOptions } from './upload/anonymous.ts';

@@ -1,13 +1,20 @@
-import { apiPromise, type Answered, type ApiPromise } from './api-promise.ts';
-import { keyedOperations, operations, type OperationId, type Operations } from './api.gen.ts';
-import { type Advice, errorFromAnswer, errorFromThrown, originOf, apiError, reasonOf } from './error-from.ts';
+import { type Answered, apiPromise, type ApiPromise } from './api-promise.ts';
+import { keyedOperations, type OperationId, operations, type Operations } from './api.gen.ts';
+import {
+  type Advice,
+  apiError,
+  errorFromAnswer,
+  errorFromThrown,
+  originOf,
+  parseJson,
+  reasonOf,
+} from './error-from.ts';
 import { DriveError } from './error.ts';
-import { budgetNewsIn, type BudgetNews, type RateBudgets } from './rate-budget.ts';
+import { type BudgetNews, budgetNewsIn, type RateBudgets } from './rate-budget.ts';
 import type { RequestOptions } from './request-options.ts';
 import { isPassing, persist } from './retry.ts';
 import type { Session } from './session.ts';
 import { limitTime } from './time-limit.ts';
-import { parseJson } from './upload/parse-json.ts';
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 

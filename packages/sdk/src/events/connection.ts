@@ -1,8 +1,7 @@
 import { streams } from '../api.gen.ts';
 import { ConnectionError } from '../error-classes.ts';
-import { apiError, errorFromAnswer, errorFromThrown, originOf } from '../error-from.ts';
+import { apiError, errorFromAnswer, errorFromThrown, originOf, parseJson } from '../error-from.ts';
 import type { Transport } from '../transport.ts';
-import { parseJson } from '../upload/parse-json.ts';
 import { EventParser, type Message } from './event-parser.ts';
 
 export interface Connecting {

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
+import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import { persist } from '../retry.ts';
-import { parseJson } from '../upload/parse-json.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
 import type { UploadProgress } from '../upload/upload-types.ts';
 import { getBytes } from './get-bytes.ts';

@@ -1,7 +1,5 @@
 /** What needs a file system: uploads from paths, downloads to paths, a resume store on disk. */
-export { downloadArchive } from './download-archive.ts';
-export { downloadFile } from './download-file.ts';
-export { downloadSharedFile, type SharedDownloadOptions } from './download-shared-file.ts';
+export { downloadArchive, downloadFile, downloadSharedFile, type SharedDownloadOptions } from './downloads.ts';
 export {
   downloadToPath,
   type DownloadOptions,
@@ -9,6 +7,5 @@ export {
   type DownloadResult,
 } from './download-to-path.ts';
 export { fileResumeStore } from './file-resume-store.ts';
-export { putPath } from './put-path.ts';
 export { uploadFolder } from './upload-folder.ts';
-export { uploadPath } from './upload-path.ts';
+export { putPath, uploadPath } from './upload-path.ts';

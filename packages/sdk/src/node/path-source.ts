@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { open, stat, type FileHandle } from 'node:fs/promises';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { reasonOf } from '../error-from.ts';
+import { parseJson, reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { ByteAnswer, ByteRequest, ByteSource, SendOptions } from '../upload/byte-source.ts';
-import { parseJson } from '../upload/parse-json.ts';
-import { stopOnAbort } from './stop-request.ts';
-import { stallMs as defaultStallMs, stalled, watchForStall } from '../upload/stall.ts';
+import { stopOnAbort } from './get-bytes.ts';
+import { stalled, stallMs as defaultStallMs, watchForStall } from '../upload/stall.ts';
 
 const readBytes = 1024 * 1024;
 

@@ -1,11 +1,15 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { transportOf, type DriveClient } from '../client.ts';
+import { type DriveClient, transportOf } from '../client.ts';
 import { reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
-import { uploadFolder as uploadPlaced, type FolderUploadOptions, type FolderUploadResult } from '../upload/folder.ts';
-import type { PlacedFile } from '../upload/folder.ts';
+import {
+  type FolderUploadOptions,
+  type FolderUploadResult,
+  type PlacedFile,
+  uploadFolder as uploadPlaced,
+} from '../upload/folder.ts';
 import { pathSource } from './path-source.ts';
 
 type Failure = FolderUploadResult['failed'][number];

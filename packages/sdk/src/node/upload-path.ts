@@ -1,7 +1,10 @@
 import { basename } from 'node:path';
-import { transportOf, type DriveClient } from '../client.ts';
-import { uploadSource } from '../upload/upload.ts';
+import type { UploadReservation, UploadStatus } from '../api.gen.ts';
+import { type DriveClient, transportOf } from '../client.ts';
+import type { RequestOptions } from '../request-options.ts';
+import { sendByPut } from '../upload/put.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
+import { uploadSource } from '../upload/upload.ts';
 import { pathSource } from './path-source.ts';
 
 /**
@@ -27,4 +30,28 @@ export async function uploadPath(
   options: UploadOptions = {},
 ): Promise<UploadResult> {
   return await uploadSource(transportOf(client), await pathSource(path), options.name ?? basename(path), options);
+}
+
+/**
+ * Sends a file from disk to an address that was reserved before, for instance one of a batch.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient } from '@drive/sdk';
+ * import { putPath } from '@drive/sdk/node';
+ *
+ * const client = new DriveClient();
+ * const session = await client.uploads.create({ fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 5 });
+ * const { fileName } = await putPath(client, session, 'a.txt');
+ * console.log(fileName);
+ * ```
+ */
+export async function putPath(
+  client: DriveClient,
+  session: UploadReservation,
+  path: string,
+  options: Pick<RequestOptions, 'signal' | 'maxRetries'> & { readonly onSent?: (bytes: number) => void } = {},
+): Promise<UploadStatus> {
+  const { onSent = () => {}, signal, maxRetries } = options;
+  return await sendByPut(transportOf(client), await pathSource(path), session, { onSent, signal, maxRetries });
 }

@@ -1,12 +1,12 @@
-import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
+import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
-import { backoffMs, isPassing, pause, retryAfterMs } from '../retry.ts';
+import type { RequestOptions } from '../request-options.ts';
+import { backoffMs, isPassing, pause, persist, retryAfterMs } from '../retry.ts';
 import { createSha256 } from '../sha256.ts';
 import { limitTime } from '../time-limit.ts';
 import type { Transport } from '../transport.ts';
-import { parseJson } from '../upload/parse-json.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
-import { stallMs, stalled } from '../upload/stall.ts';
+import { stalled, stallMs } from '../upload/stall.ts';
 import type { UploadProgress } from '../upload/upload-types.ts';
 
 /**
@@ -160,4 +160,25 @@ export function readStream({ chunks }: Incoming): ReadableStream<Uint8Array<Arra
       await chunks.return();
     },
   });
+}
+
+/** The bytes at a signed address, as the platform's own Response. */
+export async function fetchBytes(
+  { settings }: Transport,
+  url: string,
+  { headers = {}, signal, maxRetries = settings.maxRetries }: RequestOptions,
+): Promise<Response> {
+  return await persist(
+    async () => {
+      try {
+        const response = await settings.fetch(url, { headers, ...(signal === undefined ? {} : { signal }) });
+        if (response.ok) return response;
+        const head = { status: response.status, header: (name: string) => response.headers.get(name) };
+        throw errorFromAnswer(head, parseJson(await response.text()));
+      } catch (thrown) {
+        throw errorFromThrown(thrown, url, signal);
+      }
+    },
+    { maxRetries, signal },
+  );
 }

@@ -9,11 +9,17 @@ import type {
   NewFolder,
   Operations,
 } from '../api.gen.ts';
-import { pagedListOf, type PagedList } from '../page.ts';
+import { type PagedList, pagedListOf } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
-import { incoming, readBlob, readStream, type BlobDownloadOptions, type Incoming } from './download-bytes.ts';
-import { fetchBytes } from './fetch-bytes.ts';
+import {
+  type BlobDownloadOptions,
+  fetchBytes,
+  incoming,
+  type Incoming,
+  readBlob,
+  readStream,
+} from './download-bytes.ts';
 
 /**
  * The tree: files and folders of the caller. Reached as `client.files`.

@@ -2,7 +2,7 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { PublicPaste, RevealedPaste } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
-import { fetchBytes } from './fetch-bytes.ts';
+import { fetchBytes } from './download-bytes.ts';
 import { OpenedLink } from './opened-link.ts';
 import type { VisitLink, VisitOptions } from './visit-link.ts';
 

@@ -10,11 +10,10 @@ import type {
   Operations,
   PublicShare,
 } from '../api.gen.ts';
-import { pagedListOf, type PagedList } from '../page.ts';
+import { type PagedList, pagedListOf } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
-import { incoming, readBlob, type BlobDownloadOptions } from './download-bytes.ts';
-import { fetchBytes } from './fetch-bytes.ts';
+import { type BlobDownloadOptions, fetchBytes, incoming, readBlob } from './download-bytes.ts';
 import { OpenedLink } from './opened-link.ts';
 import type { ShareLink } from './share-link.ts';
 

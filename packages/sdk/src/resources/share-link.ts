@@ -1,8 +1,7 @@
-import { errorFromAnswer, errorFromThrown, originOf } from '../error-from.ts';
+import { errorFromAnswer, errorFromThrown, originOf, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { TransportSettings } from '../transport.ts';
-import { parseJson } from '../upload/parse-json.ts';
 
 /**
  * What a link says.

@@ -1,12 +1,16 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { NewUpload, NewUploadBatch, UploadReservation, UploadReservations, UploadStatus } from '../api.gen.ts';
-import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
+import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
-import { uploadFolder, type FolderUploadOptions, type FolderUploadResult } from '../upload/folder.ts';
-import { placeFile, type FolderFile } from '../upload/folder-file.ts';
-import { parseJson } from '../upload/parse-json.ts';
+import {
+  type FolderFile,
+  type FolderUploadOptions,
+  type FolderUploadResult,
+  placeFile,
+  uploadFolder,
+} from '../upload/folder.ts';
 import { sendByPut } from '../upload/put.ts';
 import { nameIn, readSource, type UploadSource } from '../upload/upload-source.ts';
 import { uploadSource } from '../upload/upload.ts';

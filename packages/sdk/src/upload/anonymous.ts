@@ -2,9 +2,8 @@ import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
-import { giveUp } from './give-up.ts';
+import { giveUp, sendByPut } from './put.ts';
 import { ProgressMeter } from './progress-meter.ts';
-import { sendByPut } from './put.ts';
 import type { UploadProgress, UploadResult } from './upload-types.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createSha256 } from '../sha256.ts';
 import { limitTime } from '../time-limit.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '../error-from.ts';
 import { stallMs as defaultStallMs, stalled, watchForStall } from './stall.ts';
 
 /** An answer to bytes that were sent. */

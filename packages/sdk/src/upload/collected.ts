@@ -4,9 +4,8 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
-import { giveUp } from './give-up.ts';
+import { giveUp, sendByPut } from './put.ts';
 import { ProgressMeter } from './progress-meter.ts';
-import { sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
 import type { UploadProgress } from './upload-types.ts';
 

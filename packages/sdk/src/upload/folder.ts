@@ -1,14 +1,13 @@
-import type { Item, NewUpload, UploadReservation } from '../api.gen.ts';
-import { limits } from '../api.gen.ts';
+import { type Item, limits, type NewUpload, type UploadReservation } from '../api.gen.ts';
 import { errorFromThrown } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
-import type { ByteSource } from './byte-source.ts';
-import { giveUp } from './give-up.ts';
+import { blobSource, type ByteSource } from './byte-source.ts';
 import { ProgressMeter } from './progress-meter.ts';
-import { sendByPut } from './put.ts';
-import { newUpload, uploadSource } from './upload.ts';
+import { giveUp, sendByPut } from './put.ts';
+import { toBlob } from './upload-source.ts';
 import type { ResumeStore, UploadProgress, UploadResult } from './upload-types.ts';
+import { newUpload, uploadSource } from './upload.ts';
 
 /**
  * How to upload a folder.
@@ -327,4 +326,36 @@ async function each<T>(items: readonly T[], atOnce: number, act: (item: T) => Pr
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
   if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * A file and its place in a folder.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type FolderFile } from '@drive/sdk';
+ *
+ * const files: FolderFile[] = [{ path: 'site/index.html', source: new Blob(['<h1>Hello</h1>']) }];
+ * await new DriveClient().uploads.uploadFolder(files);
+ * ```
+ */
+export interface FolderFile {
+  /** With slashes: `photos/2026/sea.jpg`. */
+  readonly path: string;
+  readonly source: Blob | ArrayBuffer | ArrayBufferView;
+  /** Default: the source's own, else what its name says. */
+  readonly contentType?: string | undefined;
+}
+
+/** A File of an `<input webkitdirectory>` knows where it lay; any other goes to the top. */
+export function placeFile(file: File | FolderFile, fetch: typeof globalThis.fetch): PlacedFile {
+  const { path, source, contentType } = file instanceof Blob ? describe(file) : file;
+  const parts = path.split('/');
+  if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    throw new DriveError('invalid_argument', `${path} is no path of a file in a folder: give one as photos/sea.jpg.`);
+  return { path, source: blobSource(toBlob(source), fetch), contentType };
+}
+
+function describe(file: File): FolderFile {
+  return { path: file.webkitRelativePath || file.name, source: file };
 }

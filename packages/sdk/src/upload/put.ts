@@ -51,3 +51,14 @@ function reprDigest(sha256: string): string {
   const bytes = (sha256.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
   return `sha-256=:${btoa(String.fromCharCode(...bytes))}:`;
 }
+
+/** How long a given-up upload may be told to the server; it would notice by itself in a day. */
+const farewellMs = 3000;
+
+/** Frees what was reserved, as far as the server can be reached; why it was given up is what counts. */
+export async function giveUp(
+  { settings }: Transport,
+  { uploadUrl }: Pick<UploadReservation, 'uploadUrl'>,
+): Promise<void> {
+  await settings.fetch(uploadUrl, { method: 'DELETE', signal: AbortSignal.timeout(farewellMs) }).catch(() => {});
+}
