@@ -1,5 +1,5 @@
 /**
- * What a call answered, with the answer itself: its status and its headers.
+ * The result of a call together with its HTTP response.
  *
  * @example
  * ```ts
@@ -11,14 +11,14 @@
  */
 export interface Answered<T> {
   readonly data: T;
-  /** Status and headers. Its body has been read: `data` is what was in it. */
+  /** The HTTP response. Its body has been read into `data`. */
   readonly response: Response;
-  /** What the server's log calls this request. */
+  /** ID of the request in the server's log. */
   readonly requestId: string | undefined;
 }
 
 /**
- * What a call gives back: a promise of the data, which can be asked for the whole answer.
+ * The result of a call: a promise of the data, which also gives access to the HTTP response.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export interface Answered<T> {
  */
 export interface ApiPromise<T> extends Promise<T> {
   /**
-   * The data together with the HTTP response.
+   * Returns the data together with the HTTP response.
    *
    * @example
    * ```ts
@@ -52,13 +52,13 @@ class AnsweredPromise<T> extends Promise<T> implements ApiPromise<T> {
     this.#answered = answered;
   }
 
-  /** What `then` makes is a promise as any other. */
+  /** `then` returns an ordinary promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
   withResponse(): Promise<Answered<T>> {
-    // Whoever takes the answer this way hears of a failure there, and not a second time of nobody.
+    // The caller handles a failure through this promise; the other must not report it as unhandled.
     this.catch(() => {});
     return this.#answered;
   }
@@ -66,7 +66,7 @@ class AnsweredPromise<T> extends Promise<T> implements ApiPromise<T> {
 
 export const apiPromise = <T>(answered: Promise<Answered<T>>): ApiPromise<T> => new AnsweredPromise(answered);
 
-/** The same answer, with something else made of its data. */
+/** The same response with converted data. */
 export function mapAnswer<T, U>(call: ApiPromise<T>, map: (data: T) => U): ApiPromise<U> {
   return apiPromise(call.withResponse().then((answered) => ({ ...answered, data: map(answered.data) })));
 }

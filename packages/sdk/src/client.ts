@@ -21,7 +21,7 @@ import { Session } from './session.ts';
 import { Transport, type TransportSettings } from './transport.ts';
 
 /**
- * How a client is set up.
+ * Options of a client.
  *
  * @example
  * ```ts
@@ -32,31 +32,28 @@ import { Transport, type TransportSettings } from './transport.ts';
  * ```
  */
 export interface ClientOptions {
-  /**
-   * Default: `DRIVE_API_KEY` where there is an environment; null: none, whatever the environment says. Without a key a
-   * browser's session is used.
-   */
+  /** Default: the environment variable `DRIVE_API_KEY`. `null`: no key. Without a key, a browser's session is used. */
   readonly apiKey?: string | null | undefined;
   /**
-   * Where the server is, with its path prefix if it has one. Default: `DRIVE_BASE_URL` where there is an environment,
-   * in a browser the page's own server, else http://127.0.0.1:8080.
+   * URL of the server with its path prefix, if any. Default: the environment variable `DRIVE_BASE_URL`; in a browser
+   * the page's server; otherwise http://127.0.0.1:8080.
    */
   readonly baseUrl?: string | undefined;
-  /** Default: the platform's. What Node reads from paths and writes to them goes by its own HTTP client. */
+  /** Default: the platform's fetch. The functions of `@drive/sdk/node` use Node's HTTP client for bytes. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds for one attempt of a call; bytes have no such limit. Default 30,000. */
+  /** Timeout of one attempt in milliseconds. Not applied to file contents. Default 30,000. */
   readonly timeout?: number | undefined;
-  /** Tries after the first one. Default 2. */
+  /** Retries after the first attempt. Default 2. */
   readonly maxRetries?: number | undefined;
   /**
-   * Wait while the server's budget is used up, instead of running into its rate limit: many calls may be made at once, and
-   * each goes as soon as it may. Default true.
+   * Delays calls while the server's rate limit is used up, instead of getting 429. Many calls can be made at once; each
+   * is sent as soon as the limit permits. Default true.
    */
   readonly throttle?: boolean | undefined;
 }
 
 /**
- * A Drive server, from code.
+ * Client of a Drive server.
  *
  * @example
  * ```ts
@@ -105,8 +102,8 @@ export class DriveClient {
   }
 
   /**
-   * Calls an endpoint by its path, for what a newer server has and this version has no method for: with the client's
-   * credential, its retries and its errors. A POST or PATCH is repeated only where it is given an `idempotencyKey`.
+   * Calls an endpoint by its path, for endpoints that this version has no method for. Uses the client's credential,
+   * retries and errors. POST and PATCH are retried only with an `idempotencyKey`.
    *
    * @example
    * ```ts
@@ -125,7 +122,7 @@ export class DriveClient {
 
 const transports = new WeakMap<DriveClient, Transport>();
 
-/** For the parts of this package that only run in Node; not in its face. */
+/** For the modules that only run in Node. Not exported. */
 export function transportOf(client: DriveClient): Transport {
   const transport = transports.get(client);
   if (transport === undefined)
@@ -160,7 +157,7 @@ function settingsOf(options: ClientOptions): TransportSettings {
   return {
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     apiKey: apiKey === '' ? undefined : apiKey,
-    // Called without a receiver: a browser's fetch refuses any other than the window.
+    // Called without a receiver, because a browser's fetch accepts only the window.
     fetch: (input, init) => fetch(input, init),
     timeout,
     maxRetries,
@@ -179,7 +176,7 @@ function isServerAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && search + hash + username + password === '';
 }
 
-/** In a browser: the server that the page came from. */
+/** Origin of the page in a browser. */
 function pageOrigin(): string | undefined {
   const { location } = globalThis as { location?: { origin?: string } };
   return location?.origin?.startsWith('http') === true ? location.origin : undefined;

@@ -1,7 +1,7 @@
 import { DriveError, type DriveErrorCode, type DriveErrorDetails } from './error.ts';
 
 /**
- * The server answered, and it was a refusal; `status` is the HTTP status.
+ * The server responded with an error; `status` is the HTTP status.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export class ApiError extends DriveError {
 }
 
 /**
- * The request is not what the server takes: `issues` says so field by field.
+ * The request is invalid; `issues` lists the invalid fields.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export class BadRequestError extends ApiError {
 }
 
 /**
- * No key or session, or none that is good any more.
+ * The API key or session is missing, invalid or expired.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export class AuthenticationError extends ApiError {
 }
 
 /**
- * Known, but not allowed: someone else’s, locked, or for administrators only.
+ * The caller lacks permission, or the share is locked.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export class PermissionDeniedError extends ApiError {
 }
 
 /**
- * It does not exist, or no longer, or not for this caller.
+ * The object does not exist, no longer exists, or is not visible to the caller.
  *
  * @example
  * ```ts
@@ -102,7 +102,7 @@ export class NotFoundError extends ApiError {
 }
 
 /**
- * What is there stands in the way: a name that is taken, a quota that is full.
+ * The request conflicts with the current state, such as a name that is taken.
  *
  * @example
  * ```ts
@@ -122,7 +122,7 @@ export class ConflictError extends ApiError {
 }
 
 /**
- * Too many calls, after the client has waited as long as it may: `retryAfter` tells how many seconds to go.
+ * A rate limit is exceeded, and retrying did not help. `retryAfter` is the number of seconds to wait.
  *
  * @example
  * ```ts
@@ -142,7 +142,7 @@ export class RateLimitError extends ApiError {
 }
 
 /**
- * The server is in trouble, and was still after the retries.
+ * The server failed, also on all retries.
  *
  * @example
  * ```ts
@@ -162,7 +162,7 @@ export class ServerError extends ApiError {
 }
 
 /**
- * No whole answer came: the server could not be reached, or the connection broke off.
+ * No complete response arrived: the server could not be reached, or the connection was lost.
  *
  * @example
  * ```ts
@@ -182,7 +182,7 @@ export class ConnectionError extends DriveError {
 }
 
 /**
- * The answer took longer than `timeout`.
+ * The response took longer than `timeout`.
  *
  * @example
  * ```ts
@@ -202,7 +202,7 @@ export class ConnectionTimeoutError extends ConnectionError {
 }
 
 /**
- * Stopped by the caller’s `signal`.
+ * The caller's `signal` was aborted.
  *
  * @example
  * ```ts

@@ -19,7 +19,7 @@ export interface AnswerHead {
   header(name: string): string | null | undefined;
 }
 
-/** The error an answer stands for. `body` is whatever came: the envelope, or what a proxy in between made up. */
+/** Converts an error response. `body` is parsed JSON, and may be something else if a proxy responded. */
 export function errorFromAnswer(head: AnswerHead, body: unknown, more: Advice = {}): DriveError {
   const known = detailsOf(head);
   if (!isEnvelope(body)) return new ApiError('unexpected_answer', describeStrangeAnswer(head), known);
@@ -33,9 +33,9 @@ export function errorFromAnswer(head: AnswerHead, body: unknown, more: Advice = 
     ...details
   } = body;
   const further = more[code] ?? advice[code];
-  // Its own sentence is about headers; a program has none to send.
+  // The server's message is about headers, which callers of the SDK do not set.
   const message = code === 'authentication_required' && further ? further : [said, further].filter(Boolean).join(' ');
-  // The server's sentence names the first of them already.
+  // The server's message already contains the first issue.
   const others = issues.map(({ field, message }) => `${field} ${message}`);
   const left = others.filter((other) => !message.includes(other));
   const rest = left.length - mostFields;
@@ -56,7 +56,7 @@ const classes: Readonly<Record<number, Refusal | undefined>> = {
   429: RateLimitError,
 };
 
-/** Of the class that its status stands for. */
+/** Creates an error of the class for its status. */
 export function apiError(
   code: DriveErrorCode,
   message: string,
@@ -67,7 +67,7 @@ export function apiError(
   return new Refusal(code, message, details);
 }
 
-/** What to do where the server only says what is so. */
+/** What to do, for messages that only state the problem. */
 export type Advice = Readonly<Record<string, string | undefined>>;
 
 const advice: Advice = {
@@ -89,7 +89,7 @@ export function detailsOf(head: AnswerHead) {
   };
 }
 
-/** Not followed: a redirect would turn a POST into a GET, and show the key to another server. */
+/** Redirects are not followed: they would turn a POST into a GET and send the key to another server. */
 function describeStrangeAnswer(head: AnswerHead): string {
   const moved = head.status === 0 || (head.status >= 300 && head.status < 400);
   const to = head.header('location');
@@ -108,7 +108,7 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
   );
 }
 
-/** Turns what a network call threw into a DriveError. */
+/** Converts an error thrown by a network call. */
 export function errorFromThrown(thrown: unknown, url: string, signal: AbortSignal | undefined): DriveError {
   if (thrown instanceof DriveError) return thrown;
   if (signal?.aborted === true)
@@ -123,7 +123,7 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
     );
   }
   const reason = reasonOf(thrown);
-  // What reading a File or a Blob of a path throws when the file is not what it was.
+  // Thrown when reading a File or a file-backed Blob that has changed.
   const name = nameOf(innermost(thrown));
   if (name === 'NotReadableError' || name === 'NotFoundError')
     return new DriveError('source_changed', `What is uploaded changed or went away: ${reason}`, { cause: thrown });
@@ -141,14 +141,14 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
   return new ConnectionError('network_error', message, { cause: thrown });
 }
 
-/** It was reached, and then something went wrong on the way. */
+/** Whether the connection was established and then lost. */
 const brokenOff =
   /ECONNRESET|EPIPE|UND_ERR_SOCKET|socket hang up|terminated|aborted|broke|nothing has moved|other side/;
 
-/** Without path and query: those of a signed address are secrets. */
+/** Without path and query, because those of a signed URL are secret. */
 export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** The innermost cause: what fetch wraps as "fetch failed" is in there. */
+/** The innermost cause, which fetch wraps as "fetch failed". */
 function innermost(thrown: unknown): unknown {
   let reason = thrown;
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
@@ -168,7 +168,7 @@ export function reasonOf(thrown: unknown): string {
   return reason.message === '' ? codeOf(reason) : reason.message;
 }
 
-/** undefined where it is none: what a proxy in between made up, for instance. */
+/** Parses JSON; `undefined` if the text is something else, such as a proxy's page. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

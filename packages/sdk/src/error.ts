@@ -1,7 +1,7 @@
 import type { ErrorCode } from './api.gen.ts';
 
 /**
- * What goes wrong on this side of the wire: no answer, or one that can't be trusted.
+ * Codes of errors detected by the client.
  *
  * @example
  * ```ts
@@ -24,8 +24,7 @@ export type ClientErrorCode =
   | 'invalid_argument';
 
 /**
- * What a {@link DriveError} can be about. The list is open: a newer server may answer a code that this version doesn't
- * name.
+ * Codes of {@link DriveError}. The list is open, because newer servers may add codes.
  *
  * @example
  * ```ts
@@ -37,7 +36,7 @@ export type ClientErrorCode =
 export type DriveErrorCode = ErrorCode | ClientErrorCode | (string & {});
 
 /**
- * One field of a request that the server could not take.
+ * An invalid field of a request.
  *
  * @example
  * ```ts
@@ -53,7 +52,7 @@ export interface FieldIssue {
 }
 
 /**
- * What a {@link DriveError} is made with.
+ * Arguments of {@link DriveError}.
  *
  * @example
  * ```ts
@@ -97,15 +96,15 @@ export interface DriveErrorDetails {
  */
 export class DriveError extends Error {
   readonly code: DriveErrorCode;
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined;
-  /** `X-Request-Id` of the answer: what the server's log calls this request. */
+  /** `X-Request-Id` of the response: the request's ID in the server's log. */
   readonly requestId: string | undefined;
-  /** With `validation_failed`: what is wrong, field by field. */
+  /** The invalid fields, with `validation_failed`. */
   readonly issues: readonly FieldIssue[];
-  /** Seconds; where the server said how long to wait. */
+  /** Seconds to wait, if the server sent `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** What else the server told: `actual_bytes` and `cap_bytes` with `archive_size_exceeded`. */
+  /** Further details, such as `actual_bytes` and `cap_bytes` with `archive_size_exceeded`. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: DriveErrorCode, message: string, details: DriveErrorDetails = {}) {

@@ -1,4 +1,6 @@
-/** The client of a Drive server, for browsers, edge runtimes and Node. What needs a file system is in `@drive/sdk/node`. */
+/**
+ * Client of a Drive server for browsers, edge runtimes and Node. `@drive/sdk/node` adds functions for files on disk.
+ */
 export { DriveClient, type ClientOptions } from './client.ts';
 export {
   AbortError,

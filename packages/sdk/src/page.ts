@@ -18,8 +18,8 @@ export interface Page<T> {
 }
 
 /**
- * A list as it comes back from a call: awaited it is the page asked for, iterated it is every item from that page on,
- * fetched page by page as they are needed.
+ * A list. `await` returns the requested page; iteration yields every item from that page on and fetches further pages
+ * as needed.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export interface Page<T> {
  */
 export interface PagedList<T> extends ApiPromise<Page<T>>, AsyncIterable<T> {
   /**
-   * Page by page instead of item by item.
+   * Iterates over pages instead of items.
    *
    * @example
    * ```ts
@@ -43,12 +43,14 @@ export interface PagedList<T> extends ApiPromise<Page<T>>, AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-/** `fetchPage` gets the page's number, from 1. Nothing is fetched before somebody waits for it. */
+/**
+ * Creates a list. `fetchPage` gets the page number, from 1. Nothing is fetched until the list is awaited or iterated.
+ */
 export function pagedList<T>(firstPage: number, fetchPage: (page: number) => ApiPromise<Page<T>>): PagedList<T> {
   return new LazyList(firstPage, fetchPage);
 }
 
-/** The same of an endpoint that calls its items something else. */
+/** Creates a list from responses with another name for the items. */
 export function pagedListOf<A extends { readonly pagination: Pagination }, T>(
   firstPage: number | undefined,
   fetchPage: (page: number) => ApiPromise<A>,

@@ -1,4 +1,4 @@
-/** As much of Node's own modules as is used; the core of this package is compiled without their types. */
+/** The parts of Node's modules that are used. The core of this package is compiled without Node's types. */
 interface Builtins {
   readonly 'node:crypto': { createHash(name: 'sha256'): NodeHash };
   readonly 'node:fs': { readonly promises: NodeFiles; openAsBlob(path: string): Promise<Blob> };
@@ -22,8 +22,8 @@ export interface NodeFile {
 }
 
 /**
- * A module of Node where there is one, without an import that a bundler for a browser or an edge runtime would stumble
- * over; undefined there, and in a Node before 22.3.
+ * Returns a module of Node without an import, which bundlers for browsers and edge runtimes could not resolve.
+ * `undefined` elsewhere and in Node before 22.3.
  */
 export function findBuiltin<Name extends keyof Builtins>(name: Name): Builtins[Name] | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };

@@ -1,13 +1,16 @@
 import { errorFromThrown } from './error-from.ts';
 
-/** Ends that lie no further apart are of the same window: the server tells whole seconds, and answers take a while. */
+/**
+ * Window ends closer together than this belong to the same window: the server reports whole seconds, and responses take
+ * time.
+ */
 const blurMs = 5000;
-/** So long the first answer of a server is waited for before more is asked; a dead server must not hold up everybody. */
+/** Maximum wait for the first response before more calls are sent, so that a dead server does not block them. */
 const firstAnswerMs = 1000;
-/** A budget that is full again only later than this is left to the server, which refuses and says why. */
+/** Longest wait for a new window. For longer ones the call is sent, and the server's refusal gives the reason. */
 const longestWaitMs = 60_000;
 
-/** What an answer says of a budget: X-RateLimit-Limit, -Remaining and -Reset. */
+/** The rate limit in a response: X-RateLimit-Limit, -Remaining and -Reset. */
 export interface BudgetNews {
   readonly limit: number;
   readonly remaining: number;
@@ -19,21 +22,20 @@ interface Waiter {
 }
 
 /**
- * Lets calls go as far as the server's budget reaches, in the order in which they came; the rest wait until it is full
- * again instead of being refused. Of calls that are under way it is assumed that the server has not counted them yet, so
- * it errs towards waiting, never towards a 429.
+ * Sends calls in order while the server's rate limit permits, and delays the rest until the next window. Calls under
+ * way are assumed to be not yet counted, so it waits rather than risk a 429.
  */
 export class RateBudget {
-  /** undefined until an answer has told; null where the server has no such limit. */
+  /** `undefined` until the first response; `null` if the server has no limit. */
   #limit: number | null | undefined;
   #remaining = 0;
-  /** On the clock of performance.now(); undefined where a window begins with the next call. */
+  /** By performance.now(); `undefined` if the next call starts a window. */
   #endsAt: number | undefined;
   #underWay = 0;
   readonly #waiting = new Set<Waiter>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Resolves when a call may go; each one is followed by one {@link leave}. */
+  /** Resolves when a call may be sent. Each call must be followed by {@link leave}. */
   async enter(signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted === true) throw errorFromThrown(undefined, '', signal);
     if (this.#waiting.size === 0 && this.#mayGo()) {
@@ -58,12 +60,12 @@ export class RateBudget {
     });
   }
 
-  /** What came of it: the budget as the answer tells it, undefined where it tells nothing or never came. */
+  /** Records the limit in the response; `undefined` if there was none. */
   leave(news: BudgetNews | undefined): void {
     this.#underWay -= 1;
     if (news !== undefined) this.#learn(news);
     else if (this.#limit === undefined) this.#limit = null;
-    // Perhaps it was counted, and perhaps that began a window.
+    // The call may have been counted, and may have started a window.
     else if (this.#endsAt === undefined && this.#limit !== null) this.#limit = undefined;
     else this.#remaining -= 1;
     this.#admit();
@@ -76,7 +78,7 @@ export class RateBudget {
     const isSame = known !== undefined && endsAt <= known + blurMs;
     this.#limit = limit;
     this.#remaining = isSame ? Math.min(this.#remaining, remaining) : remaining;
-    // None lies before the true end.
+    // No reported end is before the true end.
     this.#endsAt = isSame ? Math.min(known, endsAt) : endsAt;
   }
 
@@ -92,7 +94,7 @@ export class RateBudget {
     return this.#underWay < this.#remaining;
   }
 
-  /** Lets go whoever may, and looks again when that may have changed without an answer. */
+  /** Releases the waiting calls that may be sent, and sets a timer for the next check. */
   #admit(): void {
     for (const waiter of this.#waiting) {
       if (!this.#mayGo()) break;
@@ -114,11 +116,13 @@ export class RateBudget {
   }
 }
 
-/** A client's budgets: one for its own credential, one for what counts by network, and one for signing in, of each server. */
+/**
+ * Rate budgets of a client, per server: one for the credential, one for calls counted per network, one for sign-ins.
+ */
 export class RateBudgets {
   readonly #budgets = new Map<string, RateBudget>();
 
-  /** undefined for what is not limited. `credential` is undefined where calls count by network. */
+  /** `undefined` for paths without a limit. Without `credential`, calls count per network. */
   find(baseUrl: string, path: string, credential: string | undefined): RateBudget | undefined {
     if (!path.startsWith('/api/')) return undefined;
     const isOfNetwork = credential === undefined || path.startsWith('/api/public/') || path === '/api/openapi.json';
@@ -130,7 +134,7 @@ export class RateBudgets {
   }
 }
 
-/** undefined where an answer says nothing of a budget. */
+/** `undefined` if the response has no rate limit headers. */
 export function budgetNewsIn(headers: Headers): BudgetNews | undefined {
   const [limit, remaining, resetSeconds] = ['limit', 'remaining', 'reset'].map((name) => {
     const value = headers.get(`x-ratelimit-${name}`);

@@ -1,5 +1,5 @@
 /**
- * What any call can be given beside its arguments.
+ * Options of every call.
  *
  * @example
  * ```ts
@@ -10,23 +10,23 @@
  * ```
  */
 export interface RequestOptions {
-  /** Ends the call with an `AbortError`, also while it waits to be sent. */
+  /** Aborts the call with an `AbortError`, also before it is sent. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt. */
+  /** Timeout of one attempt in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Tries after the first one. */
+  /** Retries after the first attempt. */
   readonly maxRetries?: number | undefined;
-  /** Added to the request; wins over what the client would send. */
+  /** Additional headers; they override the client's. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * For calls that create: the server does the work once, however often the call is repeated with the same key. Without
-   * one the client makes one up for each call, so that its own retries are safe.
+   * For calls that create: the server performs calls with the same key only once. By default the client generates a key
+   * per call, so that its own retries are safe.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * What `client.request()` can be given.
+ * Options of `client.request()`.
  *
  * @example
  * ```ts

@@ -1,24 +1,24 @@
 import { errorFromThrown } from './error-from.ts';
 import { DriveError } from './error.ts';
 
-/** Longer than this nobody waits for the server's Retry-After; the caller is told instead. */
+/** Longest `Retry-After` that is waited for. For longer ones the error is thrown. */
 const maxRetryAfterSeconds = 60;
 
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** A try that brought something on its way broke for reasons that no waiting mends. */
+/** The error of an attempt that made progress; waiting does not help. */
 const pauseAfterGainMs = 50;
 
-/** Milliseconds before the next try; drawn by lot, so that many clients don't come back at the same moment. */
+/** Milliseconds before the next attempt, with jitter so that clients do not retry in sync. */
 export const backoffMs = (attempt: number): number =>
   Math.min(300 * 2 ** (attempt - 1), 15_000) * (0.75 + Math.random() / 2);
 
-/** What the server asks for: undefined where it says nothing, or more than is worth waiting for. */
+/** The server's `Retry-After`; `undefined` if missing or too long to wait for. */
 export function retryAfterMs(seconds: number | undefined): number | undefined {
   return seconds === undefined || seconds > maxRetryAfterSeconds ? undefined : seconds * 1000;
 }
 
-/** Whether the same request may do better in a moment. The budget of a single feature is never worth waiting for. */
+/** Whether a retry may succeed. Rate limits of single features are never waited for. */
 export function isPassing(error: DriveError): boolean {
   if (error.code === 'too_many_requests') return false;
   if ((error.retryAfter ?? 0) > maxRetryAfterSeconds) return false;
@@ -28,16 +28,16 @@ export function isPassing(error: DriveError): boolean {
 }
 
 export interface Persistence {
-  /** Tries after the first one. */
+  /** Retries after the first attempt. */
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
   /** Default {@link isPassing}. */
   readonly isPassing?: (error: DriveError, attempt: number) => boolean;
-  /** How far it is. A try that got further than those before begins the count of tries again. */
+  /** Measure of progress. An attempt that makes progress resets the count of retries. */
   readonly progress?: () => number;
 }
 
-/** Tries again what may do better in a moment. `attempt` counts from 1 and throws DriveErrors. */
+/** Retries `attempt`, which gets its number from 1 and throws DriveErrors. */
 export async function persist<T>(
   act: (attempt: number) => Promise<T>,
   { maxRetries, signal, isPassing: judge = isPassing, progress }: Persistence,

@@ -1,11 +1,11 @@
 /**
- * Who is signed in by a session. A browser keeps its cookies and shows one of them to the page; anywhere else nobody does,
- * so that they are kept here, for as long as the client lives.
+ * The cookies of a session. Browsers manage cookies themselves; elsewhere they are kept here for the lifetime of the
+ * client.
  */
 export class Session {
   readonly #cookies = new Map<string, string>();
 
-  /** What a request that changes data must bring; the server compares it with the session's. */
+  /** Adds the cookies, and the XSRF token that the server requires on requests that change data. */
   prove(headers: Headers, method: string | undefined): void {
     if (this.#cookies.size > 0)
       headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
@@ -14,7 +14,7 @@ export class Session {
     if (token !== undefined) headers.set('x-xsrf-token', decodeURIComponent(token));
   }
 
-  /** Browsers show no cookies of an answer: there is nothing to keep then. */
+  /** Stores the cookies of a response. Browsers hide them, so this does nothing there. */
   learn(headers: Headers): void {
     for (const cookie of headers.getSetCookie?.() ?? []) {
       const [, name = '', value = ''] = /^\s*([^=;\s][^=;]*)=([^;]*)/.exec(cookie) ?? [];

@@ -1,13 +1,13 @@
 import { findBuiltin } from './platform.ts';
 
-/** Bytes that come one after the other, and what their SHA-256 is. */
+/** Incremental SHA-256. */
 export interface Hasher {
   update(bytes: Uint8Array): void;
-  /** Lower-case hex; once. */
+  /** Lower-case hex. Call once. */
   digest(): string;
 }
 
-/** Node's own where there is one. The web has no hash for bytes that come piece by piece. */
+/** Uses Node's hash if available. WebCrypto has no incremental hash. */
 export function createSha256(): Hasher {
   const hash = findBuiltin('node:crypto')?.createHash('sha256');
   return hash === undefined

@@ -1,13 +1,13 @@
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** The time was over before anything else ended it. */
+  /** Whether the time ran out first. */
   isOver(): boolean;
-  /** The whole time again, from now on. */
+  /** Restarts the time limit. */
   restart(): void;
   end(): void;
 }
 
-/** Ends when the time is over or the caller says so. Not AbortSignal.any, which in some engines outlives the call. */
+/** Aborts when the time is over or the caller's signal is aborted. Not AbortSignal.any, which leaks in some engines. */
 export function limitTime(timeout: number, signal: AbortSignal | undefined): TimeLimit {
   const stop = new AbortController();
   let isOver = false;
@@ -27,7 +27,7 @@ export function limitTime(timeout: number, signal: AbortSignal | undefined): Tim
     signal: stop.signal,
     isOver: () => isOver,
     restart() {
-      // Called for every chunk: a new timer each time would cost more than the rest.
+      // Called for every chunk, so a new timer is set only now and then.
       if (performance.now() - begunAt < timeout / 20) return;
       clearTimeout(timer);
       timer = begin();

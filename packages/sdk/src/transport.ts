@@ -18,17 +18,17 @@ import { limitTime } from './time-limit.ts';
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
-/** What an operation takes: its path parameters, its query, its body, as far as it has them. */
+/** Input of an operation: path parameters, query and body. */
 export type InputOf<Id extends OperationId> = Present<Pick<Operations[Id], 'params' | 'query' | 'body'>>;
 export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
 
 export interface TransportSettings {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
-  /** Neither a key nor what proves a session goes along: the server may be anybody's. */
+  /** Send no API key and no session, because the server may belong to anyone. */
   readonly isVisitor?: boolean;
   readonly session: Session;
-  /** undefined: calls go at once, whatever the server's budget. */
+  /** `undefined`: calls are not delayed by rate limits. */
   readonly budgets: RateBudgets | undefined;
   readonly fetch: typeof globalThis.fetch;
   readonly timeout: number;
@@ -43,15 +43,15 @@ interface Input {
   readonly body?: unknown;
 }
 
-/** A call as it goes out, as often as it does. */
+/** A call before it is sent, for all attempts. */
 interface Outgoing {
   readonly method: string;
-  /** From the base address on, without query. */
+  /** Relative to the base URL, without query. */
   readonly path: string;
   readonly query: Query;
   readonly body: unknown;
   readonly key: string | undefined;
-  /** Done a second time it does no more than the first time. */
+  /** Whether the call can be repeated safely. */
   readonly isRepeatable: boolean;
 }
 
@@ -66,9 +66,9 @@ interface Answer {
   readonly text: string;
 }
 
-/** POSTs that take no Idempotency-Key, but whose repeat does no more than the first call did. */
+/** POST operations that are safe to repeat without an Idempotency-Key. */
 const idempotentPosts: ReadonlySet<OperationId> = new Set<OperationId>([
-  // One that nobody fetches is forgotten in ten minutes.
+  // An unused archive expires in ten minutes.
   'createArchive',
   'createShareArchive',
 ]);
@@ -81,7 +81,7 @@ export class Transport {
     this.settings = settings;
   }
 
-  /** The same without the caller's credentials, for what is public and for whatever server a link leads to. */
+  /** Returns a transport without the caller's credentials, for public endpoints and other servers. */
   forVisitor(baseUrl = this.settings.baseUrl): Transport {
     return new Transport({ ...this.settings, baseUrl, apiKey: undefined, isVisitor: true });
   }
@@ -96,14 +96,14 @@ export class Transport {
     const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, params[name]));
     const keyed = (keyedOperations as Partial<Record<OperationId, 'replay' | 'refuse'>>)[id];
     const key = options.idempotencyKey ?? (keyed === undefined ? undefined : randomKey());
-    // Where a repeat is refused instead of answered again, the first answer may have been lost with what it created.
-    // A server keeps keys by account: a stranger's call would be done again.
+    // A `refuse` operation is not repeated, because its lost response contained what was created. Servers keep
+    // idempotency keys per account, so a visitor's call would be performed again.
     const isKept = keyed === 'replay' && this.settings.isVisitor !== true;
     const isRepeatable = method !== 'POST' || isKept || idempotentPosts.has(id);
     return await this.#persist({ method, path, query, body, key, isRepeatable }, options);
   }
 
-  /** What this version has no method for. A POST is repeated only where the caller has given it a key. */
+  /** Calls an endpoint by its path. POST and PATCH are retried only with a key from the caller. */
   request<T>(method: string, path: string, { query = {}, body }: Input, options: RequestOptions = {}): ApiPromise<T> {
     const key = options.idempotencyKey;
     const isRepeatable = key !== undefined || (method !== 'POST' && method !== 'PATCH');
@@ -117,7 +117,7 @@ export class Transport {
     const { response, text } = await persist(() => this.#attempt(request, outgoing.path, options), {
       maxRetries,
       signal,
-      // 429 means that nothing was done.
+      // After a 429 nothing was changed.
       isPassing: (error) => isPassing(error) && (outgoing.isRepeatable || error.status === 429),
     });
     const requestId = response.headers.get('x-request-id') ?? undefined;
@@ -126,7 +126,7 @@ export class Transport {
 
   #prepare({ method, path, query, body, key }: Outgoing, options: RequestOptions): Prepared {
     const { baseUrl, apiKey } = this.settings;
-    // Anything else could turn into another host.
+    // Otherwise the path could change the host.
     if (!path.startsWith('/'))
       throw new DriveError('invalid_argument', `A path begins with a slash, as /api/files does: ${path} does not.`);
     try {
@@ -138,7 +138,7 @@ export class Transport {
       if (key !== undefined) headers.set('idempotency-key', key);
       if (apiKey !== undefined) headers.set('authorization', `Bearer ${apiKey}`);
       for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
-      // Not followed: a redirect would turn a POST into a GET, and show the key to another server.
+      // Redirects are not followed: they would turn a POST into a GET and send the key to another server.
       const init: RequestInit = { method, redirect: 'manual' };
       return { url: url.href, headers, init: body === undefined ? init : { ...init, body: JSON.stringify(body) } };
     } catch (cause) {
@@ -159,7 +159,7 @@ export class Transport {
       const response = await fetch(url, { ...init, headers, signal: limit.signal });
       news = budgetNewsIn(response.headers);
       if (isOwn) session.learn(response.headers);
-      // An answer counts when it is there whole, so that time limit and retries cover its body too.
+      // Timeout and retries include reading the body.
       const text = bodiless.has(response.status) ? '' : await response.text();
       if (response.ok) return { response, text };
       const head = { status: response.status, header: (name: string) => response.headers.get(name) };
@@ -172,7 +172,7 @@ export class Transport {
     }
   }
 
-  /** What the caller of a library can do, where the server speaks to the sender of a request. */
+  /** Replaces messages that are meant for senders of raw requests. */
   get #advice(): Advice {
     const { apiKey, isVisitor = false, baseUrl } = this.settings;
     const withKey = apiKey?.startsWith('svc_')
@@ -199,7 +199,7 @@ export class Transport {
   }
 }
 
-/** Chromium has a body for those that can have none. */
+/** Chromium provides a body even for responses that cannot have one. */
 const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 function segment(name: string, value: string | undefined): string {
@@ -210,7 +210,7 @@ function segment(name: string, value: string | undefined): string {
 
 const timedOut = (): Error => Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });
 
-/** Not a UUID: a browser makes those only for pages that came by https. */
+/** Not a UUID, because browsers provide `randomUUID` only on https pages. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

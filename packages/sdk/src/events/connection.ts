@@ -6,13 +6,13 @@ import { EventParser, type Message } from './event-parser.ts';
 
 export interface Connecting {
   readonly lastEventId: string | undefined;
-  /** Ends the connection when nothing at all has come for so long. */
+  /** Milliseconds without any bytes after which the connection is closed. */
   readonly silenceMs: number;
   readonly signal: AbortSignal | undefined;
   readonly onOpen: () => void;
 }
 
-/** One connection, until it ends or breaks. Throws DriveErrors. */
+/** Reads one connection until it ends. Throws DriveErrors. */
 export async function* connect(
   { settings }: Transport,
   { lastEventId, silenceMs, signal, onOpen }: Connecting,
@@ -23,7 +23,7 @@ export async function* connect(
   let isSilent = false;
   const close = (): void => {
     connection.abort();
-    // Some platforms' fetch forgets about the signal once the answer has begun.
+    // On some platforms fetch ignores the signal once the response has started.
     reader?.cancel().catch(() => {});
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ export async function* connect(
     if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
     if (settings.apiKey === undefined) settings.session.prove(headers, 'GET');
     else headers.set('authorization', `Bearer ${settings.apiKey}`);
-    // A redirect would show the key to another server.
+    // A redirect would send the key to another server.
     const response = await settings.fetch(url, { headers, redirect: 'manual', signal: connection.signal });
     await requireStream(response, url);
     onOpen();

@@ -1,7 +1,7 @@
 import type { EventData } from '../api.gen.ts';
 
 /**
- * What can happen. A newer server may send types that this version doesn't name: leave room for them.
+ * Types of events. The list is open, because newer servers may add types.
  *
  * @example
  * ```ts
@@ -14,7 +14,7 @@ import type { EventData } from '../api.gen.ts';
 export type EventType = keyof EventData;
 
 /**
- * Something that happened, as webhooks and streams tell of it. Its `type` says what is in `data`.
+ * An event, as sent to webhooks and event streams. `type` determines `data`.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export type EventType = keyof EventData;
  */
 export type DriveEvent<Type extends EventType = EventType> = {
   readonly [Each in Type]: {
-    /** `evt_` and a UUID: the same wherever and however often the event is told of. */
+    /** `evt_` and a UUID. The same in every delivery of the event. */
     readonly id: string;
     readonly type: Each;
     /** Unix seconds. */
@@ -44,7 +44,7 @@ export type DriveEvent<Type extends EventType = EventType> = {
   };
 }[Type];
 
-/** What has at least the shape of an event; undefined otherwise. */
+/** Returns the value if it has the shape of an event, otherwise `undefined`. */
 export function parseEvent(text: string): DriveEvent | undefined {
   let event: unknown;
   try {

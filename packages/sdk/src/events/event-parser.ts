@@ -1,12 +1,12 @@
 /** One block of a stream of server-sent events. */
 export interface Message {
-  /** What to come again with when the connection is lost after it; undefined as long as the server has named nothing. */
+  /** ID to reconnect with; `undefined` until the server has sent one. */
   readonly id: string | undefined;
-  /** `''` where the block only names an id. */
+  /** `''` if the block has only an ID. */
   readonly data: string;
 }
 
-/** Reads server-sent events as the HTML standard says, from text that comes in pieces. */
+/** Parses server-sent events (HTML standard) from chunks of text. */
 export class EventParser {
   #waiting = '';
   #searched = 0;
@@ -14,7 +14,7 @@ export class EventParser {
   #data: string[] = [];
   #isNamed = false;
 
-  /** The blocks that are whole by now. */
+  /** The blocks completed by this chunk. */
   push(text: string): Message[] {
     this.#waiting += text;
     const messages: Message[] = [];
@@ -25,13 +25,13 @@ export class EventParser {
     return messages;
   }
 
-  /** Lines end with LF, CR or both; undefined while the end of one has not come. */
+  /** Lines end with LF, CR or both. `undefined` if the line is incomplete. */
   #takeLine(): string | undefined {
     const text = this.#waiting;
     let end = this.#searched;
     while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end += 1;
     this.#searched = end;
-    // After a CR at the very end an LF may follow.
+    // A CR at the end of the chunk may be followed by an LF.
     if (end === text.length || (text[end] === '\r' && end + 1 === text.length)) return undefined;
     this.#waiting = text.slice(end + (text.startsWith('\r\n', end) ? 2 : 1));
     this.#searched = 0;

@@ -9,19 +9,25 @@ import { parseEvent, type DriveEvent } from './drive-event.ts';
 export interface Following {
   readonly lastEventId: string | undefined;
   readonly silenceMs: number;
-  /** Tries in a row that come to nothing; undefined: the client's to begin with, and then as many as it takes. */
+  /**
+   * Maximum number of consecutive failed attempts. `undefined`: the client's `maxRetries` for the first connection,
+   * unlimited afterwards.
+   */
   readonly maxRetries: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onConnect: (() => void) | undefined;
   readonly onDisconnect: ((error: DriveError) => void) | undefined;
 }
 
-/** A connection that held so long was none of those that come to nothing. */
+/** A connection that lasted this long counts as successful. */
 const steadyMs = 5000;
-/** The server repeats itself only where it has forgotten an id, and then it goes back a day. */
+/**
+ * Number of event IDs remembered to drop duplicates. The server replays events only if it does not know an ID, for at
+ * most a day.
+ */
 const remembered = 10_000;
 
-/** Every event from where it begins on, once, over as many connections as it takes. Ends when the signal is aborted. */
+/** Yields every event once, over as many connections as needed. Ends when the signal is aborted. */
 export async function* followEvents(
   transport: Transport,
   { lastEventId, silenceMs, maxRetries, signal, onConnect, onDisconnect }: Following,
@@ -56,10 +62,10 @@ export async function* followEvents(
     failures += 1;
     const most = maxRetries ?? (hasOpened ? Number.POSITIVE_INFINITY : transport.settings.maxRetries);
     if (failure !== undefined) {
-      // The server may not have noticed yet that the connections before are gone.
+      // The server may not have noticed yet that earlier connections are gone.
       const isFull = hasOpened && failure.code === 'too_many_requests';
       if (failures > most || !(isPassing(failure) || isFull)) throw failure;
-      // Not for each try to come again.
+      // Not called for each attempt to reconnect.
       if (openedAt !== undefined) onDisconnect?.(failure);
     } else if (failures > most) throw keepsEnding(transport);
     const retryAfter = failure?.retryAfter;

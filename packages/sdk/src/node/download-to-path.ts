@@ -10,7 +10,7 @@ import { getBytes } from './get-bytes.ts';
 import { fileExists, PartialFile } from './partial-file.ts';
 
 /**
- * How to download.
+ * Options of a download.
  *
  * @example
  * ```ts
@@ -21,22 +21,22 @@ import { fileExists, PartialFile } from './partial-file.ts';
  * ```
  */
 export interface DownloadOptions {
-  /** Lower-case hex; what arrives must have it. Default: the ETag, which is the SHA-256 on a Drive server. */
+  /** Expected SHA-256 in lower-case hex. Default: the ETag, which is the SHA-256 on a Drive server. */
   readonly sha256?: string | null | undefined;
-  /** Replace a file that is already there. Default false. */
+  /** Replace an existing file. Default false. */
   readonly overwrite?: boolean | undefined;
-  /** Go on with what an earlier run left in `path.part`. Default true. */
+  /** Resume from the `path.part` of an earlier run. Default true. */
   readonly resume?: boolean | undefined;
-  /** At most ten times a second. */
+  /** Called at most ten times per second. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
-  /** Stops; what has arrived stays for a later run. */
+  /** Aborts the download. `path.part` is kept for a later run. */
   readonly signal?: AbortSignal | undefined;
-  /** How often a cut connection is taken up again without a byte gained in between. Default 5. */
+  /** Consecutive retries without receiving a byte. Default 5. */
   readonly maxRetries?: number | undefined;
 }
 
 /**
- * How far a download is.
+ * Progress of a download.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export interface DownloadOptions {
 export type DownloadProgress = UploadProgress;
 
 /**
- * What was downloaded.
+ * Result of a download.
  *
  * @example
  * ```ts
@@ -64,18 +64,18 @@ export type DownloadProgress = UploadProgress;
 export interface DownloadResult {
   readonly bytes: number;
   readonly sha256: string;
-  /** An earlier run had fetched a part of it. */
+  /** Whether an earlier run had downloaded a part. */
   readonly resumed: boolean;
 }
 
 const defaultMaxRetries = 5;
 
-/** What a signed address answers when it has run out. */
+/** Statuses of an expired signed URL. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /**
- * Downloads from an address to a path: into `path.part` first, which a later call goes on with, checked against its
- * SHA-256, synced, and only then renamed. `getUrl` is asked again when an address has run out.
+ * Downloads a URL to a path. Writes `path.part`, which a later call resumes, verifies the SHA-256, syncs, and renames
+ * it. Calls `getUrl` again if the URL has expired.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ export async function downloadToPath(
   return await download(getUrl, path, options, { canResume: true });
 }
 
-/** The same of an address that is good once, and of bytes that nobody can go on with. */
+/** Downloads a URL that can be used once, whose bytes cannot be resumed. */
 export async function downloadOnce(
   getUrl: () => Promise<string>,
   path: string,
@@ -153,7 +153,7 @@ async function download(
   }
 }
 
-/** Asks for what is missing, and adds it. */
+/** Requests the missing bytes and appends them. */
 async function append(url: string, partial: PartialFile, { onProgress, signal }: DownloadOptions): Promise<void> {
   const headers =
     partial.bytes > 0 && partial.etag !== undefined

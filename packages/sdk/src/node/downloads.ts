@@ -4,8 +4,8 @@ import type { OpenedShare } from '../resources/opened-share.ts';
 import { downloadOnce, type DownloadOptions, type DownloadResult, downloadToPath } from './download-to-path.ts';
 
 /**
- * Downloads an own file to a path: into `path.part` first, which a later call goes on with, checked against its SHA-256,
- * synced, and only then renamed.
+ * Downloads one of the caller's files to a path. Writes `path.part`, which a later call resumes, verifies the SHA-256,
+ * syncs, and renames it.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export async function downloadFile(
 }
 
 /**
- * How to download a shared file.
+ * Options of a download from a share.
  *
  * @example
  * ```ts
@@ -44,13 +44,12 @@ export async function downloadFile(
  * ```
  */
 export interface SharedDownloadOptions extends DownloadOptions {
-  /** Not needed where the share holds one file. */
+  /** Optional if the share has one file. */
   readonly fileId?: string | undefined;
 }
 
 /**
- * Downloads a file of a share to a path, as {@link downloadToPath} does: resumed, checked, and never over a file that is
- * there.
+ * Downloads a file of a share to a path, like {@link downloadToPath}.
  *
  * @example
  * ```ts
@@ -74,8 +73,8 @@ export async function downloadSharedFile(
 }
 
 /**
- * Downloads a ZIP to a path. Its address is good for one download, so a connection that breaks costs all of it: `make` is
- * then asked for another, and nothing is left beside the path when it fails.
+ * Downloads a ZIP to a path. Its URL can be used once, so a lost connection restarts the download with another call of
+ * `make`. Leaves no partial file if it fails.
  *
  * @example
  * ```ts

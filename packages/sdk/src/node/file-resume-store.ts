@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ResumeEntry, ResumeStore } from '../upload/upload-types.ts';
 
 /**
- * Remembers resumable uploads in a directory, one file each, readable by the owner only: what is in them authorizes
+ * Stores resumable uploads in a directory, one file each, readable by the owner only, because the contents authorize
  * sending the bytes.
  *
  * @example
@@ -22,7 +22,7 @@ export function fileResumeStore(directory: string): ResumeStore {
       try {
         return JSON.parse(await readFile(fileFor(key), 'utf8')) as ResumeEntry;
       } catch {
-        // Not there, or half written by a machine that lost power: the upload starts anew.
+        // The file is missing, or incomplete after a power loss. The upload restarts.
         return undefined;
       }
     },
@@ -37,7 +37,7 @@ export function fileResumeStore(directory: string): ResumeStore {
   };
 }
 
-/** No server keeps an unfinished upload for so long. */
+/** Longer than servers keep incomplete uploads. */
 const forgottenAfterMs = 7 * 24 * 3600 * 1000;
 
 async function forgetOld(directory: string): Promise<void> {

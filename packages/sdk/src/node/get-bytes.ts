@@ -4,7 +4,7 @@ import { stalled, stallMs } from '../upload/stall.ts';
 
 const maxRedirects = 5;
 
-/** By Node's own client, which is twice as fast as fetch at this. No credential goes along, so redirects are followed. */
+/** Uses Node's HTTP client, which is twice as fast as fetch here. Sends no credential, so redirects are followed. */
 export async function getBytes(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ function getOnce(
   return new Promise((resolve, reject) => {
     const get = new URL(url).protocol === 'https:' ? getHttps : getHttp;
     const request = get(url, { headers }, (answer) => {
-      // Whoever reads hears of it; a stop while nobody happens to read must not be the end of the process.
+      // The reader gets the error. An abort while nothing is being read must not end the process.
       answer.on('error', () => {});
       resolve(answer);
     });
@@ -39,8 +39,8 @@ function getOnce(
 }
 
 /**
- * Ends a request when the signal is aborted. Node's own `signal` option ends the whole process instead, when that happens
- * just after the last byte of the answer has come.
+ * Ends a request when the signal is aborted. Node's own `signal` option ends the whole process if that happens just
+ * after the last byte of the response.
  */
 export function stopOnAbort(request: ClientRequest, signal: AbortSignal | undefined): void {
   if (signal === undefined) return;

@@ -1,4 +1,4 @@
-/** What needs a file system: uploads from paths, downloads to paths, a resume store on disk. */
+/** Functions for files on disk: uploads, downloads, and a resume store. */
 export { downloadArchive, downloadFile, downloadSharedFile, type SharedDownloadOptions } from './downloads.ts';
 export {
   downloadToPath,

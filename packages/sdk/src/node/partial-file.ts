@@ -4,17 +4,17 @@ import { dirname } from 'node:path';
 import { reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 
-/** Many small writes cost more than the bytes in them. */
+/** Small chunks are collected up to this size before a write. */
 const writeBytes = 1024 * 1024;
 
-/** What has arrived so far, with its running hash, and beside it the ETag it was of. */
+/** The bytes received so far with their running hash, and beside them a file with their ETag. */
 export class PartialFile {
   readonly #path: string;
   readonly #file: FileHandle;
   #hash: Hash = createHash('sha256');
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
-  /** The write under way; the next bytes come in meanwhile. */
+  /** The pending write. Further bytes are received meanwhile. */
   #writing: Promise<void> = Promise.resolve();
   #bytes = 0;
   #etag: string | undefined;
@@ -24,7 +24,7 @@ export class PartialFile {
     this.#file = file;
   }
 
-  /** Takes up what an earlier run left, unless it is not known what it was of. */
+  /** Opens the partial file of an earlier run. Discards its bytes if their ETag is unknown. */
   static async open(path: string, { resume }: { resume: boolean }): Promise<PartialFile> {
     const file = await open(path, 'a+').catch((error: unknown) => unwritable(path, error));
     const partial = new PartialFile(path, file);
@@ -39,7 +39,7 @@ export class PartialFile {
     }
   }
 
-  /** Those that have not been written yet included. */
+  /** Includes bytes that are not written yet. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -48,7 +48,7 @@ export class PartialFile {
     return this.#etag;
   }
 
-  /** Forgets the bytes. */
+  /** Discards the bytes. */
   async restart(): Promise<void> {
     await this.#writing;
     await this.#file.truncate(0).catch((error: unknown) => unwritable(this.#path, error));
@@ -58,7 +58,7 @@ export class PartialFile {
     this.#bytes = 0;
   }
 
-  /** What the bytes that follow are of. */
+  /** Stores the ETag of the bytes that follow. */
   async remember(etag: string | undefined): Promise<void> {
     if (etag === undefined || etag === this.#etag) return;
     this.#etag = etag;
@@ -77,7 +77,7 @@ export class PartialFile {
     return this.#hash.copy().digest('hex');
   }
 
-  /** Synced, under its own name from now on. */
+  /** Syncs and renames the file. */
   async moveTo(path: string, { overwrite }: { overwrite: boolean }): Promise<void> {
     try {
       await this.#flush();
@@ -95,7 +95,7 @@ export class PartialFile {
     await rm(this.#etagPath, { force: true });
   }
 
-  /** Keeps what has arrived for a later run. */
+  /** Closes the file and keeps it for a later run. */
   async close(): Promise<void> {
     await this.#flush().catch(() => undefined);
     await this.#file.close();
@@ -110,7 +110,7 @@ export class PartialFile {
     await this.#writing;
   }
 
-  /** Resolves when the write before has ended. */
+  /** Resolves when the previous write has ended. */
   async #startWriting(): Promise<void> {
     await this.#writing;
     const chunks = this.#waiting;
@@ -119,7 +119,7 @@ export class PartialFile {
     this.#waitingBytes = 0;
     if (expected === 0) return;
     this.#writing = this.#writeAll(chunks, expected);
-    // Whoever waits for it next hears of a failure.
+    // The next wait for it reports a failure.
     this.#writing.catch(() => {});
   }
 
@@ -142,7 +142,10 @@ export class PartialFile {
     }
   }
 
-  /** A hard link fails where a rename would replace what appeared meanwhile. false where there are no hard links. */
+  /**
+   * Creates a hard link, which fails where a rename would replace a new file. `false` if the file system has no hard
+   * links.
+   */
   async #linkTo(path: string): Promise<boolean> {
     try {
       await link(this.#path, path);
@@ -162,7 +165,7 @@ function unwritable(path: string, cause: unknown): never {
   throw new DriveError('local_file_error', `${path} can't be written: ${reasonOf(cause)}`, { cause });
 }
 
-/** As far as the system can: some file systems, and Windows, have no such thing. */
+/** Syncs a directory. Ignores failures, because Windows and some file systems do not support it. */
 async function syncDirectory(path: string): Promise<void> {
   try {
     const directory = await open(path, 'r');
@@ -172,6 +175,6 @@ async function syncDirectory(path: string): Promise<void> {
       await directory.close();
     }
   } catch {
-    // The file itself is synced.
+    // The file itself is already synced.
   }
 }

@@ -12,7 +12,7 @@ import { stalled, stallMs as defaultStallMs, watchForStall } from '../upload/sta
 
 const readBytes = 1024 * 1024;
 
-/** A file on disk, read as it is sent: memory stays flat however large it is. */
+/** A file on disk, streamed with constant memory. */
 export async function pathSource(path: string): Promise<ByteSource> {
   const found = await stat(path).catch((cause: unknown) => {
     throw new DriveError('invalid_argument', `${path} can't be read: ${reasonOf(cause)}`, { cause });
@@ -31,7 +31,7 @@ export async function pathSource(path: string): Promise<ByteSource> {
       throw unreadable(path, cause);
     });
 
-  /** Fails rather than send a mixture: the last bytes go out only when the file still is what it was at the beginning. */
+  /** Fails if the file changes meanwhile: sends the last bytes only if the file is still the same. */
   async function* read(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
     for (let position = start; position < end;) {
       const chunk = Buffer.allocUnsafe(Math.min(readBytes, end - position));
@@ -44,7 +44,7 @@ export async function pathSource(path: string): Promise<ByteSource> {
   }
 
   async function openStream(start: number, end: number, fail: (error: Error) => void): Promise<Readable> {
-    // What goes out in one piece is looked at again just before.
+    // A piece sent at once is checked right before.
     if (end - start > readBytes) await requireUnchanged();
     const file = await openFile();
     const stream = Readable.from(read(file, start, end), { objectMode: false, highWaterMark: readBytes });
@@ -81,7 +81,7 @@ export async function pathSource(path: string): Promise<ByteSource> {
 const unreadable = (path: string, cause: unknown): DriveError =>
   new DriveError('local_file_error', `${path} can't be read: ${reasonOf(cause)}`, { cause });
 
-/** By Node's own client: fetch drops the Content-Length of a stream. */
+/** Uses Node's HTTP client, because fetch drops the Content-Length of a stream. */
 async function sendStream(
   { method, url, headers, start, end }: ByteRequest,
   openBytes: (fail: (error: Error) => void) => Promise<Readable>,
@@ -111,7 +111,7 @@ async function sendStream(
   } finally {
     watch.end();
     bytes.destroy();
-    // An answer may come before the last byte has gone out; the rest is then of no use.
+    // A response may arrive before the last byte is sent; the rest is then not needed.
     if (!isAnswered || !outgoing.writableFinished) outgoing.destroy();
   }
 }

@@ -15,9 +15,8 @@ import { pathSource } from './path-source.ts';
 type Failure = FolderUploadResult['failed'][number];
 
 /**
- * Uploads a folder from disk with all that is in it, under its own name. What is there already with the same bytes is not
- * sent again, so that a call that was interrupted, also in another process, can simply be repeated. Links are not followed,
- * and what is neither a file nor a folder is left out.
+ * Uploads a folder from disk with its contents. Skips files that exist with the same bytes, so an interrupted call can
+ * be repeated, also in another process. Does not follow links, and omits special files.
  *
  * @example
  * ```ts
@@ -35,7 +34,7 @@ export async function uploadFolder(
   client: DriveClient,
   path: string,
   options: FolderUploadOptions & {
-    /** What it is called on the server. Default: its own name. */
+    /** Name on the server. Default: the name of the folder. */
     readonly name?: string | undefined;
   } = {},
 ): Promise<FolderUploadResult> {

@@ -8,8 +8,8 @@ import { uploadSource } from '../upload/upload.ts';
 import { pathSource } from './path-source.ts';
 
 /**
- * Uploads a file from disk, streaming: by one PUT, or from 100 MiB on resumably by tus. With a `resumeStore` a later
- * call, also of another process, goes on where this one ended.
+ * Uploads a file from disk as a stream: with one PUT, or from 100 MiB on resumably with tus. With a `resumeStore`, a
+ * later call resumes the upload, also in another process.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export async function uploadPath(
 }
 
 /**
- * Sends a file from disk to an address that was reserved before, for instance one of a batch.
+ * Sends a file from disk to a reserved upload, for instance one of a batch.
  *
  * @example
  * ```ts

@@ -23,7 +23,7 @@ export class Account {
   }
 
   /**
-   * Who the caller is, and how much room is used.
+   * Returns the caller's account and its storage use.
    *
    * @example
    * ```ts
@@ -52,7 +52,7 @@ export class Account {
   }
 
   /**
-   * Where the account is signed in, newest first.
+   * Lists the active sessions, newest first.
    *
    * @example
    * ```ts

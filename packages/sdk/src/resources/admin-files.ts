@@ -5,7 +5,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
- * Everybody’s files. Reached as `client.admin.files`.
+ * Files of all users. Reached as `client.admin.files`.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export class AdminFiles {
   }
 
   /**
-   * Everybody’s files, the newest first. `q` is looked for in names, and finds a file by its id or by the token of its share.
+   * Lists the files of all users, newest first. `q` matches names, and the ID of a file or the token of its share.
    *
    * @example
    * ```ts
@@ -42,7 +42,7 @@ export class AdminFiles {
   }
 
   /**
-   * Deletes a file for good, without a stay in the trash, whoever owns it.
+   * Permanently deletes a file of any user, bypassing the trash.
    *
    * @example
    * ```ts
@@ -58,7 +58,7 @@ export class AdminFiles {
   }
 
   /**
-   * Holds a file back from all links, or releases it. Its owner still has it, and is told.
+   * Quarantines a file, which blocks all its links, or releases it. Its owner keeps access and is notified.
    *
    * @example
    * ```ts

@@ -24,7 +24,7 @@ export class AdminInvites {
   }
 
   /**
-   * Invites somebody to register. The link works once; with an email address it is mailed there, too.
+   * Creates an invitation. Its link works once; with an email address it is also mailed.
    *
    * @example
    * ```ts
@@ -39,7 +39,7 @@ export class AdminInvites {
   }
 
   /**
-   * Invitations that can still be used, the newest first.
+   * Lists the invitations that can still be used, newest first.
    *
    * @example
    * ```ts
@@ -57,7 +57,7 @@ export class AdminInvites {
   }
 
   /**
-   * Takes an invitation back.
+   * Revokes an invitation.
    *
    * @example
    * ```ts

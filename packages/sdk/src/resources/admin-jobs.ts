@@ -5,7 +5,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
- * The work behind the requests. Reached as `client.admin.jobs`.
+ * Background jobs. Reached as `client.admin.jobs`.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export class AdminJobs {
   }
 
   /**
-   * Jobs, the newest first. What is done is gone from the list.
+   * Lists jobs, newest first. Completed jobs are not listed.
    *
    * @example
    * ```ts
@@ -43,7 +43,7 @@ export class AdminJobs {
   }
 
   /**
-   * Runs a job now: one that was given up begins anew, one that waits is due at once.
+   * Runs a job now. A failed job is restarted, a waiting job becomes due immediately.
    *
    * @example
    * ```ts

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
- * Everybody’s accounts. Reached as `client.admin.users`.
+ * All accounts. Reached as `client.admin.users`.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export class AdminUsers {
   }
 
   /**
-   * Accounts, the newest first.
+   * Lists accounts, newest first.
    *
    * @example
    * ```ts
@@ -43,7 +43,7 @@ export class AdminUsers {
   }
 
   /**
-   * An account by its id.
+   * Returns an account.
    *
    * @example
    * ```ts
@@ -58,7 +58,8 @@ export class AdminUsers {
   }
 
   /**
-   * Makes an account, whatever the registration policy. To let people choose their own password, invite them.
+   * Creates an account, regardless of the registration policy. Use an invitation to let users choose their own
+   * password.
    *
    * @example
    * ```ts
@@ -73,8 +74,8 @@ export class AdminUsers {
   }
 
   /**
-   * Changes an account; what is omitted stays. `disabled: true` ends its sessions at once and suspends its keys, shares and
-   * webhooks until it is enabled again.
+   * Changes an account; omitted fields stay the same. `disabled: true` ends its sessions and suspends its keys, shares
+   * and webhooks until it is enabled again.
    *
    * @example
    * ```ts
@@ -90,7 +91,7 @@ export class AdminUsers {
   }
 
   /**
-   * Deletes an account with everything in it, for good.
+   * Permanently deletes an account with everything in it.
    *
    * @example
    * ```ts

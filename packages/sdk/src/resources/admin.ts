@@ -9,7 +9,7 @@ import { AdminJobs } from './admin-jobs.ts';
 import { AdminUsers } from './admin-users.ts';
 
 /**
- * What administrators do; anybody else is refused with `access_denied`. Reached as `client.admin`.
+ * Administration; refused with `access_denied` for other users. Reached as `client.admin`.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export class Admin {
   }
 
   /**
-   * How the whole server is doing: users, files, bytes, shares, jobs, deliveries, free disk.
+   * Returns totals of the server: users, files, bytes, shares, jobs, deliveries, free disk space.
    *
    * @example
    * ```ts
@@ -51,7 +51,7 @@ export class Admin {
   }
 
   /**
-   * Who did what, and when, the newest first.
+   * Lists the audit log, newest first.
    *
    * @example
    * ```ts

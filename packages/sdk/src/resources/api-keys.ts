@@ -23,7 +23,7 @@ export class ApiKeys {
   }
 
   /**
-   * All keys, newest first, revoked ones included.
+   * Lists all keys, newest first, including revoked ones.
    *
    * @example
    * ```ts
@@ -37,7 +37,7 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a key; `rawKey` is shown this once.
+   * Creates a key. `rawKey` is returned only once.
    *
    * @example
    * ```ts
@@ -52,7 +52,7 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key; fine when it already was.
+   * Revokes a key. Idempotent.
    *
    * @example
    * ```ts

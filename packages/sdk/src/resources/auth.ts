@@ -15,7 +15,7 @@ import type { Transport } from '../transport.ts';
 import { Totp } from './totp.ts';
 
 /**
- * Getting in: accounts, passwords, devices. Reached as `client.auth`.
+ * Registration, sign-in, passwords and device sign-in. Reached as `client.auth`.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export class Auth {
   }
 
   /**
-   * Creates an account, as far as the server lets people register.
+   * Creates an account, if the registration policy allows it.
    *
    * @example
    * ```ts
@@ -50,7 +50,7 @@ export class Auth {
   }
 
   /**
-   * Creates the first administrator with the token of the set-up link.
+   * Creates the first administrator with the token of the setup link.
    *
    * @example
    * ```ts
@@ -65,8 +65,8 @@ export class Auth {
   }
 
   /**
-   * Signs a browser in: the server sets its cookies. `totp_required` where the account asks for a code as well: send the
-   * password once more, with what the authenticator shows as `totp`.
+   * Signs in a browser with session cookies. Throws `totp_required` if the account uses two-factor authentication: call
+   * again with the password and `totp`, the code of the authenticator.
    *
    * @example
    * ```ts
@@ -116,7 +116,7 @@ export class Auth {
   }
 
   /**
-   * Has a link mailed that sets a new password, if the address has an account.
+   * Emails a password reset link, if the address belongs to an account.
    *
    * @example
    * ```ts
@@ -130,7 +130,7 @@ export class Auth {
   }
 
   /**
-   * Sets a new password with the token of a mailed link.
+   * Sets a new password with the token of a password reset link.
    *
    * @example
    * ```ts
@@ -144,7 +144,7 @@ export class Auth {
   }
 
   /**
-   * Begins to sign in a device that has no browser: show `userCode` and `verificationUri`, then poll.
+   * Starts the sign-in of a device without a browser. Show `userCode` and `verificationUri`, then poll.
    *
    * @example
    * ```ts
@@ -159,7 +159,8 @@ export class Auth {
   }
 
   /**
-   * Asks for the key of a device; `authorization_pending` until somebody has decided. Poll no faster than `interval`.
+   * Polls for the key of a device. Throws `authorization_pending` until a user has decided. Wait at least `interval`
+   * seconds between calls.
    *
    * @example
    * ```ts
@@ -179,7 +180,7 @@ export class Auth {
   }
 
   /**
-   * Allows a waiting device, or refuses it.
+   * Approves or denies a waiting device.
    *
    * @example
    * ```ts

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
- * File requests: links where others send files to the caller. Reached as `client.collections`.
+ * File requests: links with which visitors send files to the caller. Reached as `client.collections`.
  *
  * @example
  * ```ts
@@ -24,8 +24,8 @@ export class Collections {
   }
 
   /**
-   * Asks others for files: whoever has its `url` may send some, without an account. They land in a folder, which is made
-   * where none is named.
+   * Creates a file request. Visitors with its `url` can send files without an account. The files go to the given
+   * folder, or to a new one.
    *
    * @example
    * ```ts
@@ -46,7 +46,7 @@ export class Collections {
   }
 
   /**
-   * Own file requests, the newest first.
+   * Lists the caller's file requests, newest first.
    *
    * @example
    * ```ts
@@ -64,7 +64,7 @@ export class Collections {
   }
 
   /**
-   * A file request by its id.
+   * Returns a file request.
    *
    * @example
    * ```ts
@@ -79,7 +79,7 @@ export class Collections {
   }
 
   /**
-   * Changes a file request; what is omitted stays, and so does its link.
+   * Changes a file request. Omitted fields and the link stay the same.
    *
    * @example
    * ```ts
@@ -95,7 +95,7 @@ export class Collections {
   }
 
   /**
-   * Closes a file request for good. The files stay.
+   * Permanently closes a file request. Its files are kept.
    *
    * @example
    * ```ts
@@ -111,7 +111,7 @@ export class Collections {
   }
 
   /**
-   * What has come in, the newest first, and who says to have sent it.
+   * Lists the received files, newest first, with the unverified names of their senders.
    *
    * @example
    * ```ts

@@ -23,28 +23,28 @@ import type { UploadProgress } from '../upload/upload-types.ts';
  * ```
  */
 export interface BlobDownloadOptions {
-  /** Lower-case hex; what arrives must have it. Default: the ETag, which is the SHA-256 on a Drive server. */
+  /** Expected SHA-256 in lower-case hex. Default: the ETag, which is the SHA-256 on a Drive server. */
   readonly sha256?: string | undefined;
-  /** At most ten times a second. */
+  /** Called at most ten times per second. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How often a cut connection is taken up again without a byte gained in between. Default 5. */
+  /** Consecutive retries without receiving a byte. Default 5. */
   readonly maxRetries?: number | undefined;
 }
 
 const defaultMaxRetries = 5;
-/** What a signed address answers when it has run out. */
+/** Statuses of an expired signed URL. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
-/** The media type, as soon as it is known, and the bytes; both of one file, however often it is asked for. */
+/** The media type, available once the first response arrives, and the bytes of the same file. */
 export interface Incoming {
   type(): string;
   readonly chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 }
 
 /**
- * The bytes of a file: goes on where a connection broke off, asks `getUrl` again when an address has run out, and fails
- * at the end when their SHA-256 is not what it should be.
+ * The bytes of a file. Resumes after a lost connection, calls `getUrl` again if a signed URL has expired, and throws at
+ * the end if the SHA-256 does not match.
  */
 export function incoming(
   { settings }: Transport,
@@ -93,7 +93,7 @@ export function incoming(
           continue;
         }
         failures = bytes > before ? 1 : failures + 1;
-        // Without a tag nobody knows whether what follows is of the same bytes.
+        // Without an ETag, further bytes could be of another version.
         if (failures > maxRetries || !isPassing(error) || (bytes > 0 && etag === undefined)) throw error;
         await pause(retryAfterMs(error.retryAfter) ?? backoffMs(failures), signal);
       } finally {
@@ -107,7 +107,7 @@ export function incoming(
 
 const headOf = (answer: Response) => ({ status: answer.status, header: (name: string) => answer.headers.get(name) });
 
-/** By getReader: not every browser can iterate a stream. */
+/** Uses `getReader`, because not every browser can iterate a stream. */
 async function* chunksOf(answer: Response, onChunk: () => void): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (answer.body === null) return;
   const reader = answer.body.getReader();
@@ -119,7 +119,7 @@ async function* chunksOf(answer: Response, onChunk: () => void): AsyncGenerator<
       yield value;
     }
   } finally {
-    // Whoever stops reading needs no more.
+    // The consumer has stopped reading.
     await reader.cancel().catch(() => {});
   }
 }
@@ -131,7 +131,7 @@ function check(actual: string, expected: string | undefined): void {
 
 const sha256InTag = (etag: string | undefined): string | undefined => /^"([0-9a-f]{64})"$/.exec(etag ?? '')?.[1];
 
-/** All of it, in memory or wherever a browser puts it. */
+/** Reads everything into a Blob, which a browser may keep on disk. */
 export async function readBlob({ type, chunks }: Incoming): Promise<Blob> {
   const parts: Blob[] = [];
   let waiting: Uint8Array<ArrayBuffer>[] = [];
@@ -162,7 +162,7 @@ export function readStream({ chunks }: Incoming): ReadableStream<Uint8Array<Arra
   });
 }
 
-/** The bytes at a signed address, as the platform's own Response. */
+/** Fetches a signed URL. */
 export async function fetchBytes(
   { settings }: Transport,
   url: string,

@@ -15,24 +15,33 @@ import type { Transport } from '../transport.ts';
  * ```
  */
 export interface EventStreamOptions<Type extends EventType = EventType> {
-  /** Ends the stream: the loop over it is over, without an error. */
+  /** Ends the stream; the loop over it ends without an error. */
   readonly signal?: AbortSignal | undefined;
-  /** The id of the last event that was dealt with: what came after it in the last 24 hours comes first. Default: only what is new. */
+  /**
+   * ID of the last event processed. Events after it, of at most the last 24 hours, are replayed first. Default: new
+   * events only.
+   */
   readonly lastEventId?: string | undefined;
-  /** Default: all. */
+  /** Default: all types. */
   readonly types?: readonly Type[] | undefined;
-  /** Milliseconds without a sign of life after which a connection is given up for a new one. The server gives one every 15 seconds. Default 45,000. */
+  /**
+   * Milliseconds without any bytes after which a connection is replaced. The server sends a keep-alive every 15
+   * seconds. Default 45,000.
+   */
   readonly timeout?: number | undefined;
-  /** Tries in a row that come to nothing. Default: the client's for the first connection, and after that as many as it takes. */
+  /**
+   * Maximum number of consecutive failed attempts. Default: the client's `maxRetries` for the first connection,
+   * unlimited afterwards.
+   */
   readonly maxRetries?: number | undefined;
-  /** Called each time a connection stands: from then on nothing is missed. */
+  /** Called when a connection is established; from then on no event is missed. */
   readonly onConnect?: (() => void) | undefined;
-  /** Called when a connection is lost and will be made anew; what happens meanwhile comes later. */
+  /** Called when a connection is lost, before reconnecting. Missed events are replayed. */
   readonly onDisconnect?: ((error: DriveError) => void) | undefined;
 }
 
 /**
- * What happens to the caller's files and links. Reached as `client.events`.
+ * Events of the caller's files and links. Reached as `client.events`.
  *
  * @example
  * ```ts
@@ -53,8 +62,8 @@ export class Events {
   }
 
   /**
-   * The caller's events as they happen, until the loop is left or the signal is aborted. A connection that is lost is made
-   * anew, and goes on where it was: nothing is missed that is less than a day old, and nothing comes twice.
+   * Streams the caller's events until the loop ends or the signal is aborted. Reconnects after a lost connection and
+   * resumes after the last event: events of the last 24 hours are delivered exactly once.
    *
    * @example
    * ```ts

@@ -22,7 +22,7 @@ import {
 } from './download-bytes.ts';
 
 /**
- * The tree: files and folders of the caller. Reached as `client.files`.
+ * The caller's files and folders. Reached as `client.files`.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export class Files {
   }
 
   /**
-   * Lists a folder (the root without `parentId`), or with `q` every own file whose name contains it.
+   * Lists a folder (the root without `parentId`), or with `q` all files whose name contains it.
    *
    * @example
    * ```ts
@@ -61,7 +61,7 @@ export class Files {
   }
 
   /**
-   * One file or folder.
+   * Returns a file or folder.
    *
    * @example
    * ```ts
@@ -76,7 +76,7 @@ export class Files {
   }
 
   /**
-   * One file or folder by its path from the root.
+   * Returns a file or folder by its path from the root.
    *
    * @example
    * ```ts
@@ -91,7 +91,7 @@ export class Files {
   }
 
   /**
-   * Creates a folder; `name_conflict` where a sibling has the name.
+   * Creates a folder. Throws `name_conflict` if a sibling has the name.
    *
    * @example
    * ```ts
@@ -107,8 +107,8 @@ export class Files {
   }
 
   /**
-   * Renames a file or folder, moves it, or both at once: both happen or neither. `name_conflict` where a sibling has the
-   * name, `folder_cycle` where a folder would come to lie in itself.
+   * Renames or moves a file or folder, or both atomically. Throws `name_conflict` if a sibling has the name,
+   * `folder_cycle` if the destination is inside the folder.
    *
    * @example
    * ```ts
@@ -124,7 +124,8 @@ export class Files {
   }
 
   /**
-   * Moves several files and folders into one folder, each for itself: what could not be moved is told of in `failed`.
+   * Moves files and folders into one folder, independently of each other. Items that could not be moved are in
+   * `failed`.
    *
    * @example
    * ```ts
@@ -142,7 +143,7 @@ export class Files {
   }
 
   /**
-   * The folders that lead to an item, from the root down, and the item itself as the last.
+   * Returns the path of an item: its ancestors from the root down, and the item itself last.
    *
    * @example
    * ```ts
@@ -158,7 +159,7 @@ export class Files {
   }
 
   /**
-   * Puts a file, or a folder with all that is in it, into the trash; `client.trash` gets it back or deletes it for good.
+   * Moves a file, or a folder with its contents, to the trash. `client.trash` restores it or deletes it permanently.
    *
    * @example
    * ```ts
@@ -174,7 +175,8 @@ export class Files {
   }
 
   /**
-   * A signed address of the bytes, good for a quarter of an hour unless the server says otherwise, for whoever has it.
+   * Creates a signed URL of the bytes. It needs no credential and expires after 15 minutes, unless the server is
+   * configured otherwise.
    *
    * @example
    * ```ts
@@ -191,8 +193,8 @@ export class Files {
   }
 
   /**
-   * The bytes, as the platform's own Response: read them with `blob()`, `text()`, or as a stream from `body`. A part of
-   * them by the header `range`. To a path, with resuming and a check of the SHA-256: `downloadToPath` in `@drive/sdk/node`.
+   * Fetches the bytes as a `Response`: read them with `blob()`, `text()` or as the stream `body`. The header `range`
+   * selects a part. `downloadToPath` of `@drive/sdk/node` writes to a path, resumes, and verifies the SHA-256.
    *
    * @example
    * ```ts
@@ -210,7 +212,7 @@ export class Files {
   }
 
   /**
-   * The bytes as a Blob: goes on by itself where the connection breaks off, and is checked against the SHA-256.
+   * Downloads the bytes as a Blob. Resumes after a lost connection and verifies the SHA-256.
    *
    * @example
    * ```ts
@@ -226,7 +228,8 @@ export class Files {
   }
 
   /**
-   * The same as a stream, for what is too large for memory; a wrong SHA-256 is an error at its end.
+   * Downloads the bytes as a stream. Resumes after a lost connection; a wrong SHA-256 is an error at the end of the
+   * stream.
    *
    * @example
    * ```ts
@@ -248,9 +251,8 @@ export class Files {
   }
 
   /**
-   * A ZIP of up to 200 files, side by side: its address, which is good for one download within ten minutes.
-   * `archive_size_exceeded` tells in `details` what the files come to, and what an archive may hold. To a path:
-   * `downloadArchive` in `@drive/sdk/node`.
+   * Creates a ZIP of up to 200 files without folders, as a signed URL for one download within ten minutes. Throws
+   * `archive_size_exceeded` with both sizes in `details`. `downloadArchive` of `@drive/sdk/node` writes it to a path.
    *
    * @example
    * ```ts

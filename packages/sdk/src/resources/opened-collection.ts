@@ -9,7 +9,7 @@ import { OpenedLink } from './opened-link.ts';
 import type { VisitLink, VisitOptions } from './visit-link.ts';
 
 /**
- * A file request as a stranger has it, from `client.public.openCollection`. It keeps what unlocked it.
+ * A file request opened by a visitor, from `client.public.openCollection`.
  *
  * @example
  * ```ts
@@ -32,8 +32,8 @@ export class OpenedCollection extends OpenedLink<PublicCollection> {
   }
 
   /**
-   * Sends a file: by one PUT, or from 100 MiB on in pieces, which a broken connection costs nothing. Refused before a byte
-   * is sent where the request wants others: `file_type_not_allowed`, `payload_too_large`, `collection_full`.
+   * Sends a file: with one PUT, or from 100 MiB on resumably. Throws `file_type_not_allowed`, `payload_too_large` or
+   * `collection_full` before sending any bytes.
    *
    * @example
    * ```ts
@@ -61,7 +61,7 @@ export class OpenedCollection extends OpenedLink<PublicCollection> {
   }
 
   /**
-   * Reserves an upload: the first of the two calls that {@link OpenedCollection.upload} makes.
+   * Reserves an upload, like {@link OpenedCollection.upload}. Send the bytes with `client.uploads.put`.
    *
    * @example
    * ```ts

@@ -7,8 +7,7 @@ import { OpenedLink } from './opened-link.ts';
 import type { VisitLink, VisitOptions } from './visit-link.ts';
 
 /**
- * A paste as whoever has its link has it, from `client.public.openPaste`. It keeps what unlocked it. Opening it burns
- * nothing.
+ * A paste opened by its link, from `client.public.openPaste`. Opening it does not burn it.
  *
  * @example
  * ```ts
@@ -30,8 +29,8 @@ export class OpenedPaste extends OpenedLink<PublicPaste> {
   }
 
   /**
-   * The paste with its content. One that burns is gone by it, for everybody: who comes later gets `paste_burned`. It is
-   * asked for once: an answer that is lost on the way is lost.
+   * Returns the paste with its content. A burn-after-reading paste is deleted by this call; later calls throw
+   * `paste_burned`. Never retried, so a lost response loses the content.
    *
    * @example
    * ```ts
@@ -47,7 +46,7 @@ export class OpenedPaste extends OpenedLink<PublicPaste> {
   }
 
   /**
-   * The content as the bytes it has, from the address that is for browsers and other programs.
+   * Fetches the content as plain bytes, from the paste's raw URL.
    *
    * @example
    * ```ts

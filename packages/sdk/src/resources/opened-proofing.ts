@@ -6,7 +6,7 @@ import { OpenedLink } from './opened-link.ts';
 import type { VisitLink, VisitOptions } from './visit-link.ts';
 
 /**
- * A proofing as a client has it, from `client.public.openProofing`. It keeps what unlocked it.
+ * A proofing opened by a visitor, from `client.public.openProofing`.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export class OpenedProofing extends OpenedLink<PublicProofing> {
   }
 
   /**
-   * Submits a selection. Each is a round of its own: none replaces another.
+   * Submits a selection. Each submission is a separate round.
    *
    * @example
    * ```ts

@@ -30,16 +30,16 @@ import type { ShareLink } from './share-link.ts';
  * ```
  */
 export interface OpenOptions extends RequestOptions {
-  /** Used where the share is locked; without one it stays so. */
+  /** Password to unlock the share with if it is locked. */
   readonly password?: string | undefined;
-  /** The `r` of a link that was mailed to somebody. Default: the one in the link. */
+  /** The `r` parameter of an emailed link. Default: the one in the link. */
   readonly recipient?: string | undefined;
-  /** Who likes and comments, where that is no account: the `visitorToken` of an earlier opening. */
+  /** Identifies a visitor without an account for likes and comments: the `visitorToken` of an earlier visit. */
   readonly visitorToken?: string | undefined;
 }
 
 /**
- * A share as a stranger has it, from `client.public.open`. It keeps what unlocked it, and whose personal link it is.
+ * A share opened by a visitor, from `client.public.open`.
  *
  * @example
  * ```ts
@@ -80,13 +80,13 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
     return { ...super.headers, ...recipientHeader(this.link.recipient), ...visitorHeader(this.#visitorToken) };
   }
 
-  /** Who has liked and commented here without an account: keep it, to take that back another time. */
+  /** Identifies this visitor's likes and comments. Store it to be able to remove them later. */
   get visitorToken(): string | undefined {
     return this.#visitorToken;
   }
 
   /**
-   * What is in a shared folder, or in a folder in it by its `parentId`, or the files that are shared together.
+   * Lists the shared folder, one of its subfolders by `parentId`, or the files of a multi-share.
    *
    * @example
    * ```ts
@@ -110,8 +110,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * A signed address of a file's bytes, good for a quarter of an hour unless the server says otherwise. The file need not
-   * be named where only one is shared. Each address that is fetched to the end counts as one download.
+   * Creates a signed URL of a file. It expires after 15 minutes, unless the server is configured otherwise. `fileId` is
+   * optional if one file is shared. Each complete download counts once.
    *
    * @example
    * ```ts
@@ -135,8 +135,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * A file's bytes, as the platform's own Response. To a path, with resuming and a check of the SHA-256:
-   * `downloadSharedFile` in `@drive/sdk/node`.
+   * Fetches a file as a `Response`. `downloadSharedFile` of `@drive/sdk/node` writes to a path, resumes, and verifies
+   * the SHA-256.
    *
    * @example
    * ```ts
@@ -152,7 +152,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * A file's bytes as a Blob: goes on by itself where the connection breaks off, and is checked against the SHA-256.
+   * Downloads a file as a Blob. Resumes after a lost connection and verifies the SHA-256.
    *
    * @example
    * ```ts
@@ -169,8 +169,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * A ZIP of all that is shared, folders and all, or of some files of it: its address, which is good for one download
-   * within ten minutes. To a path: `downloadArchive` in `@drive/sdk/node`.
+   * Creates a ZIP of everything shared, with folders, or of some files, as a signed URL for one download within ten
+   * minutes. `downloadArchive` of `@drive/sdk/node` writes it to a path.
    *
    * @example
    * ```ts
@@ -188,8 +188,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * Likes it: in the name of the client's account where the link is one of its server, else as a visitor. Liking it again
-   * changes nothing. `access_denied` where likes are switched off.
+   * Likes the share: as the client's account if the share is on its server, otherwise as a visitor. Idempotent. Throws
+   * `access_denied` if likes are disabled.
    *
    * @example
    * ```ts
@@ -205,7 +205,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * Takes the like back; fine where there is none.
+   * Removes the like. Idempotent.
    *
    * @example
    * ```ts
@@ -221,7 +221,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * What others have to say of it, the newest first. `access_denied` where comments are switched off.
+   * Lists comments, newest first. Throws `access_denied` if comments are disabled.
    *
    * @example
    * ```ts
@@ -245,8 +245,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * Comments on it, in plain text of up to 2000 characters. An account has its own name; a visitor has the `authorName`
-   * given here, or none.
+   * Adds a comment in plain text of up to 2000 characters. Accounts comment under their own name, visitors under the
+   * optional `authorName`.
    *
    * @example
    * ```ts
@@ -263,7 +263,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * Deletes a comment of one's own, or any where the share is one's own.
+   * Deletes a comment of the caller, or any comment if the caller owns the share.
    *
    * @example
    * ```ts

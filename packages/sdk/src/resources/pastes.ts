@@ -7,7 +7,7 @@ import { OpenedPaste } from './opened-paste.ts';
 import { parseVisitLink, type VisitOptions } from './visit-link.ts';
 
 /**
- * Texts with a link. Reached as `client.pastes`.
+ * Pastes: texts with a link. Reached as `client.pastes`.
  *
  * @example
  * ```ts
@@ -26,8 +26,7 @@ export class Pastes {
   }
 
   /**
-   * Keeps a text and gives it a link. A client without a key makes one that is nobody's, as
-   * {@link PublicResource.createPaste} does.
+   * Creates a paste. Without an API key the paste has no owner, as with {@link PublicResource.createPaste}.
    *
    * @example
    * ```ts
@@ -46,7 +45,7 @@ export class Pastes {
   }
 
   /**
-   * Own pastes without their content, the newest first.
+   * Lists the caller's pastes without their content, newest first.
    *
    * @example
    * ```ts
@@ -65,7 +64,8 @@ export class Pastes {
   }
 
   /**
-   * An own paste with its content, whatever its password; null where it burns, has burned or has expired.
+   * Returns one of the caller's pastes with its content, regardless of its password. The content is `null` if the paste
+   * is burn-after-reading or has expired.
    *
    * @example
    * ```ts
@@ -81,7 +81,7 @@ export class Pastes {
   }
 
   /**
-   * Deletes a paste for good.
+   * Permanently deletes a paste.
    *
    * @example
    * ```ts
@@ -97,8 +97,8 @@ export class Pastes {
   }
 
   /**
-   * Opens the link of a paste on the client's own server, with its credential: so its owner reads what is PRIVATE, and
-   * needs no password. Links of other servers are for {@link PublicResource.openPaste}.
+   * Opens a paste on the client's own server with its credential, so that owners can read PRIVATE pastes without a
+   * password. Use {@link PublicResource.openPaste} for other servers.
    *
    * @example
    * ```ts
@@ -112,7 +112,7 @@ export class Pastes {
   async open(token: string, options: VisitOptions = {}): Promise<OpenedPaste> {
     const { baseUrl } = this.#transport.settings;
     const link = parseVisitLink(baseUrl, 'p', token);
-    // Anybody's server would get the key.
+    // Other servers must not receive the key.
     return await OpenedPaste.open(
       link.baseUrl === baseUrl ? this.#transport : this.#transport.forVisitor(link.baseUrl),
       link,

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
- * Proofings: links where clients choose among the caller's files. Reached as `client.proofings`.
+ * Proofings: links with which visitors select from the caller's files. Reached as `client.proofings`.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export class Proofings {
   }
 
   /**
-   * Lets clients choose among the files of a folder, or among single files, by the link in `url`, without an account.
+   * Creates a proofing of a folder or of single files. Visitors with its `url` can select files without an account.
    *
    * @example
    * ```ts
@@ -41,7 +41,7 @@ export class Proofings {
   }
 
   /**
-   * Own proofings, the newest first.
+   * Lists the caller's proofings, newest first.
    *
    * @example
    * ```ts
@@ -59,7 +59,7 @@ export class Proofings {
   }
 
   /**
-   * A proofing by its id.
+   * Returns a proofing.
    *
    * @example
    * ```ts
@@ -73,7 +73,7 @@ export class Proofings {
   }
 
   /**
-   * Changes a proofing; what is omitted stays, and so do its link and its files.
+   * Changes a proofing. Omitted fields, the link and the files stay the same.
    *
    * @example
    * ```ts
@@ -89,7 +89,7 @@ export class Proofings {
   }
 
   /**
-   * Ends a proofing for good, with what was chosen in it. The files stay.
+   * Permanently deletes a proofing and its submissions. The files are kept.
    *
    * @example
    * ```ts
@@ -105,7 +105,7 @@ export class Proofings {
   }
 
   /**
-   * What clients have chosen, the newest round first.
+   * Lists the submissions, newest round first.
    *
    * @example
    * ```ts

@@ -33,7 +33,7 @@ import { resolveLink, type ShareLink } from './share-link.ts';
 import { parseVisitLink, type VisitOptions } from './visit-link.ts';
 
 /**
- * One of several files that go up together.
+ * One file of a batch.
  *
  * @example
  * ```ts
@@ -47,12 +47,12 @@ export interface AnonymousSource {
   readonly source: UploadSource;
   /** Required unless the source is a File. */
   readonly name?: string | undefined;
-  /** Default: the source's own, else what its name says. */
+  /** Default: the type of the source, or else of the file name. */
   readonly contentType?: string | undefined;
 }
 
 /**
- * What needs no credential, and gets none. Reached as `client.public`.
+ * Endpoints that need no credential; none is sent. Reached as `client.public`.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export class PublicResource {
   }
 
   /**
-   * Limits and policies of the server.
+   * Returns limits and policies of the server.
    *
    * @example
    * ```ts
@@ -88,8 +88,8 @@ export class PublicResource {
   }
 
   /**
-   * Opens a link: a token of the client's server, or an address of any server, long or short. Whose server it is it gets
-   * no key. A locked share opens with its `password`; without one `info.locked` says so, and `unlock` is yours to call.
+   * Opens a share by its token on the client's server, or by a long or short URL of any server. Sends no API key. A
+   * locked share is unlocked with `password`; without one, check `info.locked` and call `unlock`.
    *
    * @example
    * ```ts
@@ -104,7 +104,7 @@ export class PublicResource {
   }
 
   /**
-   * The server and the token behind a link. A short one is asked where it leads, which does not count as a look at it.
+   * Returns server and token of a share link. Resolving a short link does not count as a visit.
    *
    * @example
    * ```ts
@@ -120,8 +120,7 @@ export class PublicResource {
   }
 
   /**
-   * Opens the link of a file request, to send files to whoever made it. A token is one of the client's server, an address
-   * leads to any; no key goes along.
+   * Opens a file request by its token on the client's server, or by a URL of any server. Sends no API key.
    *
    * @example
    * ```ts
@@ -138,7 +137,7 @@ export class PublicResource {
   }
 
   /**
-   * Opens the link of a proofing, to choose among its files.
+   * Opens a proofing, to select from its files.
    *
    * @example
    * ```ts
@@ -156,7 +155,7 @@ export class PublicResource {
   }
 
   /**
-   * Opens the link of a paste, which burns nothing.
+   * Opens a paste. Does not burn it.
    *
    * @example
    * ```ts
@@ -172,7 +171,7 @@ export class PublicResource {
   }
 
   /**
-   * Keeps a text without an account. It can't be listed or changed: keep its link.
+   * Creates a paste without an account. It cannot be listed or changed later.
    *
    * @example
    * ```ts
@@ -187,7 +186,7 @@ export class PublicResource {
   }
 
   /**
-   * Finds what people have shared publicly and without a password.
+   * Searches public shares without a password.
    *
    * @example
    * ```ts
@@ -203,7 +202,7 @@ export class PublicResource {
   }
 
   /**
-   * Uploads a file without an account; the result has its link.
+   * Uploads a file without an account and shares it. The result contains the link.
    *
    * @example
    * ```ts
@@ -221,8 +220,9 @@ export class PublicResource {
   }
 
   /**
-   * Uploads several files without an account: reserved all or none by one call, sent a few at a time, each with a link of
-   * its own, in the order of the files. Where one can't be sent this fails, and what is not sent yet is given up.
+   * Uploads files without an account, each with its own link, a few at a time. All are reserved in one call, or none.
+   * If one upload fails, the call throws and cancels the uploads that are not complete. Results are in the order of the
+   * files.
    *
    * @example
    * ```ts
@@ -237,8 +237,8 @@ export class PublicResource {
   }
 
   /**
-   * Reserves one upload without an account: the first of the two calls that {@link PublicResource.upload} makes. Send the
-   * bytes with `client.uploads.put`.
+   * Reserves an upload without an account, like {@link PublicResource.upload}. Send the bytes with
+   * `client.uploads.put`.
    *
    * @example
    * ```ts
@@ -272,8 +272,8 @@ export class PublicResource {
   }
 
   /**
-   * A proof of work to do, where the server's captcha is altcha (`client.public.config()` tells): altcha's widget and its
-   * library solve it. Solved, it is a `captchaToken`, once.
+   * Returns a proof-of-work challenge for servers whose captcha is altcha (see `client.public.config()`). Solve it with
+   * altcha's widget or library; the solution is a `captchaToken` for one use.
    *
    * @example
    * ```ts
@@ -287,7 +287,7 @@ export class PublicResource {
     return this.#transport.call('getCaptchaChallenge', {}, options);
   }
 
-  /** Reads what is a stream, and gives `use` the files; what was kept for them goes when that is over. */
+  /** Buffers streams, calls `use` with the files, and deletes the buffers afterwards. */
   async #withRead<T>(
     files: readonly AnonymousSource[],
     signal: AbortSignal | undefined,

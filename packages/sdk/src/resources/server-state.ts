@@ -4,7 +4,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
- * The server itself. Reached as `client.server`; none of it needs a key.
+ * State of the server. Reached as `client.server`; needs no credential.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export class ServerState {
   }
 
   /**
-   * Whether the process is up.
+   * Checks that the process is running.
    *
    * @example
    * ```ts
@@ -37,7 +37,7 @@ export class ServerState {
   }
 
   /**
-   * Whether database, storage and job loop answer; `unavailable` where one of them doesn't.
+   * Checks database, storage and job runner. Throws `unavailable` if one of them fails.
    *
    * @example
    * ```ts
@@ -51,7 +51,7 @@ export class ServerState {
   }
 
   /**
-   * The description of the API as this server has it, in OpenAPI.
+   * Returns the server's OpenAPI document.
    *
    * @example
    * ```ts

@@ -4,8 +4,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { AnswerOf, InputOf, Transport } from '../transport.ts';
 
 /**
- * Which share is meant: the one of a file, the one of a folder, or any by its token. A file without a share of its own
- * stands for the newest of those that it is in together with others.
+ * Identifies a share by file, folder or token. A file without a share of its own stands for its newest multi-share.
  *
  * @example
  * ```ts
@@ -18,7 +17,7 @@ import type { AnswerOf, InputOf, Transport } from '../transport.ts';
  */
 export type ShareKey = { readonly fileId: string } | { readonly folderId: string } | { readonly token: string };
 
-/** What is done with a share, by what it is named. */
+/** Operations on shares by kind of key. */
 export const operationsByKey = {
   setMode: { file: 'setFileShareMode', folder: 'setFolderShareMode', token: 'setShareMode' },
   revoke: { file: 'revokeFileShare', folder: 'revokeFolderShare', token: 'revokeShare' },
@@ -29,7 +28,7 @@ export const operationsByKey = {
   unlockEvents: { file: 'getFileUnlockEvents', folder: 'getFolderUnlockEvents', token: 'getUnlockEvents' },
 } as const;
 
-/** The same operation for each kind of key: with the same body and the same answer. */
+/** One operation for each kind of key, with the same body and response. */
 interface Family<File extends OperationId, Folder extends OperationId, Token extends OperationId> {
   readonly file: File;
   readonly folder: Folder;

@@ -4,7 +4,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { TransportSettings } from '../transport.ts';
 
 /**
- * What a link says.
+ * A parsed share link.
  *
  * @example
  * ```ts
@@ -15,17 +15,17 @@ import type { TransportSettings } from '../transport.ts';
  * ```
  */
 export interface ShareLink {
-  /** The server it is of, without a slash at the end. */
+  /** URL of the server, without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
-  /** The `r` of a link that was mailed to somebody. */
+  /** The `r` parameter of an emailed link. */
   readonly recipient: string | undefined;
 }
 
 /** From http to https, to another host, and then to the share. */
 const maxRedirects = 5;
 
-/** A token is taken as one of the client's own server; of an address the server is in it. A short one is asked where it leads. */
+/** Parses a link. A bare token belongs to `settings.baseUrl`; a short link is resolved with a request. */
 export async function resolveLink(
   settings: TransportSettings,
   link: string,
@@ -46,7 +46,7 @@ export async function resolveLink(
   throw new DriveError('unexpected_answer', `${originOf(named)} sends callers round in circles.`);
 }
 
-/** undefined for a short one, and for what is none. Folders within the share, as the pages name them, are its own matter. */
+/** `undefined` for short links and anything else. Ignores the folder within the share. */
 function parseShareUrl(url: URL): ShareLink | undefined {
   const [, prefix = '', token] = /^(.*)\/share\/([\w-]+)\/?$/.exec(url.pathname) ?? [];
   if (token === undefined) return undefined;
@@ -65,19 +65,19 @@ function parseUrl(text: string): URL {
 const noShareLink = (): DriveError =>
   new DriveError('invalid_argument', 'This is no share link: one is a token, or an address with /share/ or /s/ in it.');
 
-/** Where an address leads, without going there: that would count as a look at the share. */
+/** Returns the target of a redirect without following it, which would count as a visit. */
 async function follow(
   { fetch }: TransportSettings,
   url: URL,
   { signal, timeout = 30_000 }: RequestOptions,
 ): Promise<URL> {
-  // Neither query nor fragment is of any use to a short link.
+  // Short links ignore query and fragment.
   const address = `${url.origin}${url.pathname.replace(/\/$/, '')}`;
   const signals = [AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])];
   const init = { headers: { accept: 'application/json' }, signal: AbortSignal.any(signals) };
   try {
     const answer = await fetch(address, { ...init, redirect: 'manual' });
-    // A browser does not tell where to; there it is followed, by HEAD, which looks at nothing.
+    // Browsers hide the target of a redirect. Follow it with HEAD, which does not count as a visit.
     if (answer.type === 'opaqueredirect') return new URL((await fetch(address, { ...init, method: 'HEAD' })).url);
     const body = parseJson(await answer.text());
     const location = answer.headers.get('location');

@@ -22,7 +22,7 @@ import type { Transport } from '../transport.ts';
 import { callByKey, operationsByKey, type ShareKey } from './share-key.ts';
 
 /**
- * The links of the caller's own files and folders. Reached as `client.shares`.
+ * Shares of the caller's files and folders. Reached as `client.shares`.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export class Shares {
   }
 
   /**
-   * Shares a file, or changes its share: only the fields that are present change, and the link stays.
+   * Shares a file, or changes its share: omitted fields and the link stay the same.
    *
    * @example
    * ```ts
@@ -58,7 +58,7 @@ export class Shares {
   }
 
   /**
-   * Shares a folder with all that is in it, now and later, or changes its share.
+   * Shares a folder with its present and future contents, or changes its share.
    *
    * @example
    * ```ts
@@ -75,7 +75,7 @@ export class Shares {
   }
 
   /**
-   * Shares 2 to 50 files by one link, all or none.
+   * Shares 2 to 50 files with one link, all or none.
    *
    * @example
    * ```ts
@@ -92,7 +92,7 @@ export class Shares {
   }
 
   /**
-   * Own shares of every kind, the newest first.
+   * Lists the caller's shares of every kind, newest first.
    *
    * @example
    * ```ts
@@ -110,8 +110,8 @@ export class Shares {
   }
 
   /**
-   * Sets the mode; `PRIVATE` silences the link without losing it. With `maxDownloads` also how often it may be downloaded;
-   * null lifts that limit. `commentsEnabled` and `likesEnabled` say whether those who come to it may leave any.
+   * Sets the mode. `PRIVATE` disables the link but keeps it. `maxDownloads` limits the downloads, `null` removes the
+   * limit. `commentsEnabled` and `likesEnabled` allow feedback of visitors.
    *
    * @example
    * ```ts
@@ -133,7 +133,7 @@ export class Shares {
   }
 
   /**
-   * Ends the share for good; fine where a file or folder has none.
+   * Revokes the share. Idempotent for files and folders.
    *
    * @example
    * ```ts
@@ -149,7 +149,7 @@ export class Shares {
   }
 
   /**
-   * Sets when the share ends, in days from now; null: never.
+   * Sets the expiry in days from now. `null`: never.
    *
    * @example
    * ```ts
@@ -165,7 +165,7 @@ export class Shares {
   }
 
   /**
-   * Sets what its owner is told about by mail.
+   * Sets the email notifications of the owner.
    *
    * @example
    * ```ts
@@ -181,7 +181,8 @@ export class Shares {
   }
 
   /**
-   * Sets the password, from 4 characters up to 72 bytes; null: none. Who had unlocked the link has to do so again.
+   * Sets the password, from 4 characters to 72 bytes; `null` removes it. Visitors who had unlocked the share must do so
+   * again.
    *
    * @example
    * ```ts
@@ -197,8 +198,8 @@ export class Shares {
   }
 
   /**
-   * Sets the word at the end of the short link: 3 to 30 lower-case letters, digits and single hyphens; null: none.
-   * `vanity_slug_taken` where it leads elsewhere. The short link it had before goes on working.
+   * Sets the slug of the short link: 3 to 30 lower-case letters, digits and single hyphens; `null` removes it. Throws
+   * `vanity_slug_taken` if it is in use. The previous short link keeps working.
    *
    * @example
    * ```ts
@@ -215,7 +216,7 @@ export class Shares {
   }
 
   /**
-   * Who tried to unlock the share lately, and with what success.
+   * Lists the latest attempts to unlock the share.
    *
    * @example
    * ```ts
@@ -232,8 +233,8 @@ export class Shares {
   }
 
   /**
-   * Lists up to 200 files publicly, or no longer; a folder stands for the files directly in it. What could not be changed
-   * is told of in `failed`.
+   * Sets the visibility of up to 200 files. A folder ID stands for the files directly in it. Items that could not be
+   * changed are in `failed`.
    *
    * @example
    * ```ts
@@ -250,7 +251,7 @@ export class Shares {
   }
 
   /**
-   * Whether a word can be had for a short link, and why not.
+   * Checks whether a slug is available, and if not, why.
    *
    * @example
    * ```ts
@@ -265,7 +266,8 @@ export class Shares {
   }
 
   /**
-   * Mails a share to up to 50 people, each a link of their own. Who is there already is sent the same link again.
+   * Emails a share to up to 50 recipients, each with a personal link. An existing recipient is sent the same link
+   * again.
    *
    * @example
    * ```ts
@@ -282,7 +284,7 @@ export class Shares {
   }
 
   /**
-   * Whom a share was mailed to, the newest first, and what they did with it.
+   * Lists the recipients, newest first, with their visits and downloads.
    *
    * @example
    * ```ts
@@ -307,7 +309,7 @@ export class Shares {
   }
 
   /**
-   * Forgets a recipient; the link they were sent is no longer theirs.
+   * Removes a recipient. Visits through the personal link are no longer attributed to them.
    *
    * @example
    * ```ts
@@ -324,7 +326,7 @@ export class Shares {
   }
 
   /**
-   * What was said of a share of one's own, the newest first, whether or not anybody may come to it now.
+   * Lists comments on one of the caller's shares, newest first, even if the share is disabled.
    *
    * @example
    * ```ts
@@ -349,7 +351,7 @@ export class Shares {
   }
 
   /**
-   * Deletes a comment on a share of one's own, whoever wrote it.
+   * Deletes any comment on one of the caller's shares.
    *
    * @example
    * ```ts

@@ -4,7 +4,8 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
- * Codes at sign-in (RFC 6238). Reached as `client.auth.totp`; it takes a browser's session, a key may only look.
+ * Two-factor authentication (TOTP, RFC 6238). Reached as `client.auth.totp`. Changes need a session; API keys can only
+ * read.
  *
  * @example
  * ```ts
@@ -24,7 +25,7 @@ export class Totp {
   }
 
   /**
-   * Whether signing in asks for a code.
+   * Returns whether two-factor authentication is enabled.
    *
    * @example
    * ```ts
@@ -39,7 +40,8 @@ export class Totp {
   }
 
   /**
-   * Gives a secret for an authenticator; it takes the password. Nothing changes until `confirm`, within an hour; calling it again gives another.
+   * Creates a secret for an authenticator; requires the password. Two-factor authentication stays off until `confirm`,
+   * within an hour. Calling it again replaces the secret.
    *
    * @example
    * ```ts
@@ -54,7 +56,8 @@ export class Totp {
   }
 
   /**
-   * Switches codes on with the code that the authenticator shows, and gives the recovery codes, which are shown once.
+   * Enables two-factor authentication with a code of the authenticator. Returns the recovery codes, which are shown
+   * only once.
    *
    * @example
    * ```ts
@@ -69,7 +72,7 @@ export class Totp {
   }
 
   /**
-   * Switches codes off; it takes the password.
+   * Disables two-factor authentication; requires the password.
    *
    * @example
    * ```ts

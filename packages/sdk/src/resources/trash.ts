@@ -4,7 +4,8 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
- * What was deleted and can still come back. Things get there by `client.files.trash`. Reached as `client.trash`.
+ * The trash: deleted items that can be restored. Use `client.files.trash` to move items there. Reached as
+ * `client.trash`.
  *
  * @example
  * ```ts
@@ -23,8 +24,8 @@ export class Trash {
   }
 
   /**
-   * Every file in the trash, what came last first; those of a trashed folder each by itself. With `includeFolders` also
-   * the folders that were trashed themselves.
+   * Lists all files in the trash, latest first, including those of trashed folders. `includeFolders` adds the folders
+   * that were trashed themselves.
    *
    * @example
    * ```ts
@@ -39,8 +40,8 @@ export class Trash {
   }
 
   /**
-   * Takes a file or folder out of the trash: into the folder it was in, or into the root where that is gone or in the
-   * trash itself. A folder comes back with what was trashed with it. `name_conflict` where something of its name is there.
+   * Restores a file or folder to its former folder, or to the root if that folder is gone or trashed. A folder is
+   * restored with its contents. Throws `name_conflict` if an item has the name.
    *
    * @example
    * ```ts
@@ -56,8 +57,8 @@ export class Trash {
   }
 
   /**
-   * Deletes for good what is in the trash, a folder with what was trashed with it; `not_in_trash` where it isn't there.
-   * Fine to repeat.
+   * Permanently deletes an item in the trash, a folder with its contents. Idempotent. Throws `not_in_trash` if the item
+   * is not in the trash.
    *
    * @example
    * ```ts
@@ -74,7 +75,7 @@ export class Trash {
   }
 
   /**
-   * Deletes for good everything that is in the trash now.
+   * Permanently deletes everything in the trash.
    *
    * @example
    * ```ts

@@ -17,7 +17,7 @@ import { uploadSource } from '../upload/upload.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
 
 /**
- * Getting bytes in. Reached as `client.uploads`.
+ * Uploads. Reached as `client.uploads`.
  *
  * @example
  * ```ts
@@ -36,8 +36,8 @@ export class Uploads {
   }
 
   /**
-   * Uploads bytes and answers when they are safely stored: by one PUT, or from 100 MiB on resumably by tus. Of a stream the
-   * size has to be known first, so that it is read to its end before the first byte is sent: in Node into a temporary file.
+   * Uploads bytes and resolves when they are stored durably: with one PUT, or from 100 MiB on resumably with tus. A
+   * stream is buffered first, because its size must be known: in Node in a temporary file.
    *
    * @example
    * ```ts
@@ -65,9 +65,8 @@ export class Uploads {
   }
 
   /**
-   * Uploads many files with the folders they lie in, for instance those of an `<input webkitdirectory>`; what is there
-   * already with the same bytes is not sent again, so that a call that was interrupted can simply be repeated. From disk:
-   * `uploadFolder` in `@drive/sdk/node`.
+   * Uploads many files with their folders, for instance of an `<input webkitdirectory>`. Skips files that exist with
+   * the same bytes, so an interrupted call can be repeated. `uploadFolder` of `@drive/sdk/node` uploads from disk.
    *
    * @example
    * ```ts
@@ -95,7 +94,7 @@ export class Uploads {
   }
 
   /**
-   * Reserves an upload: the first of the two calls that {@link Uploads.upload} makes.
+   * Reserves an upload, like {@link Uploads.upload}. Send the bytes with `put`.
    *
    * @example
    * ```ts
@@ -111,7 +110,7 @@ export class Uploads {
   }
 
   /**
-   * Reserves up to 100 uploads at once, all or none.
+   * Reserves up to 100 uploads, all or none.
    *
    * @example
    * ```ts
@@ -130,7 +129,7 @@ export class Uploads {
   }
 
   /**
-   * Sends all bytes of a reserved upload in one PUT; a try that fails on the way is repeated.
+   * Sends all bytes of a reserved upload in one PUT. Retries failed attempts.
    *
    * @example
    * ```ts
@@ -153,7 +152,7 @@ export class Uploads {
   }
 
   /**
-   * How far an upload is.
+   * Progress of an upload.
    *
    * @example
    * ```ts
@@ -168,7 +167,7 @@ export class Uploads {
   }
 
   /**
-   * Gives up a reserved upload and frees what it reserved.
+   * Cancels a reserved upload and frees its reservation.
    *
    * @example
    * ```ts

@@ -13,12 +13,12 @@ import type { RequestOptions } from '../request-options.ts';
  * ```
  */
 export interface VisitOptions extends RequestOptions {
-  /** Used where the link is locked; without one it stays so. */
+  /** Password to unlock the link with if it is locked. */
   readonly password?: string | undefined;
 }
 
 /**
- * Where the link of a file request, a proofing or a paste leads.
+ * A parsed link of a file request, a proofing or a paste.
  *
  * @example
  * ```ts
@@ -30,14 +30,14 @@ export interface VisitOptions extends RequestOptions {
  * ```
  */
 export interface VisitLink {
-  /** The server it is of, without a slash at the end. */
+  /** URL of the server, without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
 }
 
 const pages = { collect: 'a file request', proof: 'a proofing', p: 'a paste' } as const;
 
-/** A token is taken as one of the client's own server; of an address the server is in it. */
+/** Parses a link. A bare token belongs to `ownServer`. */
 export function parseVisitLink(ownServer: string, page: keyof typeof pages, link: string): VisitLink {
   const named = link.trim();
   if (/^[\w-]+$/.test(named)) return { baseUrl: ownServer, token: named };

@@ -14,7 +14,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
- * Addresses that events are sent to. Reached as `client.webhooks`. What receives them needs `@drive/sdk/webhooks` alone.
+ * Webhooks. Reached as `client.webhooks`. Receivers need only `@drive/sdk/webhooks`.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export class Webhooks {
   }
 
   /**
-   * All webhooks, the newest first.
+   * Lists all webhooks, newest first.
    *
    * @example
    * ```ts
@@ -48,7 +48,7 @@ export class Webhooks {
   }
 
   /**
-   * Creates a webhook: every event is sent to its address from now on. `signingSecret` is shown this once.
+   * Creates a webhook, to whose URL all events are sent. `signingSecret` is returned only once.
    *
    * @example
    * ```ts
@@ -63,7 +63,7 @@ export class Webhooks {
   }
 
   /**
-   * Changes the address, disables, or enables again. Disabling cancels what is queued.
+   * Changes the URL, or disables or enables the webhook. Disabling cancels queued deliveries.
    *
    * @example
    * ```ts
@@ -79,7 +79,7 @@ export class Webhooks {
   }
 
   /**
-   * Deletes a webhook and the record of what was sent to it.
+   * Deletes a webhook and its deliveries.
    *
    * @example
    * ```ts
@@ -95,8 +95,8 @@ export class Webhooks {
   }
 
   /**
-   * Gives a webhook another secret, shown this once. The old one signs nothing from now on: a receiver that is given both
-   * for a moment (`unwrap` takes several) misses nothing.
+   * Replaces the signing secret and returns the new one, only once. The old one is no longer used: pass both to
+   * `unwrap` during the change.
    *
    * @example
    * ```ts
@@ -112,7 +112,7 @@ export class Webhooks {
   }
 
   /**
-   * Sends one `webhook.test` event, waits for the answer, and tells of it. Also of one that is disabled.
+   * Sends a `webhook.test` event, also to a disabled webhook, and returns the response.
    *
    * @example
    * ```ts
@@ -128,7 +128,7 @@ export class Webhooks {
   }
 
   /**
-   * What was sent to a webhook in the last 30 days, the newest first, with every attempt.
+   * Lists the deliveries of the last 30 days, newest first, with all attempts.
    *
    * @example
    * ```ts
@@ -154,7 +154,7 @@ export class Webhooks {
   }
 
   /**
-   * One delivery, with the body that was sent and the start of the last answer.
+   * Returns a delivery with its body and the start of the last response.
    *
    * @example
    * ```ts
@@ -172,7 +172,7 @@ export class Webhooks {
   }
 
   /**
-   * Sends the event of a delivery once more, as a delivery of its own.
+   * Sends the event of a delivery again, as a new delivery.
    *
    * @example
    * ```ts

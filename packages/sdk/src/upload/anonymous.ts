@@ -7,7 +7,7 @@ import { ProgressMeter } from './progress-meter.ts';
 import type { UploadProgress, UploadResult } from './upload-types.ts';
 
 /**
- * How to upload without an account.
+ * Options of an upload without an account.
  *
  * @example
  * ```ts
@@ -20,12 +20,12 @@ import type { UploadProgress, UploadResult } from './upload-types.ts';
 export interface AnonymousUploadOptions extends AnonymousBatchOptions {
   /** Required unless the source is a File. */
   readonly name?: string | undefined;
-  /** Default: the source's own, else what its name says. */
+  /** Default: the type of the source, or else of the file name. */
   readonly contentType?: string | undefined;
 }
 
 /**
- * How to upload several files without an account.
+ * Options of a batch upload without an account.
  *
  * @example
  * ```ts
@@ -36,15 +36,15 @@ export interface AnonymousUploadOptions extends AnonymousBatchOptions {
  * ```
  */
 export interface AnonymousBatchOptions {
-  /** Needed where the server has a captcha, which `client.public.config()` tells. */
+  /** Required if the server uses a captcha (see `client.public.config()`). */
   readonly captchaToken?: string | undefined;
-  /** Listed and open to search engines; otherwise only who has the link finds it. */
+  /** List publicly and allow search engines. Otherwise only visitors with the link can find it. */
   readonly publicListing?: boolean | undefined;
-  /** Of all files together, at most ten times a second. */
+  /** Progress of all files together, at most ten times per second. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Stops, and frees what was reserved and not sent. */
+  /** Aborts, and cancels reservations that are not complete. */
   readonly signal?: AbortSignal | undefined;
-  /** Tries after the first one, for each file. Default: the client's. */
+  /** Retries per file after the first attempt. Default: the client's. */
   readonly maxRetries?: number | undefined;
 }
 
@@ -56,7 +56,10 @@ export interface AnonymousFile {
 
 const atOnce = 3;
 
-/** Reserves all of them in one call, which counts once, and sends them. The results are in the order of the files. */
+/**
+ * Reserves all files in one call, which counts once against the rate limit, and sends them. Results are in the order of
+ * the files.
+ */
 export async function uploadAnonymously(
   transport: Transport,
   files: readonly AnonymousFile[],
@@ -96,7 +99,7 @@ export async function uploadAnonymously(
         },
         signal: stopping,
         maxRetries,
-        // Only accounts may ask; but then nobody else sends to this address, and each file has a folder of its own.
+        // Only accounts can query the status. Here no one else sends to this URL, and each file has its own folder.
         getStatus: async () => ({ sessionId, fileId, status: 'COMPLETE', fileName: name }),
       });
       results[index] = { sessionId, fileId, fileName: fileName ?? name, shareToken, shortUrl, resumed: false };

@@ -1,7 +1,7 @@
 import { DriveError } from '../error.ts';
 import type { ResumeStore } from './upload-types.ts';
 
-/** As much of localStorage as is needed. */
+/** The parts of localStorage that are used. */
 interface PageStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -10,12 +10,12 @@ interface PageStorage {
   removeItem(key: string): void;
 }
 
-/** No server keeps an unfinished upload for so long. */
+/** Longer than servers keep incomplete uploads. */
 const forgottenAfterMs = 7 * 24 * 3600 * 1000;
 
 /**
- * Remembers resumable uploads in the browser, so that one goes on after the page was closed: choose the same File again and
- * upload it with the same store. Scripts of the same origin can read it, and what is in it authorizes sending the bytes.
+ * Stores resumable uploads in the browser. After a reload, choose the same File and upload it with the same store.
+ * Scripts of the same origin can read the entries, which authorize sending the bytes.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export function browserResumeStore(): ResumeStore {
       try {
         storage.setItem(key, JSON.stringify({ keptAt: Date.now(), entry }));
       } catch {
-        // Full, or forbidden: the upload then survives cut connections only.
+        // Storage is full or forbidden. The upload then only survives lost connections.
       }
     },
     remove: async (key) => storage.removeItem(key),

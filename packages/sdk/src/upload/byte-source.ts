@@ -3,7 +3,7 @@ import { limitTime } from '../time-limit.ts';
 import { parseJson } from '../error-from.ts';
 import { stallMs as defaultStallMs, stalled, watchForStall } from './stall.ts';
 
-/** An answer to bytes that were sent. */
+/** Response to a request that sent bytes. */
 export interface ByteAnswer {
   readonly status: number;
   header(name: string): string | null | undefined;
@@ -11,20 +11,20 @@ export interface ByteAnswer {
   readonly body: unknown;
 }
 
-/** Bytes that can be sent, more than once if need be; what differs between a browser and a path in Node. */
+/** Bytes that can be sent repeatedly: a Blob, or a file on disk in Node. */
 export interface ByteSource {
   readonly size: number;
-  /** Media type, `''` where unknown. */
+  /** Media type; `''` if unknown. */
   readonly type: string;
-  /** What tells it from other sources when an upload is to go on later; undefined where nothing does. */
+  /** Identifies the source when resuming later; `undefined` if that is impossible. */
   readonly identity: string | undefined;
-  /** Sends bytes of it, with their Content-Length; rejects when there is no answer. */
+  /** Sends a range of bytes with Content-Length. Rejects without a response. */
   send(request: ByteRequest, options: SendOptions): Promise<ByteAnswer>;
-  /** Bytes of one PATCH, at most. */
+  /** Maximum bytes of one PATCH. */
   readonly pieceBytes: number;
-  /** Of all of it, in lower-case hex. */
+  /** SHA-256 of all bytes in lower-case hex. */
   sha256(signal: AbortSignal | undefined): Promise<string>;
-  /** Whether it is known while bytes are sent how many have gone. */
+  /** Whether progress is known within a request. */
   readonly tellsProgress: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ByteRequest {
   readonly method: 'PUT' | 'PATCH';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** From the byte `start` up to, not including, `end`. */
+  /** Range of bytes; excludes `end`. */
   readonly start: number;
   readonly end: number;
 }
@@ -45,10 +45,10 @@ export interface SendOptions {
 }
 
 const MiB = 1024 * 1024;
-/** So little at a time that a page still answers its user. */
+/** Small enough to keep a page responsive. */
 const hashedBytes = MiB;
 
-/** Works wherever there is fetch; where there is XMLHttpRequest it tells how far a PUT is. */
+/** Uses XMLHttpRequest, which reports progress, or else fetch. */
 export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSource => ({
   size: blob.size,
   type: blob.type,
@@ -72,15 +72,15 @@ export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSour
 });
 
 /**
- * Not a slice itself: Safari sends nothing for the second one of a Blob that is backed by a file. Chromium sends a Blob
- * many times faster than an array.
+ * Copies the slice: Safari sends nothing for the second slice of a file-backed Blob. Chromium sends a Blob many times
+ * faster than an array.
  */
 async function bodyOf(blob: Blob, { start, end }: ByteRequest): Promise<Blob> {
   if (start === 0 && end === blob.size) return blob;
   return new Blob([await blob.slice(start, end).arrayBuffer()]);
 }
 
-/** No way to tell how far it is: a body that could would lose its Content-Length. */
+/** Reports no progress, because a stream body has no Content-Length. */
 async function sendByFetch(
   fetch: typeof globalThis.fetch,
   { method, url, headers }: ByteRequest,
@@ -105,8 +105,8 @@ async function sendByFetch(
 }
 
 /**
- * Nobody redirects an upload; but unless that is an error, Node keeps a second copy of the body for it, which is the whole
- * file in memory. Some edge runtimes know no such mode.
+ * Uploads are never redirected. Any other mode makes Node keep a second copy of the body in memory. Some edge runtimes
+ * do not support `error`.
  */
 function redirectMode(): RequestRedirect {
   try {

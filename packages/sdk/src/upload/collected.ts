@@ -10,7 +10,7 @@ import { sendByTus } from './tus.ts';
 import type { UploadProgress } from './upload-types.ts';
 
 /**
- * How to send a file to a file request.
+ * Options of an upload to a file request.
  *
  * @example
  * ```ts
@@ -24,18 +24,18 @@ import type { UploadProgress } from './upload-types.ts';
 export interface CollectedUploadOptions {
   /** Required unless the source is a File. */
   readonly name?: string | undefined;
-  /** Default: the source's own, else what its name says. */
+  /** Default: the type of the source, or else of the file name. */
   readonly contentType?: string | undefined;
-  /** Some file requests want one (`info.requireName`). */
+  /** Required by some file requests (`info.requireName`). */
   readonly uploaderName?: string | undefined;
   readonly uploaderEmail?: string | undefined;
-  /** In pieces, which a broken connection costs nothing, instead of by a single PUT. `auto`: from 100 MiB on. */
+  /** Upload resumably with tus instead of one PUT. `auto`: from 100 MiB on. */
   readonly resumable?: 'auto' | boolean | undefined;
-  /** At most ten times a second. */
+  /** Called at most ten times per second. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Stops, and frees what was reserved. */
+  /** Aborts, and cancels the reservation. */
   readonly signal?: AbortSignal | undefined;
-  /** Tries after the first one. */
+  /** Retries after the first attempt. */
   readonly maxRetries?: number | undefined;
 }
 
@@ -53,11 +53,11 @@ export interface CollectedUploadOptions {
  */
 export interface CollectedUpload {
   readonly fileId: string;
-  /** As it was sent: what it is called where it lies only the owner is told. */
+  /** The name as sent. Only the owner knows the stored name. */
   readonly fileName: string;
 }
 
-/** Reserves and sends. Nobody but the owner may ask how far it is. */
+/** Reserves and sends an upload. Only the owner can query its status. */
 export async function uploadCollected(
   transport: Transport,
   source: ByteSource,

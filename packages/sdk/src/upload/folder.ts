@@ -10,7 +10,7 @@ import type { ResumeStore, UploadProgress, UploadResult } from './upload-types.t
 import { newUpload, uploadSource } from './upload.ts';
 
 /**
- * How to upload a folder.
+ * Options of a folder upload.
  *
  * @example
  * ```ts
@@ -21,19 +21,19 @@ import { newUpload, uploadSource } from './upload.ts';
  * ```
  */
 export interface FolderUploadOptions {
-  /** The folder it goes to; the root without it. */
+  /** Destination folder. Default: the root. */
   readonly folderId?: string | null | undefined;
-  /** Files that are sent at a time. Default 4. */
+  /** Number of concurrent uploads. Default 4. */
   readonly concurrency?: number | undefined;
-  /** Where to remember files of 100 MiB and more, so that they go on after an interruption. */
+  /** Store with which interrupted uploads of 100 MiB and more are resumed. */
   readonly resumeStore?: ResumeStore | undefined;
-  /** Of all files together, at most ten times a second; what was there already counts as sent. */
+  /** Progress of all files together, at most ten times per second. Existing files count as sent. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Called for each file when it is stored, or is there already. */
+  /** Called for each file when it is stored or found to exist. */
   readonly onFile?: ((file: UploadedFile) => void) | undefined;
-  /** Stops; a later call with the same files goes on, since what is stored is not sent again. */
+  /** Aborts. A later call with the same files skips those already stored. */
   readonly signal?: AbortSignal | undefined;
-  /** Tries after the first one, for each file. Default: the client's. */
+  /** Retries per file after the first attempt. Default: the client's. */
   readonly maxRetries?: number | undefined;
 }
 
@@ -48,17 +48,17 @@ export interface FolderUploadOptions {
  * ```
  */
 export interface UploadedFile {
-  /** As it was given. */
+  /** The path as given. */
   readonly path: string;
   readonly fileId: string;
-  /** The name it got: `name (1).txt` where a file of that name and other bytes was there. */
+  /** Stored name: `name (1).txt` if another file had the name. */
   readonly fileName: string;
-  /** A file of that name and the same bytes was there already: nothing was sent. */
+  /** Whether the file existed with the same bytes, so nothing was sent. */
   readonly wasThere: boolean;
 }
 
 /**
- * What became of a folder. A file that fails does not stop the others.
+ * Result of a folder upload. A failed file does not stop the others.
  *
  * @example
  * ```ts
@@ -75,25 +75,25 @@ export interface FolderUploadResult {
   readonly failed: readonly { readonly path: string; readonly error: DriveError }[];
 }
 
-/** A file with its place below the folder that takes it all. */
+/** A file with its path relative to the destination. */
 export interface PlacedFile {
-  /** With slashes. */
+  /** Separated by slashes. */
   readonly path: string;
   readonly source: ByteSource;
   readonly contentType?: string | undefined;
 }
 
-/** What a folder has by now, as far as it is known. */
+/** Known contents of a folder. */
 interface Place {
   readonly id: string | null;
-  /** By name, in NFC as the server has it. */
+  /** By name in NFC, like on the server. */
   readonly children: Map<string, Item>;
 }
 
 const batchFiles = 50;
 const defaultConcurrency = 4;
 
-/** Makes the folders, finds out what is there already, and sends the rest; small files are reserved many at a time. */
+/** Creates the folders, skips existing files, and sends the rest. Small files are reserved in batches. */
 export async function uploadFolder(
   transport: Transport,
   folders: readonly string[],
@@ -127,7 +127,7 @@ class FolderUpload {
     if (!Number.isSafeInteger(concurrency) || concurrency < 1)
       throw new DriveError('invalid_argument', 'concurrency must be a whole number from 1.');
     const indexes = [...this.#files.keys()];
-    // Where nothing can go, nothing is tried.
+    // Without a folder its files cannot be sent.
     await this.#place('');
     const failedFolders = new Map<string, DriveError>();
     await each(folders, concurrency, (path) =>
@@ -160,7 +160,7 @@ class FolderUpload {
     };
   }
 
-  /** A failure is the file's own; a stop, or a caller that is nobody, is everybody's. */
+  /** Failures are recorded per file. Aborts and invalid credentials end the whole upload. */
   async #guard(act: () => Promise<void>, onError: (error: DriveError) => void): Promise<void> {
     try {
       await act();
@@ -193,7 +193,7 @@ class FolderUpload {
     this.#meter?.set(this.#sent.reduce((sum, each) => sum + each, 0));
   }
 
-  /** The folder at a path, made where it isn't there; each one is asked for once. */
+  /** Returns the folder at a path, creating it if missing. Requests each folder once. */
   #place(path: string): Promise<Place> {
     const known = this.#places.get(path);
     if (known !== undefined) return known;
@@ -239,7 +239,7 @@ class FolderUpload {
     return newUpload(source, nameOf(path), { folderId, contentType });
   }
 
-  /** Reserved together, or where that fails each by itself, so that one bad file costs only itself. */
+  /** Reserves files together, or individually if that fails, so that an invalid file affects only itself. */
   async #sendBatch(batch: readonly number[], concurrency: number): Promise<void> {
     const sessions = new Map<number, UploadReservation>();
     const described = new Map<number, NewUpload>();
@@ -314,7 +314,7 @@ function* inBatches(indexes: readonly number[]): Generator<readonly number[]> {
   for (let start = 0; start < indexes.length; start += batchFiles) yield indexes.slice(start, start + batchFiles);
 }
 
-/** So many at a time. The first failure ends it, when those under way have come to their end. */
+/** Runs tasks with limited concurrency. Rejects with the first failure after the running tasks have ended. */
 async function each<T>(items: readonly T[], atOnce: number, act: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const failures: unknown[] = [];
@@ -329,7 +329,7 @@ async function each<T>(items: readonly T[], atOnce: number, act: (item: T) => Pr
 }
 
 /**
- * A file and its place in a folder.
+ * A file and its path within a folder.
  *
  * @example
  * ```ts
@@ -340,14 +340,14 @@ async function each<T>(items: readonly T[], atOnce: number, act: (item: T) => Pr
  * ```
  */
 export interface FolderFile {
-  /** With slashes: `photos/2026/sea.jpg`. */
+  /** Separated by slashes: `photos/2026/sea.jpg`. */
   readonly path: string;
   readonly source: Blob | ArrayBuffer | ArrayBufferView;
-  /** Default: the source's own, else what its name says. */
+  /** Default: the type of the source, or else of the file name. */
   readonly contentType?: string | undefined;
 }
 
-/** A File of an `<input webkitdirectory>` knows where it lay; any other goes to the top. */
+/** Files of an `<input webkitdirectory>` have a path; others go to the top. */
 export function placeFile(file: File | FolderFile, fetch: typeof globalThis.fetch): PlacedFile {
   const { path, source, contentType } = file instanceof Blob ? describe(file) : file;
   const parts = path.split('/');

@@ -3,7 +3,7 @@ import type { UploadProgress } from './upload-types.ts';
 const windowMs = 5000;
 const reportEveryMs = 100;
 
-/** Turns counts of bytes into speed and time left, over a window that moves along. */
+/** Computes speed and remaining time over a sliding window. */
 export class ProgressMeter {
   readonly #total: number;
   readonly #report: (progress: UploadProgress) => void;
@@ -15,10 +15,10 @@ export class ProgressMeter {
     this.#report = report;
   }
 
-  /** `bytes` in all. Reports at most ten times a second, but always the end. */
+  /** Sets the total number of bytes. Reports at most ten times per second, and always the end. */
   set(bytes: number): void {
     const now = performance.now();
-    // A PUT that is sent again begins at the beginning.
+    // A repeated PUT starts at 0.
     if (bytes < (this.#samples.at(-1)?.bytes ?? 0)) this.#samples.length = 0;
     this.#samples.push({ at: now, bytes });
     while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > windowMs) this.#samples.shift();

@@ -6,13 +6,18 @@ import type { ByteSource, SendOptions } from './byte-source.ts';
 
 export interface PutOptions extends SendOptions {
   readonly maxRetries?: number | undefined;
-  /** Lower-case hex: the server refuses other bytes. */
+  /** Lower-case hex. The server refuses other bytes. */
   readonly sha256?: string | undefined;
-  /** Asked when an earlier try got through, and only its answer didn't. Default: by the account. */
+  /**
+   * Called if an earlier attempt succeeded but its response was lost. Default: queries the status with the caller's
+   * credential.
+   */
   readonly getStatus?: () => Promise<UploadStatus>;
 }
 
-/** Sends all bytes to a reserved address; a session stays open after a failed try, so it is simply tried again. */
+/**
+ * Sends all bytes to the URL of a reserved upload. The session stays open after a failed attempt, so it is repeated.
+ */
 export async function sendByPut(
   transport: Transport,
   source: ByteSource,
@@ -41,7 +46,7 @@ export async function sendByPut(
   return await persist(send, {
     maxRetries,
     signal,
-    // The server may not have noticed yet that an earlier try of ours is dead.
+    // The server may not have noticed yet that our earlier connection is gone.
     isPassing: (error, attempt) => isPassing(error) || (attempt > 1 && error.code === 'upload_in_progress'),
   });
 }
@@ -52,10 +57,10 @@ function reprDigest(sha256: string): string {
   return `sha-256=:${btoa(String.fromCharCode(...bytes))}:`;
 }
 
-/** How long a given-up upload may be told to the server; it would notice by itself in a day. */
+/** Timeout of a cancellation. Without it the server cancels the upload after a day. */
 const farewellMs = 3000;
 
-/** Frees what was reserved, as far as the server can be reached; why it was given up is what counts. */
+/** Cancels a reservation. Ignores failures, because the caller throws the original error. */
 export async function giveUp(
   { settings }: Transport,
   { uploadUrl }: Pick<UploadReservation, 'uploadUrl'>,

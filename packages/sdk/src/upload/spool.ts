@@ -2,7 +2,7 @@ import { errorFromThrown, reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import { findBuiltin, type NodeFile } from '../platform.ts';
 
-/** Bytes whose number nobody knows yet, as a browser, Node, or a generator has them. */
+/** Streams of unknown size from a browser, Node, or a generator. */
 export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
 export interface Spooled {
@@ -10,15 +10,15 @@ export interface Spooled {
   discard(): Promise<void>;
 }
 
-/** What is gathered in memory before it goes to disk. */
+/** Bytes collected in memory before a write. */
 const gatheredBytes = 4 * 1024 * 1024;
 
 export const isByteStream = (source: unknown): source is ByteStream =>
   typeof source === 'object' && source !== null && (Symbol.asyncIterator in source || source instanceof ReadableStream);
 
 /**
- * Reads a stream to its end, since the server wants to know the size before the first byte: in Node into a file that only
- * this user can read, in a browser into a Blob, which it may put on disk; elsewhere into memory.
+ * Buffers a stream, because the server needs the size in advance: in Node in a file that only this user can read, in a
+ * browser in a Blob, elsewhere in memory.
  */
 export async function spool(stream: ByteStream, signal: AbortSignal | undefined): Promise<Spooled> {
   const keeper = keep();
@@ -45,7 +45,7 @@ const joined = async (chunks: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> =>
 
 interface Keeper {
   add(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** With the last bytes, which may be none. */
+  /** Writes the last bytes, if any. */
   end(last: Uint8Array<ArrayBuffer>): Promise<Blob>;
   discard(): Promise<void>;
 }
@@ -82,7 +82,7 @@ function inFile(fs: NonNullable<ReturnType<typeof findBuiltin<'node:fs'>>>, fold
   return {
     add,
     async end(last) {
-      // Little enough for memory.
+      // Small enough for memory.
       if (directory === undefined) return new Blob([last]);
       await add(last);
       await file?.close();
@@ -97,7 +97,7 @@ function inFile(fs: NonNullable<ReturnType<typeof findBuiltin<'node:fs'>>>, fold
   };
 }
 
-/** Ends with an error as soon as the signal is aborted, and then ends the stream. */
+/** Throws as soon as the signal is aborted, and cancels the stream. */
 async function* chunksOf(stream: ByteStream, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   const reader = readerOf(stream);
   let stop: () => void = () => {};
@@ -120,7 +120,7 @@ async function* chunksOf(stream: ByteStream, signal: AbortSignal | undefined): A
     });
   } finally {
     signal?.removeEventListener('abort', stop);
-    // Not waited for: it may hang as well.
+    // Not awaited, because it may hang too.
     if (!isOver) reader.end();
   }
 }
@@ -130,7 +130,7 @@ interface Reader {
   end(): void;
 }
 
-/** By getReader where there is one: not every browser can iterate a stream. */
+/** Uses `getReader` if present, because not every browser can iterate a stream. */
 function readerOf(stream: ByteStream): Reader {
   if (stream instanceof ReadableStream) {
     const reader = stream.getReader();
@@ -141,7 +141,7 @@ function readerOf(stream: ByteStream): Reader {
 }
 
 function bytesOf(chunk: unknown): Uint8Array {
-  // Not by class: the bytes may come from another realm.
+  // Not `instanceof`, because the bytes may be from another realm.
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   if (typeof chunk === 'string') return new TextEncoder().encode(chunk);
   throw new DriveError('invalid_argument', 'The stream has to be one of bytes: of Uint8Array, Buffer or text.');

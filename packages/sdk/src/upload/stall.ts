@@ -1,19 +1,22 @@
-/** So long without a byte moved or an answer, and the connection is taken for dead; the server may be syncing a huge file. */
+/**
+ * Milliseconds without progress or a response after which a connection counts as lost. Long, because the server may be
+ * syncing a huge file.
+ */
 export const stallMs = 120_000;
 
 export interface StallWatch {
-  /** Something moved. */
+  /** Call on progress. */
   kick(): void;
   end(): void;
 }
 
-/** Calls `onStall` once when nothing has moved for `ms`. */
+/** Calls `onStall` once, after `ms` without progress. */
 export function watchForStall(ms: number, onStall: () => void): StallWatch {
   let timer = setTimeout(onStall, ms);
   let kickedAt = performance.now();
   return {
     kick() {
-      // Called for every chunk: a new timer each time would cost more than the rest.
+      // Called for every chunk, so a new timer is set only now and then.
       const now = performance.now();
       if (now - kickedAt < ms / 20) return;
       kickedAt = now;

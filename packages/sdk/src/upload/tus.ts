@@ -7,21 +7,21 @@ import type { Transport } from '../transport.ts';
 import type { ByteAnswer, ByteSource, SendOptions } from './byte-source.ts';
 import { stallMs as defaultStallMs, Stalled, stalled } from './stall.ts';
 
-/** Without a byte gained in between: about a minute, in which a server can start again. */
+/** Retries without progress: about a minute, enough for a server to restart. */
 const defaultMaxRetries = 8;
 
-/** Another connection of ours that the server doesn't know to be dead, or that brought more than we heard of. */
+/** Errors while the server has not noticed that an earlier connection of ours is gone. */
 const passingCodes: ReadonlySet<string> = new Set(['upload_in_progress', 'upload_offset_mismatch']);
 
-/** Of a source that doesn't tell how far it is; what is slow is then no longer taken for dead. */
+/** First piece of a source without progress. Small, so that a slow connection does not count as stalled. */
 const firstPieceBytes = 4 * 1024 * 1024;
 const smallestPieceBytes = 256 * 1024;
-/** A piece that takes less makes the next one larger. */
+/** Pieces that take less time are followed by larger ones. */
 const briskMs = 1000;
 
 const protocol = { 'tus-resumable': '1.0.0' };
 
-/** Sends what the server does not have yet of a session that was reserved before. */
+/** Sends the bytes of a reserved upload that the server does not have yet. */
 export async function sendByTus(
   transport: Transport,
   url: string,
@@ -48,7 +48,7 @@ export async function sendByTus(
     return offset;
   }
 
-  /** One look at how far the server is, and all pieces from there. */
+  /** Queries the offset and sends all pieces from there. */
   async function sendRest(): Promise<void> {
     try {
       signal?.throwIfAborted();
@@ -69,7 +69,7 @@ export async function sendByTus(
     maxRetries,
     signal,
     isPassing: (error) => isPassing(error) || passingCodes.has(error.code) || error.status === 423,
-    // Not what was sent: that may have got no further than a buffer on the way.
+    // Not the bytes sent, which may still be in a buffer on the way.
     progress: () => confirmed,
   });
 }
@@ -90,7 +90,7 @@ async function askOffset(
   }
 }
 
-/** How much the server has, as an answer of it says. */
+/** The offset in a response. */
 function offsetIn(answer: ByteAnswer): number {
   const { status, body } = answer;
   if (status < 200 || status >= 300)
@@ -104,7 +104,7 @@ function offsetIn(answer: ByteAnswer): number {
   );
 }
 
-/** An answer to HEAD has no body that could say why. */
+/** Converts an error response to HEAD, which has no body. */
 function errorFromHead(head: AnswerHead): DriveError | undefined {
   const known = headErrors[head.status];
   if (known === undefined) return undefined;

@@ -2,9 +2,8 @@ import { DriveError } from '../error.ts';
 import { isByteStream, spool, type ByteStream } from './spool.ts';
 
 /**
- * What can be uploaded without touching a file system: a Blob or File, bytes (a Buffer, too), or a stream of bytes, a
- * browser's or Node's, whose size need not be known. For paths there are `uploadPath` and `uploadFolder` in
- * `@drive/sdk/node`.
+ * Sources of an upload: a Blob or File, bytes (including Buffer), or a stream of bytes from a browser or Node, whose
+ * size may be unknown. `@drive/sdk/node` has `uploadPath` and `uploadFolder` for paths.
  *
  * @example
  * ```ts
@@ -24,11 +23,11 @@ export type UploadSource =
 
 export interface ReadSource {
   readonly blob: Blob;
-  /** What was kept somewhere meanwhile. */
+  /** Deletes the buffered bytes. */
   discard(): Promise<void>;
 }
 
-/** The source as a Blob. A stream is read to its end first. */
+/** Returns the source as a Blob. Buffers streams. */
 export async function readSource(source: UploadSource, signal: AbortSignal | undefined): Promise<ReadSource> {
   if (isByteStream(source)) return await spool(source satisfies ByteStream, signal);
   return { blob: toBlob(source), discard: async () => {} };
@@ -45,7 +44,7 @@ export function toBlob(source: Blob | ArrayBuffer | ArrayBufferView): Blob {
   throw new DriveError('invalid_argument', advice);
 }
 
-/** The name that is asked for, or the source's own. */
+/** Returns the requested name, or the source's own. */
 export function nameIn(source: UploadSource, name: string | undefined): string {
   if (!isByteStream(source)) toBlob(source);
   const found = name ?? ownName(source);
@@ -53,7 +52,7 @@ export function nameIn(source: UploadSource, name: string | undefined): string {
   return found;
 }
 
-/** A File has one; a stream that Node reads from a file knows the path. */
+/** The name of a File, or of the path of a Node file stream. */
 function ownName(source: UploadSource): string | undefined {
   if (typeof File !== 'undefined' && source instanceof File) return source.name;
   const { path } = source as { path?: unknown };

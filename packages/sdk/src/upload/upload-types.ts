@@ -1,5 +1,5 @@
 /**
- * How far an upload is.
+ * Progress of an upload.
  *
  * @example
  * ```ts
@@ -9,17 +9,17 @@
  * ```
  */
 export interface UploadProgress {
-  /** Bytes sent so far, those of earlier runs included. */
+  /** Bytes sent so far, including earlier runs. */
   readonly bytes: number;
   readonly total: number;
-  /** Over the last few seconds; 0 until there is something to go by. */
+  /** Over the last few seconds; 0 at first. */
   readonly bytesPerSecond: number;
-  /** null until there is something to go by. */
+  /** `null` at first. */
   readonly secondsLeft: number | null;
 }
 
 /**
- * What is remembered of a resumable upload, so that another process or page can go on with it.
+ * Stored state of a resumable upload, with which another process or page can resume it.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export interface ResumeEntry {
 }
 
 /**
- * Where resumable uploads are remembered, by a key that names source and destination.
+ * Store of resumable uploads. Keys identify source and destination.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export interface ResumeStore {
 }
 
 /**
- * How to upload.
+ * Options of an upload.
  *
  * @example
  * ```ts
@@ -68,35 +68,38 @@ export interface ResumeStore {
  * ```
  */
 export interface UploadOptions {
-  /** Required unless the source knows it, as a File does. */
+  /** Required unless the source has a name, like a File. */
   readonly name?: string | undefined;
-  /** Default: the source's own, else what its name says. */
+  /** Default: the type of the source, or else of the file name. */
   readonly contentType?: string | undefined;
-  /** The folder it goes to; the root without it. */
+  /** Destination folder. Default: the root. */
   readonly folderId?: string | null | undefined;
-  /** Share it at once; the result carries the link. */
+  /** Share the file immediately. The result contains the link. */
   readonly autoShare?: boolean | undefined;
-  /** With autoShare: listed publicly. */
+  /** List the share publicly. Only with autoShare. */
   readonly publicListing?: boolean | undefined;
-  /** tus, which goes on after an interruption, instead of a single PUT. `auto`: from 100 MiB on. */
+  /** Upload resumably with tus instead of one PUT. `auto`: from 100 MiB on. */
   readonly resumable?: 'auto' | boolean | undefined;
-  /** Where to remember a resumable upload. Without one it survives cut connections, but not the end of the process. */
+  /**
+   * Store with which an interrupted upload is resumed. Without one, an upload survives lost connections but not the end
+   * of the process.
+   */
   readonly resumeStore?: ResumeStore | undefined;
-  /** What the upload is remembered by. Default: name, size and time of a File, with server and folder. */
+  /**
+   * Identifies the source in the store. Default: name, size and modification time of a File. Server and folder are
+   * always part of the key.
+   */
   readonly resumeKey?: string | undefined;
   /**
-   * SHA-256 of the source in lower-case hex, where it is known: the upload fails when other bytes arrive. A PUT is then
-   * not stored; after tus what is stored is compared.
+   * SHA-256 of the source in lower-case hex, if known. The upload fails if other bytes arrive: a PUT is not stored, a
+   * tus upload is compared after it is stored.
    */
   readonly sha256?: string | undefined;
-  /** At most ten times a second. Of a PUT where there is neither XMLHttpRequest nor a path, only the end is known. */
+  /** Called at most ten times per second. A PUT by fetch reports only its end. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Stops. What a `resumeStore` remembers can go on later; anything else is cancelled on the server, too. */
+  /** Aborts. An upload in a `resumeStore` can be resumed later; others are cancelled on the server. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Tries after the first one, one after the other without a byte gained. Default: the client's for a PUT, 8 (about a
-   * minute) for tus, which loses nothing by it.
-   */
+  /** Consecutive retries without progress. Default: the client's for a PUT, 8 (about a minute) for tus. */
   readonly maxRetries?: number | undefined;
 }
 
@@ -115,10 +118,10 @@ export interface UploadOptions {
 export interface UploadResult {
   readonly sessionId: string;
   readonly fileId: string;
-  /** The name it got: `name (1).txt` where a sibling had the one asked for. */
+  /** Stored name: `name (1).txt` if a sibling had the requested name. */
   readonly fileName: string;
   readonly shareToken: string | null;
   readonly shortUrl: string | null;
-  /** An earlier run had sent a part of it, or all. */
+  /** Whether an earlier run had sent a part, or everything. */
   readonly resumed: boolean;
 }

@@ -8,7 +8,10 @@ import { giveUp, sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
 import type { ResumeEntry, UploadOptions, UploadResult } from './upload-types.ts';
 
-/** Reserves, sends the bytes by PUT or tus, and answers when they are stored; goes on with an earlier run where it can. */
+/**
+ * Reserves an upload, sends the bytes with PUT or tus, and resolves when they are stored. Resumes an earlier run if
+ * possible.
+ */
 export async function uploadSource(
   transport: Transport,
   source: ByteSource,
@@ -63,7 +66,7 @@ export async function uploadSource(
       : await sendByPut(transport, source, session, { ...sending, maxRetries, sha256 });
     return await finish(session, status, false);
   } catch (error) {
-    // What nobody can go on with need not hold its bytes until it runs out.
+    // An upload that cannot be resumed is cancelled instead of left to expire.
     if (!isKept) await giveUp(transport, session);
     throw error;
   }
@@ -83,7 +86,7 @@ export function newUpload(source: ByteSource, name: string, options: UploadOptio
 const getStatus = (transport: Transport, sessionId: string, signal: AbortSignal | undefined): Promise<UploadStatus> =>
   transport.call('getUploadStatus', { params: { sessionId } }, { signal });
 
-/** undefined where there is nothing to go on with: run out, cancelled, unknown, or its file has been deleted since. */
+/** `undefined` if the upload cannot be resumed: expired, cancelled, unknown, or its file was deleted. */
 async function findUsableSession(
   transport: Transport,
   { sessionId, fileId }: ResumeEntry,
@@ -133,14 +136,14 @@ function check(isRight: boolean, message: string): void {
   if (!isRight) throw new DriveError('invalid_argument', message);
 }
 
-/** The place of one upload in a ResumeStore. */
+/** Access to one upload in a ResumeStore. */
 export interface ResumeMemory {
   find(): Promise<ResumeEntry | undefined>;
   keep(session: UploadReservation): Promise<void>;
   forget(): Promise<void>;
 }
 
-/** undefined where there is no store, or nothing that would tell the source from another. */
+/** `undefined` without a store or an identity of the source. */
 export function resumeMemory(
   transport: Transport,
   source: ByteSource,
@@ -161,7 +164,7 @@ export function resumeMemory(
   };
 }
 
-/** A store is written by others, and may have been cut short. */
+/** Entries may be damaged, because stores are implemented by callers. */
 function isEntry(entry: unknown): entry is ResumeEntry {
   if (typeof entry !== 'object' || entry === null) return false;
   const { sessionId, fileId } = entry as Partial<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * The headers of a delivery as a platform has them: `Headers`, a `Request`, Node's `req.headers` or `req` itself, or a
- * plain object of any case.
+ * Headers of a delivery: `Headers`, a `Request`, Node's `req.headers` or `req`, or a plain object with names in any
+ * case.
  *
  * @example
  * ```ts

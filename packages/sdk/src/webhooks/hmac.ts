@@ -1,10 +1,10 @@
 const utf8 = new TextEncoder();
 
-/** The secret's own characters are the key: it is not hex that stands for bytes. */
+/** The key is the UTF-8 text of the secret, not decoded hex. */
 export const importSecret = (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', utf8.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
-/** What is signed: `<t>.` and the body, byte by byte as it came. */
+/** The signed bytes: `<t>.` followed by the raw body. */
 export function signedBytes(timestamp: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const start = utf8.encode(`${timestamp}.`);
   const bytes = new Uint8Array(start.length + body.length);

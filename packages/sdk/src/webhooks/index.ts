@@ -1,4 +1,4 @@
-/** What a receiver of webhooks needs, and nothing else: no client, no server's address, only the platform's WebCrypto. */
+/** Verifies webhooks. Needs only WebCrypto, no client and no URL of a server. */
 export { sign, type SignedHeaders, type SignOptions } from './sign.ts';
 export { unwrap, verify, type VerifyOptions, type WebhookBody } from './verify.ts';
 export type { WebhookHeaders } from './headers.ts';

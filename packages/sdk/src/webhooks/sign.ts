@@ -2,7 +2,7 @@ import { encode, importSecret, signedBytes, toHex } from './hmac.ts';
 import { deliveryHeader, signatureHeader } from './signature-header.ts';
 
 /**
- * How to sign.
+ * Options of a signature.
  *
  * @example
  * ```ts
@@ -13,9 +13,9 @@ import { deliveryHeader, signatureHeader } from './signature-header.ts';
  * ```
  */
 export interface SignOptions {
-  /** When it is sent. Default: now. */
+  /** Time of sending. Default: now. */
   readonly now?: Date | undefined;
-  /** The id of the delivery. Default: a new one. */
+  /** ID of the delivery. Default: a new one. */
   readonly deliveryId?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface SignedHeaders {
 }
 
 /**
- * Signs a body as the server does, for tests of a receiver.
+ * Signs a body like the server, for tests of a receiver.
  *
  * @example
  * ```ts

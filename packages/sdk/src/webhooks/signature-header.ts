@@ -10,7 +10,7 @@ export interface SignatureHeader {
   readonly signatures: readonly string[];
 }
 
-/** `t=<unix>,v1=<hex>`: what is of another scheme is left aside, and there may be several signatures. */
+/** Parses `t=<unix>,v1=<hex>`. Ignores other schemes and allows several signatures. */
 export function parseSignatureHeader(value: string): SignatureHeader {
   const parts = value.split(',').map((part) => part.split('='));
   const [timestamp] = parts

@@ -5,7 +5,7 @@ import { parseSignatureHeader, signatureHeader, type SignatureHeader } from './s
 import { WebhookError } from './webhook-error.ts';
 
 /**
- * A body as it came, before anything has read it.
+ * The raw body, before any parsing.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ import { WebhookError } from './webhook-error.ts';
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
 /**
- * How strictly to look.
+ * Options of the verification.
  *
  * @example
  * ```ts
@@ -30,18 +30,18 @@ export type WebhookBody = string | Uint8Array | ArrayBuffer;
  * ```
  */
 export interface VerifyOptions {
-  /** So far the time of a delivery may lie from now, both ways. Default 300. */
+  /** Maximum difference between the signature's time and now, in both directions. Default 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** Default: the clock of the machine. */
+  /** Default: the system clock. */
   readonly now?: Date | undefined;
 }
 
-/** As the server tells receivers to have it. */
+/** The value that the server recommends. */
 const defaultToleranceSeconds = 300;
 
 /**
- * Makes sure that a delivery is the server's and new, and answers its event. Throws a {@link WebhookError} that says what
- * is wrong. Of several secrets one has to fit: give the old and the new one while you rotate.
+ * Verifies that a delivery is authentic and recent, and returns its event. Throws a {@link WebhookError} otherwise.
+ * Accepts several secrets, for the time while you rotate them.
  *
  * @example
  * ```ts
@@ -68,8 +68,8 @@ export async function unwrap(
 }
 
 /**
- * As {@link unwrap}, for what is passed on unread: resolves where the delivery is the server's and new, and throws a
- * {@link WebhookError} otherwise.
+ * Verifies a delivery like {@link unwrap}, without parsing it. Throws a {@link WebhookError} if it is not authentic or
+ * not recent.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ async function verifyBytes(
   if (value === undefined || value === '') throw headerMissing(headers);
   const header = parseSignatureHeader(value);
   if (!(await isSigned(body, header, secrets))) throw await explainMismatch(body, header, secrets);
-  // After the signature: an old time alone says nothing of who sent it.
+  // Checked after the signature, because an unsigned time proves nothing.
   checkTime(header.timestamp, now, toleranceSeconds);
 }
 
@@ -115,7 +115,7 @@ async function isSigned(
   const signed = signedBytes(timestamp, body);
   const keys = await Promise.all(secrets.map(importSecret));
   const tries = keys.flatMap((key) =>
-    // In constant time, and all of them, whatever the first ones say.
+    // Compares all signatures in constant time.
     signatures.map((signature) => crypto.subtle.verify('HMAC', key, fromHex(signature), signed)),
   );
   return (await Promise.all(tries)).includes(true);
@@ -158,7 +158,7 @@ function bytesOf(body: unknown): Uint8Array {
 
 function viewOf(body: unknown): Uint8Array | undefined {
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  // Not instanceof: it may be of another realm, as where tests run.
+  // Not `instanceof`, because it may be from another realm.
   const isBuffer = Object.prototype.toString.call(body) === '[object ArrayBuffer]';
   return isBuffer ? new Uint8Array(body as ArrayBuffer) : undefined;
 }
@@ -186,7 +186,7 @@ function headerMissing(headers: unknown): WebhookError {
   );
 }
 
-/** Finds out, where it can be found out, why no signature fits. */
+/** Explains a signature mismatch, if possible. */
 async function explainMismatch(
   body: Uint8Array,
   header: SignatureHeader,
@@ -201,7 +201,7 @@ async function explainMismatch(
   return new WebhookError('signature_mismatch', `No signature fits. ${guessOf(secrets)}`);
 }
 
-/** As JSON.stringify writes it, which is how the server does; undefined where it is no JSON. */
+/** The body as written by JSON.stringify, like on the server; `undefined` if it is not JSON. */
 function rewritten(body: Uint8Array): Uint8Array | undefined {
   try {
     return encode(JSON.stringify(JSON.parse(new TextDecoder().decode(body))));

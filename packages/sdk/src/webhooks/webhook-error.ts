@@ -1,5 +1,5 @@
 /**
- * What is wrong with a delivery, or with how it was handed over.
+ * Codes of {@link WebhookError}.
  *
  * @example
  * ```ts
@@ -24,8 +24,8 @@ export type WebhookErrorCode =
   | 'timestamp_too_new';
 
 /**
- * A delivery that is not to be believed. The message names the mistake and how to mend it, and holds no secret: it may go
- * into the log. Answer 400.
+ * A delivery that could not be verified. The message says what to do and contains no secret, so it can be logged.
+ * Respond with 400.
  *
  * @example
  * ```ts
