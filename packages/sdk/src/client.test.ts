@@ -62,7 +62,7 @@ describe('a client', () => {
   it.each([
     [{ apiKey: null }, /DRIVE_API_KEY/],
     [{ apiKey: 'svc_old' }, /Create another one/],
-    [{ apiKey: 'hello' }, /begins with svc_/],
+    [{ apiKey: 'hello' }, /begin with svc_/],
   ])('with %o says what to do when it is not let in', async (options, advice) => {
     const { url } = await serve(refusal(401, 'authentication_required'));
     const error = await failure(new DriveClient({ baseUrl: url, ...options }).account.me());

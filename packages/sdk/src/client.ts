@@ -126,7 +126,10 @@ const transports = new WeakMap<DriveClient, Transport>();
 export function transportOf(client: DriveClient): Transport {
   const transport = transports.get(client);
   if (transport === undefined)
-    throw new DriveError('invalid_argument', 'The first argument is a DriveClient, of this very copy of @drive/sdk.');
+    throw new DriveError(
+      'invalid_argument',
+      'The first argument must be a DriveClient of the same copy of @drive/sdk.',
+    );
   return transport;
 }
 
@@ -142,18 +145,21 @@ const optionNames = [
 function settingsOf(options: ClientOptions): TransportSettings {
   check(typeof options === 'object', 'Options are an object: new DriveClient({ baseUrl, apiKey }).');
   for (const name of Object.keys(options))
-    check((optionNames as string[]).includes(name), `There is no option ${name}; there are ${optionNames.join(', ')}.`);
+    check(
+      (optionNames as string[]).includes(name),
+      `Unknown option ${name}. Known options: ${optionNames.join(', ')}.`,
+    );
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
   const baseUrl = options.baseUrl ?? (environment['DRIVE_BASE_URL'] || pageOrigin() || 'http://127.0.0.1:8080');
   const apiKey = options.apiKey === null ? undefined : (options.apiKey ?? environment['DRIVE_API_KEY'])?.trim();
   const { timeout = 30_000, maxRetries = 2, throttle = true, fetch = globalThis.fetch } = options;
   check(
     isServerAddress(baseUrl),
-    `baseUrl must be an address such as https://drive.example.com${baseUrl.includes('@') ? ' without user and password' : `, not ${baseUrl}`}.`,
+    `baseUrl must be a URL such as https://drive.example.com${baseUrl.includes('@') ? ' without user and password' : `, not ${baseUrl}`}.`,
   );
-  check(apiKey === undefined || /^[!-~]*$/.test(apiKey), 'apiKey holds characters that no key has.');
+  check(apiKey === undefined || /^[!-~]*$/.test(apiKey), 'apiKey contains characters that are not allowed in keys.');
   check(timeout > 0, 'timeout must be more than 0.');
-  check(Number.isSafeInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be a whole number from 0.');
+  check(Number.isSafeInteger(maxRetries) && maxRetries >= 0, 'maxRetries must be an integer from 0.');
   return {
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ''),
     apiKey: apiKey === '' ? undefined : apiKey,

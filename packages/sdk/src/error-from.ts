@@ -28,13 +28,14 @@ export function errorFromAnswer(head: AnswerHead, body: unknown, more: Advice = 
     status: _status,
     error: _phrase,
     code,
-    message: said,
+    message: serverMessage,
     errors: issues = [],
     ...details
   } = body;
   const further = more[code] ?? advice[code];
   // The server's message is about headers, which callers of the SDK do not set.
-  const message = code === 'authentication_required' && further ? further : [said, further].filter(Boolean).join(' ');
+  const message =
+    code === 'authentication_required' && further ? further : [serverMessage, further].filter(Boolean).join(' ');
   // The server's message already contains the first issue.
   const others = issues.map(({ field, message }) => `${field} ${message}`);
   const left = others.filter((other) => !message.includes(other));
@@ -72,9 +73,8 @@ export type Advice = Readonly<Record<string, string | undefined>>;
 
 const advice: Advice = {
   share_locked: 'Unlock it with its password.',
-  share_password_incorrect:
-    'Ask whoever sent the link for it; after five attempts the link waits a quarter of an hour.',
-  share_not_found: 'It may have been taken back.',
+  share_password_incorrect: 'Ask the sender of the link for it. After five attempts the link is locked for 15 minutes.',
+  share_not_found: 'It may have been revoked.',
   share_expired: 'Ask whoever sent it for a new one.',
   share_limit_reached: 'Ask its owner to raise the limit.',
   no_active_share: 'Share it first.',
@@ -93,8 +93,8 @@ export function detailsOf(head: AnswerHead) {
 function describeStrangeAnswer(head: AnswerHead): string {
   const moved = head.status === 0 || (head.status >= 300 && head.status < 400);
   const to = head.header('location');
-  if (moved) return `The server sends callers elsewhere${to ? `, to ${to}` : ''}. Set baseUrl to where it really is.`;
-  return `The server answered ${head.status} without saying why. Is this the address of a Drive server?`;
+  if (moved) return `The server redirects${to ? ` to ${to}` : ''}. Set baseUrl to its actual URL.`;
+  return `The server responded with ${head.status} without a reason. Is this the URL of a Drive server?`;
 }
 
 function isEnvelope(body: unknown): body is ErrorEnvelope {
@@ -111,12 +111,11 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
 /** Converts an error thrown by a network call. */
 export function errorFromThrown(thrown: unknown, url: string, signal: AbortSignal | undefined): DriveError {
   if (thrown instanceof DriveError) return thrown;
-  if (signal?.aborted === true)
-    return new AbortError('aborted', 'Stopped because the caller asked for it.', { cause: thrown });
+  if (signal?.aborted === true) return new AbortError('aborted', 'Aborted by the caller.', { cause: thrown });
   if (thrown instanceof Error && thrown.name === 'TimeoutError') {
     return new ConnectionTimeoutError(
       'timeout',
-      `${originOf(url)} took too long to answer. Try again, or raise timeout.`,
+      `${originOf(url)} took too long to respond. Try again, or increase the timeout.`,
       {
         cause: thrown,
       },
@@ -126,7 +125,9 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
   // Thrown when reading a File or a file-backed Blob that has changed.
   const name = nameOf(innermost(thrown));
   if (name === 'NotReadableError' || name === 'NotFoundError')
-    return new DriveError('source_changed', `What is uploaded changed or went away: ${reason}`, { cause: thrown });
+    return new DriveError('source_changed', `The source of the upload changed or was removed: ${reason}`, {
+      cause: thrown,
+    });
   const isMixedUp =
     /wrong version number|packet length too long|record layer/i.test(reason) && url.startsWith('https:');
   if (isMixedUp) {
@@ -137,7 +138,7 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
   }
   const message = brokenOff.test(`${codeOf(thrown)} ${reason}`)
     ? `The connection to ${originOf(url)} broke off: ${reason}. Try again.`
-    : `${originOf(url)} could not be reached: ${reason}. Is the address right, and the server running?`;
+    : `${originOf(url)} could not be reached: ${reason}. Is the URL correct, and is the server running?`;
   return new ConnectionError('network_error', message, { cause: thrown });
 }
 

@@ -8,7 +8,7 @@ import type { ErrorCode } from './api.gen.ts';
  * import { DriveError, type ClientErrorCode } from '@drive/sdk';
  *
  * const passing: readonly ClientErrorCode[] = ['network_error', 'timeout'];
- * const isPassing = (error: unknown): boolean => error instanceof DriveError && passing.some((code) => code === error.code);
+ * const isTransient = (error: unknown): boolean => error instanceof DriveError && passing.some((code) => code === error.code);
  * ```
  */
 export type ClientErrorCode =
@@ -72,15 +72,15 @@ export interface DriveErrorDetails {
 }
 
 /**
- * Everything that this library throws. Branch on `code`, or on the classes below; the message is for people and says what
- * to do.
+ * Base class of all errors that this library throws. Branch on `code` or on the subclasses; the message is for humans
+ * and says what to do.
  *
- * - {@link ApiError}: the server answered, and refused. {@link BadRequestError} (400, 413, 422 …),
+ * - {@link ApiError}: the server responded with an error. {@link BadRequestError} (400, 413, 422 …),
  *   {@link AuthenticationError} (401), {@link PermissionDeniedError} (403), {@link NotFoundError} (404, 410),
  *   {@link ConflictError} (409), {@link RateLimitError} (429), {@link ServerError} (5xx).
- * - {@link ConnectionError}: no whole answer came; {@link ConnectionTimeoutError} when it took too long.
- * - {@link AbortError}: the caller's `signal`.
- * - The class itself: what went wrong on this machine, such as `invalid_argument`, `local_file_error`, `file_exists`.
+ * - {@link ConnectionError}: no complete response arrived; {@link ConnectionTimeoutError}: it took too long.
+ * - {@link AbortError}: the caller's `signal` was aborted.
+ * - The class itself: errors detected on this machine, such as `invalid_argument`, `local_file_error`, `file_exists`.
  *
  * @example
  * ```ts

@@ -4,14 +4,14 @@ import { errorFromThrown } from './error-from.ts';
  * Window ends closer together than this belong to the same window: the server reports whole seconds, and responses take
  * time.
  */
-const blurMs = 5000;
+const windowToleranceMs = 5000;
 /** Maximum wait for the first response before more calls are sent, so that a dead server does not block them. */
 const firstAnswerMs = 1000;
 /** Longest wait for a new window. For longer ones the call is sent, and the server's refusal gives the reason. */
 const longestWaitMs = 60_000;
 
 /** The rate limit in a response: X-RateLimit-Limit, -Remaining and -Reset. */
-export interface BudgetNews {
+export interface RateLimitStatus {
   readonly limit: number;
   readonly remaining: number;
   readonly resetSeconds: number;
@@ -38,7 +38,7 @@ export class RateBudget {
   /** Resolves when a call may be sent. Each call must be followed by {@link leave}. */
   async enter(signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted === true) throw errorFromThrown(undefined, '', signal);
-    if (this.#waiting.size === 0 && this.#mayGo()) {
+    if (this.#waiting.size === 0 && this.#canSend()) {
       this.#underWay += 1;
       return;
     }
@@ -61,9 +61,9 @@ export class RateBudget {
   }
 
   /** Records the limit in the response; `undefined` if there was none. */
-  leave(news: BudgetNews | undefined): void {
+  leave(status: RateLimitStatus | undefined): void {
     this.#underWay -= 1;
-    if (news !== undefined) this.#learn(news);
+    if (status !== undefined) this.#learn(status);
     else if (this.#limit === undefined) this.#limit = null;
     // The call may have been counted, and may have started a window.
     else if (this.#endsAt === undefined && this.#limit !== null) this.#limit = undefined;
@@ -71,22 +71,22 @@ export class RateBudget {
     this.#admit();
   }
 
-  #learn({ limit, remaining, resetSeconds }: BudgetNews): void {
+  #learn({ limit, remaining, resetSeconds }: RateLimitStatus): void {
     const endsAt = performance.now() + resetSeconds * 1000;
     const known = this.#limit === limit ? this.#endsAt : undefined;
-    if (known !== undefined && endsAt < known - blurMs) return;
-    const isSame = known !== undefined && endsAt <= known + blurMs;
+    if (known !== undefined && endsAt < known - windowToleranceMs) return;
+    const isSame = known !== undefined && endsAt <= known + windowToleranceMs;
     this.#limit = limit;
     this.#remaining = isSame ? Math.min(this.#remaining, remaining) : remaining;
     // No reported end is before the true end.
     this.#endsAt = isSame ? Math.min(known, endsAt) : endsAt;
   }
 
-  #mayGo(): boolean {
+  #canSend(): boolean {
     if (this.#limit === undefined) return this.#underWay === 0;
     if (this.#limit === null) return true;
     const leftMs = this.#endsAt === undefined ? 0 : this.#endsAt - performance.now();
-    if (leftMs > longestWaitMs + blurMs) return true;
+    if (leftMs > longestWaitMs + windowToleranceMs) return true;
     if (this.#endsAt !== undefined && leftMs <= 0) {
       this.#endsAt = undefined;
       this.#remaining = this.#limit;
@@ -97,7 +97,7 @@ export class RateBudget {
   /** Releases the waiting calls that may be sent, and sets a timer for the next check. */
   #admit(): void {
     for (const waiter of this.#waiting) {
-      if (!this.#mayGo()) break;
+      if (!this.#canSend()) break;
       this.#waiting.delete(waiter);
       this.#underWay += 1;
       waiter.start();
@@ -135,7 +135,7 @@ export class RateBudgets {
 }
 
 /** `undefined` if the response has no rate limit headers. */
-export function budgetNewsIn(headers: Headers): BudgetNews | undefined {
+export function readRateLimit(headers: Headers): RateLimitStatus | undefined {
   const [limit, remaining, resetSeconds] = ['limit', 'remaining', 'reset'].map((name) => {
     const value = headers.get(`x-ratelimit-${name}`);
     return value === null ? Number.NaN : Number(value);

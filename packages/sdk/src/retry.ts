@@ -19,7 +19,7 @@ export function retryAfterMs(seconds: number | undefined): number | undefined {
 }
 
 /** Whether a retry may succeed. Rate limits of single features are never waited for. */
-export function isPassing(error: DriveError): boolean {
+export function isTransient(error: DriveError): boolean {
   if (error.code === 'too_many_requests') return false;
   if ((error.retryAfter ?? 0) > maxRetryAfterSeconds) return false;
   return error.status === undefined
@@ -31,16 +31,16 @@ export interface Persistence {
   /** Retries after the first attempt. */
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
-  /** Default {@link isPassing}. */
-  readonly isPassing?: (error: DriveError, attempt: number) => boolean;
+  /** Default {@link isTransient}. */
+  readonly isTransient?: (error: DriveError, attempt: number) => boolean;
   /** Measure of progress. An attempt that makes progress resets the count of retries. */
   readonly progress?: () => number;
 }
 
 /** Retries `attempt`, which gets its number from 1 and throws DriveErrors. */
-export async function persist<T>(
+export async function withRetries<T>(
   act: (attempt: number) => Promise<T>,
-  { maxRetries, signal, isPassing: judge = isPassing, progress }: Persistence,
+  { maxRetries, signal, isTransient: judge = isTransient, progress }: Persistence,
 ): Promise<T> {
   let furthest = progress?.() ?? 0;
   for (let attempt = 1, failures = 0; ; attempt++) {

@@ -6,7 +6,7 @@ export class Session {
   readonly #cookies = new Map<string, string>();
 
   /** Adds the cookies, and the XSRF token that the server requires on requests that change data. */
-  prove(headers: Headers, method: string | undefined): void {
+  addTo(headers: Headers, method: string | undefined): void {
     if (this.#cookies.size > 0)
       headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     if (method === 'GET' || headers.has('x-xsrf-token')) return;
@@ -15,7 +15,7 @@ export class Session {
   }
 
   /** Stores the cookies of a response. Browsers hide them, so this does nothing there. */
-  learn(headers: Headers): void {
+  store(headers: Headers): void {
     for (const cookie of headers.getSetCookie?.() ?? []) {
       const [, name = '', value = ''] = /^\s*([^=;\s][^=;]*)=([^;]*)/.exec(cookie) ?? [];
       if (name === '') continue;

@@ -10,9 +10,9 @@ import {
   reasonOf,
 } from './error-from.ts';
 import { DriveError } from './error.ts';
-import { type BudgetNews, budgetNewsIn, type RateBudgets } from './rate-budget.ts';
+import { type RateLimitStatus, readRateLimit, type RateBudgets } from './rate-budget.ts';
 import type { RequestOptions } from './request-options.ts';
-import { isPassing, persist } from './retry.ts';
+import { isTransient, withRetries } from './retry.ts';
 import type { Session } from './session.ts';
 import { limitTime } from './time-limit.ts';
 
@@ -100,7 +100,7 @@ export class Transport {
     // idempotency keys per account, so a visitor's call would be performed again.
     const isKept = keyed === 'replay' && this.settings.isVisitor !== true;
     const isRepeatable = method !== 'POST' || isKept || idempotentPosts.has(id);
-    return await this.#persist({ method, path, query, body, key, isRepeatable }, options);
+    return await this.#callWithRetries({ method, path, query, body, key, isRepeatable }, options);
   }
 
   /** Calls an endpoint by its path. POST and PATCH are retried only with a key from the caller. */
@@ -108,17 +108,17 @@ export class Transport {
     const key = options.idempotencyKey;
     const isRepeatable = key !== undefined || (method !== 'POST' && method !== 'PATCH');
     const outgoing = { method, path, query, body, key, isRepeatable };
-    return apiPromise(this.#persist(outgoing, options) as Promise<Answered<T>>);
+    return apiPromise(this.#callWithRetries(outgoing, options) as Promise<Answered<T>>);
   }
 
-  async #persist(outgoing: Outgoing, options: RequestOptions): Promise<Answered<unknown>> {
+  async #callWithRetries(outgoing: Outgoing, options: RequestOptions): Promise<Answered<unknown>> {
     const { signal, maxRetries = this.settings.maxRetries } = options;
     const request = this.#prepare(outgoing, options);
-    const { response, text } = await persist(() => this.#attempt(request, outgoing.path, options), {
+    const { response, text } = await withRetries(() => this.#attempt(request, outgoing.path, options), {
       maxRetries,
       signal,
       // After a 429 nothing was changed.
-      isPassing: (error) => isPassing(error) && (outgoing.isRepeatable || error.status === 429),
+      isTransient: (error) => isTransient(error) && (outgoing.isRepeatable || error.status === 429),
     });
     const requestId = response.headers.get('x-request-id') ?? undefined;
     return { data: this.#parse(response, text), response, requestId };
@@ -128,7 +128,7 @@ export class Transport {
     const { baseUrl, apiKey } = this.settings;
     // Otherwise the path could change the host.
     if (!path.startsWith('/'))
-      throw new DriveError('invalid_argument', `A path begins with a slash, as /api/files does: ${path} does not.`);
+      throw new DriveError('invalid_argument', `A path must begin with a slash, like /api/files: ${path} does not.`);
     try {
       const url = new URL(baseUrl + path);
       for (const [name, value] of Object.entries(query))
@@ -142,7 +142,7 @@ export class Transport {
       const init: RequestInit = { method, redirect: 'manual' };
       return { url: url.href, headers, init: body === undefined ? init : { ...init, body: JSON.stringify(body) } };
     } catch (cause) {
-      throw new DriveError('invalid_argument', `This can't be sent: ${reasonOf(cause)}`, { cause });
+      throw new DriveError('invalid_argument', `The request cannot be sent: ${reasonOf(cause)}`, { cause });
     }
   }
 
@@ -152,13 +152,13 @@ export class Transport {
     const isOwn = apiKey === undefined && !isVisitor;
     const budget = budgets?.find(baseUrl, path, isVisitor ? undefined : apiKey);
     await budget?.enter(signal);
-    let news: BudgetNews | undefined;
+    let rateLimit: RateLimitStatus | undefined;
     const limit = limitTime(timeout, signal);
     try {
-      if (isOwn) session.prove(headers, init.method);
+      if (isOwn) session.addTo(headers, init.method);
       const response = await fetch(url, { ...init, headers, signal: limit.signal });
-      news = budgetNewsIn(response.headers);
-      if (isOwn) session.learn(response.headers);
+      rateLimit = readRateLimit(response.headers);
+      if (isOwn) session.store(response.headers);
       // Timeout and retries include reading the body.
       const text = bodiless.has(response.status) ? '' : await response.text();
       if (response.ok) return { response, text };
@@ -168,7 +168,7 @@ export class Transport {
       throw errorFromThrown(limit.isOver() ? timedOut() : thrown, baseUrl, signal);
     } finally {
       limit.end();
-      budget?.leave(news);
+      budget?.leave(rateLimit);
     }
   }
 
@@ -176,12 +176,12 @@ export class Transport {
   get #advice(): Advice {
     const { apiKey, isVisitor = false, baseUrl } = this.settings;
     const withKey = apiKey?.startsWith('svc_')
-      ? 'The server does not know this API key, or not any more. Create another one.'
-      : 'This is no API key: one begins with svc_.';
-    const withoutKey = 'Give apiKey, or set DRIVE_API_KEY, or sign in by client.auth.login.';
+      ? 'The API key is unknown or revoked. Create another one.'
+      : 'This is not an API key. API keys begin with svc_.';
+    const withoutKey = 'Give apiKey, set DRIVE_API_KEY, or sign in with client.auth.login.';
     return {
       ...(isVisitor ? {} : { authentication_required: apiKey === undefined ? withoutKey : withKey }),
-      ...(baseUrl.endsWith('/api') ? { not_found: 'baseUrl is the address of the server, without /api.' } : {}),
+      ...(baseUrl.endsWith('/api') ? { not_found: 'baseUrl is the URL of the server, without /api.' } : {}),
     };
   }
 
@@ -192,7 +192,7 @@ export class Transport {
     } catch (cause) {
       throw apiError(
         'unexpected_answer',
-        `${originOf(this.settings.baseUrl)} answered something that is not JSON. Is this the address of a Drive server?`,
+        `${originOf(this.settings.baseUrl)} responded with something that is not JSON. Is this the URL of a Drive server?`,
         { status, requestId: headers.get('x-request-id') ?? undefined, cause },
       );
     }

@@ -40,7 +40,7 @@ export async function* connect(
     wait();
     const headers = new Headers({ accept: 'text/event-stream' });
     if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
-    if (settings.apiKey === undefined) settings.session.prove(headers, 'GET');
+    if (settings.apiKey === undefined) settings.session.addTo(headers, 'GET');
     else headers.set('authorization', `Bearer ${settings.apiKey}`);
     // A redirect would send the key to another server.
     const response = await settings.fetch(url, { headers, redirect: 'manual', signal: connection.signal });
@@ -67,7 +67,7 @@ export async function* connect(
 }
 
 const silence = (url: string): ConnectionError =>
-  new ConnectionError('network_error', `Nothing has come from ${originOf(url)} for too long: the connection is lost.`);
+  new ConnectionError('network_error', `Nothing has come from ${originOf(url)} for too long. The connection is lost.`);
 
 async function requireStream(response: Response, url: string): Promise<void> {
   const { status, headers } = response;
@@ -76,7 +76,7 @@ async function requireStream(response: Response, url: string): Promise<void> {
   if (/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) return;
   throw apiError(
     'unexpected_answer',
-    `${originOf(url)} answered something that is no stream of events. Is this the address of a Drive server?`,
+    `${originOf(url)} did not respond with an event stream. Is this the URL of a Drive server?`,
     { status },
   );
 }

@@ -1,7 +1,7 @@
 import { ConnectionError } from '../error-classes.ts';
 import { originOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
-import { backoffMs, isPassing, pause } from '../retry.ts';
+import { backoffMs, isTransient, pause } from '../retry.ts';
 import type { Transport } from '../transport.ts';
 import { connect } from './connection.ts';
 import { parseEvent, type DriveEvent } from './drive-event.ts';
@@ -64,7 +64,7 @@ export async function* followEvents(
     if (failure !== undefined) {
       // The server may not have noticed yet that earlier connections are gone.
       const isFull = hasOpened && failure.code === 'too_many_requests';
-      if (failures > most || !(isPassing(failure) || isFull)) throw failure;
+      if (failures > most || !(isTransient(failure) || isFull)) throw failure;
       // Not called for each attempt to reconnect.
       if (openedAt !== undefined) onDisconnect?.(failure);
     } else if (failures > most) throw keepsEnding(transport);
@@ -76,11 +76,11 @@ export async function* followEvents(
 function requireEvent(data: string, { settings }: Transport): DriveEvent {
   const event = parseEvent(data);
   if (event !== undefined) return event;
-  throw new DriveError('unexpected_answer', `${originOf(settings.baseUrl)} sent something that is no event.`);
+  throw new DriveError('unexpected_answer', `${originOf(settings.baseUrl)} sent something that is not an event.`);
 }
 
 const keepsEnding = ({ settings }: Transport): DriveError =>
-  new ConnectionError('network_error', `${originOf(settings.baseUrl)} ends every stream as soon as it has begun.`);
+  new ConnectionError('network_error', `${originOf(settings.baseUrl)} ends every event stream immediately.`);
 
 class RecentIds {
   readonly #ids = new Set<string>();

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
-import { persist } from '../retry.ts';
+import { withRetries } from '../retry.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
 import type { UploadProgress } from '../upload/upload-types.ts';
 import { getBytes } from './get-bytes.ts';
@@ -113,7 +113,7 @@ async function download(
   const { overwrite = false, resume = true, maxRetries = defaultMaxRetries, signal } = options;
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() === true)
-    throw new DriveError('invalid_argument', `${path} is a folder: give the path of the file that is to be written.`);
+    throw new DriveError('invalid_argument', `${path} is a folder. Give the path of the file to write.`);
   if (!overwrite && found !== undefined) throw fileExists(path);
   const partial = await PartialFile.open(`${path}.part`, { resume });
   const resumed = partial.bytes > 0;
@@ -133,14 +133,14 @@ async function download(
   }
 
   try {
-    await persist(fetchRest, { maxRetries, signal, progress: () => partial.bytes });
+    await withRetries(fetchRest, { maxRetries, signal, progress: () => partial.bytes });
     const sha256 = partial.sha256();
     const expected = options.sha256 ?? sha256InTag(partial.etag);
     if (expected !== undefined && expected !== sha256) {
       await partial.discard();
       throw new DriveError(
         'checksum_mismatch',
-        `What arrived for ${path} is not what was stored. It was thrown away; run the download again.`,
+        `The bytes received for ${path} are not what was stored. They were discarded; run the download again.`,
       );
     }
     await partial.moveTo(path, { overwrite });

@@ -1,7 +1,7 @@
 import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
-import { backoffMs, isPassing, pause, persist, retryAfterMs } from '../retry.ts';
+import { backoffMs, isTransient, pause, withRetries, retryAfterMs } from '../retry.ts';
 import { createSha256 } from '../sha256.ts';
 import { limitTime } from '../time-limit.ts';
 import type { Transport } from '../transport.ts';
@@ -72,7 +72,7 @@ export function incoming(
         const answer = await settings.fetch(url, { headers, signal: limit.signal });
         if (!answer.ok) throw errorFromAnswer(headOf(answer), parseJson(await answer.text()));
         if (bytes > 0 && answer.status !== 206)
-          throw new DriveError('source_changed', 'The file was replaced while it was downloaded. Download it again.');
+          throw new DriveError('source_changed', 'The file was replaced during the download. Download it again.');
         type = answer.headers.get('content-type') ?? '';
         etag ??= answer.headers.get('etag') ?? undefined;
         total = bytes + Number(answer.headers.get('content-length') ?? Number.NaN);
@@ -94,7 +94,7 @@ export function incoming(
         }
         failures = bytes > before ? 1 : failures + 1;
         // Without an ETag, further bytes could be of another version.
-        if (failures > maxRetries || !isPassing(error) || (bytes > 0 && etag === undefined)) throw error;
+        if (failures > maxRetries || !isTransient(error) || (bytes > 0 && etag === undefined)) throw error;
         await pause(retryAfterMs(error.retryAfter) ?? backoffMs(failures), signal);
       } finally {
         limit.end();
@@ -126,7 +126,7 @@ async function* chunksOf(answer: Response, onChunk: () => void): AsyncGenerator<
 
 function check(actual: string, expected: string | undefined): void {
   if (expected === undefined || expected === actual) return;
-  throw new DriveError('checksum_mismatch', 'What arrived is not what was stored. Download it again.');
+  throw new DriveError('checksum_mismatch', 'The bytes received are not what was stored. Download the file again.');
 }
 
 const sha256InTag = (etag: string | undefined): string | undefined => /^"([0-9a-f]{64})"$/.exec(etag ?? '')?.[1];
@@ -168,7 +168,7 @@ export async function fetchBytes(
   url: string,
   { headers = {}, signal, maxRetries = settings.maxRetries }: RequestOptions,
 ): Promise<Response> {
-  return await persist(
+  return await withRetries(
     async () => {
       try {
         const response = await settings.fetch(url, { headers, ...(signal === undefined ? {} : { signal }) });

@@ -258,7 +258,7 @@ describe('fails', () => {
   });
 
   it.each<[string, Step, RegExp]>([
-    ['no stream', json(200, []), /Is this the address of a Drive server/],
+    ['no stream', json(200, []), /Is this the URL of a Drive server/],
     [
       'a stream of something else',
       (response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: 1\n\n'),

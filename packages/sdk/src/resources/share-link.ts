@@ -43,7 +43,7 @@ export async function resolveLink(
     if (redirects === 0 && !isShort(url)) throw noShareLink();
     url = await follow(settings, url, options);
   }
-  throw new DriveError('unexpected_answer', `${originOf(named)} sends callers round in circles.`);
+  throw new DriveError('unexpected_answer', `${originOf(named)} redirects too often.`);
 }
 
 /** `undefined` for short links and anything else. Ignores the folder within the share. */
@@ -63,7 +63,7 @@ function parseUrl(text: string): URL {
 }
 
 const noShareLink = (): DriveError =>
-  new DriveError('invalid_argument', 'This is no share link: one is a token, or an address with /share/ or /s/ in it.');
+  new DriveError('invalid_argument', 'This is not a share link. Give a token, or a URL with /share/ or /s/.');
 
 /** Returns the target of a redirect without following it, which would count as a visit. */
 async function follow(

@@ -47,6 +47,6 @@ export function parseVisitLink(ownServer: string, page: keyof typeof pages, link
   if (isSafe && found === page && token !== undefined) return { baseUrl: url.origin + prefix, token };
   throw new DriveError(
     'invalid_argument',
-    `This is no link of ${pages[page]}: one is a token, or an address with /${page}/ in it.`,
+    `This is not a link of ${pages[page]}. Give a token, or a URL with /${page}/.`,
   );
 }

@@ -2,7 +2,7 @@ import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
-import { giveUp, sendByPut } from './put.ts';
+import { cancelUpload, sendByPut } from './put.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import type { UploadProgress, UploadResult } from './upload-types.ts';
 
@@ -54,7 +54,7 @@ export interface AnonymousFile {
   readonly contentType: string | undefined;
 }
 
-const atOnce = 3;
+const concurrency = 3;
 
 /**
  * Reserves all files in one call, which counts once against the rate limit, and sends them. Results are in the order of
@@ -66,8 +66,9 @@ export async function uploadAnonymously(
   { captchaToken, publicListing, onProgress, signal, maxRetries }: AnonymousBatchOptions,
 ): Promise<UploadResult[]> {
   for (const { name, source } of files)
-    if (source.size === 0) throw new DriveError('invalid_argument', `${name} is empty: a file has at least one byte.`);
-  const wish = {
+    if (source.size === 0)
+      throw new DriveError('invalid_argument', `${name} is empty. Files must have at least one byte.`);
+  const batchOptions = {
     ...(captchaToken === undefined ? {} : { captchaToken }),
     ...(publicListing === undefined ? {} : { publicListing }),
   };
@@ -76,7 +77,7 @@ export async function uploadAnonymously(
     contentType: contentType || source.type || contentTypeOf(name),
     sizeBytes: source.size,
   }));
-  const body = { files: described, ...wish };
+  const body = { files: described, ...batchOptions };
   const { files: sessions } = await transport.call('createAnonymousBatch', { body }, { signal, maxRetries });
 
   const sent = files.map(() => 0);
@@ -107,12 +108,12 @@ export async function uploadAnonymously(
   }
 
   try {
-    await Promise.all(Array.from({ length: atOnce }, sendSome));
+    await Promise.all(Array.from({ length: concurrency }, sendSome));
     return results;
   } catch (error) {
     stop.abort();
     await Promise.all(
-      sessions.filter((_, index) => results[index] === undefined).map((each) => giveUp(transport, each)),
+      sessions.filter((_, index) => results[index] === undefined).map((each) => cancelUpload(transport, each)),
     );
     throw error;
   }

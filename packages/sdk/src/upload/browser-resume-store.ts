@@ -34,7 +34,7 @@ export function browserResumeStore(): ResumeStore {
   if (storage === undefined)
     throw new DriveError(
       'invalid_argument',
-      'There is no localStorage here. In Node use fileResumeStore of @drive/sdk/node.',
+      'There is no localStorage here. In Node, use fileResumeStore of @drive/sdk/node.',
     );
   return {
     get: async (key) => parse(storage.getItem(key))?.entry,

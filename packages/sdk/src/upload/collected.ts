@@ -4,7 +4,7 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
-import { giveUp, sendByPut } from './put.ts';
+import { cancelUpload, sendByPut } from './put.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { sendByTus } from './tus.ts';
 import type { UploadProgress } from './upload-types.ts';
@@ -66,7 +66,8 @@ export async function uploadCollected(
 ): Promise<CollectedUpload> {
   const { name, contentType, uploaderName, uploaderEmail, onProgress, signal, maxRetries } = options;
   const { resumable = 'auto' } = options;
-  if (source.size === 0) throw new DriveError('invalid_argument', `${name} is empty: a file has at least one byte.`);
+  if (source.size === 0)
+    throw new DriveError('invalid_argument', `${name} is empty. Files must have at least one byte.`);
   const body = {
     fileName: name,
     contentType: contentType || source.type || contentTypeOf(name),
@@ -87,7 +88,7 @@ export async function uploadCollected(
     }
     return { fileId, fileName: name };
   } catch (error) {
-    await giveUp(transport, session);
+    await cancelUpload(transport, session);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource, type ByteSource } from './byte-source.ts';
 import { ProgressMeter } from './progress-meter.ts';
-import { giveUp, sendByPut } from './put.ts';
+import { cancelUpload, sendByPut } from './put.ts';
 import { toBlob } from './upload-source.ts';
 import type { ResumeStore, UploadProgress, UploadResult } from './upload-types.ts';
 import { newUpload, uploadSource } from './upload.ts';
@@ -125,7 +125,7 @@ class FolderUpload {
   async run(folders: readonly string[]): Promise<FolderUploadResult> {
     const { concurrency = defaultConcurrency } = this.#options;
     if (!Number.isSafeInteger(concurrency) || concurrency < 1)
-      throw new DriveError('invalid_argument', 'concurrency must be a whole number from 1.');
+      throw new DriveError('invalid_argument', 'concurrency must be an integer from 1.');
     const indexes = [...this.#files.keys()];
     // Without a folder its files cannot be sent.
     await this.#place('');
@@ -261,7 +261,7 @@ class FolderUpload {
         this.#guardFile(index, () => this.#sendSmall(index, described.get(index), sessions)),
       );
     } catch (error) {
-      await Promise.all([...sessions.values()].map((session) => giveUp(this.#transport, session)));
+      await Promise.all([...sessions.values()].map((session) => cancelUpload(this.#transport, session)));
       throw error;
     }
   }
@@ -283,7 +283,7 @@ class FolderUpload {
       this.#finish(index, { fileId: session.fileId, fileName: fileName ?? body.fileName }, false);
     } catch (error) {
       sessions.delete(index);
-      await giveUp(this.#transport, session);
+      await cancelUpload(this.#transport, session);
       throw error;
     }
   }
@@ -352,7 +352,10 @@ export function placeFile(file: File | FolderFile, fetch: typeof globalThis.fetc
   const { path, source, contentType } = file instanceof Blob ? describe(file) : file;
   const parts = path.split('/');
   if (parts.some((part) => part === '' || part === '.' || part === '..'))
-    throw new DriveError('invalid_argument', `${path} is no path of a file in a folder: give one as photos/sea.jpg.`);
+    throw new DriveError(
+      'invalid_argument',
+      `${path} is not a path of a file in a folder. Give one like photos/sea.jpg.`,
+    );
   return { path, source: blobSource(toBlob(source), fetch), contentType };
 }
 

@@ -1,6 +1,6 @@
 import type { UploadReservation, UploadStatus } from '../api.gen.ts';
 import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
-import { isPassing, persist } from '../retry.ts';
+import { isTransient, withRetries } from '../retry.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 
@@ -43,11 +43,11 @@ export async function sendByPut(
     throw error;
   }
 
-  return await persist(send, {
+  return await withRetries(send, {
     maxRetries,
     signal,
     // The server may not have noticed yet that our earlier connection is gone.
-    isPassing: (error, attempt) => isPassing(error) || (attempt > 1 && error.code === 'upload_in_progress'),
+    isTransient: (error, attempt) => isTransient(error) || (attempt > 1 && error.code === 'upload_in_progress'),
   });
 }
 
@@ -58,12 +58,12 @@ function reprDigest(sha256: string): string {
 }
 
 /** Timeout of a cancellation. Without it the server cancels the upload after a day. */
-const farewellMs = 3000;
+const cancelTimeoutMs = 3000;
 
 /** Cancels a reservation. Ignores failures, because the caller throws the original error. */
-export async function giveUp(
+export async function cancelUpload(
   { settings }: Transport,
   { uploadUrl }: Pick<UploadReservation, 'uploadUrl'>,
 ): Promise<void> {
-  await settings.fetch(uploadUrl, { method: 'DELETE', signal: AbortSignal.timeout(farewellMs) }).catch(() => {});
+  await settings.fetch(uploadUrl, { method: 'DELETE', signal: AbortSignal.timeout(cancelTimeoutMs) }).catch(() => {});
 }

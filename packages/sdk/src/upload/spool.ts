@@ -75,7 +75,7 @@ function inFile(fs: NonNullable<ReturnType<typeof findBuiltin<'node:fs'>>>, fold
       file ??= await fs.promises.open(path(), 'wx', 0o600);
       await file.writeFile(bytes);
     } catch (cause) {
-      const message = `A stream is kept in ${folder} until its size is known, and that failed: ${reasonOf(cause)}`;
+      const message = `The stream could not be buffered in ${folder}: ${reasonOf(cause)}`;
       throw new DriveError('local_file_error', message, { cause });
     }
   }
@@ -115,9 +115,13 @@ async function* chunksOf(stream: ByteStream, signal: AbortSignal | undefined): A
     }
   } catch (cause) {
     if (cause instanceof DriveError) throw cause;
-    throw new DriveError('source_unreadable', `What is uploaded could not be read to its end: ${reasonOf(cause)}`, {
-      cause,
-    });
+    throw new DriveError(
+      'source_unreadable',
+      `The source of the upload could not be read completely: ${reasonOf(cause)}`,
+      {
+        cause,
+      },
+    );
   } finally {
     signal?.removeEventListener('abort', stop);
     // Not awaited, because it may hang too.
@@ -144,5 +148,5 @@ function bytesOf(chunk: unknown): Uint8Array {
   // Not `instanceof`, because the bytes may be from another realm.
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   if (typeof chunk === 'string') return new TextEncoder().encode(chunk);
-  throw new DriveError('invalid_argument', 'The stream has to be one of bytes: of Uint8Array, Buffer or text.');
+  throw new DriveError('invalid_argument', 'The stream must yield bytes: Uint8Array, Buffer or text.');
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../api.gen.ts';
 import { apiError, detailsOf, errorFromAnswer, errorFromThrown, type AnswerHead } from '../error-from.ts';
 import type { DriveError } from '../error.ts';
-import { isPassing, persist } from '../retry.ts';
+import { isTransient, withRetries } from '../retry.ts';
 import { limitTime } from '../time-limit.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteAnswer, ByteSource, SendOptions } from './byte-source.ts';
@@ -11,7 +11,7 @@ import { stallMs as defaultStallMs, Stalled, stalled } from './stall.ts';
 const defaultMaxRetries = 8;
 
 /** Errors while the server has not noticed that an earlier connection of ours is gone. */
-const passingCodes: ReadonlySet<string> = new Set(['upload_in_progress', 'upload_offset_mismatch']);
+const transientCodes: ReadonlySet<string> = new Set(['upload_in_progress', 'upload_offset_mismatch']);
 
 /** First piece of a source without progress. Small, so that a slow connection does not count as stalled. */
 const firstPieceBytes = 4 * 1024 * 1024;
@@ -42,7 +42,7 @@ export async function sendByTus(
     const answer = await source.send({ method: 'PATCH', url, headers, start, end }, { ...sending, onSent });
     const offset = offsetIn(answer);
     if (offset <= start)
-      throw apiError('unexpected_answer', 'The server took bytes and has none more of them.', detailsOf(answer));
+      throw apiError('unexpected_answer', 'The server accepted bytes but did not store them.', detailsOf(answer));
     if (!source.tellsProgress && performance.now() - beganAt < briskMs)
       pieceBytes = Math.min(pieceBytes * 2, source.pieceBytes);
     return offset;
@@ -65,10 +65,10 @@ export async function sendByTus(
     }
   }
 
-  await persist(sendRest, {
+  await withRetries(sendRest, {
     maxRetries,
     signal,
-    isPassing: (error) => isPassing(error) || passingCodes.has(error.code) || error.status === 423,
+    isTransient: (error) => isTransient(error) || transientCodes.has(error.code) || error.status === 423,
     // Not the bytes sent, which may still be in a buffer on the way.
     progress: () => confirmed,
   });
@@ -99,7 +99,7 @@ function offsetIn(answer: ByteAnswer): number {
   if (Number.isSafeInteger(offset)) return offset;
   throw apiError(
     'unexpected_answer',
-    'The server does not say how much it has. Is there a proxy in between that drops Upload-Offset?',
+    'The response has no Upload-Offset. Does a proxy remove the header?',
     detailsOf(answer),
   );
 }
@@ -112,8 +112,8 @@ function errorFromHead(head: AnswerHead): DriveError | undefined {
 }
 
 const headErrors: Readonly<Record<number, { readonly code: ErrorCode; readonly message: string }>> = {
-  404: { code: 'upload_session_not_found', message: 'The server does not know this upload. Begin it again.' },
-  409: { code: 'upload_in_progress', message: 'Somebody else is sending this upload at the moment.' },
-  410: { code: 'upload_session_expired', message: 'This upload has run out or was cancelled. Begin it again.' },
-  503: { code: 'unavailable', message: 'The server is in trouble at the moment. Try again later.' },
+  404: { code: 'upload_session_not_found', message: 'The server does not know this upload. Start it again.' },
+  409: { code: 'upload_in_progress', message: 'Another client is sending this upload at the moment.' },
+  410: { code: 'upload_session_expired', message: 'This upload has expired or was cancelled. Start it again.' },
+  503: { code: 'unavailable', message: 'The server is temporarily unavailable. Try again later.' },
 };

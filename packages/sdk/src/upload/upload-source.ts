@@ -39,7 +39,7 @@ export function toBlob(source: Blob | ArrayBuffer | ArrayBufferView): Blob {
   if (isBytes) return new Blob([source as ArrayBuffer]);
   const advice =
     typeof source === 'string'
-      ? 'A string could be a path or a text: give a path to uploadPath of @drive/sdk/node, and a text as new Blob([text]).'
+      ? 'A string could be a path or a text. Give a path to uploadPath of @drive/sdk/node, or a text as new Blob([text]).'
       : 'Give a Blob, a File, bytes, or a stream of bytes, such as the body of a Response.';
   throw new DriveError('invalid_argument', advice);
 }
@@ -48,7 +48,7 @@ export function toBlob(source: Blob | ArrayBuffer | ArrayBufferView): Blob {
 export function nameIn(source: UploadSource, name: string | undefined): string {
   if (!isByteStream(source)) toBlob(source);
   const found = name ?? ownName(source);
-  if (found === undefined) throw new DriveError('invalid_argument', 'What is the file called? Give its name.');
+  if (found === undefined) throw new DriveError('invalid_argument', 'The file has no name. Give one as name.');
   return found;
 }
 

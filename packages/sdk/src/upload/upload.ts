@@ -4,7 +4,7 @@ import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
 import { ProgressMeter } from './progress-meter.ts';
-import { giveUp, sendByPut } from './put.ts';
+import { cancelUpload, sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
 import type { ResumeEntry, UploadOptions, UploadResult } from './upload-types.ts';
 
@@ -18,7 +18,7 @@ export async function uploadSource(
   name: string,
   options: UploadOptions,
 ): Promise<UploadResult> {
-  check(source.size > 0, `${name} is empty: a file has at least one byte.`);
+  check(source.size > 0, `${name} is empty. Files must have at least one byte.`);
   check(
     options.sha256 === undefined || /^[0-9a-f]{64}$/.test(options.sha256),
     'sha256 must be 64 lower-case hex digits.',
@@ -67,7 +67,7 @@ export async function uploadSource(
     return await finish(session, status, false);
   } catch (error) {
     // An upload that cannot be resumed is cancelled instead of left to expire.
-    if (!isKept) await giveUp(transport, session);
+    if (!isKept) await cancelUpload(transport, session);
     throw error;
   }
 }
@@ -118,7 +118,7 @@ async function checkStored(
   if (file.sha256 === sha256) return;
   throw new DriveError(
     'checksum_mismatch',
-    `${fileName} was stored, but its bytes have another SHA-256 than they should. Delete it and upload it again.`,
+    `${fileName} was stored, but its SHA-256 is not the expected one. Delete it and upload it again.`,
   );
 }
 
@@ -127,7 +127,7 @@ function resultOf(session: ResumeEntry, status: UploadStatus, resumed: boolean):
   if (status.fileName === null)
     throw new DriveError(
       'unexpected_answer',
-      `The server took all bytes, but says that the upload is ${status.status}. Run it again.`,
+      `The server received all bytes, but the upload is ${status.status}. Run it again.`,
     );
   return { sessionId, fileId, fileName: status.fileName, shareToken, shortUrl, resumed };
 }

@@ -27,5 +27,5 @@ export function parseSignatureHeader(value: string): SignatureHeader {
 const malformed = (what: string): WebhookError =>
   new WebhookError(
     'header_malformed',
-    `The header X-Service-Signature ${what}. It reads t=<unix seconds>,v1=<64 hex digits>; hand it over as it came.`,
+    `The header X-Service-Signature ${what}. Its format is t=<unix seconds>,v1=<64 hex digits>; pass it unchanged.`,
   );

@@ -64,7 +64,7 @@ export async function unwrap(
   await verifyBytes(body, headers, secret, options);
   const event = parseEvent(new TextDecoder().decode(body));
   if (event !== undefined) return event;
-  throw new WebhookError('body_invalid', 'The signature fits, but the body is no event: what was signed here?');
+  throw new WebhookError('body_invalid', 'The signature matches, but the body is not an event.');
 }
 
 /**
@@ -127,7 +127,7 @@ function checkTime(timestamp: number, now: Date, toleranceSeconds: number): void
   if (ageSeconds > toleranceSeconds)
     throw new WebhookError(
       'timestamp_too_old',
-      `The delivery was signed ${ageSeconds} seconds ago; ${limits}. Is it a repeat of an old one, did it wait in a queue before this check, or is this machine's clock fast?`,
+      `The delivery was signed ${ageSeconds} seconds ago; ${limits}. Is it a replay, was it queued before this check, or is this machine's clock fast?`,
     );
   if (-ageSeconds > toleranceSeconds)
     throw new WebhookError(
@@ -142,7 +142,7 @@ function secretsOf(secret: unknown): readonly string[] {
     return secrets as string[];
   throw new WebhookError(
     'secret_missing',
-    'There is no signing secret. Give the signingSecret that creating or rotating the webhook showed; is the environment variable that should hold it set?',
+    'The signing secret is missing. Give the signingSecret that was returned when the webhook was created or rotated. Is its environment variable set?',
   );
 }
 
@@ -152,7 +152,7 @@ function bytesOf(body: unknown): Uint8Array {
   if (bytes !== undefined && bytes.length > 0) return bytes;
   throw new WebhookError(
     'body_missing',
-    'There is no body. Has something read it before, as a body can be read only once? Read it raw, and hand that over.',
+    'The body is missing. Was it read before? A body can be read only once. Read it raw, and pass that.',
   );
 }
 
@@ -172,7 +172,7 @@ function bodyParsed(body: object): WebhookError {
         : 'an object that was parsed already';
   return new WebhookError(
     'body_parsed',
-    `The body was given as ${what}. What is signed is the raw text. In Express put express.raw({ type: 'application/json' }) on this route, before express.json(); elsewhere give await request.text().`,
+    `The body was given as ${what}. The signature is of the raw text. In Express put express.raw({ type: 'application/json' }) on this route, before express.json(); elsewhere give await request.text().`,
   );
 }
 
@@ -182,7 +182,7 @@ function headerMissing(headers: unknown): WebhookError {
     'header_missing',
     isEmpty
       ? 'There are no headers. Give the ones of the request: request.headers, or in Node req.headers.'
-      : 'The header X-Service-Signature is missing. Is this a delivery at all, and does a proxy before this server drop headers?',
+      : 'The header X-Service-Signature is missing. Is this a delivery? Does a proxy remove headers?',
   );
 }
 
@@ -196,9 +196,9 @@ async function explainMismatch(
   if (written !== undefined && (await isSigned(written, header, secrets)))
     return new WebhookError(
       'body_changed',
-      'The body was parsed and written anew on its way: its blanks are not those that were signed. Hand over the raw text.',
+      'The body was parsed and serialized again, which changed its white space. Pass the raw text.',
     );
-  return new WebhookError('signature_mismatch', `No signature fits. ${guessOf(secrets)}`);
+  return new WebhookError('signature_mismatch', `No signature matches. ${guessOf(secrets)}`);
 }
 
 /** The body as written by JSON.stringify, like on the server; `undefined` if it is not JSON. */
@@ -212,7 +212,7 @@ function rewritten(body: Uint8Array): Uint8Array | undefined {
 
 function guessOf(secrets: readonly string[]): string {
   if (secrets.some((secret) => secret.includes('…')))
-    return 'The secret is the masked one that lists show: only creating and rotating show it whole.';
-  if (secrets.some((secret) => /^\s|\s$/.test(secret))) return 'The secret has blanks or a line break around it.';
-  return 'Is the secret of another webhook, or was it rotated since? Is the body the raw one, byte by byte as it came?';
+    return 'The secret is a masked one from a list. The complete secret is returned only when a webhook is created or rotated.';
+  if (secrets.some((secret) => /^\s|\s$/.test(secret))) return 'The secret has white space or a line break around it.';
+  return 'Is the secret of another webhook, or was it rotated? Is the body the raw one, byte by byte?';
 }
