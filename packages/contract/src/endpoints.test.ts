@@ -9,12 +9,12 @@ describe('the endpoints', () => {
     for (const [name, { id }] of all) expect(id).toBe(name);
   });
 
-  it('have each a method and path of their own, whatever their parameters are called', () => {
+  it('have a unique method and path, whatever their parameters are called', () => {
     const routes = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('lie below /api, and below /files where they carry bytes', () => {
+  it('are below /api, or below /files if they transfer bytes', () => {
     const misplaced = all.filter(
       ([, { path, transport, tag }]) =>
         tag !== 'Operations' && !path.startsWith(transport === 'bytes' ? '/files/' : '/api/'),
@@ -29,7 +29,7 @@ describe('the endpoints', () => {
     }
   });
 
-  it('take a body only with methods that have one, and answer JSON in one way but for batches', () => {
+  it('have a body only with methods that have one, and one JSON response except for batches', () => {
     for (const [id, { method, body, responses, transport }] of all) {
       if (method === 'GET') expect([id, body]).toEqual([id, undefined]);
       const statuses = Object.keys(responses);
@@ -38,7 +38,7 @@ describe('the endpoints', () => {
     }
   });
 
-  it('answer 201 only where a repeat is dealt with', () => {
+  it('respond 201 only if repeats are handled', () => {
     const exempt = new Set([
       'register',
       'setup',
@@ -61,7 +61,7 @@ describe('the endpoints', () => {
     }
   });
 
-  it('declare codes of the catalogue, and each but once', () => {
+  it('declare codes of the catalogue, each once', () => {
     for (const [id, shape] of all) {
       expect([id, new Set(shape.errors).size]).toEqual([id, shape.errors.length]);
       for (const code of errorsOf(shape)) expect(errorStatus).toHaveProperty(code);

@@ -87,7 +87,7 @@ describe('a request', () => {
     expect(requests.filter((place) => !isBounded(place)).map(({ at }) => at)).toEqual([]);
   });
 
-  it('has its arrays counted before their elements are looked at', () => {
+  it('has the length of arrays checked before their elements', () => {
     const arrays = requests.filter(({ schema }) => schema._zod.def.type === 'array');
     // Whatever contains an array is a preprocessing pipe, which `list` makes.
     const counted = requests.filter((place) => {
@@ -103,7 +103,7 @@ describe('a request', () => {
     }
   });
 
-  it('may have null for every body field that may be left out, and means that by it', () => {
+  it('may have null for every optional body field, which means omitted', () => {
     /** null says something of its own there: no limit, no name, the default of the plan, cleared. */
     const meaningful =
       /\.(maxDownloads|maxFiles|maxFileBytes|maxSelections|allowedTypes|quotaBytes)$|^update(Collection|Proofing) body\.(message|expiresInDays|password)$|^(updateMe|updateUser) body\.name$/;
@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has a body of at most 64 KiB from those who need not sign in, but for texts and batches', () => {
+  it('has a body of at most 64 KiB from visitors, except for texts and batches', () => {
     const open = all.filter(({ auth, body }) => body !== undefined && (auth === 'public' || auth === 'optional'));
     expect(open.length).toBeGreaterThan(10);
     const large = open.filter((shape) => bodyBytesOf(shape) > 64 * 1024);
@@ -130,7 +130,7 @@ describe('a request', () => {
 });
 
 describe('a list', () => {
-  it('looks at no element of one that is too long, and at each of one that is not', () => {
+  it('checks no element of a list that is too long, and every element otherwise', () => {
     const seen: unknown[] = [];
     const schema = list(
       z.unknown().refine((value) => seen.push(value) > 0),

@@ -32,7 +32,7 @@ describe('an item’s name', () => {
     expect(cleanComment('e\u0001\u0301')).toBe('\u00e9');
   });
 
-  it('changes no more when it is cleaned again', () => {
+  it('is not changed by cleaning it again', () => {
     const character = fc.oneof(
       fc.constantFrom(...'eaA \n\r\t\u0000\u0001\u0085\u0301\u0323\u0327\u0345\u1100\u1161\u11a8\u2028\u212b\ufeff'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -102,7 +102,7 @@ describe('a query', () => {
 });
 
 describe('text', () => {
-  it('is what Postgres and JSON can both hold', () => {
+  it('is text that both Postgres and JSON can represent', () => {
     for (const good of ['', 'a\n\t', '\u{1f600}']) expect(accepts(text(10), good)).toBe(true);
     for (const bad of ['a\0b', '\ud800', '\udc00x']) expect(accepts(text(10), bad)).toBe(false);
   });
@@ -152,16 +152,19 @@ describe('a content type', () => {
 });
 
 describe('an API key’s label', () => {
-  it('has 80 characters as people count them', () => {
+  it('has 80 code points', () => {
     expect(accepts(NewApiKey, { label: '\u{1f600}'.repeat(80) })).toBe(true);
     expect(accepts(NewApiKey, { label: '\u{1f600}'.repeat(81) })).toBe(false);
     expect(accepts(NewApiKey, { label: null })).toBe(true);
   });
 });
 
-it.each([GuestName, PersonName])('what people call themselves is one line that turns no text', (schema) => {
-  const name = schema.parse(' Ada\u202e\r\nBcc: eve@example.net\u2028\u0085x\u001b[2J\u2066 ');
-  expect(name).toBe('Ada Bcc: eve@example.net x [2J');
-  expect(schema.parse(name)).toBe(name);
-  expect(schema.safeParse('\u202e\r\n').success).toBe(false);
-});
+it.each([GuestName, PersonName])(
+  'names of users and visitors are one line without marks that change the text direction',
+  (schema) => {
+    const name = schema.parse(' Ada\u202e\r\nBcc: eve@example.net\u2028\u0085x\u001b[2J\u2066 ');
+    expect(name).toBe('Ada Bcc: eve@example.net x [2J');
+    expect(schema.parse(name)).toBe(name);
+    expect(schema.safeParse('\u202e\r\n').success).toBe(false);
+  },
+);

@@ -48,7 +48,7 @@ async function signIn(page: Page, { user }: Scene): Promise<void> {
 }
 
 describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
-  it('signs in by a session, and works on the tree with it', async () => {
+  it('signs in with a session and manages files with it', async () => {
     const scene = await startScene();
     const page = await openPage(scene);
     await signIn(page, scene);
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     expect(scene.proxy.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   }, 60_000);
 
-  it('goes on with 200 MiB after the page was loaded again in the middle', async () => {
+  it('resumes an upload of 200 MiB after a reload of the page', async () => {
     const scene = await startScene();
     const page = await openPage(scene);
     await signIn(page, scene);

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('a client', () => {
-  it('takes what is not given from the environment, and nothing for nothing', async () => {
+  it('reads missing options from the environment and ignores empty values', async () => {
     const { url, seen } = await serve(ok);
     vi.stubEnv('DRIVE_BASE_URL', `${url}/`);
     vi.stubEnv('DRIVE_API_KEY', 'svc_environment\n');
@@ -32,7 +32,7 @@ describe('a client', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('works where there is no process', async () => {
+  it('works without `process`', async () => {
     const { url } = await serve(ok);
     const { process } = globalThis;
     vi.stubGlobal('process', undefined);
@@ -52,9 +52,9 @@ describe('a client', () => {
     expect(() => new DriveClient(options)).toThrow(DriveError);
   });
 
-  it('tells what it does not know, instead of doing as if', () => {
+  it('rejects unknown options', () => {
     expect(() => new DriveClient({ baseURL: 'https://drive.example.com' } as never)).toThrow(
-      /no option baseURL.*baseUrl/,
+      /Unknown option baseURL.*baseUrl/,
     );
     expect(() => new DriveClient('svc_key' as never)).toThrow(/Options are an object/);
   });

@@ -53,11 +53,11 @@ function onEdge(): { readonly sdk: typeof Sdk } {
 }
 
 describe('on an edge runtime', () => {
-  it('needs nothing else to be there', () => {
+  it('needs only web globals', () => {
     expect(made.externals).toEqual([]);
   });
 
-  it('does all that needs no files', async () => {
+  it('does everything that needs no file system', async () => {
     const { user, proxy } = await startScene();
     const { sdk } = onEdge();
     const client = new sdk.DriveClient({ baseUrl: proxy.url, apiKey: user.key });

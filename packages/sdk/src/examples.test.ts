@@ -117,7 +117,7 @@ const isShape = /^(ResumeStore)$/;
 
 function commented(name: string, text: string): { readonly comment: string; readonly body: string } {
   const declaration = new RegExp(
-    String.raw`((?:/\*\*(?:(?!\*/)[\s\S])*\*/\s*)?)export (?:declare )?(?:class|interface|type|function|const) ${name}\b[\s\S]*?(?=\n(?:/\*\*|export|declare|interface|type|import)|$)`,
+    String.raw`((?:/\*\*(?:(?!\*/)[\s\S])*\*/\s*)?)export (?:declare )?(?:abstract )?(?:class|interface|type|function|const) ${name}\b[\s\S]*?(?=\n(?:/\*\*|export|declare|interface|type|import)|$)`,
   );
   const [body = '', comment = ''] = declaration.exec(text) ?? [];
   return { comment, body };

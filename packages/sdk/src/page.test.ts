@@ -5,13 +5,13 @@ describe('a list', () => {
   const page = (number: number) =>
     json(200, { files: [{ id: `${number}` }], pagination: { currentPage: number, totalItems: 3, totalPages: 3 } });
 
-  it('is the page asked for when it is awaited', async () => {
+  it('resolves to the requested page when awaited', async () => {
     const { client, seen } = await serve(page(2));
     expect(await client.files.list({ page: 2 })).toMatchObject({ items: [{ id: '2' }], pagination: { totalPages: 3 } });
     expect(seen[0]?.url).toBe('/api/files?page=2');
   });
 
-  it('is every item from that page on when it is iterated', async () => {
+  it('yields every item from that page on when iterated', async () => {
     const { client, seen } = await serve(page(1), page(2), page(3));
     const ids: string[] = [];
     for await (const item of client.files.list({ limit: 1 })) ids.push(item.id);
@@ -19,7 +19,7 @@ describe('a list', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('is a promise as any other', async () => {
+  it('behaves like a promise', async () => {
     const { client, seen } = await serve(page(1), refusal(404, 'folder_not_found'));
     const list = client.files.list();
     expect(seen).toHaveLength(0);
@@ -31,7 +31,7 @@ describe('a list', () => {
     expect(isOver).toBe(true);
   });
 
-  it('fetches no page that nobody gets to', async () => {
+  it('fetches pages only when needed', async () => {
     const { client, seen } = await serve(page(1));
     for await (const item of client.files.list()) {
       expect(item.id).toBe('1');

@@ -64,7 +64,7 @@ async function startLimitedServer(limit: number, windowMs: number): Promise<Limi
 const clientOf = (server: LimitedServer): DriveClient => new DriveClient({ baseUrl: server.url, apiKey: 'svc_test' });
 
 describe('many calls at once', () => {
-  it('all succeed and none is refused, over several windows, in the order in which they were made', async () => {
+  it('all succeed in order over several windows, without a refusal', async () => {
     const server = await startLimitedServer(20, 900);
     let turn = 0;
     // Answers overtake each other.
@@ -82,7 +82,7 @@ describe('many calls at once', () => {
     for (const [place, number] of numbers.entries()) expect(Math.abs(place - number)).toBeLessThan(20);
   });
 
-  it('of a real server stay below its limit, where one client without this runs into it', async () => {
+  it('stay below the limit of a real server, which a client without pacing exceeds', async () => {
     const { drive, proxy, newClient } = await startScene({ settings: { RATE_APIKEY: '6' } });
     const client = newClient();
     await client.account.me();
@@ -113,7 +113,7 @@ describe('many calls at once', () => {
     expect(all.filter((status) => status === 429)).toHaveLength(6);
   }, 120_000);
 
-  it('learns from a refusal that others use the budget, too', async () => {
+  it('account for other users of the limit after a refusal', async () => {
     const server = await startLimitedServer(5, 900);
     const [client, other] = [clientOf(server), clientOf(server)];
     await client.account.me();
@@ -126,7 +126,7 @@ describe('many calls at once', () => {
 describe('a budget', () => {
   const full = { limit: 2, remaining: 0, resetSeconds: 30 };
 
-  it('can be waited for no longer than the caller likes', async () => {
+  it('stops waiting when the caller aborts', async () => {
     const budget = new RateBudget();
     await budget.enter(undefined);
     budget.leave(full);
@@ -137,7 +137,7 @@ describe('a budget', () => {
     expect(await failure(budget.enter(stop.signal))).toMatchObject({ code: 'aborted' });
   });
 
-  it('is not waited for where the server has none', async () => {
+  it('does not wait if the server has no limit', async () => {
     const budget = new RateBudget();
     await budget.enter(undefined);
     budget.leave(undefined);
@@ -145,7 +145,7 @@ describe('a budget', () => {
     expect(entered).toHaveLength(100);
   });
 
-  it('is asked for by one call alone as long as nobody knows it', async () => {
+  it('sends one call first while the limit is unknown', async () => {
     const budget = new RateBudget();
     const entered: number[] = [];
     const enter = async (number: number): Promise<void> => {
@@ -160,7 +160,7 @@ describe('a budget', () => {
     expect(entered).toEqual([1, 2, 3]);
   });
 
-  it('is believed to be what the latest of its answers says, whichever comes last', async () => {
+  it('follows the latest response, whatever the order of arrival', async () => {
     const budget = new RateBudget();
     for (let call = 0; call < 3; call += 1) {
       const entering = budget.enter(undefined);
@@ -180,7 +180,7 @@ describe('a budget', () => {
     expect(await failure(second)).toMatchObject({ code: 'aborted' });
   });
 
-  it('goes on after calls that came to nothing', async () => {
+  it('continues after failed calls', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const budget = new RateBudget();
@@ -195,7 +195,7 @@ describe('a budget', () => {
     await expect(budget.enter(undefined)).resolves.toBeUndefined();
   });
 
-  it('that is full again in hours only is left to the server', async () => {
+  it('does not wait for hours', async () => {
     const budget = new RateBudget();
     await budget.enter(undefined);
     budget.leave({ ...full, resetSeconds: 3600 });

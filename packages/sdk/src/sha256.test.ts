@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { someBytes } from '../test/drive-behind-proxy.ts';
 import { createSha256 } from './sha256.ts';
 
-it('is SHA-256 where there is no Node, in whatever pieces the bytes come', () => {
+it('computes SHA-256 without Node, however the bytes are split', () => {
   const spied = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
   onTestFinished(() => spied.mockRestore());
   for (const size of [0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 129, 1000, 100_003]) {
@@ -17,7 +17,7 @@ it('is SHA-256 where there is no Node, in whatever pieces the bytes come', () =>
   }
 });
 
-it('is the same as what Node itself has', () => {
+it('returns the same as Node’s hash', () => {
   const hash = createSha256();
   hash.update(new TextEncoder().encode('abc'));
   expect(hash.digest()).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

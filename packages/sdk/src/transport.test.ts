@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(surprises).toEqual([]);
   });
 
-  it('is a promise as any other', async () => {
+  it('behaves like a promise', async () => {
     const { client } = await serve(ok);
     const call = client.account.me();
     expect(call).toBeInstanceOf(Promise);

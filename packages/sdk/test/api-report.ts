@@ -40,7 +40,7 @@ function declarationOf(name: string, file: string, declarations: ReadonlyMap<str
   const statements = (declarations.get(file) ?? '').split(
     /\n(?=(?:export|declare|interface|type|import|class|const)\b)/,
   );
-  const own = new RegExp(`^export (?:declare )?(?:class|interface|type|function|const) ${name}\\b`);
+  const own = new RegExp(`^export (?:declare )?(?:abstract )?(?:class|interface|type|function|const) ${name}\\b`);
   const found = statements.filter((statement) => own.test(statement));
   if (found.length === 0) throw new Error(`${file} does not declare ${name}`);
   return found

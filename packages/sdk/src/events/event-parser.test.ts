@@ -34,7 +34,7 @@ it.each([
   expect(read(text)).toEqual(messages);
 });
 
-it('reads the same however it is cut, and whatever lines end with', () => {
+it('parses the same blocks for any chunks and line endings', () => {
   const value = fc.string({ maxLength: 8, unit: fc.constantFrom('a', ' ', ':', 'é', '1') });
   const block = fc.record({
     id: fc.option(value.filter((id) => id.trim() !== '')),

@@ -18,7 +18,7 @@ async function stored(options?: Parameters<typeof startScene>[0]): Promise<Scene
 const leftovers = (copy: string): string[] => readdirSync(dirname(copy));
 
 describe('a download', () => {
-  it('arrives whole under its name, and leaves nothing beside it', async () => {
+  it('writes the complete file and leaves no partial file', async () => {
     const { client, fileId, copy } = await stored();
     const seen: number[] = [];
     const result = await downloadFile(client, fileId, copy, { onProgress: (now) => void seen.push(now.bytes) });
@@ -28,7 +28,7 @@ describe('a download', () => {
     expect(seen.at(-1)).toBe(bytes.length);
   });
 
-  it('goes on through cut connections, with the address it has', async () => {
+  it('resumes over lost connections with the same URL', async () => {
     const { client, proxy, fileId, copy } = await stored();
     const cut = times(9, { cutAnswerAfter: 400_000 });
     proxy.fault = (request) => (isBytes(request) ? cut() : undefined);
@@ -40,7 +40,7 @@ describe('a download', () => {
     expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d{6}-$/);
   });
 
-  it('goes on in another run where it was stopped', async () => {
+  it('resumes in another run after an abort', async () => {
     const { client, proxy, fileId, copy } = await stored();
     const stop = new AbortController();
     const half = times(1, { stallAnswerAfter: 2 * MiB });
@@ -56,7 +56,7 @@ describe('a download', () => {
     expect(proxy.seen.filter(isBytes).at(-1)?.headers.range).toBe(`bytes=${arrived}-`);
   });
 
-  it('can be stopped just when the last byte has come', async () => {
+  it('can be aborted just when the last byte arrives', async () => {
     const { client, fileId, copy } = await stored();
     const stop = new AbortController();
     const onProgress = (now: { bytes: number }): void => {
@@ -68,14 +68,14 @@ describe('a download', () => {
     expect(await downloadFile(client, fileId, copy)).toMatchObject({ resumed: true, sha256: sha256(bytes) });
   });
 
-  it('begins anew when it is told to', async () => {
+  it('restarts if resume is false', async () => {
     const { client, fileId, copy } = await stored();
     writeFileSync(`${copy}.part`, bytes.subarray(0, MiB));
     writeFileSync(`${copy}.part-etag`, `"${sha256(bytes)}"`);
     expect(await downloadFile(client, fileId, copy, { resume: false })).toMatchObject({ resumed: false });
   });
 
-  it('is content with what is there already, when that is all', async () => {
+  it('accepts a partial file that is already complete', async () => {
     const { client, fileId, copy } = await stored();
     writeFileSync(`${copy}.part`, bytes);
     writeFileSync(`${copy}.part-etag`, `"${sha256(bytes)}"`);
@@ -93,7 +93,7 @@ describe('a download', () => {
     expect(sha256(readFileSync(copy))).toBe(sha256(bytes));
   });
 
-  it('throws away what is not what was stored', async () => {
+  it('discards bytes with another SHA-256', async () => {
     const { client, fileId, copy } = await stored();
     writeFileSync(`${copy}.part`, someBytes(MiB));
     writeFileSync(`${copy}.part-etag`, `"${sha256(bytes)}"`);
@@ -104,7 +104,7 @@ describe('a download', () => {
     expect(leftovers(copy)).toEqual([]);
   });
 
-  it('fetches a new address when the old one has run out on the way', async () => {
+  it('requests a new URL when the old one has expired', async () => {
     const { client, drive, proxy, fileId, copy } = await stored();
     const cut = times(1, { cutAnswerAfter: MiB });
     const hour = times(1, 3600 * 1000);
@@ -117,7 +117,7 @@ describe('a download', () => {
     expect(proxy.count('GET', /download-url/)).toBe(2);
   });
 
-  it('is refused at once where no address helps', async () => {
+  it('fails at once if a new URL does not help', async () => {
     const { client, proxy, fileId, copy } = await stored();
     const { downloadUrl } = await client.files.downloadUrl(fileId);
     const broken = downloadUrl.replace(/\/d\/[^/]+/, '/d/nonsense');
@@ -126,7 +126,7 @@ describe('a download', () => {
     expect(await failure(downloadFile(client, crypto.randomUUID(), copy))).toMatchObject({ code: 'file_not_found' });
   });
 
-  it('gives up when the server stays in trouble, and says why', async () => {
+  it('fails with the server’s error after the retries', async () => {
     const { client, proxy, fileId, copy } = await stored();
     const down = (response: ServerResponse): void => void response.writeHead(503).end();
     proxy.fault = (request) => (isBytes(request) ? { answer: down } : undefined);
@@ -134,7 +134,7 @@ describe('a download', () => {
     expect(proxy.seen.filter(isBytes)).toHaveLength(2);
   });
 
-  it('replaces a file only when it is told to', async () => {
+  it('replaces a file only with overwrite', async () => {
     const { client, proxy, fileId, copy } = await stored();
     writeFileSync(copy, 'precious');
     const calls = proxy.seen.length;
@@ -152,7 +152,7 @@ describe('a download', () => {
     expect(readFileSync(copy, 'utf8')).toBe('precious');
   });
 
-  it('blames the disk when it is the disk', async () => {
+  it('reports a failure of the disk as such', async () => {
     const { client, fileId, path, proxy } = await stored();
     const calls = proxy.seen.length;
     expect(await failure(downloadFile(client, fileId, path('no/such/folder')))).toMatchObject({
@@ -161,7 +161,7 @@ describe('a download', () => {
     expect(proxy.seen).toHaveLength(calls);
   });
 
-  it('follows where the bytes really are', async () => {
+  it('follows redirects to the bytes', async () => {
     const { client, proxy, fileId, copy } = await stored();
     const { downloadUrl } = await client.files.downloadUrl(fileId);
     const moved = (response: ServerResponse): void => void response.writeHead(302, { location: downloadUrl }).end();
@@ -171,7 +171,7 @@ describe('a download', () => {
 });
 
 describe('client.files.download', () => {
-  it('is the platform’s Response, whole or a part', async () => {
+  it('returns a Response of all bytes or a range', async () => {
     const { client, fileId } = await stored();
     const whole = await client.files.download(fileId);
     expect(sha256(new Uint8Array(await whole.arrayBuffer()))).toBe(sha256(bytes));
@@ -180,7 +180,7 @@ describe('client.files.download', () => {
     expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(5, 10));
   });
 
-  it('tries again, and fails as everything does', async () => {
+  it('retries, and throws a DriveError', async () => {
     const { client, proxy, fileId } = await stored();
     const lost = times(1, { cutAnswerAfter: 0 });
     proxy.fault = (request) => (isBytes(request) ? lost() : undefined);

@@ -22,7 +22,7 @@ async function shared(): Promise<Scene & { share: OpenedShare; fileId: string; c
 
 const leftovers = (copy: string): string[] => readdirSync(dirname(copy));
 
-it('a file of a share goes to a path through cut connections, and is checked', async () => {
+it('downloads a shared file to a path over lost connections and verifies it', async () => {
   const { share, proxy, fileId, copy } = await shared();
   const cut = times(2, { cutAnswerAfter: 800_000 });
   proxy.fault = ({ path }) => (path.startsWith('/files/d/') ? cut() : undefined);
@@ -49,7 +49,7 @@ describe('a ZIP', () => {
     expect(leftovers(copy)).toEqual(['copy']);
   });
 
-  it('is made again and fetched from its beginning when the connection breaks', async () => {
+  it('is created again and downloaded from the start when the connection breaks', async () => {
     const { share, proxy, copy } = await shared();
     const cut = times(1, { cutAnswerAfter: MiB });
     proxy.fault = ({ path }) => (path.startsWith('/files/archives/') ? cut() : undefined);
@@ -58,7 +58,7 @@ describe('a ZIP', () => {
     expect(proxy.count('POST', /archive/)).toBe(2);
   });
 
-  it('replaces nothing, and leaves nothing behind when it can not be had', async () => {
+  it('replaces no file and leaves no partial file if it fails', async () => {
     const { client, share, proxy, fileId, copy } = await shared();
     writeFileSync(copy, 'precious');
     const calls = proxy.seen.length;

@@ -16,7 +16,7 @@ function makeFolder({ path }: Scene, count: number): string {
 }
 
 describe('a folder', () => {
-  it('goes up with all that is in it, in few calls, and a second time sends nothing', async () => {
+  it('is uploaded with its contents in few calls, and sends nothing the second time', async () => {
     const scene = await startScene();
     const { client, proxy } = scene;
     const root = makeFolder(scene, 60);
@@ -41,7 +41,7 @@ describe('a folder', () => {
     expect(proxy.count('POST', /folders$/)).toBe(4);
   });
 
-  it('tells what could not go, and sends the rest', async () => {
+  it('reports files that could not be sent, and sends the rest', async () => {
     const scene = await startScene();
     const { client } = scene;
     const root = makeFolder(scene, 2);
@@ -54,7 +54,7 @@ describe('a folder', () => {
     expect(await failure(uploadFolder(client, scene.path('nowhere')))).toMatchObject({ code: 'local_file_error' });
   });
 
-  it('that is stopped leaves nothing reserved, and goes on later', async () => {
+  it('cancels its reservations when aborted, and resumes later', async () => {
     const scene = await startScene();
     const { client } = scene;
     const root = makeFolder(scene, 30);
@@ -86,7 +86,7 @@ describe('a folder', () => {
   });
 });
 
-it('many Blobs go into the folders that they name', async () => {
+it('uploads many Blobs into the folders of their paths', async () => {
   const { client, bytesOf } = await startScene();
   const folder = await client.files.createFolder({ name: 'site' });
   const { files } = await client.uploads.uploadFolder(

@@ -27,7 +27,7 @@ function startProgram({ proxy, user }: Scene, code: string, ...args: string[]): 
 }
 
 describe('a file on disk', () => {
-  it.each(bothWays)('is streamed by %s, under its own name, with news of how far it is', async (_, resumable) => {
+  it.each(bothWays)('is streamed by %s under its own name and reports progress', async (_, resumable) => {
     const { client, path, bytesOf } = await startScene();
     writeFileSync(path('sea.bin'), bytes);
     const seen: number[] = [];
@@ -96,13 +96,13 @@ describe('a file on disk', () => {
     90_000,
   );
 
-  it('that is none is refused', async () => {
+  it('is refused if the path is not a file', async () => {
     const { client, path } = await startScene();
     expect(await failure(uploadPath(client, path('nowhere')))).toMatchObject({ code: 'invalid_argument' });
     expect(await failure(uploadPath(client, path('.')))).toMatchObject({ code: 'invalid_argument' });
   });
 
-  it('goes to what was reserved for it before', async () => {
+  it('is sent to a reserved upload', async () => {
     const { client, path } = await startScene();
     writeFileSync(path('a'), bytes);
     const session = await client.uploads.create({ fileName: 'a', contentType: 'a/b', fileSizeBytes: bytes.length });
@@ -137,7 +137,7 @@ describe('a file on disk', () => {
 });
 
 describe('an upload that is remembered on disk', () => {
-  it('goes on after the process was killed', async () => {
+  it('resumes after the process was killed', async () => {
     const scene = await startScene();
     const { proxy, client, path, bytesOf } = scene;
     const file = path('film.bin');
@@ -169,7 +169,7 @@ describe('an upload that is remembered on disk', () => {
     expect(readdirSync(path('store'))).toEqual([]);
   });
 
-  it('is another one when the file has changed since', async () => {
+  it('restarts if the file has changed', async () => {
     const { client, proxy, path } = await startScene();
     const file = path('film.bin');
     writeFileSync(file, bytes);
@@ -185,7 +185,7 @@ describe('an upload that is remembered on disk', () => {
     expect(await uploadPath(client, file, options)).toMatchObject({ resumed: false });
   });
 
-  it('forgets what no server remembers any more', async () => {
+  it('removes entries older than any server keeps uploads', async () => {
     const { path } = await startScene();
     const store = fileResumeStore(path('store'));
     const entry = { sessionId: 's', fileId: 'f', shareToken: null, shortUrl: null };

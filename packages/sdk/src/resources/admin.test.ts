@@ -13,12 +13,12 @@ const put = async (client: DriveClient, name: string): Promise<string> =>
   (await client.uploads.upload(new Blob(['hello']), { name })).fileId;
 
 describe('client.admin', () => {
-  it('is for administrators', async () => {
+  it('is refused for other users', async () => {
     const { client } = await startAdmin();
     expect(await failure(client.admin.stats())).toMatchObject({ code: 'access_denied', status: 403 });
   });
 
-  it('makes, finds, changes and deletes accounts', async () => {
+  it('creates, finds, changes and deletes accounts', async () => {
     const { adminClient, newClient, user } = await startAdmin();
     const { users } = adminClient.admin;
     const ada = await users.create({ email: 'ada@example.com', password: 'correct horse', plan: 'paid' });
@@ -41,7 +41,7 @@ describe('client.admin', () => {
     expect(await failure(users.get(ada.id))).toMatchObject({ code: 'user_not_found' });
   });
 
-  it('invites, and takes invitations back', async () => {
+  it('creates and revokes invitations', async () => {
     const { adminClient } = await startAdmin();
     const { invites } = adminClient.admin;
     const invite = await invites.create();
@@ -52,7 +52,7 @@ describe('client.admin', () => {
     expect(await failure(invites.revoke(invite.id))).toMatchObject({ code: 'invite_not_found' });
   });
 
-  it('sees everybody’s files, holds them back and deletes them', async () => {
+  it('lists, quarantines and deletes files of all users', async () => {
     const { adminClient, client, user } = await startAdmin();
     const { files } = adminClient.admin;
     const id = await put(client, 'setup.exe');
@@ -73,7 +73,7 @@ describe('client.admin', () => {
     expect(await failure(client.files.get(id))).toMatchObject({ code: 'file_not_found' });
   });
 
-  it('sees how the server is doing, what it works on, and who did what', async () => {
+  it('returns statistics, jobs and the audit log', async () => {
     const { adminClient, client, drive, chief } = await startAdmin();
     const id = await put(client, 'a.txt');
     await adminClient.admin.files.quarantine(id, { quarantined: true });

@@ -61,7 +61,7 @@ describe('a download into a Blob', () => {
     expect(await failure(client.files.downloadBlob(crypto.randomUUID()))).toMatchObject({ code: 'file_not_found' });
   });
 
-  it('is had of a share, too', async () => {
+  it('works for a shared file', async () => {
     const scene = await startScene();
     const { shareToken } = await scene.client.shares.create(await stored(scene));
     const share = await scene.newClient({ apiKey: null }).public.open(shareToken);
@@ -70,7 +70,7 @@ describe('a download into a Blob', () => {
 });
 
 describe('a download as a stream', () => {
-  it('comes whole in spite of cuts, and ends with who reads it', async () => {
+  it('is complete over lost connections and stops with its reader', async () => {
     const scene = await startScene();
     const id = await stored(scene);
     const cut = times(2, { cutAnswerAfter: MiB });

@@ -41,7 +41,7 @@ async function open(scene: Scene, options: Parameters<Scene['client']['events'][
 }
 
 describe('client.events.stream', () => {
-  it('tells what happens as it happens, in the shape of a webhook’s body', async () => {
+  it('yields events as they happen, in the format of webhook bodies', async () => {
     const scene = await startScene();
     const { events, until, stop, done } = await open(scene);
     const id = await publish(scene, 'Größe 🗂\n2');
@@ -58,7 +58,7 @@ describe('client.events.stream', () => {
     await done;
   });
 
-  it('begins after the event that is named, and tells only of the types that are asked for', async () => {
+  it('starts after the given event and yields only the requested types', async () => {
     const scene = await startScene();
     await publish(scene, 'one');
     const second = await publish(scene, 'two');
@@ -78,7 +78,7 @@ describe('client.events.stream', () => {
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['webhook.test']));
   });
 
-  it('ends when the loop is left, and with it the connection', async () => {
+  it('closes the connection when the loop ends', async () => {
     const scene = await startScene();
     const known = await publish(scene, 'before');
     await publish(scene, 'one');
@@ -107,7 +107,7 @@ describe('client.events.stream', () => {
     await lost.done;
   });
 
-  it('works on a fetch that forgets about the signal once the answer has begun', async () => {
+  it('works with a fetch that ignores the signal once the response has started', async () => {
     const scene = await startScene();
     const client = scene.newClient({ fetch: (input, init) => fetch(input, { ...init, signal: null }) });
     const known = await publish(scene, 'before');
@@ -122,7 +122,7 @@ describe('client.events.stream', () => {
 });
 
 describe('a lost connection', () => {
-  it('costs no event and brings none twice, wherever it breaks', async () => {
+  it('loses and repeats no event, wherever it breaks', async () => {
     const scene = await startScene();
     const lost: DriveError[] = [];
     let connections = 0;
@@ -146,7 +146,7 @@ describe('a lost connection', () => {
     expect(new Set(lost.map(({ code }) => code))).toEqual(new Set(['network_error']));
   });
 
-  it('costs nothing either where no event had come before it', async () => {
+  it('loses no event if none had arrived before', async () => {
     const scene = await startScene();
     const stalled = Promise.withResolvers<void>();
     const head = 'retry: 2000\n\nid: evt_none\n\n'.length;
@@ -162,7 +162,7 @@ describe('a lost connection', () => {
     expect(messages()).toEqual(['while nobody listened']);
   });
 
-  it('is noticed by its silence', async () => {
+  it('is detected by the missing keep-alives', async () => {
     const scene = await startScene();
     const silence = times(1, { stallAnswerAfter: 10 });
     scene.proxy.fault = (request) => (isStream(request) ? silence() : undefined);
@@ -179,7 +179,7 @@ describe('a lost connection', () => {
     expect(lost[0]?.message).toContain('Nothing has come from');
   });
 
-  it('is made anew after the server was started again', async () => {
+  it('is replaced after a restart of the server', async () => {
     const scene = await startScene();
     let lost = 0;
     const { messages, until, stop, done } = await open(scene, { onDisconnect: () => (lost += 1) });
@@ -201,7 +201,7 @@ describe('a lost connection', () => {
     expect(lost).toBeLessThanOrEqual(1);
   });
 
-  it('brings nothing twice where the server has forgotten where it was', async () => {
+  it('repeats no event if the server does not know the last ID', async () => {
     const block = (id: string): string =>
       `id: ${id}\ndata: ${JSON.stringify({ id, type: 'webhook.test', created: 1, data: {} })}\n\n`;
     const stream =
@@ -225,21 +225,21 @@ describe('fails', () => {
     for await (const _ of stream);
   };
 
-  it('at once where trying again is no use', async () => {
+  it('at once if a retry cannot help', async () => {
     const scene = await startScene();
     const { events } = scene.newClient({ apiKey: `svc_${'x'.repeat(40)}` });
     expect(await failure(consume(events.stream()))).toMatchObject({ code: 'authentication_required', status: 401 });
     expect(scene.proxy.seen).toHaveLength(1);
   });
 
-  it('where the first connection does not come about, after the client’s tries', async () => {
+  it('after the client’s retries of the first connection', async () => {
     const { client, seen } = await serve(refusal(503, 'unavailable'));
     expect(await failure(consume(client.events.stream({ maxRetries: 1 })))).toMatchObject({ code: 'unavailable' });
     expect(seen).toHaveLength(2);
     expect(seen[0]?.headers).toMatchObject({ accept: 'text/event-stream', authorization: 'Bearer svc_test' });
   });
 
-  it('where more streams are open than the server allows', async () => {
+  it('if too many streams are open', async () => {
     const scene = await startScene();
     const stop = new AbortController();
     const streams = Array.from({ length: 10 }, () => collect(scene.client.events.stream({ signal: stop.signal })));
@@ -262,12 +262,12 @@ describe('fails', () => {
     [
       'a stream of something else',
       (response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: 1\n\n'),
-      /no event/,
+      /not an event/,
     ],
     [
       'a way elsewhere',
       (response) => void response.writeHead(302, { location: 'https://evil.example' }).end(),
-      /elsewhere/,
+      /redirects to/,
     ],
   ])('where what answers is %s', async (_, step, text) => {
     const { client, seen } = await serve(step);
@@ -276,7 +276,7 @@ describe('fails', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('where every stream ends as soon as it begins, as often as may be', async () => {
+  it('after the maximum number of streams that end immediately', async () => {
     const end: Step = (response) =>
       void response.writeHead(200, { 'content-type': 'text/event-stream' }).end('id: 1\n\n');
     const { client, seen } = await serve(end);

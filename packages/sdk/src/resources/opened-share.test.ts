@@ -55,19 +55,19 @@ describe('a link', () => {
     expect(asked.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
   });
 
-  it('with a word of its own is opened, as is the one it had before', async () => {
+  it('with a slug is opened, also with its previous slug', async () => {
     const { client, fileId, share, stranger } = await sharedFile();
     const { shortUrl } = await client.shares.setSlug({ fileId }, 'report-2026');
     for (const link of [shortUrl, share.shortUrl])
       expect(await stranger.public.resolveLink(link)).toMatchObject({ token: share.shareToken, recipient: undefined });
   });
 
-  it('that is a token is one of the client’s own server', async () => {
+  it('that is a bare token belongs to the client’s own server', async () => {
     const { client, share } = await sharedFile();
     expect((await client.public.open(share.shareToken)).info.name).toBe('a.txt');
   });
 
-  it('under a path prefix, and behind a redirect to another address, is found', async () => {
+  it('is found under a path prefix and behind a redirect', async () => {
     const { proxy, client } = await startScene();
     const to = (location: string) => ({
       answer: (response: ServerResponse) => void response.writeHead(301, { location }).end(),
@@ -102,7 +102,7 @@ describe('a link', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('that leads nowhere fails as the server says, long or short, and tells what to do', async () => {
+  it('that is unknown fails with the server’s error and advice, long or short', async () => {
     const { client, drive, fileId, share, proxy } = await sharedFile({ expiresInDays: 1 });
     drive.clock.advance(25 * 3600 * 1000);
     for (const link of [share.shareUrl, share.shortUrl]) {
@@ -115,14 +115,14 @@ describe('a link', () => {
       expect(await failure(client.public.open(link))).toMatchObject({ code: 'share_not_found', status: 404 });
   });
 
-  it('that is short is no look at the share', async () => {
+  it('that is short does not count as a visit', async () => {
     const { client, share, drive } = await sharedFile();
     await client.public.resolveLink(share.shortUrl);
     await drive.drain();
     expect((await client.shares.list()).items).toMatchObject([{ viewCount: 0 }]);
   });
 
-  it('that is short is followed by HEAD in a browser, which does not tell where a redirect leads', async () => {
+  it('that is short is resolved with HEAD in a browser, which hides the target of a redirect', async () => {
     const seen: string[] = [];
     const browser: typeof globalThis.fetch = async (_input, init) => {
       seen.push(`${init?.method ?? 'GET'} ${init?.redirect ?? 'follow'}`);
@@ -137,7 +137,7 @@ describe('a link', () => {
 });
 
 describe('a locked share', () => {
-  it('tells no more than that it is, until it is unlocked', async () => {
+  it('shows only that it is locked until it is unlocked', async () => {
     const { client, share, stranger } = await sharedFile({ password: 'open sesame' });
     const opened = await stranger.public.open(share.shortUrl);
     expect(opened.info).toMatchObject({ locked: true, kind: 'file' });
@@ -157,7 +157,7 @@ describe('a locked share', () => {
     expect(direct.info).toMatchObject({ locked: false, name: 'a.txt' });
   });
 
-  it('says how long it waits after five wrong passwords, and is not asked again meanwhile', async () => {
+  it('reports the waiting time after five wrong passwords, and does not retry', async () => {
     const { share, stranger, proxy } = await sharedFile({ password: 'open sesame' });
     const opened = await stranger.public.open(share.shareUrl);
     for (let attempt = 0; attempt < 5; attempt++) await failure(opened.unlock('wrong'));
@@ -177,7 +177,7 @@ describe('a locked share', () => {
   });
 });
 
-it('a folder is listed from its top down, and nothing outside of it', async () => {
+it('lists a shared folder and its subfolders, and nothing outside', async () => {
   const { share, ids, day } = await sharedFolder();
   expect(share.info).toMatchObject({ kind: 'folder', name: 'Trip', fileCount: 1 });
   const { items } = await share.list();
@@ -195,7 +195,7 @@ it('a folder is listed from its top down, and nothing outside of it', async () =
   });
 });
 
-it('a ZIP is of all or of some, and is fetched once', async () => {
+it('creates a ZIP of everything or some files for one download', async () => {
   const { share, ids } = await sharedFolder();
   const all = await share.archive();
   expect(all).toMatchObject({ fileCount: 2, totalBytes: 15 });
@@ -206,7 +206,7 @@ it('a ZIP is of all or of some, and is fetched once', async () => {
   expect(await failure(share.archive([ids.secret]))).toMatchObject({ code: 'access_denied' });
 });
 
-it('a share that was downloaded as often as it may be says so', async () => {
+it('reports that a share has reached its download limit', async () => {
   const { share, stranger, drive } = await sharedFile({ maxDownloads: 1 });
   const opened = await stranger.public.open(share.shareUrl);
   await (await opened.download()).text();
@@ -215,7 +215,7 @@ it('a share that was downloaded as often as it may be says so', async () => {
 });
 
 describe('likes and comments', () => {
-  it('are a visitor’s who keeps a token, at the server of the link and without a key', async () => {
+  it('belong to a visitor with a token, and are sent to the link’s server without an API key', async () => {
     const { stranger, share, client, proxy } = await sharedFile();
     const opened = await stranger.public.open(share.shareUrl);
     expect([opened.info.likedByMe, opened.visitorToken]).toEqual([false, undefined]);
@@ -235,7 +235,7 @@ describe('likes and comments', () => {
     expect((await client.public.open(share.shareToken)).info).toMatchObject({ likeCount: 0, commentCount: 0 });
   });
 
-  it('are the account’s at its own server, locked or not, and its owner reads them when nobody else may', async () => {
+  it('belong to the account on its own server, locked or not, and its owner can always read them', async () => {
     const { client, fileId, share } = await sharedFile({ password: 'open sesame' });
     const own = await client.public.open(share.shareToken);
     expect(await own.like()).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
@@ -250,7 +250,7 @@ describe('likes and comments', () => {
     expect(await failure(own.comment({ body: 'x' }))).toMatchObject({ code: 'share_not_found' });
   });
 
-  it('are as many as there are, page by page', async () => {
+  it('are listed page by page', async () => {
     const { client, share } = await sharedFile({}, { featureBudgets: { comment: { calls: 100, seconds: 60 } } });
     const opened = await client.public.open(share.shareToken);
     for (let n = 0; n < 5; n += 1) await opened.comment({ body: `${n}` });
@@ -266,7 +266,7 @@ describe('an upload without an account', () => {
     return { ...scene, anybody: scene.newClient({ apiKey: 'svc_unknown' }) };
   };
 
-  it('has a link at once, and sends no key along', async () => {
+  it('has a link immediately and sends no API key', async () => {
     const { anybody, proxy } = await anyone();
     const seen: number[] = [];
     const uploaded = await anybody.public.upload(new File(['hello'], 'a.txt', { type: 'text/plain' }), {
@@ -280,7 +280,7 @@ describe('an upload without an account', () => {
     expect(proxy.seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
   });
 
-  it('of several files is reserved by one call, and keeps their order and equal names', async () => {
+  it('of several files is reserved in one call and keeps their order and equal names', async () => {
     const { anybody, proxy } = await anyone();
     const files = ['one', 'two', 'three', 'four', 'five'].map((text) => ({ source: new Blob([text]), name: 'a.txt' }));
     const results = await anybody.public.uploadBatch(files, { publicListing: true });
@@ -293,7 +293,7 @@ describe('an upload without an account', () => {
     expect((await anybody.public.search()).pagination.totalItems).toBe(5);
   });
 
-  it('goes on where only the answer to the bytes was lost', async () => {
+  it('succeeds if only the response to the bytes was lost', async () => {
     const { anybody, proxy } = await anyone();
     const lost = times(1, { cutAnswerAfter: 0 });
     proxy.fault = ({ method }) => (method === 'PUT' ? lost() : undefined);
@@ -302,7 +302,7 @@ describe('an upload without an account', () => {
     expect((await anybody.public.open(shortUrl ?? '')).info.size).toBe(5);
   });
 
-  it('is reserved by one who sends the bytes later', async () => {
+  it('can be reserved first and sent later', async () => {
     const { anybody } = await anyone();
     const file = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
     const { files } = await anybody.public.createUploadBatch({ files: [file] });
@@ -310,7 +310,7 @@ describe('an upload without an account', () => {
       expect(await anybody.uploads.put(session, new Blob(['hello']))).toMatchObject({ status: 'COMPLETE' });
   });
 
-  it('is given up whole when a part of it fails', async () => {
+  it('is cancelled completely if one file fails', async () => {
     const { anybody, proxy, drive } = await anyone();
     let puts = 0;
     proxy.fault = ({ method }) =>
@@ -323,7 +323,7 @@ describe('an upload without an account', () => {
     expect(proxy.count('DELETE', /uploads/)).toBeGreaterThanOrEqual(1);
   });
 
-  it('is refused for what it is before anything is sent, and for what the server does not take', async () => {
+  it('is refused if it is invalid, before anything is sent', async () => {
     const { anybody, proxy } = await anyone({ ANONYMOUS_MAX_BYTES: '4' });
     expect(await failure(anybody.public.upload(new Blob(['hello'])))).toMatchObject({ code: 'invalid_argument' });
     expect(await failure(anybody.public.upload(new Blob([]), { name: 'a' }))).toMatchObject({
@@ -335,7 +335,7 @@ describe('an upload without an account', () => {
     });
   });
 
-  it('needs the captcha where there is one', async () => {
+  it('requires the captcha if the server has one', async () => {
     const { anybody } = await anyone({ CAPTCHA: 'altcha' });
     expect((await anybody.public.config()).captcha).toMatchObject({ provider: 'altcha' });
     expect((await anybody.public.captchaChallenge()).parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256' });

@@ -5,7 +5,7 @@ import { failure } from '../../test/failure.ts';
 const day = 24 * 3_600_000;
 
 describe('client.collections and client.public.openCollection', () => {
-  it('ask for files, take them from anybody, and tell what came', async () => {
+  it('create a file request, receive files, and list them', async () => {
     const { client, newClient, drive, bytesOf, proxy } = await startScene();
     const made = await client.collections.create({ name: 'Inbox', requireName: true, maxFiles: 2, expiresInDays: 7 });
     expect(made).toMatchObject({ name: 'Inbox', requireName: true, fileCount: 0, pendingCount: 0 });
@@ -57,7 +57,7 @@ describe('client.collections and client.public.openCollection', () => {
     expect(await failure(client.collections.get(made.id))).toMatchObject({ code: 'collection_not_found' });
   });
 
-  it('open what is locked by its password, at once or later', async () => {
+  it('unlock with the password, when opening or later', async () => {
     const { client } = await startScene();
     const { url, token } = await client.collections.create({ name: 'Locked', password: 'open sesame' });
     const later = await client.public.openCollection(url);
@@ -71,7 +71,7 @@ describe('client.collections and client.public.openCollection', () => {
     expect(Object.keys(later.headers)).toEqual(['x-share-unlock']);
   });
 
-  it('free what was reserved when sending fails or is stopped', async () => {
+  it('cancel the reservation when sending fails or is aborted', async () => {
     const { client, proxy } = await startScene();
     const { id, url } = await client.collections.create({ name: 'Inbox' });
     const request = await client.public.openCollection(url);
@@ -87,7 +87,7 @@ describe('client.collections and client.public.openCollection', () => {
     expect(await client.collections.get(id)).toMatchObject({ fileCount: 0, pendingCount: 0 });
   });
 
-  it('send large files in pieces, which a broken connection costs nothing', async () => {
+  it('send large files resumably', async () => {
     const { client, proxy } = await startScene();
     const { id, url } = await client.collections.create({ name: 'Films' });
     const request = await client.public.openCollection(url);
@@ -100,7 +100,7 @@ describe('client.collections and client.public.openCollection', () => {
     expect((await client.collections.get(id)).fileCount).toBe(1);
   });
 
-  it('say what is no link of theirs before asking anybody', async () => {
+  it('reject other links without a request', async () => {
     const { client, proxy } = await startScene();
     const token = 'q3J8mZ0sT1vW5xY7zA2bC4';
     for (const link of [
@@ -127,7 +127,7 @@ describe('client.collections and client.public.openCollection', () => {
 });
 
 describe('client.proofings and client.public.openProofing', () => {
-  it('show files, take selections, and tell of them by round', async () => {
+  it('show files, accept selections, and list them by round', async () => {
     const { client, newClient, drive } = await startScene();
     const folder = await client.files.createFolder({ name: 'Album' });
     for (const name of ['a.txt', 'b.txt', 'c.txt'])

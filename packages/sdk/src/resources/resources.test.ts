@@ -38,7 +38,7 @@ async function put(scene: Scene, name: string, text: string, folderId?: string):
 }
 
 describe('client.files', () => {
-  it('lists page by page what is asked for, in order', async () => {
+  it('lists the requested items in order, page by page', async () => {
     const scene = await startScene();
     const { client } = scene;
     const folder = await client.files.createFolder({ name: 'Photos' });
@@ -59,7 +59,7 @@ describe('client.files', () => {
     });
   });
 
-  it('finds by id and by path, whatever is in it', async () => {
+  it('finds items by ID and by path, whatever characters the path has', async () => {
     const scene = await startScene();
     const { client } = scene;
     const folder = await client.files.createFolder({ name: 'Ü & ß? #1' });
@@ -75,7 +75,7 @@ describe('client.files', () => {
     expect(twice.message).toMatch(/contentType/);
   });
 
-  it('makes one folder of two calls with the same Idempotency-Key', async () => {
+  it('creates one folder with two calls with the same Idempotency-Key', async () => {
     const { client } = await startScene();
     const options = { idempotencyKey: 'once' };
     const first = await client.files.createFolder({ name: 'a' }, options);
@@ -85,7 +85,7 @@ describe('client.files', () => {
     });
   });
 
-  it('renames and moves, one at once or several, and tells the way to each', async () => {
+  it('renames and moves one or several items, and returns their paths', async () => {
     const scene = await startScene();
     const { client } = scene;
     const outer = await client.files.createFolder({ name: 'outer' });
@@ -106,7 +106,7 @@ describe('client.files', () => {
     expect((await client.files.update(one, { moveToRoot: true })).parentId).toBeNull();
   });
 
-  it('makes addresses that download or show', async () => {
+  it('creates URLs for download and for display', async () => {
     const scene = await startScene();
     const id = await put(scene, 'a.txt', 'hello');
     for (const [inline, disposition] of [
@@ -120,7 +120,7 @@ describe('client.files', () => {
 });
 
 describe('client.trash', () => {
-  it('lists what was deleted, gives it back, and deletes it for good', async () => {
+  it('lists, restores and permanently deletes items', async () => {
     const scene = await startScene();
     const { client } = scene;
     const folder = await client.files.createFolder({ name: 'folder' });
@@ -142,7 +142,7 @@ describe('client.trash', () => {
   });
 });
 
-it('client.server tells whether it is well, and what it can do', async () => {
+it('client.server returns the health and the OpenAPI document', async () => {
   const { client, proxy } = await startScene();
   expect(await client.server.health()).toEqual({ status: 'ok' });
   expect(await client.server.ready()).toEqual({ status: 'ok' });
@@ -153,13 +153,13 @@ it('client.server tells whether it is well, and what it can do', async () => {
   expect(proxy.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
 });
 
-it('client.public tells a stranger what the server allows', async () => {
+it('client.public returns limits and policies without a credential', async () => {
   const { newClient } = await startScene({ settings: { REGISTRATION: 'invite' } });
   expect(await newClient({ apiKey: null }).public.config()).toMatchObject({ registration: 'invite' });
 });
 
 describe('client.apiKeys', () => {
-  it('makes keys that work until they are revoked', async () => {
+  it('creates keys that work until they are revoked', async () => {
     const { client, newClient } = await startScene();
     const { rawKey, id } = await client.apiKeys.create({ label: 'backup' });
     const other = newClient({ apiKey: ` ${rawKey}\n` });
@@ -169,7 +169,7 @@ describe('client.apiKeys', () => {
     expect(await failure(other.account.me())).toMatchObject({ code: 'authentication_required', status: 401 });
   });
 
-  it('makes no second key when the answer with the first was lost', async () => {
+  it('creates no second key if the first response was lost', async () => {
     const { client, proxy } = await startScene();
     proxy.fault = ({ method }) => (method === 'POST' ? { cutAnswerAfter: 0 } : undefined);
     expect(await failure(client.apiKeys.create({ label: 'lost' }))).toMatchObject({ code: 'network_error' });
@@ -178,7 +178,7 @@ describe('client.apiKeys', () => {
 });
 
 describe('client.account and client.auth in a browser', () => {
-  it('sign in by cookie, change what is one’s own, and sign out', async () => {
+  it('sign in with a cookie, change the account, and sign out', async () => {
     const { user, proxy } = await startScene();
     const page = browser(proxy.url);
     expect(await failure(page.auth.login({ email: user.email, password: 'wrong' }))).toMatchObject({
@@ -202,7 +202,7 @@ describe('client.account and client.auth in a browser', () => {
     expect(await elsewhere.auth.login({ email: user.email, password: 'another horse' })).toHaveProperty('id');
   });
 
-  it('sign in outside a browser too, for as long as the client lives', async () => {
+  it('sign in outside a browser for the lifetime of the client', async () => {
     const { user, newClient } = await startScene();
     const client = newClient({ apiKey: null });
     await client.auth.login({ email: user.email, password: user.password });
@@ -215,7 +215,7 @@ describe('client.account and client.auth in a browser', () => {
     expect(await failure(client.account.me())).toBeInstanceOf(AuthenticationError);
   });
 
-  it('ask for a code once that is switched on', async () => {
+  it('require a code with two-factor authentication', async () => {
     const { user, drive, newClient } = await startScene();
     const client = newClient({ apiKey: null });
     const typed = { email: user.email, password: user.password };
@@ -234,7 +234,7 @@ describe('client.account and client.auth in a browser', () => {
     expect(await failure(newClient().auth.totp.enroll(user.password))).toMatchObject({ code: 'access_denied' });
   });
 
-  it('set a forgotten password by mail', async () => {
+  it('reset a password by email', async () => {
     const { user, drive, proxy } = await startScene();
     const page = browser(proxy.url);
     expect(await page.auth.forgotPassword(user.email)).toBeUndefined();
@@ -260,7 +260,7 @@ describe('client.account and client.auth in a browser', () => {
     });
   });
 
-  it('give a device its key once somebody has allowed it', async () => {
+  it('return the key of a device once it is approved', async () => {
     const { client, drive, newClient } = await startScene();
     const device = newClient({ apiKey: null });
     const { deviceCode, userCode, interval } = await device.auth.startDevice();
@@ -273,7 +273,7 @@ describe('client.account and client.auth in a browser', () => {
   });
 });
 
-it('waits for a rate limit that is over soon, and tells of one that is not', async () => {
+it('waits for a short rate limit and throws for a long one', async () => {
   const { drive, proxy, newClient } = await startScene({ settings: { RATE_APIKEY: '2' } });
   const client = newClient({ throttle: false });
   await client.account.me();

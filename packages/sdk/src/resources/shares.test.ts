@@ -26,7 +26,7 @@ async function sharedThings(): Promise<Scene & { keys: [string, ShareKey][] }> {
 }
 
 describe('a share of a file, of a folder, and of several files', () => {
-  it('is created, changed by what is present, and listed, the newest first', async () => {
+  it('is created, changed by the given fields, and listed newest first', async () => {
     const scene = await startScene();
     const { client } = scene;
     const fileId = await put(scene, 'a.txt');
@@ -50,7 +50,7 @@ describe('a share of a file, of a folder, and of several files', () => {
     expect(kinds).toEqual(['multi', 'folder', 'file']);
   });
 
-  it('is changed by its own name or its token', async () => {
+  it('is changed by its item or its token', async () => {
     const { client, drive, keys } = await sharedThings();
     const { shares } = client;
     for (const [name, key] of keys) {
@@ -81,7 +81,7 @@ describe('a share of a file, of a folder, and of several files', () => {
     expect(await failure(client.shares.setExpiry(keys[0]![1], 1))).toMatchObject({ code: 'no_active_share' });
   });
 
-  it('tells who tried to unlock it', async () => {
+  it('lists the attempts to unlock it', async () => {
     const { client, keys } = await sharedThings();
     for (const [, key] of keys) {
       const { shareToken } = await client.shares.setPassword(key, 'open sesame');
@@ -98,7 +98,7 @@ describe('a share of a file, of a folder, and of several files', () => {
   });
 });
 
-it('words for short links are had once', async () => {
+it('assigns each slug once', async () => {
   const { client, keys } = await sharedThings();
   expect(await client.shares.slugAvailable('report-2026')).toMatchObject({ available: true, reason: null });
   await client.shares.setSlug(keys[0]![1], 'report-2026');
@@ -107,7 +107,7 @@ it('words for short links are had once', async () => {
   expect(await failure(client.shares.setSlug(keys[1]![1], 'report-2026'))).toMatchObject({ code: 'vanity_slug_taken' });
 });
 
-it('several files are listed publicly and no longer, with what could not be told by its id', async () => {
+it('changes the visibility of several files and lists the IDs of failures', async () => {
   const scene = await startScene();
   const [id, missing] = [await put(scene, 'a.txt'), crypto.randomUUID()];
   const { updated, failed } = await scene.client.shares.setVisibility({ ids: [id, missing], mode: 'PUBLIC' });
@@ -119,7 +119,7 @@ it('several files are listed publicly and no longer, with what could not be told
   expect((await scene.client.public.search({ q: 'a.t' })).items).toEqual([]);
 });
 
-it('a share is mailed to people, who are told apart by their links and can be forgotten', async () => {
+it('emails a share to recipients, who are identified by their links and can be removed', async () => {
   const scene = await startScene();
   const { client, drive } = scene;
   const { shareToken } = await client.shares.create(await put(scene, 'a.txt'));
@@ -147,7 +147,7 @@ it('a share is mailed to people, who are told apart by their links and can be fo
   expect((await client.shares.listRecipients(shareToken)).items).toMatchObject([{ email: 'grace@example.com' }]);
 });
 
-it('own files come as one ZIP, or are refused with what is too much', async () => {
+it('creates a ZIP of own files, or refuses it with the sizes', async () => {
   const scene = await startScene({ settings: { ARCHIVE_MAX_BYTES: '11' } });
   const ids = [await put(scene, 'a.txt'), await put(scene, 'b.txt'), await put(scene, 'c.txt')];
   const { downloadUrl, fileCount, totalBytes } = await scene.client.files.archive(ids.slice(0, 2));

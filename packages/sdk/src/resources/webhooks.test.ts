@@ -41,7 +41,7 @@ describe('client.webhooks', () => {
     expect(await failure(client.webhooks.test(webhook.id))).toMatchObject({ code: 'webhook_not_found', status: 404 });
   });
 
-  it('says why an address is refused, and makes no second webhook when an answer is lost', async () => {
+  it('reports why a URL is refused, and creates no second webhook if a response is lost', async () => {
     const { client, proxy } = await startDrive();
     const refused = await failure(client.webhooks.create({ url: 'https://169.254.169.254/' }));
     expect(refused).toMatchObject({ code: 'webhook_url_blocked', status: 400 });
@@ -52,7 +52,7 @@ describe('client.webhooks', () => {
     expect(await client.webhooks.list()).toHaveLength(1);
   });
 
-  it('tells how a test was taken', async () => {
+  it('returns the response to a test event', async () => {
     const { client } = await startDrive();
     const receiver = await receive();
     const { id } = await client.webhooks.create({ url: receiver.url });
@@ -61,7 +61,7 @@ describe('client.webhooks', () => {
     expect(await client.webhooks.test(id)).toEqual({ delivered: false, error: 'answered 500', statusCode: 500 });
   });
 
-  it('lists what was sent page by page, shows each, and sends it once more', async () => {
+  it('lists, shows and resends deliveries', async () => {
     const scene = await startDrive();
     const { client, drive } = scene;
     const receiver = await receive();
@@ -91,7 +91,7 @@ describe('client.webhooks', () => {
 });
 
 describe('a receiver with unwrap', () => {
-  it('takes what the server delivers, typed, and nothing after the secret was rotated', async () => {
+  it('accepts deliveries, typed, until the secret is rotated', async () => {
     const scene = await startDrive();
     const receiver = await receive();
     const now = () => new Date(scene.drive.clock.now());
@@ -123,7 +123,7 @@ describe('a receiver with unwrap', () => {
     });
   });
 
-  it('answers in Node as it should, also to what is no delivery', async () => {
+  it('responds correctly in Node, also to requests that are not deliveries', async () => {
     const scene = await startDrive();
     const taken: DriveEvent[] = [];
     let secret = '';
@@ -153,7 +153,7 @@ describe('a receiver with unwrap', () => {
     expect(await (await fetch(url, { method: 'POST' })).text()).toBe('body_missing');
   });
 
-  it('takes the same from a stream as from a delivery', async () => {
+  it('accepts the same events from a stream and a delivery', async () => {
     const scene = await startDrive();
     const receiver = await receive();
     const { signingSecret } = await scene.client.webhooks.create({ url: receiver.url });

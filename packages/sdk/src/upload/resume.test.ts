@@ -30,7 +30,7 @@ describe('an upload that is remembered', () => {
     scene.proxy.fault = () => undefined;
   }
 
-  it('goes on in another client where it was stopped', async () => {
+  it('resumes in another client after an abort', async () => {
     const scene = await startScene();
     const resumeStore = memoryStore();
     await stopHalfway(scene, resumeStore);
@@ -44,7 +44,7 @@ describe('an upload that is remembered', () => {
     expect(resumeStore.entries.size).toBe(0);
   });
 
-  it('is not mixed up with another name, folder or source', async () => {
+  it('does not resume with another name, folder or source', async () => {
     const scene = await startScene();
     const resumeStore = memoryStore();
     await stopHalfway(scene, resumeStore);
@@ -57,7 +57,7 @@ describe('an upload that is remembered', () => {
     expect(resumeStore.entries.size).toBe(1);
   });
 
-  it('is what it was when it was complete and only the news of it was lost', async () => {
+  it('returns the stored file if only the last response was lost', async () => {
     const scene = await startScene();
     const resumeStore = memoryStore();
     const forgetful = { ...resumeStore, remove: async () => {} };
@@ -68,7 +68,7 @@ describe('an upload that is remembered', () => {
     expect(resumeStore.entries.size).toBe(0);
   });
 
-  it.each(['has run out', 'was cancelled', 'is of another user'])('begins anew when it %s', async (why) => {
+  it.each(['has run out', 'was cancelled', 'is of another user'])('restarts if it %s', async (why) => {
     const scene = await startScene();
     const { client, drive, proxy } = scene;
     const resumeStore = memoryStore();
@@ -88,7 +88,7 @@ describe('an upload that is remembered', () => {
     expect(result.sessionId).not.toBe(sessionId);
   });
 
-  it('begins anew when what is remembered is no use', async () => {
+  it('restarts if the stored entry is unusable', async () => {
     const { client } = await startScene();
     const resumeStore = { ...memoryStore(), get: async () => JSON.parse('{"half":"writ"}') as ResumeEntry };
     expect(await client.uploads.upload(blob, { ...options, resumeStore })).toMatchObject({ resumed: false });

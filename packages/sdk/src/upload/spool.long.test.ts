@@ -31,7 +31,7 @@ describe('a stream of unknown size', () => {
     expect(kept()).toEqual(before);
   });
 
-  it.each([false, true])('is kept in Blobs where there are no files (resumable: %s)', async (resumable) => {
+  it.each([false, true])('is buffered in Blobs without a file system (resumable: %s)', async (resumable) => {
     const { client, bytesOf } = await startScene();
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -50,7 +50,7 @@ describe('a stream of unknown size', () => {
     expect(await newClient().public.upload(pieces(), { name: 'b' })).toMatchObject({ fileName: 'b' });
   });
 
-  it('that ends in an error, or is none of bytes, reserves nothing', async () => {
+  it('reserves nothing if it fails or yields no bytes', async () => {
     const { client, proxy } = await startScene();
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield* pieces();
@@ -67,7 +67,7 @@ describe('a stream of unknown size', () => {
     expect(proxy.seen).toEqual([]);
   });
 
-  it('that hangs can be stopped, and is closed', async () => {
+  it('is closed when aborted while it hangs', async () => {
     const { client } = await startScene();
     const stop = new AbortController();
     const canceled = vi.fn();

@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect((await client.uploads.upload(new ArrayBuffer(3), { name: 'b' })).fileName).toBe('b');
   });
 
-  it('goes where it is told, and brings its link along', async () => {
+  it('goes to the given folder and returns its link', async () => {
     const { client } = await startScene();
     const folder = await client.files.createFolder({ name: 'Films' });
     const options = { name: 'a.mp4', folderId: folder.id, autoShare: true, publicListing: true };
@@ -59,7 +59,7 @@ describe('an upload', () => {
     expect(info).toMatchObject({ shareMode: 'PUBLIC', name: 'a.mp4' });
   });
 
-  it('is refused before anything is sent where nothing can come of it', async () => {
+  it('is refused before anything is sent if it cannot succeed', async () => {
     const { client, proxy } = await startScene();
     expect(await failure(client.uploads.upload(new Blob([]), { name: 'empty' }))).toMatchObject({
       code: 'invalid_argument',
@@ -91,7 +91,7 @@ describe('on a bad network an upload by PUT', () => {
     expect(proxy.count('PUT', /uploads/)).toBeGreaterThan(1);
   });
 
-  it('is one file when only the answer was lost', async () => {
+  it('stores one file if only the response was lost', async () => {
     const { client, proxy } = await startScene();
     const lost = times(1, { cutAnswerAfter: 0 });
     proxy.fault = ({ method }) => (method === 'PUT' ? lost() : undefined);
@@ -99,7 +99,7 @@ describe('on a bad network an upload by PUT', () => {
     expect((await client.files.list()).pagination.totalItems).toBe(1);
   });
 
-  it('is one file when the answer to the reservation was lost', async () => {
+  it('stores one file if the response to the reservation was lost', async () => {
     const scene = await startScene();
     const { client, proxy } = scene;
     const lost = times(1, { cutAnswerAfter: 0 });
@@ -109,7 +109,7 @@ describe('on a bad network an upload by PUT', () => {
     expect(await used(scene)).toBe(bytes.length);
   });
 
-  it('gives back what it reserved when it gives up', async () => {
+  it('cancels its reservation when it fails', async () => {
     const scene = await startScene();
     const { client, proxy } = scene;
     proxy.fault = ({ method }) => (method === 'PUT' ? { cutSendingAfter: MiB } : undefined);
@@ -119,7 +119,7 @@ describe('on a bad network an upload by PUT', () => {
     expect(await used(scene)).toBe(0);
   });
 
-  it('notices that nothing moves any more', async () => {
+  it('detects a stalled connection', async () => {
     const { client, proxy, path } = await startScene();
     const file = path('a');
     writeFileSync(file, bytes);
@@ -133,7 +133,7 @@ describe('on a bad network an upload by PUT', () => {
 });
 
 describe('on a bad network an upload by tus', () => {
-  it('goes on where it was cut, as often as something had come', async () => {
+  it('resumes as long as each attempt makes progress', async () => {
     const { client, proxy, bytesOf } = await startScene();
     const cut = times(12, { cutSendingAfter: 200_000 });
     proxy.fault = ({ method }) => (method === 'PATCH' ? cut() : undefined);
@@ -146,7 +146,7 @@ describe('on a bad network an upload by tus', () => {
     expect(Number(offsets.at(-1))).toBeGreaterThan(12 * 100_000);
   });
 
-  it('is one file when only the last answer was lost', async () => {
+  it('stores one file if only the last response was lost', async () => {
     const { client, proxy } = await startScene();
     const lost = times(1, { cutAnswerAfter: 0 });
     proxy.fault = ({ method }) => (method === 'PATCH' ? lost() : undefined);
@@ -154,7 +154,7 @@ describe('on a bad network an upload by tus', () => {
     expect(proxy.count('PATCH', /tus/)).toBe(1);
   });
 
-  it('never begins a second upload because a look at the first one failed', async () => {
+  it('does not start a second upload because a status query failed', async () => {
     const { client, proxy } = await startScene();
     const down = times(2, {
       answer: (response: ServerResponse) => void response.writeHead(500).end(),
@@ -165,7 +165,7 @@ describe('on a bad network an upload by tus', () => {
     expect(proxy.count('HEAD', /./)).toBe(3);
   });
 
-  it('waits as long as the server says', async () => {
+  it('waits for Retry-After', async () => {
     const { client, proxy } = await startScene();
     const busy = times(1, {
       answer: (response: ServerResponse) => void response.writeHead(503, { 'retry-after': '1' }).end(),
@@ -176,7 +176,7 @@ describe('on a bad network an upload by tus', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(990);
   });
 
-  it('notices that nothing moves any more', async () => {
+  it('detects a stalled connection', async () => {
     const { client, proxy, newClient } = await startScene();
     const session = await client.uploads.create({ fileName: 'a', contentType: 'a/b', fileSizeBytes: bytes.length });
     const stall = times(1, { stallSendingAfter: MiB });
@@ -190,7 +190,7 @@ describe('on a bad network an upload by tus', () => {
     expect(await newClient().uploads.status(session.sessionId)).toMatchObject({ status: 'COMPLETE' });
   });
 
-  it('says what it was when it gives up', async () => {
+  it('throws the cause when it fails', async () => {
     const { client, proxy } = await startScene();
     proxy.fault = ({ method }) =>
       method === 'HEAD' ? { answer: (response) => void response.writeHead(503).end() } : undefined;
@@ -202,7 +202,7 @@ describe('on a bad network an upload by tus', () => {
 });
 
 describe('stopping an upload', () => {
-  it.each(bothWays)('by %s frees what it held on the server', async (_, resumable) => {
+  it.each(bothWays)('by %s cancels its reservation', async (_, resumable) => {
     const scene = await startScene();
     const { client, proxy } = scene;
     const stop = new AbortController();
@@ -244,7 +244,7 @@ describe('stopping an upload', () => {
 });
 
 describe('an upload that was reserved before', () => {
-  it('says so when it has run out, however much was to be sent', async () => {
+  it('reports that it has expired, whatever its size', async () => {
     const { client, path, drive, proxy } = await startScene();
     const file = path('large');
     writeFileSync(file, someBytes(24 * MiB));
@@ -268,7 +268,7 @@ describe('an upload that was reserved before', () => {
   });
 });
 
-it('is told what the server refuses', async () => {
+it('throws the server’s error', async () => {
   const { client, path } = await startScene({
     settings: { FREE_QUOTA_BYTES: `${MiB}`, FREE_USER_MAX_BYTES: `${2 * MiB}` },
   });

@@ -10,7 +10,7 @@ import type * as Webhooks from './index.ts';
 const secret = '0f'.repeat(32);
 const body = JSON.stringify({ id: 'evt_1', type: 'webhook.test', created: 1, data: { message: 'Größe' } });
 
-it('is small, imports nothing, and needs no more than WebCrypto', async () => {
+it('is small, imports nothing, and needs only WebCrypto', async () => {
   const program = "import * as webhooks from '@drive/sdk/webhooks'; globalThis.webhooks = webhooks;";
   const { files, externals } = await bundle(program, ['edge-light', 'workerd', 'worker'], 'iife');
   const text = files.get('index.mjs') ?? '';
@@ -29,7 +29,7 @@ it('is small, imports nothing, and needs no more than WebCrypto', async () => {
 declare const sdk: typeof Sdk & typeof Webhooks;
 
 describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
-  it('takes signed events, and follows the stream by the session, over a lost connection', async () => {
+  it('accepts signed events, and follows the stream with the session over a lost connection', async () => {
     const program = `import * as client from '@drive/sdk';
       import * as webhooks from '@drive/sdk/webhooks';
       globalThis.sdk = { ...client, ...webhooks };

@@ -36,7 +36,7 @@ describe('sign', () => {
     });
   });
 
-  it('names a delivery of its own each time, and the time it is', async () => {
+  it('creates a new delivery ID each time, and the current time', async () => {
     const before = Math.floor(Date.now() / 1000);
     const [one, two] = [await sign(body, secret), await sign(new TextEncoder().encode(body), secret)];
     expect(one['x-service-delivery']).not.toBe(two['x-service-delivery']);
@@ -53,7 +53,7 @@ describe('unwrap', () => {
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer],
     ['a part of a larger buffer', Buffer.from(`..${body}..`).subarray(2, -2)],
   ];
-  it.each(bodies)('takes a body as %s', async (_, given) => {
+  it.each(bodies)('accepts a body as %s', async (_, given) => {
     await expect(unwrap(given, await sign(body, secret, { now }), secret, { now })).resolves.toEqual(event);
   });
 
@@ -65,12 +65,12 @@ describe('unwrap', () => {
     ['names as they were sent', (signature) => ({ 'X-Service-Signature': signature })],
     ['lists of values', (signature) => ({ 'X-Service-Signature': [signature] })],
   ];
-  it.each(platforms)('takes headers as %s', async (_, make) => {
+  it.each(platforms)('accepts headers as %s', async (_, make) => {
     const { 'x-service-signature': signature } = await sign(body, secret, { now });
     await expect(unwrap(body, make(signature), secret, { now })).resolves.toEqual(event);
   });
 
-  it('takes the old and the new secret while it is rotated', async () => {
+  it('accepts the old and the new secret during rotation', async () => {
     const headers = await sign(body, secret, { now });
     await expect(unwrap(body, headers, ['another', secret], { now })).resolves.toEqual(event);
     expect(await mistake(unwrap(body, headers, ['another', 'a third'], { now }))).toMatchObject({
@@ -78,7 +78,7 @@ describe('unwrap', () => {
     });
   });
 
-  it('looks at the clock both ways, as far as the server tells receivers to', async () => {
+  it('enforces the recommended tolerance in both directions', async () => {
     const headers = await sign(body, secret, { now });
     for (const late of [limits.webhookSignatureSeconds, -limits.webhookSignatureSeconds])
       await expect(unwrap(body, headers, secret, { now: at(late) })).resolves.toEqual(event);
@@ -89,12 +89,12 @@ describe('unwrap', () => {
     await expect(unwrap(body, headers, secret, { now: at(500), toleranceSeconds: 500 })).resolves.toEqual(event);
   });
 
-  it('says nothing of the time of what is not signed', async () => {
+  it('reports a wrong signature before an old time', async () => {
     const headers = await sign(body, 'another', { now: at(-10_000) });
     expect(await mistake(unwrap(body, headers, secret, { now }))).toMatchObject({ code: 'signature_mismatch' });
   });
 
-  it('takes what is signed and no event for none', async () => {
+  it('rejects a signed body that is not an event', async () => {
     for (const text of ['null', '[]', '{"id":1}', 'hello'])
       expect(await mistake(unwrap(text, await sign(text, secret), secret))).toMatchObject({ code: 'body_invalid' });
   });
@@ -126,7 +126,7 @@ describe('a mistake is named, with how to mend it:', () => {
     expect([error.code, error.message]).toEqual(['body_missing', expect.stringContaining('read only once')]);
   });
 
-  it('a body that was parsed and written anew', async () => {
+  it('a body that was parsed and serialized again', async () => {
     const error = await mistake(unwrap(JSON.stringify(event, null, 2), await signed(), secret, { now }));
     expect([error.code, error.message]).toEqual(['body_changed', expect.stringContaining('raw text')]);
   });
@@ -194,7 +194,7 @@ describe('beside stripe-node’s verifier', () => {
     fc.stringMatching(/^[a-z0-9]{0,4}(=[a-z0-9]{0,6}){0,2}$/).filter((value) => !/^t(=|$)/.test(value)),
   );
 
-  it('takes and refuses the same', async () => {
+  it('accepts and refuses the same', async () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(key, key, text, age, fc.array(part, { maxLength: 5 }), async (k, other, value, old, parts) => {
@@ -214,7 +214,7 @@ describe('beside stripe-node’s verifier', () => {
     expect(taken).toBeGreaterThan(40);
   });
 
-  it('refuses what was changed by a single character, as it does', async () => {
+  it('refuses a change of a single character, too', async () => {
     const t = String(Math.floor(now.getTime() / 1000));
     const header = `t=${t},v1=${hmac(secret, t, body)}`;
     for (let place = 0; place < header.length; place += 1) {
