@@ -137,14 +137,14 @@ function check(isRight: boolean, message: string): void {
 }
 
 /** Access to one upload in a ResumeStore. */
-export interface ResumeMemory {
+interface ResumeMemory {
   find(): Promise<ResumeEntry | undefined>;
   keep(session: UploadReservation): Promise<void>;
   forget(): Promise<void>;
 }
 
 /** `undefined` without a store or an identity of the source. */
-export function resumeMemory(
+function resumeMemory(
   transport: Transport,
   source: ByteSource,
   name: string,
