@@ -21,6 +21,9 @@ function project(name: string, root: string, include: string[], exclude: string[
   return { name, root, include, exclude: [...configDefaults.exclude, ...exclude], environment: 'node' as const };
 }
 
+/** Files share a worker and its loaded modules, which halves the processor time. They keep no state in modules. */
+const sharesWorkers = { isolate: false };
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['@drive/source'] } },
@@ -39,14 +42,30 @@ export default defineConfig({
     },
     // tools/scripts/check.mjs says which projects are part of `npm test` and which of `npm run verify`.
     projects: [
-      { extends: true, test: project('contract', 'packages/contract', ['src/**/*.test.ts']) },
-      { extends: true, test: project('sdk', 'packages/sdk', ['src/**/*.test.ts'], [browserTests, ...longTests]) },
-      { extends: true, test: project('internal', 'packages/internal', ['*/{src,test}/**/*.test.ts'], longTests) },
-      { extends: true, test: project('cli', 'packages/cli', ['src/**/*.test.ts'], [browserTests]) },
+      { extends: true, test: { ...project('contract', 'packages/contract', ['src/**/*.test.ts']), ...sharesWorkers } },
+      {
+        extends: true,
+        test: {
+          ...project('sdk', 'packages/sdk', ['src/**/*.test.ts'], [browserTests, ...longTests]),
+          ...sharesWorkers,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...project('internal', 'packages/internal', ['*/{src,test}/**/*.test.ts'], longTests),
+          ...sharesWorkers,
+        },
+      },
+      {
+        extends: true,
+        test: { ...project('cli', 'packages/cli', ['src/**/*.test.ts'], [browserTests]), ...sharesWorkers },
+      },
       {
         extends: true,
         test: {
           ...project('server', 'packages/server', ['src/**/*.test.{ts,tsx}'], [browserTests, ...longTests]),
+          ...sharesWorkers,
           provide: { databaseKind: 'sqlite' },
         },
       },
