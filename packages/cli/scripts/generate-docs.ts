@@ -15,7 +15,7 @@ const page = (name: string): string => join(root, 'docs', name);
 const scratch = mkdtempSync(join(tmpdir(), 'drive-docs-'));
 try {
   const made = {
-    'cli.md': renderPage(readFileSync(page('cli.md'), 'utf8'), createDocumentedProgram()),
+    'cli.md': renderPage(readFileSync(page('cli.md'), 'utf8'), await createDocumentedProgram()),
     'cli-json.md': describeJson(jsonShapes),
   };
   const names = Object.entries(made).map(([name, text]) => {

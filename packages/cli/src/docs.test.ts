@@ -7,14 +7,14 @@ import { jsonShapes } from '../test/json-shapes.ts';
 import { callsIn } from '../test/shell-words.ts';
 import { createProgram } from './program.ts';
 
-const leaves = leavesOf(createDocumentedProgram());
+const leaves = leavesOf(await createDocumentedProgram());
 const commands = leaves.map(({ path, command }) => ({ path, command, examples: readHelp(command).examples }));
 
 class Understood extends Error {}
 
 /** Throws Understood when the command would be run, and commander's error when it would not. */
 async function parse(argv: readonly string[]): Promise<void> {
-  const program = createProgram({
+  const program = await createProgram({
     version: '0.0.0',
     prepare() {
       throw new Understood();

@@ -1,18 +1,62 @@
 import { Command } from 'commander';
-import type { Context, Command as Action } from './commands/context.ts';
+import type { Action, Context, DefineCommand, RunAction } from './commands/context.ts';
 import type { ConnectionOptions } from './connection/sign-in.ts';
 import type { ExitCode } from './shell/exit-code.ts';
-import { addAccountCommands } from './program/account-commands.ts';
-import type { Lazily } from './program/lazily.ts';
-import { addPasteCommands } from './program/paste-commands.ts';
-import { addRequestCommands } from './program/request-commands.ts';
-import { addShareCommands } from './program/share-commands.ts';
-import { addToolCommands } from './program/tool-commands.ts';
-import { addTransferCommands } from './program/transfer-commands.ts';
-import { addChangeCommands, addLookCommands } from './program/tree-commands.ts';
-import { addWebhookCommands } from './program/webhook-commands.ts';
 
-/** The flags that every command takes. */
+/** A command, in the file of its name. A new command needs an entry here. */
+interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly define: DefineCommand }>;
+}
+
+const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
+  'Files:': [
+    { name: 'upload', summary: 'Upload files and folders', load: () => import('./commands/upload.ts') },
+    {
+      name: 'download',
+      summary: 'Download files, folders and share links',
+      load: () => import('./commands/download.ts'),
+    },
+    { name: 'archive', summary: 'Download several files as one ZIP', load: () => import('./commands/archive.ts') },
+    { name: 'ls', summary: 'List files and folders', load: () => import('./commands/ls.ts') },
+    { name: 'tree', summary: 'Show a folder as a tree', load: () => import('./commands/tree.ts') },
+    { name: 'find', summary: 'Find files and folders', load: () => import('./commands/find.ts') },
+    { name: 'mkdir', summary: 'Create folders', load: () => import('./commands/mkdir.ts') },
+    { name: 'mv', summary: 'Move and rename items', load: () => import('./commands/mv.ts') },
+    { name: 'rm', summary: 'Move items to the trash', load: () => import('./commands/rm.ts') },
+    { name: 'trash', summary: 'Manage the trash', load: () => import('./commands/trash.ts') },
+  ],
+  'Sharing:': [
+    { name: 'share', summary: 'Create share links', load: () => import('./commands/share.ts') },
+    { name: 'send', summary: 'E-mail a share link to recipients', load: () => import('./commands/send.ts') },
+    { name: 'shares', summary: 'Manage share links', load: () => import('./commands/shares.ts') },
+    { name: 'collect', summary: 'Manage file requests', load: () => import('./commands/collect.ts') },
+    { name: 'proof', summary: 'Manage proofings', load: () => import('./commands/proof.ts') },
+    { name: 'paste', summary: 'Create a paste', load: () => import('./commands/paste.ts') },
+    { name: 'pastes', summary: 'Manage pastes', load: () => import('./commands/pastes.ts') },
+    { name: 'webhooks', summary: 'Manage webhooks and test receivers', load: () => import('./commands/webhooks.ts') },
+  ],
+  'Account:': [
+    { name: 'login', summary: 'Sign in to a server', load: () => import('./commands/login.ts') },
+    { name: 'logout', summary: 'Delete the stored key', load: () => import('./commands/logout.ts') },
+    { name: 'whoami', summary: 'Show the signed-in user', load: () => import('./commands/whoami.ts') },
+    { name: 'keys', summary: 'Manage API keys', load: () => import('./commands/keys.ts') },
+    { name: 'profile', summary: 'Manage profiles', load: () => import('./commands/profile.ts') },
+  ],
+  'Tools:': [
+    {
+      name: 'open',
+      summary: 'Open the server or a share link in the browser',
+      load: () => import('./commands/open.ts'),
+    },
+    { name: 'api', summary: 'Call the API directly', load: () => import('./commands/api.ts') },
+    { name: 'doctor', summary: 'Diagnose the configuration', load: () => import('./commands/doctor.ts') },
+    { name: 'completion', summary: 'Print a shell completion script', load: () => import('./commands/completion.ts') },
+  ],
+};
+
+/** Flags of every command. */
 export interface GlobalOptions extends ConnectionOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -21,14 +65,17 @@ export interface GlobalOptions extends ConnectionOptions {
 
 export interface ProgramHooks {
   readonly version: string;
-  /** Called once the arguments are understood and before the command runs. */
+  /** Called after the arguments are parsed and before the command runs. */
   prepare(globals: GlobalOptions): Context;
-  /** The exit code of the command, when it has one to give. */
+  /** Called with the exit code of the command, if it returned one. */
   finished(exitCode: ExitCode | void): void;
 }
 
-/** Every command with its flags and help. What they do is loaded only when one of them is run. */
-export function createProgram(hooks: ProgramHooks): Command {
+/**
+ * Creates the program. To start quickly, only the commands that occur in `argv` are loaded. All are loaded if none does,
+ * because the list of commands shows their arguments, unless the shell asks for completions, which need names alone.
+ */
+export async function createProgram(hooks: ProgramHooks, argv: readonly string[] = []): Promise<Command> {
   const program = new Command('drive-cli')
     .description('Upload, share and download files on a Drive server.')
     .version(hooks.version, '-V, --version', 'Show the version')
@@ -42,25 +89,23 @@ export function createProgram(hooks: ProgramHooks): Command {
     .option('--url <url>', 'URL of the server (also: DRIVE_BASE_URL)')
     .option('--api-key-file <file>', 'File with the API key, - for standard input (also: DRIVE_API_KEY)');
 
-  /** Commander hands over arguments, then the options, then the command. */
-  const lazily: Lazily = <Args extends unknown[]>(load: () => Promise<Action<Args>>) => {
+  // Commander passes the arguments, then the options, then the command.
+  const run: RunAction = <Args extends unknown[]>(action: Action<Args>) => {
     return async (...received: unknown[]): Promise<void> => {
       const command = received.pop() as Command;
       const context = hooks.prepare(command.optsWithGlobals<GlobalOptions>());
-      const run = await load();
-      hooks.finished(await run(context, ...(received as Args)));
+      hooks.finished(await action(context, ...(received as Args)));
     };
   };
 
-  program.commandsGroup('Files:');
-  addTransferCommands(program, lazily);
-  addLookCommands(program, lazily);
-  addChangeCommands(program, lazily);
-  addShareCommands(program, lazily);
-  addRequestCommands(program, lazily);
-  addPasteCommands(program, lazily);
-  addWebhookCommands(program, lazily);
-  addAccountCommands(program, lazily);
-  addToolCommands(program, lazily);
+  const names = Object.values(commandGroups).flatMap((entries) => entries.map(({ name }) => name));
+  const loadsAll = argv[0] !== '__complete' && !names.some((name) => argv.includes(name));
+  for (const [group, entries] of Object.entries(commandGroups)) {
+    program.commandsGroup(group);
+    for (const { name, summary, load } of entries) {
+      const command = program.command(name).summary(summary);
+      if (loadsAll || argv.includes(name)) (await load()).define(command, run);
+    }
+  }
   return program;
 }

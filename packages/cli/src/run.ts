@@ -22,7 +22,7 @@ export async function run(unguarded: World): Promise<ExitCode> {
   const stop = new AbortController();
   const release = world.onInterrupt(() => stop.abort(new CliError('interrupted', 'interrupted')));
 
-  const program = createProgram({
+  const program = await createProgram({
     version: manifest.version,
     prepare(globals) {
       const { json = false, quiet = false, color } = globals;

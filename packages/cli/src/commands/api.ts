@@ -1,16 +1,51 @@
+import { type Command, Option } from 'commander';
 import { openAsBlob } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { isRecord } from '../config/is-record.ts';
 import { connect, type Connection } from '../connection/connect.ts';
+import { escapeUnsafe } from '../output/terminal.ts';
 import { callRaw, readApiPath, type RawAnswer, type RawCall } from '../raw-call/call.ts';
 import { asQuery, readFields, type Fields } from '../raw-call/fields.ts';
-import { escapeUnsafe } from '../output/terminal.ts';
 import { joinPages } from '../raw-call/pages.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 
-export interface ApiOptions {
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+export function define(command: Command, run: RunAction): void {
+  command
+    .description('Call the API with your key and print the response.')
+    .argument('<path>', 'path, for example /api/me; /api may be omitted: me')
+    .addOption(new Option('-X, --method <method>', 'HTTP method (default: GET, or POST with fields or a body)'))
+    .option('-f, --raw-field <name=value...>', 'String field of the body, or of the query for GET', collect)
+    .option(
+      '-F, --field <name=value...>',
+      'Like -f, but true, false, null and numbers are typed, and @FILE is the content of a file (@- for standard input)',
+      collect,
+    )
+    .option('-H, --header <name:value...>', 'Request header', collect)
+    .option('--input <file>', 'File to send as the body, - for standard input')
+    .option('-i, --include', 'Print the status and headers of the response')
+    .option('--paginate', 'Fetch all pages of a list and print them as one')
+    .addHelpText(
+      'after',
+      `
+Brackets make arrays (-F 'ids[]=a' -F 'ids[]=b') and nested fields (-f 'a[b]=c'). The response is printed unchanged, on a
+terminal with indentation. Error responses are printed too, and set the exit code. Pass secrets by a file or standard input:
+other users can see the arguments of a command.
+
+Examples:
+  $ drive-cli api me
+  $ drive-cli api files -X GET -f q=report --paginate | jq -r '.files[].name'
+  $ drive-cli api files/folders -f name=Reports
+  $ drive-cli api files/visibility -X PATCH --input change.json
+  $ drive-cli api healthz -i`,
+    )
+    .action(run(api));
+}
+
+interface ApiOptions {
   readonly method?: string;
   readonly rawField?: readonly string[];
   readonly field?: readonly string[];
@@ -26,7 +61,7 @@ const PAGE_ITEMS = '200';
 /** Many pages meet the rate limit, which is waited out so many times in a row. */
 const PATIENCE = 4;
 
-export const api: Command<[path: string, options: ApiOptions]> = async (context, argument, options) => {
+export const api: Action<[path: string, options: ApiOptions]> = async (context, argument, options) => {
   const path = readApiPath(argument);
   const { method, headers, include, paginate } = readOptions(context, options);
   const { world, output } = context;

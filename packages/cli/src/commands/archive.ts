@@ -1,4 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
+import type { Command } from 'commander';
 import { resolve } from 'node:path';
 import { connect } from '../connection/connect.ts';
 import { findDestination } from '../download/destination.ts';
@@ -9,11 +10,31 @@ import { createProgress } from '../output/progress.ts';
 import { isFolder, parseNamed, type Located } from '../remote/locate.ts';
 import { walk } from '../remote/walk.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
 import { tellFailure } from './tell-failure.ts';
 
-export interface ArchiveOptions {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Download your files as one ZIP. A folder stands for all files below it, at most 200 files in all. The ZIP has no folders; equal names get a number.',
+    )
+    .argument('<path...>', 'remote path, id or pattern')
+    .option('-o, --output <path>', 'ZIP or folder to write to; - for standard output (default: NAME.zip)')
+    .option('-f, --force', 'Replace an existing file')
+    .addHelpText(
+      'after',
+      `
+For folders with their structure or more than 200 files, use drive-cli download.
+
+Examples:
+  $ drive-cli archive /Photos -o photos.zip
+  $ drive-cli archive '/Reports/*.pdf' -o - | bsdtar tf -`,
+    )
+    .action(run(archive));
+}
+
+interface ArchiveOptions {
   readonly output?: string;
   readonly force?: boolean;
 }
@@ -22,7 +43,7 @@ const STDOUT = '-';
 /** The most that the server puts into one of one's own. */
 const MOST_FILES = 200;
 
-export const archive: Command<[paths: string[], options: ArchiveOptions]> = async (context, paths, options) => {
+export const archive: Action<[paths: string[], options: ArchiveOptions]> = async (context, paths, options) => {
   const args = paths.map(parseNamed);
   const { world, output, signal } = context;
   if (options.output === STDOUT && output.json)

@@ -1,17 +1,23 @@
+import type { Command } from 'commander';
 import type { ConnectionOptions } from '../connection/sign-in.ts';
 import type { Output } from '../output/output.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { World } from '../shell/world.ts';
 
-/** What every command is given besides its own arguments. */
 export interface Context {
   readonly world: World;
   readonly output: Output;
-  /** The flags that every command has. */
+  /** Global flags. */
   readonly globals: ConnectionOptions;
-  /** Aborted when the user wants to stop; a command then leaves what can be gone on with, and ends. */
+  /** Aborted when the user interrupts the command. The command then keeps what a later run needs to resume. */
   readonly signal: AbortSignal;
 }
 
-/** A command; nothing as an answer means that it is done. */
-export type Command<Args extends unknown[]> = (context: Context, ...args: Args) => Promise<ExitCode | void>;
+/** What a command does. No exit code means success. */
+export type Action<Args extends unknown[]> = (context: Context, ...args: Args) => Promise<ExitCode | void>;
+
+/** Adapts an action to the handler that commander calls. */
+export type RunAction = <Args extends unknown[]>(action: Action<Args>) => (...received: unknown[]) => Promise<void>;
+
+/** Adds description, arguments, flags and action to a command that has its name and summary. */
+export type DefineCommand = (command: Command, run: RunAction) => void;

@@ -1,19 +1,29 @@
-import { createKeyStore } from '../config/key-store.ts';
+import type { Command } from 'commander';
 import { configDirectory, stateDirectory } from '../config/directories.ts';
-import type { Check } from '../diagnosis/check.ts';
-import { checkCredentialsFile, checkKeyring, checkUnfinishedUploads } from '../diagnosis/machine.ts';
-import { checkKey, checkServer, diagnoseServer } from '../diagnosis/server.ts';
-import { checkProgram } from '../diagnosis/program.ts';
+import { createKeyStore } from '../config/key-store.ts';
 import { describeFailure } from '../connection/failure.ts';
 import { loadSignIn, type SignIn } from '../connection/sign-in.ts';
+import type { Check } from '../diagnosis/check.ts';
+import { checkCredentialsFile, checkKeyring, checkUnfinishedUploads } from '../diagnosis/machine.ts';
+import { checkProgram } from '../diagnosis/program.ts';
+import { checkKey, checkServer, diagnoseServer } from '../diagnosis/server.ts';
 import { paint } from '../output/terminal.ts';
 import { padEnd } from '../output/text-width.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
+
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Show the configuration and its sources, and check that the server answers and accepts the key. Changes nothing.',
+    )
+    .addHelpText('after', '\nExamples:\n  $ drive-cli doctor\n  $ drive-cli doctor --profile work --json')
+    .action(run(doctor));
+}
 
 const colors = { ok: '32', warning: '33', error: '31', skipped: '2' } as const;
 
-export const doctor: Command<[]> = async (context) => {
+export const doctor: Action<[]> = async (context) => {
   const { world, output } = context;
   const checks: Check[] = [checkProgram(world)];
   const failures: ExitCode[] = [];

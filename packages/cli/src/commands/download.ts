@@ -1,4 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
+import { type Command, Option } from 'commander';
 import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure } from '../connection/failure.ts';
 import { findDestination, type Destination } from '../download/destination.ts';
@@ -19,11 +20,41 @@ import { readPasswordFile } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { tellFailure } from './tell-failure.ts';
 
-export interface DownloadOptions {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Download files and folders by path, id or share link. The SHA-256 of each file is verified before the file gets its name.',
+    )
+    .argument('<source...>', 'remote path, id or pattern, or a share link of any server')
+    .option('-o, --output <path>', 'File or folder to write to; - for standard output')
+    .option('-f, --force', 'Replace existing files')
+    .option('-n, --dry-run', 'Only show what would be downloaded')
+    .option('--zip', 'Download each share link as one ZIP')
+    .option('--password-file <file>', 'File with the password of a locked link, - for standard input')
+    // Accepted because upload and rm need it; a folder is always downloaded with its content.
+    .addOption(new Option('-r, --recursive').hideHelp())
+    .addHelpText(
+      'after',
+      `
+After an interruption, run the same command again to resume; existing files with the same content are skipped. A ZIP starts
+over. A locked link asks for its password on a terminal. Your key is never sent to the server of a share link.
+
+Examples:
+  $ drive-cli download /Photos/sea.jpg
+  $ drive-cli download /a.pdf /b.pdf -o papers/
+  $ drive-cli download /Photos -o backup
+  $ drive-cli download https://drive.example.com/s/Ab3dE -o sea.jpg
+  $ drive-cli download --zip https://drive.example.com/s/holidays
+  $ drive-cli download /src.tar.gz -o - | tar tz`,
+    )
+    .action(run(download));
+}
+
+interface DownloadOptions {
   readonly output?: string;
   readonly force?: boolean;
   readonly zip?: boolean;
@@ -40,7 +71,7 @@ type Thing = { readonly argument: string } & (
   | { readonly kind: 'shared'; readonly link: OpenedLink }
 );
 
-export const download: Command<[sources: string[], options: DownloadOptions]> = async (context, args, options) => {
+export const download: Action<[sources: string[], options: DownloadOptions]> = async (context, args, options) => {
   const targets = args.map((argument) => ({ argument, target: parseTarget(argument) }));
   checkUsage(context, targets.length, options);
   if (options.zip === true && targets.some(({ target }) => target.kind !== 'share')) {

@@ -1,4 +1,5 @@
 import type { DriveClient, Item } from '@drive/sdk';
+import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { parseNamePattern, type NamePattern } from '../glob/name-pattern.ts';
 import { formatCount } from '../output/format.ts';
@@ -7,14 +8,51 @@ import { printable } from '../output/terminal.ts';
 import { parseNamed, type Located } from '../remote/locate.ts';
 import { searchFiles } from '../remote/search.ts';
 import { walk } from '../remote/walk.ts';
+import { parseCount, usage } from '../shell/argument-parsers.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
-import { isNewer, isOlder, type ItemTest, type Moment } from './find-tests.ts';
+import { isNewer, isOlder, type ItemTest, type Moment, parseMoment, parseSizeTest } from './find-tests.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
 import { tellFailure } from './tell-failure.ts';
 
-export interface FindOptions {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description('Print the paths of all files and folders at and below each PATH that pass every test.')
+    .argument('[path...]', 'remote path, id or pattern (default: "/")')
+    .option('--name <pattern>', "Name pattern, for example '*.jpg'")
+    .option('--iname <pattern>', 'Like --name, ignoring case')
+    .addOption(new Option('--type <kind>', 'Type: f for files, d for folders').choices(['f', 'd']))
+    .addOption(
+      new Option('--size <size>', 'Size: +10M larger, -1k smaller, 500 exactly that many bytes').argParser(
+        usage(parseSizeTest),
+      ),
+    )
+    .addOption(
+      new Option('--newer <time>', 'Changed within 7d (36h, 30min) or since 2026-01-31').argParser(usage(parseMoment)),
+    )
+    .addOption(new Option('--older <time>', 'Changed before that time').argParser(usage(parseMoment)))
+    .addOption(
+      new Option('--min-depth <levels>', 'Minimum depth; PATH itself has depth 0').default(0).argParser(parseCount),
+    )
+    .addOption(new Option('--max-depth <levels>', 'Maximum depth').argParser(parseCount))
+    .addOption(new Option('--limit <count>', 'Maximum number of results').argParser(parseCount))
+    .option('-0, --print0', 'Terminate paths with NUL, for xargs -0')
+    .addHelpText(
+      'after',
+      `
+Patterns are * ? [a-z] [!a-z] {a,b}; quote them. With --json: one object per line. The server's search is used if all files
+are searched by name (--type f, no PATH, a pattern with at least two consecutive letters); that is faster than walking.
+
+Examples:
+  $ drive-cli find --type f --name '*.pdf' --newer 7d
+  $ drive-cli find /Videos --size +1G --json | jq -r .path
+  $ drive-cli find /tmp --older 30d -0 | xargs -0 drive-cli rm -r --`,
+    )
+    .action(run(find));
+}
+
+interface FindOptions {
   readonly name?: string;
   readonly iname?: string;
   readonly type?: 'f' | 'd';
@@ -34,7 +72,7 @@ interface Candidate {
   readonly depth: number;
 }
 
-export const find: Command<[paths: string[], options: FindOptions]> = async (context, paths, options) => {
+export const find: Action<[paths: string[], options: FindOptions]> = async (context, paths, options) => {
   const args = (paths.length === 0 ? ['/'] : paths).map(parseNamed);
   const { client } = await connect(context);
   const { output, signal, world } = context;

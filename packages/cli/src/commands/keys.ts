@@ -1,14 +1,40 @@
 import type { ApiKey } from '@drive/sdk';
+import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { formatTable } from '../output/table.ts';
 import { formatTime } from '../output/format.ts';
+import { formatTable } from '../output/table.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Command } from './context.ts';
+import type { Action, RunAction } from './context.ts';
+
+export function define(keys: Command, run: RunAction): void {
+  keys.description('Manage API keys.');
+  keys
+    .command('list')
+    .summary('List API keys, newest first')
+    .description('List the API keys of the account, newest first.')
+    .addHelpText('after', '\nExample:\n  $ drive-cli keys list')
+    .action(run(listKeys));
+  keys
+    .command('create')
+    .summary('Create an API key')
+    .description('Create an API key and print it. It cannot be shown again.')
+    .option('--label <text>', 'Label of the key')
+    .addHelpText('after', '\nExample:\n  $ drive-cli keys create --label backup > key.txt')
+    .action(run(createKey));
+  keys
+    .command('revoke')
+    .summary('Revoke API keys')
+    .description('Revoke API keys permanently, with immediate effect.')
+    .argument('<key...>', 'id or prefix (svc_ and 8 characters)')
+    .option('-n, --dry-run', 'Only show what would be revoked')
+    .addHelpText('after', '\nExample:\n  $ drive-cli keys revoke svc_Ab3dE_9x')
+    .action(run(revokeKeys));
+}
 
 /** How much of a key the server shows: `svc_` and 8 characters. */
 const PREFIX_CHARACTERS = 12;
 
-export const listKeys: Command<[]> = async (context) => {
+const listKeys: Action<[]> = async (context) => {
   const { client, key } = await connect(context);
   const keys = await client.apiKeys.list({ signal: context.signal });
   const rows = keys.map((entry) => [
@@ -28,18 +54,14 @@ export const listKeys: Command<[]> = async (context) => {
   await context.output.result(keys, context.output.interactive ? formatTable(columns, rows) : plain);
 };
 
-export const createKey: Command<[options: { label?: string }]> = async (context, { label }) => {
+const createKey: Action<[options: { label?: string }]> = async (context, { label }) => {
   const { client } = await connect(context);
   const created = await client.apiKeys.create(label === undefined ? {} : { label }, { signal: context.signal });
   context.output.note('keep it now: the key is shown this once');
   await context.output.result(created, created.rawKey);
 };
 
-export const revokeKeys: Command<[keys: string[], options: { dryRun?: boolean }]> = async (
-  context,
-  named,
-  { dryRun },
-) => {
+const revokeKeys: Action<[keys: string[], options: { dryRun?: boolean }]> = async (context, named, { dryRun }) => {
   const { client, key } = await connect(context);
   const { output, signal } = context;
   const keys = await client.apiKeys.list({ signal });

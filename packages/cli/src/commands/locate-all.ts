@@ -3,7 +3,7 @@ import { locate, type Located, type Named } from '../remote/locate.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 import { exitCodeOf } from '../connection/failure.ts';
 
-export interface LocateAllOptions {
+interface LocateAllOptions {
   readonly signal: AbortSignal;
   /** What is not there is no failure. */
   readonly ignoresMissing?: boolean;
@@ -11,7 +11,7 @@ export interface LocateAllOptions {
   readonly onFailure: (argument: string, error: unknown) => Promise<ExitCode>;
 }
 
-export interface LocatedAll {
+interface LocatedAll {
   /** Each thing once, in the order of the arguments. */
   readonly located: Located[];
   readonly failed: ExitCode[];

@@ -1,4 +1,5 @@
 import type { DriveClient, User } from '@drive/sdk';
+import type { Command } from 'commander';
 import { configDirectory } from '../config/directories.ts';
 import { createKeyStore } from '../config/key-store.ts';
 import { isProfileName, loadProfiles, profileNameFor, type Profiles } from '../config/profiles.ts';
@@ -10,17 +11,31 @@ import { DEFAULT_SERVER_URL, parseServerUrl } from '../connection/server-url.ts'
 import { findGivenUrl } from '../connection/sign-in.ts';
 import { findServerPage } from '../shell/browser.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
+
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Sign in with a browser, or with an API key from standard input. The key is stored in the system keyring or, if there is none, in a file that only you can read.',
+    )
+    .option('--with-key', 'Read an API key from standard input')
+    .option('--no-browser', 'Only print the URL')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ drive-cli login --url https://drive.example.com\n  $ drive-cli login --with-key < key.txt',
+    )
+    .action(run(login));
+}
 
 /** Added to every interval that the server says we polled too fast. */
 const SLOW_DOWN_SECONDS = 5;
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly withKey?: boolean;
   readonly browser: boolean;
 }
 
-export const login: Command<[options: LoginOptions]> = async (context, { withKey = false, browser }) => {
+export const login: Action<[options: LoginOptions]> = async (context, { withKey = false, browser }) => {
   const { world, output, globals, signal } = context;
   const profiles = await loadProfiles(configDirectory(world));
   const { name, url } = findDestination(context, profiles);

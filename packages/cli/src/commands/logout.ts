@@ -1,10 +1,19 @@
+import type { Command } from 'commander';
 import { createClient } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Command } from './context.ts';
+import type { Action, RunAction } from './context.ts';
 
-export const logout: Command<[options: { revoke?: boolean }]> = async (context, { revoke = false }) => {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description('Delete the key that is stored on this machine. The key stays valid until it is revoked.')
+    .option('--revoke', 'Revoke the key on the server too')
+    .addHelpText('after', '\nExamples:\n  $ drive-cli logout --revoke\n  $ drive-cli logout --profile work')
+    .action(run(logout));
+}
+
+export const logout: Action<[options: { revoke?: boolean }]> = async (context, { revoke = false }) => {
   const { world, output, globals, signal } = context;
   const { server, keys } = await loadSignIn(world, globals);
   const { profile } = server;

@@ -1,4 +1,5 @@
 import type { DriveClient, Item } from '@drive/sdk';
+import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { describeFailure, isDriveErrorOf } from '../connection/failure.ts';
 import { columnsOf, longHeading, longLine, nameOf, type ShownItem } from '../output/item-lines.ts';
@@ -8,11 +9,36 @@ import { compareItems } from '../remote/item-order.ts';
 import { isFolder, parseNamed, type Located } from '../remote/locate.ts';
 import { joinRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { locateAll } from './locate-all.ts';
+import { PATTERN_HELP } from '../remote/pattern-help.ts';
 
-export interface LsOptions {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description('List files and folders: in columns on a terminal, otherwise one name per line.')
+    .argument('[path...]', 'remote path, id or pattern (default: "/")')
+    .option('-l, --long', 'Show size, time, share mode and, if it fits, the id')
+    .option('-d, --directory', 'List folders themselves instead of their content')
+    .option('-R, --recursive', 'List subfolders too')
+    .addOption(
+      new Option('--sort <by>', 'Sort order; a minus reverses it')
+        .choices(['type,name', 'name', '-name', 'createdAt', '-createdAt', 'size', '-size'])
+        .default('type,name'),
+    )
+    .addHelpText(
+      'after',
+      `${PATTERN_HELP}
+
+Examples:
+  $ drive-cli ls -l /Photos --sort -size
+  $ drive-cli ls '/Photos/**/*.{jpg,png}'
+  $ drive-cli ls --json | jq length`,
+    )
+    .action(run(ls));
+}
+
+interface LsOptions {
   readonly long?: boolean;
   readonly directory?: boolean;
   readonly recursive?: boolean;
@@ -31,7 +57,7 @@ interface Section {
   readonly pages: AsyncIterable<readonly ShownItem[]>;
 }
 
-export const ls: Command<[paths: string[], options: LsOptions]> = async (context, paths, options) => {
+export const ls: Action<[paths: string[], options: LsOptions]> = async (context, paths, options) => {
   const args = (paths.length === 0 ? ['/'] : paths).map(parseNamed);
   const { client } = await connect(context);
   const { output, signal } = context;

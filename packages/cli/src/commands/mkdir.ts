@@ -1,4 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
+import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { ensureFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
@@ -7,11 +8,20 @@ import { notFolder } from '../remote/locate.ts';
 import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import type { Command } from './context.ts';
+import type { Action, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { tellFailure } from './tell-failure.ts';
 
-export const mkdir: Command<[paths: string[], options: { parents?: boolean }]> = async (context, paths, options) => {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description('Create folders and print the path of each.')
+    .argument('<path...>', 'remote path')
+    .option('-p, --parents', 'Create missing parent folders; no error if the folder exists')
+    .addHelpText('after', '\nExample:\n  $ drive-cli mkdir -p /Archive/2026/01')
+    .action(run(mkdir));
+}
+
+export const mkdir: Action<[paths: string[], options: { parents?: boolean }]> = async (context, paths, options) => {
   const remotePaths = paths.map(normalizeRemotePath);
   const { client } = await connect(context);
   const { output, signal } = context;

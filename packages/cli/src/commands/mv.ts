@@ -1,17 +1,38 @@
+import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
-import { formatCount } from '../output/format.ts';
 import { findDestination, type Destination } from '../move/destination.ts';
 import { moveInto, rename, type Moved, type Source } from '../move/move.ts';
+import { formatCount } from '../output/format.ts';
 import { parseNamed } from '../remote/locate.ts';
+import { joinRemote, parseOwnTarget } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import { joinRemote, parseOwnTarget } from '../remote/target.ts';
-import type { Command } from './context.ts';
+import type { Action, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
 import { tellFailure } from './tell-failure.ts';
+import { PATTERN_HELP } from '../remote/pattern-help.ts';
 
-export const mv: Command<[paths: string[], options: { dryRun?: boolean }]> = async (context, paths, options) => {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Move files and folders into the folder DESTINATION, or give one of them a new path. Existing items are never replaced.',
+    )
+    .usage('[options] <source...> <destination>')
+    .argument('<path...>', 'sources: path, id or pattern; destination: path or id, taken literally')
+    .option('-n, --dry-run', 'Only show what would be moved')
+    .addHelpText(
+      'after',
+      `${PATTERN_HELP}
+
+Examples:
+  $ drive-cli mv /draft.txt /Reports/final.txt
+  $ drive-cli mv '/Photos/2019-*' /old.zip /Archive`,
+    )
+    .action(run(mv));
+}
+
+export const mv: Action<[paths: string[], options: { dryRun?: boolean }]> = async (context, paths, options) => {
   const to = paths.at(-1);
   const from = paths.slice(0, -1);
   if (to === undefined || from.length === 0) {

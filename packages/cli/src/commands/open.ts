@@ -1,10 +1,31 @@
+import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
 import { findOwnShare, parseShare, requireListed } from '../sharing/find-own-share.ts';
 import { findServerPage } from '../shell/browser.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 
-export const open: Command<[share: string | undefined, options: { browser: boolean }]> = async (
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Open the page of a shared item (by path or id) or a share link of this server in the browser. Without an argument, open the server.',
+    )
+    .argument('[share]', 'shared item (path or id), share link, or token')
+    .option('-n, --no-browser', 'Only print the URL')
+    .addHelpText(
+      'after',
+      `
+If there is no browser or the link belongs to another server, the URL is only printed.
+
+Examples:
+  $ drive-cli open
+  $ drive-cli open /Photos/2026
+  $ drive-cli open /report.pdf --no-browser`,
+    )
+    .action(run(open));
+}
+
+export const open: Action<[share: string | undefined, options: { browser: boolean }]> = async (
   context,
   argument,
   { browser },

@@ -1,14 +1,45 @@
-import { basename } from 'node:path';
 import type { DriveClient, NewPaste } from '@drive/sdk';
+import { type Command, Option } from 'commander';
+import { basename } from 'node:path';
 import { connect, createClient } from '../connection/connect.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
 import { readText } from '../pastes/read-text.ts';
 import { readNewPassword, type PasswordOptions } from '../sharing/password.ts';
 import { showQrCode } from '../sharing/show-qr-code.ts';
+import { parseExpiry, usage } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 
-export interface PasteOptions extends PasswordOptions {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description('Create a paste of up to 512 KiB from a file or standard input, and print its link.')
+    .argument('[file]', 'file with UTF-8 text; default and -: standard input')
+    .option('--title <title>', 'Title (default: the file name)')
+    .option('--language <language>', 'Language of the text, shown to readers')
+    .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
+    .option('--burn', 'Delete the text after it was read once')
+    .option('--password', 'Ask for a password for the link')
+    .addOption(
+      new Option('--password-file <file>', 'File with the password, - for standard input').conflicts('password'),
+    )
+    .addOption(new Option('--public', 'Allow search engines').conflicts('private'))
+    .option('--private', 'Restrict to your own account')
+    .option('--anonymous', 'Create without your account; you cannot list or delete it')
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
+    .addHelpText(
+      'after',
+      `
+The password is asked for on a terminal, and otherwise read from standard input if the text comes from a file.
+
+Examples:
+  $ drive-cli paste notes.md --expires 7d
+  $ git diff | drive-cli paste --title "What I changed" --language diff
+  $ drive-cli paste token.txt --burn --expires 1d --password`,
+    )
+    .action(run(createPaste));
+}
+
+interface PasteOptions extends PasswordOptions {
   readonly title?: string;
   readonly language?: string;
   /** Days; 0 is for ever. */
@@ -20,11 +51,7 @@ export interface PasteOptions extends PasswordOptions {
   readonly qr?: boolean;
 }
 
-export const createPaste: Command<[file: string | undefined, options: PasteOptions]> = async (
-  context,
-  argument,
-  options,
-) => {
+const createPaste: Action<[file: string | undefined, options: PasteOptions]> = async (context, argument, options) => {
   const { world, output, signal } = context;
   const file = argument === '-' ? undefined : argument;
   if (options.anonymous === true && options.private === true)

@@ -1,4 +1,5 @@
 import type { DriveClient, Paste, PublicPaste } from '@drive/sdk';
+import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatTime } from '../output/format.ts';
 import { formatTable } from '../output/table.ts';
@@ -10,7 +11,44 @@ import { requireAllLinked, type Lookup } from '../requests/find-request.ts';
 import { accessOf, expiryOf } from '../requests/link-words.ts';
 import { removeLinked } from '../requests/remove-linked.ts';
 import { confirm } from '../shell/confirm.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
+
+export function define(pastes: Command, run: RunAction): void {
+  pastes.description('List and delete your pastes, and read pastes of others.');
+  pastes
+    .command('list')
+    .summary('List your pastes, newest first')
+    .description('List your pastes, newest first, and whether those that burn were read.')
+    .addHelpText('after', '\nExample:\n  $ drive-cli pastes list')
+    .action(run(listPastes));
+  pastes
+    .command('show')
+    .summary('Print a paste')
+    .description(
+      'Print the text of a paste. A paste that burns asks for confirmation first, because reading deletes it.',
+    )
+    .argument('<paste>', 'link on any server, or token or id of your own paste')
+    .option('--reveal', 'Do not ask before reading a paste that burns')
+    .option('--password-file <file>', 'File with the password, - for standard input')
+    .addHelpText(
+      'after',
+      `
+A locked paste asks for its password on a terminal; your own pastes need none. Your key is sent to your server only.
+
+Examples:
+  $ drive-cli pastes show https://drive.example.com/p/q3J8mZ0sT1vW5xY7zA2bC4 > notes.md
+  $ drive-cli pastes show --reveal https://drive.example.com/p/q3J8mZ0sT1vW5xY7zA2bC4`,
+    )
+    .action(run(showPaste));
+  pastes
+    .command('rm')
+    .summary('Delete pastes')
+    .description('Delete your pastes permanently.')
+    .argument('<paste...>', 'link, token, id, or unique title')
+    .option('-n, --dry-run', 'Only show what would be deleted')
+    .addHelpText('after', '\nExample:\n  $ drive-cli pastes rm notes.md')
+    .action(run(removePastes));
+}
 
 const lookup: Lookup = { noun: 'paste', listing: 'drive-cli pastes list' };
 const TITLE_COLUMNS = 30;
@@ -22,7 +60,7 @@ async function* listAll(client: DriveClient, signal: AbortSignal): AsyncGenerato
     yield { ...paste, name: paste.title ?? '' };
 }
 
-export const listPastes: Command<[]> = async (context) => {
+const listPastes: Action<[]> = async (context) => {
   const { client } = await connect(context);
   const { output, signal, world } = context;
   const all: Paste[] = [];
@@ -50,7 +88,7 @@ export const listPastes: Command<[]> = async (context) => {
   else await output.result(all, output.interactive ? formatTable(columns, rows) : lines);
 };
 
-export const showPaste: Command<[paste: string, options: { reveal?: boolean; passwordFile?: string }]> = async (
+const showPaste: Action<[paste: string, options: { reveal?: boolean; passwordFile?: string }]> = async (
   context,
   named,
   options,
@@ -79,11 +117,7 @@ async function read(
   return paste.reveal({ signal });
 }
 
-export const removePastes: Command<[pastes: string[], options: { dryRun?: boolean }]> = async (
-  context,
-  args,
-  { dryRun },
-) => {
+const removePastes: Action<[pastes: string[], options: { dryRun?: boolean }]> = async (context, args, { dryRun }) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   await removeLinked(output, await requireAllLinked(() => listAll(client, signal), args, lookup), {

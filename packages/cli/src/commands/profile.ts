@@ -1,11 +1,37 @@
-import { loadProfiles } from '../config/profiles.ts';
+import type { Command } from 'commander';
 import { configDirectory } from '../config/directories.ts';
 import { createKeyStore } from '../config/key-store.ts';
+import { loadProfiles } from '../config/profiles.ts';
 import { requireProfile } from '../connection/sign-in.ts';
 import { formatTable } from '../output/table.ts';
-import type { Command } from './context.ts';
+import type { Action, RunAction } from './context.ts';
 
-export const listProfiles: Command<[]> = async ({ world, output }) => {
+export function define(profile: Command, run: RunAction): void {
+  profile.description('Manage the servers you are signed in to.');
+  profile
+    .command('list')
+    .summary('List profiles')
+    .description('List profiles, each a server with an account. A star marks the current one.')
+    .addHelpText('after', '\nExample:\n  $ drive-cli profile list')
+    .action(run(listProfiles));
+  profile
+    .command('use')
+    .summary('Set the current profile')
+    .description('Set the current profile. For a single command, use --profile.')
+    .argument('<name>', 'name of a profile')
+    .addHelpText('after', '\nExample:\n  $ drive-cli profile use work')
+    .action(run(useProfile));
+  profile
+    .command('remove')
+    .summary('Remove a profile')
+    .description('Remove a profile and its stored key. The key stays valid until it is revoked.')
+    .argument('<name>', 'name of a profile')
+    .option('-n, --dry-run', 'Only show what would be removed')
+    .addHelpText('after', '\nExample:\n  $ drive-cli profile remove old-server')
+    .action(run(removeProfile));
+}
+
+const listProfiles: Action<[]> = async ({ world, output }) => {
   const profiles = await loadProfiles(configDirectory(world));
   const list = profiles.list().map(({ name, url }) => ({ name, url, current: name === profiles.current }));
   if (list.length === 0) output.note('no profiles yet; make one with: drive-cli login');
@@ -16,7 +42,7 @@ export const listProfiles: Command<[]> = async ({ world, output }) => {
   await output.result(list, list.length === 0 ? [] : text);
 };
 
-export const useProfile: Command<[name: string]> = async ({ world, output }, name) => {
+const useProfile: Action<[name: string]> = async ({ world, output }, name) => {
   const profiles = await loadProfiles(configDirectory(world));
   const profile = requireProfile(profiles, name);
   await profiles.use(name);
@@ -24,7 +50,7 @@ export const useProfile: Command<[name: string]> = async ({ world, output }, nam
   await output.result({ ...profile, current: true }, []);
 };
 
-export const removeProfile: Command<[name: string, options: { dryRun?: boolean }]> = async (
+const removeProfile: Action<[name: string, options: { dryRun?: boolean }]> = async (
   { world, output },
   name,
   { dryRun },

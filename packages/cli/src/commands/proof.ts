@@ -1,4 +1,5 @@
 import type { DriveClient, NewProofing, Proofing, Submission } from '@drive/sdk';
+import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatCount, formatTime } from '../output/format.ts';
 import { formatTable } from '../output/table.ts';
@@ -8,19 +9,96 @@ import { findById } from '../remote/find-item.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { parseNamed, type Located, type Named } from '../remote/locate.ts';
 import { requireAllLinked, requireLinked, type Lookup } from '../requests/find-request.ts';
-import { limitOf, readLinkWishes, type LinkOptions } from '../requests/link-wishes.ts';
+import {
+  addLinkChanges,
+  addLinkOptions,
+  LINK_ARGUMENT,
+  limitOf,
+  PASSWORD_HELP,
+  readLinkOptions,
+  type LinkOptions,
+} from '../requests/link-options.ts';
 import { accessOf, describeFacts, expiryOf } from '../requests/link-words.ts';
 import { removeLinked } from '../requests/remove-linked.ts';
 import { showQrCode } from '../sharing/show-qr-code.ts';
+import { parseLimit } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 import { locateAll } from './locate-all.ts';
 import { tellFailure } from './tell-failure.ts';
+
+export function define(proof: Command, run: RunAction): void {
+  proof.description(
+    'Manage proofings: links through which clients view your files and select some of them without an account.',
+  );
+  const MAX = 'Maximum number of selected files, or none for no limit';
+  addLinkOptions(
+    proof
+      .command('create')
+      .summary('Create a proofing')
+      .description('Create a proofing of a folder or of single files, and print its link.')
+      .argument('<name>', 'name shown to clients')
+      .argument('<path...>', 'one folder, or files: remote path, id or pattern'),
+  )
+    .addOption(new Option('--max <count>', MAX).argParser(parseLimit))
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
+    .addHelpText(
+      'after',
+      `${PASSWORD_HELP}
+
+Examples:
+  $ drive-cli proof create "Your album" /Weddings/Ada --max 30 --password
+  $ drive-cli proof create Covers '/Covers/*.jpg' --message "Which of them?"`,
+    )
+    .action(run(createProofing));
+  proof
+    .command('list')
+    .summary('List proofings, newest first')
+    .description('List proofings, newest first.')
+    .addHelpText('after', '\nExample:\n  $ drive-cli proof list')
+    .action(run(listProofings));
+  proof
+    .command('show')
+    .summary('Show a proofing')
+    .description('Show a proofing and its settings.')
+    .argument('<proofing>', LINK_ARGUMENT)
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
+    .addHelpText('after', '\nExample:\n  $ drive-cli proof show "Your album" --qr')
+    .action(run(showProofing));
+  addLinkChanges(
+    proof
+      .command('set')
+      .summary('Change proofings')
+      .description(
+        'Change the settings of proofings. Links and files stay the same, and so does everything that no flag names.',
+      )
+      .argument('<proofing...>', LINK_ARGUMENT),
+  )
+    .addOption(new Option('--max <count>', MAX).argParser(parseLimit))
+    .addHelpText('after', `${PASSWORD_HELP}\n\nExample:\n  $ drive-cli proof set "Your album" --max 40 --no-password`)
+    .action(run(setProofings));
+  proof
+    .command('rm')
+    .summary('Delete proofings')
+    .description('Delete proofings and their submissions permanently. The files stay.')
+    .argument('<proofing...>', LINK_ARGUMENT)
+    .option('-n, --dry-run', 'Only show what would be deleted')
+    .addHelpText('after', '\nExample:\n  $ drive-cli proof rm "Your album"')
+    .action(run(removeProofings));
+  proof
+    .command('submissions')
+    .summary('List submissions of a proofing')
+    .description('List the selections of clients, newest first. If standard output is no terminal: one file per line.')
+    .argument('<proofing>', LINK_ARGUMENT)
+    .option('--names', 'Show file names')
+    .addHelpText('after', '\nExample:\n  $ drive-cli proof submissions "Your album" --names')
+    .action(run(listSubmissions));
+}
 
 const lookup: Lookup = { noun: 'proofing', listing: 'drive-cli proof list' };
 const NAME_COLUMNS = 30;
 
-export interface ProofOptions extends LinkOptions {
+interface ProofOptions extends LinkOptions {
   /** 0 lifts the limit. */
   readonly max?: number;
 }
@@ -28,15 +106,18 @@ export interface ProofOptions extends LinkOptions {
 const listAll = (client: DriveClient, signal: AbortSignal): AsyncIterable<Proofing> =>
   client.proofings.list({ limit: PAGE_ITEMS }, { signal });
 
-export const createProofing: Command<
-  [name: string, paths: string[], options: ProofOptions & { qr?: boolean }]
-> = async (context, name, paths, { qr, ...options }) => {
+const createProofing: Action<[name: string, paths: string[], options: ProofOptions & { qr?: boolean }]> = async (
+  context,
+  name,
+  paths,
+  { qr, ...options },
+) => {
   const args = paths.map(parseNamed);
   const { client } = await connect(context);
   const { output, signal } = context;
   const shown = await requireShown(context, client, args);
-  const wishes = await readWishes(context, options);
-  const created = await client.proofings.create({ ...wishes, ...shown, name }, { signal });
+  const settings = await readProofOptions(context, options);
+  const created = await client.proofings.create({ ...settings, ...shown, name }, { signal });
   await output.result(created, created.url);
   if (qr === true) await showQrCode(context, created.url);
 };
@@ -62,12 +143,12 @@ function requireFileId({ path, item }: Located): string {
   });
 }
 
-const readWishes = async (context: Context, { max, ...options }: ProofOptions) => ({
-  ...(await readLinkWishes(context, options)),
+const readProofOptions = async (context: Context, { max, ...options }: ProofOptions) => ({
+  ...(await readLinkOptions(context, options)),
   ...(max === undefined ? {} : { maxSelections: limitOf(max) }),
 });
 
-export const listProofings: Command<[]> = async (context) => {
+const listProofings: Action<[]> = async (context) => {
   const { client } = await connect(context);
   const { output, signal, world } = context;
   const all: Proofing[] = [];
@@ -90,11 +171,7 @@ export const listProofings: Command<[]> = async (context) => {
   else await output.result(all, output.interactive ? formatTable(columns, rows) : lines);
 };
 
-export const showProofing: Command<[proofing: string, options: { qr?: boolean }]> = async (
-  context,
-  argument,
-  { qr },
-) => {
+const showProofing: Action<[proofing: string, options: { qr?: boolean }]> = async (context, argument, { qr }) => {
   const { client } = await connect(context);
   const { output, signal, world } = context;
   const one = await requireLinked(listAll(client, signal), argument, lookup);
@@ -116,7 +193,7 @@ export const showProofing: Command<[proofing: string, options: { qr?: boolean }]
   if (qr === true) await showQrCode(context, one.url);
 };
 
-export const setProofings: Command<[proofings: string[], options: ProofOptions & { name?: string }]> = async (
+const setProofings: Action<[proofings: string[], options: ProofOptions & { name?: string }]> = async (
   context,
   args,
   { name, ...options },
@@ -126,14 +203,14 @@ export const setProofings: Command<[proofings: string[], options: ProofOptions &
   const { client } = await connect(context);
   const { output, signal } = context;
   const chosen = await requireAllLinked(() => listAll(client, signal), args, lookup);
-  const change = { ...(await readWishes(context, options)), ...(name === undefined ? {} : { name }) };
+  const change = { ...(await readProofOptions(context, options)), ...(name === undefined ? {} : { name }) };
   for (const { id } of chosen) {
     const changed = await client.proofings.update(id, change, { signal });
     await output.record(changed, changed.url);
   }
 };
 
-export const removeProofings: Command<[proofings: string[], options: { dryRun?: boolean }]> = async (
+const removeProofings: Action<[proofings: string[], options: { dryRun?: boolean }]> = async (
   context,
   args,
   { dryRun },
@@ -148,7 +225,7 @@ export const removeProofings: Command<[proofings: string[], options: { dryRun?: 
   });
 };
 
-export const listSubmissions: Command<[proofing: string, options: { names?: boolean }]> = async (
+const listSubmissions: Action<[proofing: string, options: { names?: boolean }]> = async (
   context,
   argument,
   { names },

@@ -1,4 +1,5 @@
 import type { DriveClient, Item } from '@drive/sdk';
+import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
@@ -8,12 +9,33 @@ import { CliError } from '../shell/cli-error.ts';
 import { confirm } from '../shell/confirm.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
 import { tellFailure } from './tell-failure.ts';
+import { PATTERN_HELP } from '../remote/pattern-help.ts';
 
-export interface RmOptions {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description('Move files, and folders with -r, to the trash. They can be restored until the retention period ends.')
+    .argument('<path...>', 'remote path, id or pattern')
+    .option('-r, --recursive', 'Remove folders with their content')
+    .option('-f, --force', 'Ignore missing items and never ask')
+    .option('--permanent', 'Delete permanently; asks for confirmation')
+    .option('-y, --yes', 'Do not ask for confirmation')
+    .option('-n, --dry-run', 'Only show what would be removed')
+    .addHelpText(
+      'after',
+      `${PATTERN_HELP}
+
+Examples:
+  $ drive-cli rm '/Photos/*.tmp' /notes.txt
+  $ drive-cli rm -r --permanent --yes /build`,
+    )
+    .action(run(rm));
+}
+
+interface RmOptions {
   readonly recursive?: boolean;
   readonly permanent?: boolean;
   readonly force?: boolean;
@@ -28,7 +50,7 @@ interface Doomed {
 
 const AT_ONCE = 4;
 
-export const rm: Command<[paths: string[], options: RmOptions]> = async (context, paths, options) => {
+export const rm: Action<[paths: string[], options: RmOptions]> = async (context, paths, options) => {
   const args = paths.map(parseNamed);
   const { client } = await connect(context);
   const { output, signal } = context;

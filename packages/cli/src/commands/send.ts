@@ -1,14 +1,30 @@
 import type { Recipient } from '@drive/sdk';
+import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatCount } from '../output/format.ts';
-import { explainShare, findOwnShare, parseShare, requireToken } from '../sharing/find-own-share.ts';
+import { explainShare, findOwnShare, parseShare, requireToken, SHARE_ARGUMENT } from '../sharing/find-own-share.ts';
 import { CliError } from '../shell/cli-error.ts';
-import type { Command } from './context.ts';
+import type { Action, RunAction } from './context.ts';
+
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'E-mail a personal link to each recipient. An existing recipient gets the same link again; `shares show` lists who opened it.',
+    )
+    .argument('<share>', SHARE_ARGUMENT)
+    .argument('<email...>', 'e-mail addresses of the recipients')
+    .option('--message <text>', 'Message to the recipients')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ drive-cli send /report.pdf ada@example.com grace@example.com --message "As promised."',
+    )
+    .action(run(send));
+}
 
 /** The most that one call mails to. */
 const AT_ONCE = 50;
 
-export const send: Command<[share: string, emails: string[], options: { message?: string }]> = async (
+export const send: Action<[share: string, emails: string[], options: { message?: string }]> = async (
   context,
   argument,
   emails,

@@ -1,25 +1,64 @@
 import type { DriveClient, Item, NewShare, ShareDescriptor } from '@drive/sdk';
+import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { parseNamed, type Located } from '../remote/locate.ts';
 import { listShares } from '../sharing/find-own-share.ts';
 import { finishShare } from '../sharing/share-item.ts';
 import { showQrCode } from '../sharing/show-qr-code.ts';
-import { readWishes, type ShareOptions } from '../sharing/wishes.ts';
+import { addShareOptions, readShareOptions, SHARE_HELP, type ShareOptions } from '../sharing/share-options.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { locateAll } from './locate-all.ts';
 import { tellFailure } from './tell-failure.ts';
 
-export interface ShareCommandOptions extends ShareOptions {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Create a share link for each file or folder and print it. An item that is already shared keeps its link; only what the flags name changes.',
+    )
+    .argument('<path...>', 'path, id or pattern on the server');
+  addShareOptions(command)
+    .option('--slug <word>', 'Vanity name at the end of the short link')
+    .option('--together', 'Create one link for all files (2 to 50)')
+    .option('--qr', 'Draw the link as a QR code (terminal only)')
+    .addOption(
+      new Option('--revoke', 'Revoke the links instead').conflicts([
+        'public',
+        'expires',
+        'password',
+        'passwordFile',
+        'notify',
+        'maxDownloads',
+        'comments',
+        'likes',
+        'slug',
+        'together',
+        'qr',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      `${SHARE_HELP}
+
+Examples:
+  $ drive-cli share /report.pdf --expires 7d
+  $ drive-cli share /Photos/2026 --password --slug sea-2026 --qr
+  $ drive-cli share --together /a.pdf /b.pdf --max-downloads 10
+  $ curl -LO "$(drive-cli share /report.pdf)"`,
+    )
+    .action(run(share));
+}
+
+interface ShareCommandOptions extends ShareOptions {
   readonly slug?: string;
   readonly together?: boolean;
   readonly qr?: boolean;
   readonly revoke?: boolean;
 }
 
-export const share: Command<[paths: string[], options: ShareCommandOptions]> = async (context, paths, options) => {
+export const share: Action<[paths: string[], options: ShareCommandOptions]> = async (context, paths, options) => {
   const args = paths.map(parseNamed);
   const { client } = await connect(context);
   const { signal } = context;
@@ -69,13 +108,13 @@ function requireFile(one: Located): Shareable {
 /** What is wanted is read once, for all of them. */
 async function prepare(context: Context, client: DriveClient, options: ShareCommandOptions) {
   const { output, signal } = context;
-  const { wishes, clearsPassword } = await readWishes(context, options);
+  const { settings, clearsPassword } = await readShareOptions(context, options);
 
   async function tellShare(named: object, path: string, created: ShareDescriptor): Promise<void> {
     const described = await finishShare(
       client,
       created,
-      { wishes, clearsPassword, slug: options.slug },
+      { settings, clearsPassword, slug: options.slug },
       { path, signal },
     );
     await output.record({ ...named, ...described }, described.shortUrl);
@@ -90,7 +129,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
         isFile
           ? client.shares.create(item.id, wanted, { signal })
           : client.shares.createFolder(item.id, wanted, { signal });
-      let created = await create(wishes);
+      let created = await create(settings);
       // Sharing again opens a link that was switched off.
       if (created.shareMode === 'PRIVATE') created = await create({ shareMode: 'SHARED' });
       await tellShare({ path, ...(isFile ? { fileId: item.id } : { folderId: item.id }) }, path, created);
@@ -106,7 +145,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
 
     async together(files: readonly Shareable[]): Promise<void> {
       if (files.length < 2) throw new CliError('usage', '--together is for several files');
-      const created = await shareTogether(client, files, wishes, signal);
+      const created = await shareTogether(client, files, settings, signal);
       const paths = files.map(({ path }) => path);
       await tellShare({ paths, fileCount: files.length }, `${files.length} files`, created);
     },
@@ -117,11 +156,11 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
 async function shareTogether(
   client: DriveClient,
   files: readonly Shareable[],
-  wishes: NewShare,
+  settings: NewShare,
   signal: AbortSignal,
 ): Promise<ShareDescriptor> {
   const fileIds = files.map(({ item }) => item.id);
-  const { shareToken } = await client.shares.createMulti({ ...wishes, fileIds }, { signal });
+  const { shareToken } = await client.shares.createMulti({ ...settings, fileIds }, { signal });
   for await (const listed of listShares(client, signal))
     if (listed.shareToken === shareToken) return descriptorOf(listed);
   throw new CliError('failed', 'the share ended while it was being made');

@@ -1,15 +1,72 @@
 import type { Comment, DriveClient } from '@drive/sdk';
 import { connect } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/failure.ts';
-import { formatTime } from '../output/format.ts';
+import { formatCount, formatTime } from '../output/format.ts';
+import { formatTable } from '../output/table.ts';
 import { printable } from '../output/terminal.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
-import { explainShare, findOwnShare, parseShare, requireToken } from '../sharing/find-own-share.ts';
+import { explainShare, findOwnShare, parseShare, requireToken, SHARE_ARGUMENT } from '../sharing/find-own-share.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import type { Command, Context } from './context.ts';
+import type { Command } from 'commander';
+import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { tellFailure } from './tell-failure.ts';
+
+export function defineShareEvents(shares: Command, run: RunAction): void {
+  shares
+    .command('events')
+    .summary('Show unlock attempts of a share link')
+    .description('Show the latest attempts to unlock a share link by its password.')
+    .argument('<share>', SHARE_ARGUMENT)
+    .addHelpText('after', '\nExample:\n  $ drive-cli shares events /report.pdf')
+    .action(run(showShareEvents));
+}
+
+export function defineShareComments(shares: Command, run: RunAction): void {
+  shares
+    .command('comments')
+    .summary('List comments on a share link')
+    .description('List the comments on a share link, newest first, even if visitors cannot see them.')
+    .argument('<share>', SHARE_ARGUMENT)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ drive-cli shares comments /report.pdf
+  $ drive-cli shares comments /report.pdf --json | jq -r '.[] | select(.authorName == null).id'`,
+    )
+    .action(run(listComments));
+  shares
+    .command('uncomment')
+    .summary('Delete comments on a share link')
+    .description('Delete comments on a share link by any author; `shares comments` shows their ids.')
+    .argument('<share>', SHARE_ARGUMENT)
+    .argument('<id...>', 'id of a comment')
+    .addHelpText('after', '\nExample:\n  $ drive-cli shares uncomment /report.pdf 0d9b7c1e-4f0a-4b7a-9f3e-2b1c7d5a6e84')
+    .action(run(removeComments));
+}
+
+const WORDS = { success: 'unlocked', failure: 'wrong password', rate_limited: 'too many attempts' } as const;
+
+const showShareEvents: Action<[share: string]> = async (context, argument) => {
+  const named = parseShare(argument);
+  const connection = await connect(context);
+  const { output, signal } = context;
+  const { key } = await findOwnShare(connection, named, signal);
+  const audit = await connection.client.shares.unlockEvents(key, { signal }).catch((error: unknown) => {
+    throw explainShare(error, named);
+  });
+  const { recentEvents, failedLast24h, bruteForceAlert } = audit;
+  const columns = [{ title: 'TIME' }, { title: 'ATTEMPT' }];
+  const rows = recentEvents.map(({ createdAt, result }) => [formatTime(createdAt), WORDS[result]]);
+  const lines = recentEvents.map(({ createdAt, result }) => `${createdAt}\t${result}`);
+  if (output.interactive && rows.length === 0) output.note('nobody has tried to unlock it');
+  else await output.result(audit, output.interactive ? formatTable(columns, rows) : lines);
+  const failures = `${formatCount(failedLast24h, 'failed attempt')} in the last 24 hours`;
+  if (bruteForceAlert) output.warn(`${failures}: somebody may be guessing the password`);
+  else if (failedLast24h > 0) output.note(failures);
+};
 
 interface OwnComments {
   readonly client: DriveClient;
@@ -22,7 +79,7 @@ async function find(context: Context, argument: string): Promise<OwnComments> {
   return { client: connection.client, token: requireToken(await findOwnShare(connection, named, context.signal)) };
 }
 
-export const listComments: Command<[share: string]> = async (context, argument) => {
+const listComments: Action<[share: string]> = async (context, argument) => {
   const { client, token } = await find(context, argument);
   const { output, signal } = context;
   const all: Comment[] = [];
@@ -47,7 +104,7 @@ const lineOf = ({ id, createdAt, byOwner, authorName, body }: Comment): string =
     '\t',
   );
 
-export const removeComments: Command<[share: string, ids: string[]]> = async (context, argument, ids) => {
+const removeComments: Action<[share: string, ids: string[]]> = async (context, argument, ids) => {
   const { client, token } = await find(context, argument);
   const { output, signal } = context;
   const failed: ExitCode[] = [];

@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { FOLDER_COLOR, nameOf } from '../output/item-lines.ts';
@@ -5,11 +6,25 @@ import { paint } from '../output/terminal.ts';
 import { padStart } from '../output/text-width.ts';
 import { isFolder, locate, notFolder, parseNamed, type Located } from '../remote/locate.ts';
 import { walk, type WalkedItem } from '../remote/walk.ts';
+import { parseCount } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { World } from '../shell/world.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 
-export interface TreeOptions {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Show a folder and everything below it as a tree. With --json: one object per line, with path and depth.',
+    )
+    .argument('[path]', 'path or id of a folder', '/')
+    .addOption(new Option('-L, --depth <levels>', 'Maximum depth').argParser(parseCount))
+    .option('-d, --dirs-only', 'Show folders only')
+    .option('-s, --sizes', 'Show sizes; the size of a folder includes everything below it')
+    .addHelpText('after', '\nExamples:\n  $ drive-cli tree /Photos --depth 2 --sizes\n  $ drive-cli tree --dirs-only')
+    .action(run(tree));
+}
+
+interface TreeOptions {
   readonly depth?: number;
   readonly dirsOnly?: boolean;
   readonly sizes?: boolean;
@@ -22,7 +37,7 @@ const drawings = {
   ascii: { branch: '|-- ', last: '`-- ', beside: '|   ', below: '    ' },
 };
 
-export const tree: Command<[path: string | undefined, options: TreeOptions]> = async (context, path = '/', options) => {
+export const tree: Action<[path: string | undefined, options: TreeOptions]> = async (context, path = '/', options) => {
   const named = parseNamed(path);
   const { client } = await connect(context);
   const { output, signal } = context;

@@ -1,4 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
+import { type Command, Option } from 'commander';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { stateDirectory } from '../config/directories.ts';
@@ -7,9 +8,10 @@ import { describeFailure } from '../connection/failure.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
 import { joinRemote, normalizeRemotePath } from '../remote/target.ts';
-import { finishShare, type ShareWishes } from '../sharing/share-item.ts';
+import { finishShare, type ShareSettings } from '../sharing/share-item.ts';
 import { showQrCode } from '../sharing/show-qr-code.ts';
-import { readWishes, type ShareOptions } from '../sharing/wishes.ts';
+import { addShareOptions, readShareOptions, type ShareOptions } from '../sharing/share-options.ts';
+import { parseParallel } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { openJournalAnywhere } from '../upload/journal-place.ts';
@@ -21,10 +23,40 @@ import type { SentFile } from '../upload/send-file.ts';
 import { findPresent, sendFiles } from '../upload/send-files.ts';
 import { spool, type Spooled } from '../upload/spool.ts';
 import { createUploadReport, type UploadReport } from '../upload/upload-report.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 
-export interface UploadOptions extends ShareOptions {
+export function define(command: Command, run: RunAction): void {
+  command
+    .description('Upload files, folders (with -r) or standard input (-), and print the remote path of each.')
+    .argument('<path...>', 'file or folder to upload; - for standard input')
+    .option('--to <folder>', 'Remote folder, created if missing', '/')
+    .option('-r, --recursive', 'Upload folders with their content')
+    .option('--share', 'Share each file and print its link instead; the options of `share` apply')
+    .option('-n, --dry-run', 'Only show what would be uploaded')
+    .option('--name <name>', 'Remote name of a single file or standard input')
+    .option('--resumable', 'Use resumable upload (tus), as always above 100 MiB')
+    .addOption(new Option('-j, --parallel <count>', 'Number of parallel transfers').default(8).argParser(parseParallel))
+    .addHelpText(
+      'after',
+      `
+A file that exists remotely with the same name and content is not sent again. After Ctrl-C, a lost connection or a crash, run
+the same command again to resume. Symbolic links inside folders are not followed.
+
+Examples:
+  $ drive-cli upload report.pdf
+  $ drive-cli upload -r photos --to /Archive/2026
+  $ curl -LO "$(drive-cli upload --share --expires 7d report.pdf)"
+  $ tar cz src | drive-cli upload - --name src.tar.gz`,
+    )
+    .action(run(upload));
+  addShareOptions(command);
+  command
+    .option('--slug <word>', 'Vanity name at the end of the short link of a single file')
+    .option('--qr', 'Draw the link as a QR code (terminal only)');
+}
+
+interface UploadOptions extends ShareOptions {
   readonly to: string;
   readonly recursive?: boolean;
   readonly share?: boolean;
@@ -40,13 +72,13 @@ const STDIN = '-';
 /** Of each request, and of each PUT. */
 const MAX_RETRIES = 4;
 
-export const upload: Command<[paths: string[], options: UploadOptions]> = async (context, paths, options) => {
+export const upload: Action<[paths: string[], options: UploadOptions]> = async (context, paths, options) => {
   const to = normalizeRemotePath(options.to);
   checkUsage(context, paths, options);
   const connection = await connect(context);
   const { world, signal, output } = context;
 
-  const wished = { ...(await readWishes(context, options)), slug: options.slug };
+  const wished = { ...(await readShareOptions(context, options)), slug: options.slug };
 
   let spooled: Spooled | undefined;
   if (paths.includes(STDIN)) {
@@ -112,7 +144,7 @@ interface Task {
   readonly journal: Journal;
   readonly to: string;
   readonly options: UploadOptions;
-  readonly wished: ShareWishes;
+  readonly wished: ShareSettings;
   /** The same command, run again, would go on. */
   readonly resumes: boolean;
 }
@@ -200,8 +232,8 @@ async function tellPlan({ output, signal }: Context, plan: readonly PlannedFile[
   );
 }
 
-const isPlain = ({ wishes, clearsPassword, slug }: ShareWishes): boolean =>
-  Object.keys(wishes).every((name) => name === 'shareMode') && !clearsPassword && slug === undefined;
+const isPlain = ({ settings, clearsPassword, slug }: ShareSettings): boolean =>
+  Object.keys(settings).every((name) => name === 'shareMode') && !clearsPassword && slug === undefined;
 
 /** What was there before, or was reserved by a run that did not want to share, has no link yet. */
 async function linkOf(
@@ -209,10 +241,10 @@ async function linkOf(
   client: DriveClient,
   { fileId, shortUrl }: SentFile,
   path: string,
-  wished: ShareWishes,
+  wished: ShareSettings,
 ): Promise<string> {
   if (shortUrl !== null && isPlain(wished)) return shortUrl;
-  const created = await client.shares.create(fileId, wished.wishes, { signal });
+  const created = await client.shares.create(fileId, wished.settings, { signal });
   return (await finishShare(client, created, wished, { path, signal })).shortUrl;
 }
 

@@ -6,22 +6,59 @@ import { padEnd } from '../output/text-width.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { requireWebhook } from '../webhooks/find-webhook.ts';
-import type { Command } from './context.ts';
+import type { Action, RunAction } from './context.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { tellFailure } from './tell-failure.ts';
+import { Option, type Command } from 'commander';
+import { parseLimit } from '../shell/argument-parsers.ts';
+import { WEBHOOK_ARGUMENT } from '../webhooks/find-webhook.ts';
+
+export function defineDeliveries(webhooks: Command, run: RunAction): void {
+  webhooks
+    .command('deliveries')
+    .summary('List deliveries of a webhook')
+    .description('List the deliveries of a webhook in the last 30 days, newest first, or show one delivery in full.')
+    .argument('<webhook>', WEBHOOK_ARGUMENT)
+    .argument('[delivery]', 'id of a delivery to show with its attempts, request and response')
+    .addOption(
+      new Option('--limit <count>', 'Maximum number of deliveries, or none for all (default: 50)').argParser(
+        parseLimit,
+      ),
+    )
+    .addOption(new Option('--status <status>', 'Status to list').choices(['pending', 'delivered', 'failed']))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ drive-cli webhooks deliveries https://example.com/hooks/drive --status failed
+  $ drive-cli webhooks deliveries 3f2a9c71 8d1e0b52-6a7f-4f0e-9f5b-0c9a1d2e3f40`,
+    )
+    .action(run(listDeliveries));
+  webhooks
+    .command('redeliver')
+    .summary('Redeliver events')
+    .description('Send the events of deliveries again, and print the id of each new delivery.')
+    .argument('<webhook>', WEBHOOK_ARGUMENT)
+    .argument('<delivery...>', 'id of a delivery')
+    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks redeliver 3f2a9c71 8d1e0b52-6a7f-4f0e-9f5b-0c9a1d2e3f40')
+    .action(run(redeliver));
+}
 
 const DEFAULT_LIMIT = 50;
 const LABEL_COLUMNS = 12;
 
-export interface DeliveriesOptions {
+interface DeliveriesOptions {
   /** 0: all there are. */
   readonly limit?: number;
   readonly status?: WebhookDelivery['status'];
 }
 
-export const listDeliveries: Command<
-  [webhook: string, delivery: string | undefined, options: DeliveriesOptions]
-> = async (context, named, deliveryId, { limit = DEFAULT_LIMIT, status }) => {
+const listDeliveries: Action<[webhook: string, delivery: string | undefined, options: DeliveriesOptions]> = async (
+  context,
+  named,
+  deliveryId,
+  { limit = DEFAULT_LIMIT, status },
+) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   const { id } = await requireWebhook(client, named, signal);
@@ -53,7 +90,7 @@ export const listDeliveries: Command<
   else await output.result(deliveries, output.interactive ? formatTable(columns, rows) : lines);
 };
 
-export const redeliver: Command<[webhook: string, deliveries: string[]]> = async (context, named, deliveryIds) => {
+export const redeliver: Action<[webhook: string, deliveries: string[]]> = async (context, named, deliveryIds) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   const { id } = await requireWebhook(client, named, signal);

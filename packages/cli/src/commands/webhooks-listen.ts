@@ -9,9 +9,44 @@ import { padEnd, padStart } from '../output/text-width.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { readSecretFile } from '../shell/secret-file.ts';
 import { forward, parseReceiver, type Forwarded } from '../webhooks/forward.ts';
-import type { Command, Context } from './context.ts';
+import type { Action, Context, RunAction } from './context.ts';
+import { Option, type Command } from 'commander';
+import { usage } from '../shell/argument-parsers.ts';
+import { parseEventTypes } from '../webhooks/event-types.ts';
 
-export interface ListenOptions {
+export function defineListen(webhooks: Command, run: RunAction): void {
+  webhooks
+    .command('listen')
+    .summary('Receive events on this machine')
+    .description(
+      'Receive events of your account as they happen and forward them to a local server, signed like the deliveries of a webhook. No webhook is needed.',
+    )
+    .option(
+      '--forward-to <url>',
+      'Local URL to forward to, for example http://localhost:3000/hook; default: only show events',
+    )
+    .addOption(
+      new Option('--events <types>', 'Event types to receive (comma-separated)').argParser(usage(parseEventTypes)),
+    )
+    .option(
+      '--secret-file <file>',
+      'File with the signing secret, - for standard input; default: a new secret, which is shown',
+    )
+    .option('--since <event>', 'Start after this event id, at most 24 hours back')
+    .addHelpText(
+      'after',
+      `
+A failing receiver is reported and still gets the next event; no event is sent twice. A lost connection is restored, and
+missed events follow. Stop with Ctrl-C.
+
+Examples:
+  $ drive-cli webhooks listen --forward-to http://localhost:3000/hook
+  $ drive-cli webhooks listen --events collect.uploaded --json | jq -r .data.file_name`,
+    )
+    .action(run(listen));
+}
+
+interface ListenOptions {
   readonly forwardTo?: string;
   readonly events?: readonly EventType[];
   readonly secretFile?: string;
@@ -24,7 +59,7 @@ const AT_ONCE = 10;
 const TYPE_COLUMNS = 24;
 const MS_COLUMNS = 6;
 
-export const listen: Command<[options: ListenOptions]> = async (context, options) => {
+export const listen: Action<[options: ListenOptions]> = async (context, options) => {
   const { output, signal } = context;
   const receiver = options.forwardTo === undefined ? undefined : parseReceiver(options.forwardTo);
   const secret = await readSecret(context, options);

@@ -1,13 +1,69 @@
 import type { Webhook } from '@drive/sdk';
+import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatCount, formatTime } from '../output/format.ts';
 import { formatTable } from '../output/table.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { exitCode } from '../shell/exit-code.ts';
-import { chooseWebhook, requireWebhook } from '../webhooks/find-webhook.ts';
-import type { Command } from './context.ts';
+import { chooseWebhook, requireWebhook, WEBHOOK_ARGUMENT } from '../webhooks/find-webhook.ts';
+import type { Action, RunAction } from './context.ts';
+import { defineDeliveries } from './webhooks-deliveries.ts';
+import { defineListen } from './webhooks-listen.ts';
 
-export const listWebhooks: Command<[]> = async (context) => {
+export function define(webhooks: Command, run: RunAction): void {
+  webhooks.description('Register webhooks, inspect deliveries and test a receiver on this machine.');
+  webhooks
+    .command('list')
+    .summary('List webhooks, newest first')
+    .description('List webhooks, newest first.')
+    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks list')
+    .action(run(listWebhooks));
+  webhooks
+    .command('create')
+    .summary('Create a webhook')
+    .description(
+      'Register a URL that receives every event, and print its signing secret. The secret cannot be shown again.',
+    )
+    .argument('<url>', 'https URL that the server can reach')
+    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks create https://example.com/hooks/drive > secret.txt')
+    .action(run(createWebhook));
+  webhooks
+    .command('update')
+    .summary('Change, disable or enable a webhook')
+    .description('Change, disable or enable a webhook. Disabling cancels its pending deliveries.')
+    .argument('<webhook>', WEBHOOK_ARGUMENT)
+    .option('--to <url>', 'New URL')
+    .addOption(new Option('--enable', 'Enable the webhook').conflicts('disable'))
+    .option('--disable', 'Disable the webhook')
+    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks update https://example.com/hooks/drive --enable')
+    .action(run(updateWebhook));
+  webhooks
+    .command('rm')
+    .summary('Delete webhooks')
+    .description('Delete webhooks and their delivery history.')
+    .argument('<webhook...>', WEBHOOK_ARGUMENT)
+    .option('-n, --dry-run', 'Only show what would be deleted')
+    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks rm https://example.com/hooks/drive')
+    .action(run(removeWebhooks));
+  webhooks
+    .command('rotate')
+    .summary('Rotate the signing secret of a webhook')
+    .description('Replace the signing secret of a webhook and print the new one. The old secret is invalid at once.')
+    .argument('<webhook>', WEBHOOK_ARGUMENT)
+    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks rotate https://example.com/hooks/drive > secret.txt')
+    .action(run(rotateWebhook));
+  webhooks
+    .command('test')
+    .summary('Send a test event')
+    .description('Send an event of type webhook.test and print the response. Exits non-zero if delivery fails.')
+    .argument('<webhook>', WEBHOOK_ARGUMENT)
+    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks test https://example.com/hooks/drive')
+    .action(run(testWebhook));
+  defineDeliveries(webhooks, run);
+  defineListen(webhooks, run);
+}
+
+const listWebhooks: Action<[]> = async (context) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   const webhooks = await client.webhooks.list({ signal });
@@ -26,7 +82,7 @@ export const listWebhooks: Command<[]> = async (context) => {
   else await output.result(webhooks, output.interactive ? formatTable(columns, rows) : lines);
 };
 
-export const createWebhook: Command<[url: string]> = async (context, url) => {
+const createWebhook: Action<[url: string]> = async (context, url) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   const created = await client.webhooks.create({ url }, { signal });
@@ -34,14 +90,14 @@ export const createWebhook: Command<[url: string]> = async (context, url) => {
   await output.result(created, created.signingSecret);
 };
 
-export interface UpdateOptions {
+interface UpdateOptions {
   /** Another address. */
   readonly to?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;
 }
 
-export const updateWebhook: Command<[webhook: string, options: UpdateOptions]> = async (
+const updateWebhook: Action<[webhook: string, options: UpdateOptions]> = async (
   context,
   named,
   { enable, disable, to },
@@ -58,7 +114,7 @@ export const updateWebhook: Command<[webhook: string, options: UpdateOptions]> =
   await output.record(changed, undefined);
 };
 
-export const removeWebhooks: Command<[webhooks: string[], options: { dryRun?: boolean }]> = async (
+const removeWebhooks: Action<[webhooks: string[], options: { dryRun?: boolean }]> = async (
   context,
   named,
   { dryRun },
@@ -79,7 +135,7 @@ export const removeWebhooks: Command<[webhooks: string[], options: { dryRun?: bo
   }
 };
 
-export const rotateWebhook: Command<[webhook: string]> = async (context, named) => {
+const rotateWebhook: Action<[webhook: string]> = async (context, named) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   const { id } = await requireWebhook(client, named, signal);
@@ -88,7 +144,7 @@ export const rotateWebhook: Command<[webhook: string]> = async (context, named) 
   await output.result(rotated, rotated.signingSecret);
 };
 
-export const testWebhook: Command<[webhook: string]> = async (context, named) => {
+const testWebhook: Action<[webhook: string]> = async (context, named) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   const { id, url } = await requireWebhook(client, named, signal);

@@ -17,6 +17,9 @@ export interface OwnShare {
   readonly item: Item | undefined;
 }
 
+/** Description of an argument that names a share of the user. */
+export const SHARE_ARGUMENT = 'shared item (path or id), share link, or token';
+
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
 export function parseShare(argument: string): NamedShare {

@@ -3,8 +3,8 @@ import { isDriveErrorOf } from '../connection/failure.ts';
 import { CliError } from '../shell/cli-error.ts';
 
 /** What a share shall be like, with what sharing alone can't say. */
-export interface ShareWishes {
-  readonly wishes: NewShare;
+export interface ShareSettings {
+  readonly settings: NewShare;
   readonly clearsPassword: boolean;
   readonly slug?: string | undefined;
 }
@@ -19,7 +19,7 @@ interface Named {
 export async function finishShare(
   client: DriveClient,
   created: ShareDescriptor,
-  { clearsPassword, slug }: ShareWishes,
+  { clearsPassword, slug }: ShareSettings,
   { path, signal }: Named,
 ): Promise<ShareDescriptor> {
   const key = { token: created.shareToken };

@@ -1,6 +1,9 @@
 import type { DriveClient, Webhook } from '@drive/sdk';
 import { CliError } from '../shell/cli-error.ts';
 
+/** Description of an argument that names a webhook. */
+export const WEBHOOK_ARGUMENT = 'id, start of an id, or URL';
+
 /** The one webhook that an id, the start of one, or an address names. */
 export async function requireWebhook(client: DriveClient, named: string, signal: AbortSignal): Promise<Webhook> {
   return chooseWebhook(await client.webhooks.list({ signal }), named);

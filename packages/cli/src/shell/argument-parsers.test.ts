@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseExpiry } from './expiry.ts';
+import { parseExpiry } from './argument-parsers.ts';
 
 it.each([
   ['7d', 7],

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { CliError } from '../shell/cli-error.ts';
+import { CliError } from './cli-error.ts';
 
 export function parseParallel(text: string): number {
   if (!/^[1-9][0-9]?$/.test(text)) throw new InvalidArgumentError('Use a number from 1 to 99.');
@@ -28,7 +28,19 @@ export function parseByteLimit(text: string): number {
   return bytes;
 }
 
-/** Makes a parser's own error one that commander puts the flag's name before. */
+const DAYS = { d: 1, w: 7, y: 365 } as const;
+
+/** Lifetime of a link in days, from `7d`, `2w`, `1y`, or `never` (0). The server enforces its maximum. */
+export function parseExpiry(text: string): number {
+  if (text === 'never') return 0;
+  const [, count, unit] = /^([1-9][0-9]{0,3})([dwy])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) {
+    throw new CliError('usage', 'It is days (7d), weeks (2w), 1y, or never.');
+  }
+  return Number(count) * DAYS[unit as keyof typeof DAYS];
+}
+
+/** Turns a CliError of `parse` into an error that commander prefixes with the name of the flag. */
 export function usage<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => {
     try {

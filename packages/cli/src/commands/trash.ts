@@ -1,0 +1,305 @@
+import type { DriveClient, Item } from '@drive/sdk';
+import type { Command } from 'commander';
+import { connect } from '../connection/connect.ts';
+import { isDriveErrorOf } from '../connection/failure.ts';
+import { formatBytes, formatTime, formatCount } from '../output/format.ts';
+import { paint, printable } from '../output/terminal.ts';
+import { padEnd, padStart } from '../output/text-width.ts';
+import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { createItemPaths } from '../remote/item-paths.ts';
+import { joinRemote } from '../remote/target.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { confirm } from '../shell/confirm.ts';
+import type { ExitCode } from '../shell/exit-code.ts';
+import { inParallel } from '../shell/parallel.ts';
+import { type Chosen, foldersFirst, openTrash, select } from '../trash/selection.ts';
+import type { Action, Context, RunAction } from './context.ts';
+import { exitCodeOfAll } from './exit-code-of-all.ts';
+import { tellFailure } from './tell-failure.ts';
+
+export function define(trash: Command, run: RunAction): void {
+  trash.description('List, restore and delete trashed items.');
+  const CHOICE = `
+NAME is a name, a pattern for names ('*.jpg'), or the original path. If several trashed items have the name, use the id, which
+trash list shows.`;
+  trash
+    .command('list')
+    .summary('List trashed items, newest first')
+    .description('List trashed files, newest first. Files of a trashed folder are listed one by one.')
+    .option('--folders', 'List trashed folders too')
+    .option('-l, --long', 'Show size, time, id and, if cheap to find, the original path')
+    .addHelpText('after', '\nExample:\n  $ drive-cli trash list --folders --long')
+    .action(run(listTrash));
+  trash
+    .command('restore')
+    .summary('Restore trashed items')
+    .description('Restore items to their original folder, or to / if it is gone, and print the path of each.')
+    .argument('<name...>', 'name, pattern, path or id')
+    .option('-n, --dry-run', 'Only show what would be restored')
+    .addHelpText('after', `${CHOICE}\n\nExample:\n  $ drive-cli trash restore /Photos/sea.jpg`)
+    .action(run(restoreTrash));
+  trash
+    .command('purge')
+    .summary('Delete trashed items permanently')
+    .description('Delete trashed items permanently. Asks for confirmation if a pattern selects them.')
+    .argument('<name...>', 'name, pattern, path or id')
+    .option('-y, --yes', 'Do not ask for confirmation')
+    .option('-n, --dry-run', 'Only show what would be deleted')
+    .addHelpText('after', `${CHOICE}\n\nExample:\n  $ drive-cli trash purge --yes '*.tmp'`)
+    .action(run(purgeTrash));
+  trash
+    .command('empty')
+    .summary('Empty the trash')
+    .description('Delete all trashed items permanently. Asks for confirmation.')
+    .option('-y, --yes', 'Do not ask for confirmation')
+    .option('-n, --dry-run', 'Only show what would be deleted')
+    .addHelpText('after', '\nExample:\n  $ drive-cli trash empty --yes')
+    .action(run(emptyTrash));
+}
+
+interface TrashListOptions {
+  readonly folders?: boolean;
+  readonly long?: boolean;
+}
+
+/** Folders that are asked for where they are; what came from others is shown by its name alone. */
+const MOST_FOLDERS_ASKED = 100;
+const AT_ONCE = 4;
+const WRITTEN_TOGETHER = 500;
+const SIZE_COLUMNS = 8;
+const TIME_COLUMNS = 16;
+
+const listTrash: Action<[options: TrashListOptions]> = async (context, { folders = false, long = false }) => {
+  const { client } = await connect(context);
+  const { output, signal } = context;
+  const all = await client.trash.list({ includeFolders: folders || long }, { signal });
+  const items = folders ? all : all.filter(({ type }) => type === 'file');
+  const pathOf = long ? await findOrigins(client, all, signal) : () => undefined;
+  if (output.json) return writeJson(context, items, long ? pathOf : undefined);
+  if (items.length === 0 && output.interactive) return output.note(folders ? 'nothing here' : 'no files here');
+
+  const shownName = (item: Item): string => {
+    const path = (pathOf(item) ?? item.name) + (item.type === 'folder' ? '/' : '');
+    return output.interactive ? printable(path) : path;
+  };
+  const isTable = long || output.interactive;
+  const heading = ['SIZE'.padStart(SIZE_COLUMNS), 'DELETED'.padEnd(TIME_COLUMNS), 'ID'.padEnd(36), 'NAME'].join('  ');
+  if (isTable && items.length > 0) await output.write(`${paint(output.colors, '2', heading)}\n`);
+  for (const some of batches(items)) {
+    const lines = some.map((item) => {
+      const size = padStart(item.size === null ? '' : formatBytes(item.size), SIZE_COLUMNS);
+      const time = padEnd(item.deletedAt === null ? '' : formatTime(item.deletedAt), TIME_COLUMNS);
+      return isTable ? [size, time, item.id, shownName(item)].join('  ') : shownName(item);
+    });
+    await output.write(`${lines.join('\n')}\n`);
+  }
+};
+
+function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += WRITTEN_TOGETHER) {
+    yield items.slice(start, start + WRITTEN_TOGETHER);
+  }
+}
+
+/** One array, piece by piece: all of it as one text may be longer than a text can be. */
+async function writeJson(
+  { output }: Context,
+  items: readonly Item[],
+  pathOf: ((item: Item) => string | undefined) | undefined,
+): Promise<void> {
+  let separator = '[';
+  for (const some of batches(items)) {
+    const told = some.map((item) => JSON.stringify(pathOf ? { path: pathOf(item) ?? null, ...item } : item));
+    await output.write(separator + told.join(',\n'));
+    separator = ',\n';
+  }
+  await output.write(separator === '[' ? '[]\n' : ']\n');
+}
+
+/** Where things were, as far as few questions tell: in folders that are there, or that are in the trash themselves. */
+async function findOrigins(
+  client: DriveClient,
+  all: readonly Item[],
+  signal: AbortSignal,
+): Promise<(item: Item) => string | undefined> {
+  const trashedFolders = new Map(all.filter(({ type }) => type === 'folder').map((item) => [item.id, item]));
+  const parents = new Set(
+    all.flatMap(({ parentId }) => (parentId === null || trashedFolders.has(parentId) ? [] : [parentId])),
+  );
+  const paths = createItemPaths(client, signal);
+  const known = new Map<string | null, string>([[null, '/']]);
+  await inParallel([...parents].slice(0, MOST_FOLDERS_ASKED), AT_ONCE, signal, async (id) => {
+    const path = await paths.findFolder(id);
+    if (path !== undefined) known.set(id, path);
+  });
+  return function pathOf(item: Item): string | undefined {
+    const folder = item.parentId === null ? undefined : trashedFolders.get(item.parentId);
+    const path = folder === undefined ? known.get(item.parentId) : pathOf(folder);
+    return path === undefined ? undefined : joinRemote(path, item.name);
+  };
+}
+
+const restoreTrash: Action<[names: string[], options: { dryRun?: boolean }]> = async (
+  context,
+  names,
+  { dryRun = false },
+) => {
+  const { client } = await connect(context);
+  const { output, signal } = context;
+  const paths = createItemPaths(client, signal);
+  const { failed, attempted } = await doWithTrash(context, client, names, {
+    dryRun,
+    prepare: async () => {},
+    async act(chosen) {
+      const item = await restore(client, chosen, signal);
+      const path = (await paths.find(item)) ?? item.name;
+      await output.record({ path, id: item.id, status: 'restored' }, path);
+    },
+  });
+  return exitCodeOfAll(failed, attempted);
+};
+
+async function restore(client: DriveClient, { id, shownAs }: Chosen, signal: AbortSignal) {
+  try {
+    return await client.trash.restore(id, { signal, maxRetries: PATIENT_RETRIES });
+  } catch (error) {
+    if (isDriveErrorOf(error, 'name_conflict')) {
+      throw new CliError('exists', `${shownAs}: something of that name is where it was`, {
+        hint: 'move that away with: drive-cli mv',
+        cause: error,
+      });
+    }
+    if (!isDriveErrorOf(error, 'file_not_found', 'file_purged')) throw error;
+    throw new CliError('not_found', `${shownAs} is not in the trash`, { cause: error });
+  }
+}
+
+interface PurgeOptions {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const purgeTrash: Action<[names: string[], options: PurgeOptions]> = async (
+  context,
+  names,
+  { yes, dryRun = false },
+) => {
+  const { client } = await connect(context);
+  const { output, signal, world } = context;
+  let purged = 0;
+  const { failed, attempted } = await doWithTrash(context, client, names, {
+    dryRun,
+    // What was named itself is meant; what a pattern matches has to be seen first.
+    async prepare(chosen) {
+      const matched = chosen.filter(({ byPattern }) => byPattern).length;
+      if (matched === 0 || yes === true) return;
+      const text = `Delete ${formatCount(chosen.length, 'item')} in the trash for good?`;
+      await confirm(world, { text, flag: '--yes' }, output.ask, signal);
+    },
+    async act(chosen) {
+      await purge(client, chosen, signal);
+      purged++;
+      await output.record({ id: chosen.id, name: chosen.item?.name ?? null, status: 'purged' }, undefined);
+    },
+  });
+  if (purged > 0) output.note(`deleted ${formatCount(purged, 'item')} for good`);
+  return exitCodeOfAll(failed, attempted);
+};
+
+async function purge(client: DriveClient, { id, shownAs }: Chosen, signal: AbortSignal): Promise<void> {
+  try {
+    await client.trash.purge(id, { signal, maxRetries: PATIENT_RETRIES });
+  } catch (error) {
+    if (isDriveErrorOf(error, 'not_in_trash')) {
+      throw new CliError('conflict', `${shownAs} is not in the trash`, {
+        hint: 'drive-cli rm --permanent deletes it for good',
+        cause: error,
+      });
+    }
+    if (!isDriveErrorOf(error, 'file_not_found')) throw error;
+    throw new CliError('not_found', `${shownAs}: there is no such thing in the trash`, { cause: error });
+  }
+}
+
+const emptyTrash: Action<[options: PurgeOptions]> = async (context, { yes, dryRun }) => {
+  const { client } = await connect(context);
+  const { output, signal, world } = context;
+  const { trashBytes } = await client.account.me({ signal });
+  const size = formatBytes(trashBytes);
+  if (dryRun === true) {
+    const items = await client.trash.list({ includeFolders: true }, { signal });
+    for (const { id, name } of items) await output.record({ id, name, status: 'planned' }, name);
+    output.note(`${formatCount(items.length, 'item')} (${size}) would be deleted for good`);
+    return;
+  }
+  if (yes !== true) {
+    const text = `Delete all that is in the trash (${size}) for good?`;
+    await confirm(world, { text, flag: '--yes' }, output.ask, signal);
+  }
+  await client.trash.empty({ signal, maxRetries: PATIENT_RETRIES });
+  output.note(`the trash is empty: ${size} deleted for good`);
+  await output.record({ status: 'purged', bytes: trashBytes }, undefined);
+};
+
+interface TrashWork {
+  /** What is chosen is only told. */
+  readonly dryRun: boolean;
+  /** Called once with all that is chosen, before anything is done. */
+  prepare(chosen: readonly Chosen[]): Promise<void>;
+  act(chosen: Chosen): Promise<void>;
+}
+
+/**
+ * Does something with all that the arguments choose from the trash, folders first. What then went with its folder is not
+ * asked for again. A single argument that fails is thrown, as is wrong usage.
+ */
+async function doWithTrash(
+  context: Context,
+  client: DriveClient,
+  args: readonly string[],
+  { dryRun, prepare, act }: TrashWork,
+): Promise<{ failed: ExitCode[]; attempted: number }> {
+  const { signal } = context;
+  const trash = openTrash(client, signal);
+  const failed: ExitCode[] = [];
+  const found = new Map<string, Chosen>();
+  for (const argument of args) {
+    try {
+      for (const chosen of await select(client, trash, argument, signal)) found.set(chosen.id, chosen);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (args.length === 1 || isUsage(error)) throw error;
+      failed.push(await tellFailure(context, { name: argument }, error));
+    }
+  }
+  const chosen = foldersFirst([...found.values()]);
+  if (dryRun) {
+    for (const { id, item, shownAs } of chosen) {
+      await context.output.record({ id, name: item?.name ?? null, status: 'planned' }, item?.name ?? shownAs);
+    }
+    return { failed, attempted: chosen.length + failed.length };
+  }
+  await prepare(chosen);
+
+  let went = 0;
+  let left: Set<string> | undefined;
+  for (const one of chosen) {
+    signal.throwIfAborted();
+    // After the folders: some of the files may have gone with them.
+    if (went > 0 && one.item?.type === 'file' && one.byPattern) {
+      left ??= new Set((await openTrash(client, signal).list()).map(({ id }) => id));
+      if (!left.has(one.id)) continue;
+    }
+    try {
+      await act(one);
+      if (one.item?.type === 'folder') went++;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (chosen.length === 1 && failed.length === 0) throw error;
+      failed.push(await tellFailure(context, { name: one.shownAs }, error));
+    }
+  }
+  return { failed, attempted: chosen.length + failed.length };
+}
+
+const isUsage = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'usage';

@@ -1,0 +1,85 @@
+import type { NewShare } from '@drive/sdk';
+import type { Connecting } from '../connection/connect.ts';
+import { Option, type Command } from 'commander';
+import { parseExpiry, parseLimit, usage } from '../shell/argument-parsers.ts';
+import { parseNotify, type Notify } from './notify.ts';
+import { readNewPassword, type PasswordOptions } from './password.ts';
+
+/** Help text of commands that accept these flags. */
+export const SHARE_HELP = `
+The password is asked for on a terminal and otherwise read from standard input; it is never the value of a flag, which other
+users could see. --notify sends you an e-mail when a recipient first opens the link (view), when the first recipient
+downloads (download), or on every download by a recipient (every-download).`;
+
+/** Options of every command that creates share links. */
+export function addShareOptions(command: Command): Command {
+  return addSharedSettings(
+    command.option('--public', 'List the link publicly and allow search engines; default: unlisted'),
+  );
+}
+
+/** Flags of `share` and `shares set`. */
+export function addSharedSettings(command: Command): Command {
+  return command
+    .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
+    .option('--password', 'Ask for a password for the link')
+    .addOption(
+      new Option('--password-file <file>', 'File with the password, - for standard input').conflicts('password'),
+    )
+    .option('--no-password', 'Remove the password')
+    .addOption(
+      new Option(
+        '--notify <what>',
+        'E-mail notifications: view, download, every-download (comma-separated), or none',
+      ).argParser(usage(parseNotify)),
+    )
+    .addOption(
+      new Option('--max-downloads <count>', 'Maximum number of downloads, or none for no limit').argParser(parseLimit),
+    )
+    .option('--comments', 'Allow comments')
+    .option('--no-comments', 'Disallow and hide comments')
+    .option('--likes', 'Allow likes')
+    .option('--no-likes', 'Disallow and hide likes');
+}
+
+/** What the flags of all commands that share something say of the share. */
+export interface ShareOptions extends PasswordOptions {
+  readonly public?: boolean;
+  /** Days; 0 is for ever. */
+  readonly expires?: number;
+  readonly notify?: Notify;
+  /** 0 lifts the limit. */
+  readonly maxDownloads?: number;
+  readonly comments?: boolean;
+  readonly likes?: boolean;
+}
+
+/** Asks for a password where one is wanted. That a share shall lose its password is nothing that sharing it again can say. */
+export async function readShareOptions(
+  context: Connecting,
+  options: ShareOptions,
+): Promise<{ readonly settings: NewShare; readonly clearsPassword: boolean }> {
+  const password = await readNewPassword(context, options);
+  const settings: NewShare = {
+    ...(options.public === true ? { shareMode: 'PUBLIC' } : {}),
+    ...(options.expires === undefined ? {} : { expiresInDays: options.expires }),
+    ...limitOf(options),
+    ...feedbackOf(options),
+    ...(typeof password === 'string' ? { password } : {}),
+    ...options.notify,
+  };
+  return { settings, clearsPassword: password === null };
+}
+
+/** The limit as the server takes it. */
+export const limitOf = ({ maxDownloads }: Pick<ShareOptions, 'maxDownloads'>): Pick<NewShare, 'maxDownloads'> =>
+  maxDownloads === undefined ? {} : { maxDownloads: maxDownloads === 0 ? null : maxDownloads };
+
+/** What those who come may leave behind. */
+export const feedbackOf = ({
+  comments,
+  likes,
+}: Pick<ShareOptions, 'comments' | 'likes'>): Pick<NewShare, 'commentsEnabled' | 'likesEnabled'> => ({
+  ...(comments === undefined ? {} : { commentsEnabled: comments }),
+  ...(likes === undefined ? {} : { likesEnabled: likes }),
+});
