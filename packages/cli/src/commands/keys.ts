@@ -2,18 +2,40 @@ import type { ApiKey } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatTime } from '../output/format.ts';
-import { formatTable } from '../output/table.ts';
+import { tabbed } from '../output/list.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, RunAction } from './context.ts';
+import { resourceCommands } from './resource-commands.ts';
 
 export function define(keys: Command, run: RunAction): void {
   keys.description('Manage API keys.');
-  keys
-    .command('list')
-    .summary('List API keys, newest first')
-    .description('List the API keys of the account, newest first.')
-    .addHelpText('after', '\nExample:\n  $ drive-cli keys list')
-    .action(run(listKeys));
+  const commands = resourceCommands<ApiKey>(keys, run, {
+    noun: 'API key',
+    plural: 'API keys',
+    argument: ['key', 'id or prefix (svc_ and 8 characters)'],
+    list: (client, signal) => client.apiKeys.list({ signal }),
+    async find(client, names, signal) {
+      const all = await client.apiKeys.list({ signal });
+      return names.map((name) => requireKey(all, name));
+    },
+    view: (_context, connection) => ({
+      columns: [
+        ['KEY', ({ prefix }) => prefix],
+        ['LABEL', ({ label }) => label ?? ''],
+        ['CREATED', ({ createdAt }) => formatTime(createdAt)],
+        ['LAST USED', ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : formatTime(lastUsedAt))],
+        ['STATE', (entry) => stateOf(entry, connection.key)],
+        ['ID', ({ id }) => id],
+      ],
+      plain: ({ prefix, label, createdAt, lastUsedAt, revokedAt, id }) =>
+        tabbed(prefix, label ?? '', createdAt, lastUsedAt ?? '', revokedAt ?? '', id),
+    }),
+  });
+
+  commands.list({
+    description: 'List the API keys of the account, newest first.',
+    help: '\nExample:\n  $ drive-cli keys list',
+  });
   keys
     .command('create')
     .summary('Create an API key')
@@ -21,64 +43,27 @@ export function define(keys: Command, run: RunAction): void {
     .option('--label <text>', 'Label of the key')
     .addHelpText('after', '\nExample:\n  $ drive-cli keys create --label backup > key.txt')
     .action(run(createKey));
-  keys
-    .command('revoke')
-    .summary('Revoke API keys')
-    .description('Revoke API keys permanently, with immediate effect.')
-    .argument('<key...>', 'id or prefix (svc_ and 8 characters)')
-    .option('-n, --dry-run', 'Only show what would be revoked')
-    .addHelpText('after', '\nExample:\n  $ drive-cli keys revoke svc_Ab3dE_9x')
-    .action(run(revokeKeys));
+  commands.remove({
+    verb: 'revoke',
+    summary: 'Revoke API keys',
+    description: 'Revoke API keys permanently, with immediate effect.',
+    help: '\nExample:\n  $ drive-cli keys revoke svc_Ab3dE_9x',
+    record: ({ id, prefix }) => ({ id, prefix }),
+    line: ({ prefix }) => prefix,
+    remove: (client, id, signal) => client.apiKeys.revoke(id, { signal }),
+    note: ({ prefix }, { key }) =>
+      `revoked ${prefix}${key.startsWith(prefix) ? ', the key this command used; sign in again with: drive-cli login' : ''}`,
+  });
 }
 
 /** How much of a key the server shows: `svc_` and 8 characters. */
 const PREFIX_CHARACTERS = 12;
-
-const listKeys: Action<[]> = async (context) => {
-  const { client, key } = await connect(context);
-  const keys = await client.apiKeys.list({ signal: context.signal });
-  const rows = keys.map((entry) => [
-    entry.prefix,
-    entry.label ?? '',
-    formatTime(entry.createdAt),
-    entry.lastUsedAt === null ? 'never' : formatTime(entry.lastUsedAt),
-    stateOf(entry, key),
-    entry.id,
-  ]);
-  const columns = ['KEY', 'LABEL', 'CREATED', 'LAST USED', 'STATE', 'ID'].map((title) => ({ title }));
-  const plain = keys.map((entry) =>
-    [entry.prefix, entry.label ?? '', entry.createdAt, entry.lastUsedAt ?? '', entry.revokedAt ?? '', entry.id].join(
-      '\t',
-    ),
-  );
-  await context.output.result(keys, context.output.interactive ? formatTable(columns, rows) : plain);
-};
 
 const createKey: Action<[options: { label?: string }]> = async (context, { label }) => {
   const { client } = await connect(context);
   const created = await client.apiKeys.create(label === undefined ? {} : { label }, { signal: context.signal });
   context.output.note('keep it now: the key is shown this once');
   await context.output.result(created, created.rawKey);
-};
-
-const revokeKeys: Action<[keys: string[], options: { dryRun?: boolean }]> = async (context, named, { dryRun }) => {
-  const { client, key } = await connect(context);
-  const { output, signal } = context;
-  const keys = await client.apiKeys.list({ signal });
-  // All are found before the first is revoked.
-  const chosen = named.map((name) => requireKey(keys, name));
-  for (const entry of chosen) {
-    if (dryRun === true) {
-      await output.record({ id: entry.id, prefix: entry.prefix, status: 'planned' }, entry.prefix);
-      continue;
-    }
-    await client.apiKeys.revoke(entry.id, { signal });
-    const own = key.startsWith(entry.prefix);
-    output.note(
-      `revoked ${entry.prefix}${own ? ', the key this command used; sign in again with: drive-cli login' : ''}`,
-    );
-    await output.record({ id: entry.id, prefix: entry.prefix, status: 'revoked' }, undefined);
-  }
 };
 
 function requireKey(keys: readonly ApiKey[], name: string): ApiKey {

@@ -1,26 +1,52 @@
 import type { DriveClient, Paste, PublicPaste } from '@drive/sdk';
 import type { Command } from 'commander';
-import { connect } from '../connection/connect.ts';
 import { formatBytes, formatTime } from '../output/format.ts';
-import { formatTable } from '../output/table.ts';
+import { tabbed } from '../output/list.ts';
 import { printable } from '../output/terminal.ts';
 import { shorten } from '../output/text-width.ts';
 import { openPaste } from '../pastes/open-paste.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
-import { requireAllLinked, type Lookup } from '../requests/find-request.ts';
-import { accessOf, expiryOf } from '../requests/link-words.ts';
-import { removeLinked } from '../requests/remove-linked.ts';
+import { requireAllLinked, type Linked } from '../requests/find-linked.ts';
+import { accessOf, expiryOf } from '../requests/link-fields.ts';
 import { confirm } from '../shell/confirm.ts';
 import type { Action, Context, RunAction } from './context.ts';
+import { resourceCommands } from './resource-commands.ts';
 
 export function define(pastes: Command, run: RunAction): void {
   pastes.description('List and delete your pastes, and read pastes of others.');
-  pastes
-    .command('list')
-    .summary('List your pastes, newest first')
-    .description('List your pastes, newest first, and whether those that burn were read.')
-    .addHelpText('after', '\nExample:\n  $ drive-cli pastes list')
-    .action(run(listPastes));
+  const commands = resourceCommands<Paste>(pastes, run, {
+    noun: 'paste',
+    plural: 'pastes',
+    argument: ['paste', 'link, token, id, or unique title'],
+    list: (client, signal) => client.pastes.list({ limit: PAGE_ITEMS }, { signal }),
+    find: (client, args, signal) =>
+      requireAllLinked(() => listNamed(client, signal), args, { noun: 'paste', listing: 'drive-cli pastes list' }),
+    view: ({ world }) => ({
+      columns: [
+        ['TITLE', ({ title }) => shorten(printable(title ?? 'untitled'), TITLE_COLUMNS)],
+        ['SIZE', ({ sizeBytes }) => formatBytes(sizeBytes), 'right'],
+        ['ACCESS', (paste) => stateOf(paste, world.now())],
+        ['EXPIRES', expiryOf],
+        ['LINK', ({ url }) => url],
+      ],
+      plain: (paste) =>
+        tabbed(
+          paste.id,
+          paste.url,
+          stateOf(paste, world.now()),
+          paste.expiresAt ?? '',
+          paste.sizeBytes,
+          paste.title ?? '',
+        ),
+      empty: 'no pastes yet',
+    }),
+  });
+
+  commands.list({
+    summary: 'List your pastes, newest first',
+    description: 'List your pastes, newest first, and whether those that burn were read.',
+    help: '\nExample:\n  $ drive-cli pastes list',
+  });
   pastes
     .command('show')
     .summary('Print a paste')
@@ -40,53 +66,22 @@ Examples:
   $ drive-cli pastes show --reveal https://drive.example.com/p/q3J8mZ0sT1vW5xY7zA2bC4`,
     )
     .action(run(showPaste));
-  pastes
-    .command('rm')
-    .summary('Delete pastes')
-    .description('Delete your pastes permanently.')
-    .argument('<paste...>', 'link, token, id, or unique title')
-    .option('-n, --dry-run', 'Only show what would be deleted')
-    .addHelpText('after', '\nExample:\n  $ drive-cli pastes rm notes.md')
-    .action(run(removePastes));
+  commands.remove({
+    description: 'Delete your pastes permanently.',
+    help: '\nExample:\n  $ drive-cli pastes rm notes.md',
+    record: ({ id, title, url }) => ({ id, title, url }),
+    line: ({ url }) => url,
+    remove: (client, id, signal) => client.pastes.delete(id, { signal }),
+    note: ({ title, url }) => `the paste ${title ?? url} is gone`,
+  });
 }
 
-const lookup: Lookup = { noun: 'paste', listing: 'drive-cli pastes list' };
 const TITLE_COLUMNS = 30;
 
-type NamedPaste = Paste & { readonly name: string };
-
-async function* listAll(client: DriveClient, signal: AbortSignal): AsyncGenerator<NamedPaste> {
+async function* listNamed(client: DriveClient, signal: AbortSignal): AsyncGenerator<Paste & Linked> {
   for await (const paste of client.pastes.list({ limit: PAGE_ITEMS }, { signal }))
     yield { ...paste, name: paste.title ?? '' };
 }
-
-const listPastes: Action<[]> = async (context) => {
-  const { client } = await connect(context);
-  const { output, signal, world } = context;
-  const all: Paste[] = [];
-  for await (const paste of client.pastes.list({ limit: PAGE_ITEMS }, { signal })) all.push(paste);
-  const columns = [
-    { title: 'TITLE' },
-    { title: 'SIZE', align: 'right' },
-    { title: 'ACCESS' },
-    { title: 'EXPIRES' },
-    { title: 'LINK' },
-  ] as const;
-  const rows = all.map((paste) => [
-    shorten(printable(paste.title ?? 'untitled'), TITLE_COLUMNS),
-    formatBytes(paste.sizeBytes),
-    stateOf(paste, world.now()),
-    expiryOf(paste),
-    paste.url,
-  ]);
-  const lines = all.map((paste) =>
-    [paste.id, paste.url, stateOf(paste, world.now()), paste.expiresAt ?? '', paste.sizeBytes, paste.title ?? ''].join(
-      '\t',
-    ),
-  );
-  if (output.interactive && all.length === 0) output.note('no pastes yet');
-  else await output.result(all, output.interactive ? formatTable(columns, rows) : lines);
-};
 
 const showPaste: Action<[paste: string, options: { reveal?: boolean; passwordFile?: string }]> = async (
   context,
@@ -116,17 +111,6 @@ async function read(
   }
   return paste.reveal({ signal });
 }
-
-const removePastes: Action<[pastes: string[], options: { dryRun?: boolean }]> = async (context, args, { dryRun }) => {
-  const { client } = await connect(context);
-  const { output, signal } = context;
-  await removeLinked(output, await requireAllLinked(() => listAll(client, signal), args, lookup), {
-    dryRun,
-    tell: ({ id, title, url }) => ({ id, title, url }),
-    remove: ({ id }) => client.pastes.delete(id, { signal }),
-    farewell: ({ title, url }) => `the paste ${title ?? url} is gone`,
-  });
-};
 
 /** Who may read it, and how often. */
 function stateOf(paste: Paste, now: number): string {

@@ -24,6 +24,7 @@ import { addSharedSettings, feedbackOf, limitOf, SHARE_HELP } from '../sharing/s
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, RunAction } from './context.ts';
+import { nothingToChange } from './resource-commands.ts';
 import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { tellFailure } from './tell-failure.ts';
 import { defineShareComments, defineShareEvents } from './shares-comments.ts';
@@ -209,9 +210,7 @@ interface SetOptions extends PasswordOptions {
 
 const setShares: Action<[shares: string[], options: SetOptions]> = async (context, args, options) => {
   const named = args.map(parseShare);
-  if (Object.keys(options).length === 0) {
-    throw new CliError('usage', 'what is to be changed?', { hint: 'see drive-cli shares set --help' });
-  }
+  if (Object.keys(options).length === 0) throw nothingToChange('shares set');
   if (typeof options.slug === 'string' && named.length > 1) throw new CliError('usage', '--slug is for one share');
   const connection = await connect(context);
   const { output, signal } = context;

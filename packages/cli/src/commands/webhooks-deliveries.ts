@@ -1,7 +1,7 @@
 import type { WebhookDelivery, WebhookDeliveryDetail } from '@drive/sdk';
 import { connect } from '../connection/connect.ts';
 import { formatTime } from '../output/format.ts';
-import { formatTable } from '../output/table.ts';
+import { printList, tabbed } from '../output/list.ts';
 import { padEnd } from '../output/text-width.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
@@ -73,21 +73,20 @@ const listDeliveries: Action<[webhook: string, delivery: string | undefined, opt
     if (status === undefined || delivery.status === status) deliveries.push(delivery);
     if (deliveries.length >= most) break;
   }
-  const columns = ['TIME', 'TYPE', 'STATUS', 'ATTEMPTS', 'LAST ANSWER', 'NEXT', 'ID'].map((title) => ({ title }));
-  const rows = deliveries.map((each) => [
-    formatTime(each.createdAt),
-    each.type,
-    each.status,
-    String(each.attempts.length),
-    lastAnswer(each),
-    each.nextAttemptAt === null ? '' : formatTime(each.nextAttemptAt),
-    each.id,
-  ]);
-  const lines = deliveries.map((each) =>
-    [each.createdAt, each.type, each.status, each.attempts.length, lastAnswer(each), each.eventId, each.id].join('\t'),
-  );
-  if (output.interactive && rows.length === 0) output.note('nothing was sent to it in the last 30 days');
-  else await output.result(deliveries, output.interactive ? formatTable(columns, rows) : lines);
+  await printList(output, deliveries, {
+    columns: [
+      ['TIME', ({ createdAt }) => formatTime(createdAt)],
+      ['TYPE', ({ type }) => type],
+      ['STATUS', ({ status }) => status],
+      ['ATTEMPTS', ({ attempts }) => String(attempts.length)],
+      ['LAST ANSWER', lastAnswer],
+      ['NEXT', ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : formatTime(nextAttemptAt))],
+      ['ID', ({ id }) => id],
+    ],
+    plain: (one) =>
+      tabbed(one.createdAt, one.type, one.status, one.attempts.length, lastAnswer(one), one.eventId, one.id),
+    empty: 'nothing was sent to it in the last 30 days',
+  });
 };
 
 export const redeliver: Action<[webhook: string, deliveries: string[]]> = async (context, named, deliveryIds) => {

@@ -2,22 +2,41 @@ import type { Webhook } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatCount, formatTime } from '../output/format.ts';
-import { formatTable } from '../output/table.ts';
+import { tabbed } from '../output/list.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { chooseWebhook, requireWebhook, WEBHOOK_ARGUMENT } from '../webhooks/find-webhook.ts';
 import type { Action, RunAction } from './context.ts';
+import { nothingToChange, resourceCommands } from './resource-commands.ts';
 import { defineDeliveries } from './webhooks-deliveries.ts';
 import { defineListen } from './webhooks-listen.ts';
 
 export function define(webhooks: Command, run: RunAction): void {
   webhooks.description('Register webhooks, inspect deliveries and test a receiver on this machine.');
-  webhooks
-    .command('list')
-    .summary('List webhooks, newest first')
-    .description('List webhooks, newest first.')
-    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks list')
-    .action(run(listWebhooks));
+  const commands = resourceCommands<Webhook>(webhooks, run, {
+    noun: 'webhook',
+    plural: 'webhooks',
+    argument: ['webhook', WEBHOOK_ARGUMENT],
+    list: (client, signal) => client.webhooks.list({ signal }),
+    async find(client, names, signal) {
+      const all = await client.webhooks.list({ signal });
+      return [...new Set(names.map((name) => chooseWebhook(all, name)))];
+    },
+    view: () => ({
+      columns: [
+        ['URL', ({ url }) => url],
+        ['STATE', stateOf],
+        ['SECRET', ({ signingSecretMasked }) => signingSecretMasked],
+        ['CREATED', ({ createdAt }) => formatTime(createdAt)],
+        ['ID', ({ id }) => id],
+      ],
+      plain: ({ id, url, enabled, disabledReason, consecutiveFailures, createdAt }) =>
+        tabbed(id, url, enabled ? 'enabled' : 'disabled', disabledReason ?? '', consecutiveFailures, createdAt),
+      empty: 'no webhooks yet; make one with: drive-cli webhooks create',
+    }),
+  });
+
+  commands.list({ help: '\nExample:\n  $ drive-cli webhooks list' });
   webhooks
     .command('create')
     .summary('Create a webhook')
@@ -37,14 +56,14 @@ export function define(webhooks: Command, run: RunAction): void {
     .option('--disable', 'Disable the webhook')
     .addHelpText('after', '\nExample:\n  $ drive-cli webhooks update https://example.com/hooks/drive --enable')
     .action(run(updateWebhook));
-  webhooks
-    .command('rm')
-    .summary('Delete webhooks')
-    .description('Delete webhooks and their delivery history.')
-    .argument('<webhook...>', WEBHOOK_ARGUMENT)
-    .option('-n, --dry-run', 'Only show what would be deleted')
-    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks rm https://example.com/hooks/drive')
-    .action(run(removeWebhooks));
+  commands.remove({
+    description: 'Delete webhooks and their delivery history.',
+    help: '\nExample:\n  $ drive-cli webhooks rm https://example.com/hooks/drive',
+    record: ({ id, url }) => ({ id, url }),
+    line: ({ id, url }) => tabbed(id, url),
+    remove: (client, id, signal) => client.webhooks.delete(id, { signal }),
+    note: ({ url }) => `nothing is sent to ${url} any more`,
+  });
   webhooks
     .command('rotate')
     .summary('Rotate the signing secret of a webhook')
@@ -62,25 +81,6 @@ export function define(webhooks: Command, run: RunAction): void {
   defineDeliveries(webhooks, run);
   defineListen(webhooks, run);
 }
-
-const listWebhooks: Action<[]> = async (context) => {
-  const { client } = await connect(context);
-  const { output, signal } = context;
-  const webhooks = await client.webhooks.list({ signal });
-  const columns = ['URL', 'STATE', 'SECRET', 'CREATED', 'ID'].map((title) => ({ title }));
-  const rows = webhooks.map((webhook) => [
-    webhook.url,
-    stateOf(webhook),
-    webhook.signingSecretMasked,
-    formatTime(webhook.createdAt),
-    webhook.id,
-  ]);
-  const lines = webhooks.map(({ id, url, enabled, disabledReason, consecutiveFailures, createdAt }) =>
-    [id, url, enabled ? 'enabled' : 'disabled', disabledReason ?? '', consecutiveFailures, createdAt].join('\t'),
-  );
-  if (output.interactive && rows.length === 0) output.note('no webhooks yet; make one with: drive-cli webhooks create');
-  else await output.result(webhooks, output.interactive ? formatTable(columns, rows) : lines);
-};
 
 const createWebhook: Action<[url: string]> = async (context, url) => {
   const { client } = await connect(context);
@@ -104,35 +104,13 @@ const updateWebhook: Action<[webhook: string, options: UpdateOptions]> = async (
 ) => {
   const enabled = enable === true ? true : disable === true ? false : undefined;
   const change = { ...(to === undefined ? {} : { url: to }), ...(enabled === undefined ? {} : { enabled }) };
-  if (Object.keys(change).length === 0)
-    throw new CliError('usage', 'what is to be changed?', { hint: 'see drive-cli webhooks update --help' });
+  if (Object.keys(change).length === 0) throw nothingToChange('webhooks update');
   const { client } = await connect(context);
   const { output, signal } = context;
   const { id } = await requireWebhook(client, named, signal);
   const changed = await client.webhooks.update(id, change, { signal });
   output.note(`${changed.url} is ${stateOf(changed)}`);
   await output.record(changed, undefined);
-};
-
-const removeWebhooks: Action<[webhooks: string[], options: { dryRun?: boolean }]> = async (
-  context,
-  named,
-  { dryRun },
-) => {
-  const { client } = await connect(context);
-  const { output, signal } = context;
-  const webhooks = await client.webhooks.list({ signal });
-  // All are found before the first is gone.
-  const chosen = new Set(named.map((name) => chooseWebhook(webhooks, name)));
-  for (const { id, url } of chosen) {
-    if (dryRun === true) {
-      await output.record({ id, url, status: 'planned' }, `${id}\t${url}`);
-      continue;
-    }
-    await client.webhooks.delete(id, { signal });
-    output.note(`nothing is sent to ${url} any more`);
-    await output.record({ id, url, status: 'removed' }, undefined);
-  }
 };
 
 const rotateWebhook: Action<[webhook: string]> = async (context, named) => {

@@ -1,6 +1,6 @@
 import { CliError } from '../shell/cli-error.ts';
 
-/** What is reached by a link of its own: a file request or a proofing. */
+/** A resource with a link of its own: a file request, a proofing or a paste. */
 export interface Linked {
   readonly id: string;
   readonly token: string;
@@ -8,15 +8,15 @@ export interface Linked {
   readonly name: string;
 }
 
-export interface Lookup {
+interface Lookup {
   /** `file request`, `proofing`. */
   readonly noun: string;
   /** `drive-cli collect list` */
   readonly listing: string;
 }
 
-/** The one that an id, a link, a token, or a name that only one has stands for. */
-export async function requireLinked<T extends Linked>(
+/** Finds a resource by its id, link, token or unique name. */
+async function requireLinked<T extends Linked>(
   all: AsyncIterable<T>,
   argument: string,
   { noun, listing }: Lookup,
@@ -35,7 +35,7 @@ export async function requireLinked<T extends Linked>(
   return found;
 }
 
-/** All of them are found before anything is done with the first. */
+/** Finds the resource of each argument, each resource once. */
 export async function requireAllLinked<T extends Linked>(
   list: () => AsyncIterable<T>,
   args: readonly string[],

@@ -1,0 +1,129 @@
+import type { DriveClient } from '@drive/sdk';
+import type { Command } from 'commander';
+import { connect, type Connection } from '../connection/connect.ts';
+import { printList, type ListView } from '../output/list.ts';
+import { describeFacts, type Facts } from '../requests/link-fields.ts';
+import { showQrCode } from '../sharing/show-qr-code.ts';
+import { CliError } from '../shell/cli-error.ts';
+import type { Action, Context, RunAction } from './context.ts';
+
+interface Identified {
+  readonly id: string;
+  /** URL of its link, if it has one. */
+  readonly url?: string;
+}
+
+/** A kind of thing that the user owns, for the subcommands that all kinds have. */
+export interface Resource<T extends Identified> {
+  readonly noun: string;
+  readonly plural: string;
+  /** Name and description of the argument that names one. */
+  readonly argument: readonly [name: string, description: string];
+  list(client: DriveClient, signal: AbortSignal): AsyncIterable<T> | Promise<readonly T[]>;
+  /** Finds what the arguments name. Throws before anything is changed if one of them names nothing. */
+  find(client: DriveClient, args: readonly string[], signal: AbortSignal): Promise<readonly T[]>;
+  view(context: Context, connection: Connection): ListView<T>;
+}
+
+interface HelpTexts {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly help: string;
+}
+
+interface Removal<T> extends HelpTexts {
+  readonly verb?: 'revoke';
+  /** Fields of the JSON record. */
+  record(one: T): object;
+  /** Line of a dry run. */
+  line(one: T): string;
+  remove(client: DriveClient, id: string, signal: AbortSignal): Promise<unknown>;
+  /** Message after the removal. */
+  note(one: T, connection: Connection): string;
+}
+
+interface Change<T, Options extends object> extends HelpTexts {
+  /** Adds the flags of the settings. */
+  flags(command: Command): Command;
+  /** Changes one of them. Called once for all, after all were found. */
+  prepare(context: Context, client: DriveClient, options: Options): Promise<(id: string) => Promise<T>>;
+}
+
+/** Functions that add the subcommands of a resource to its group of commands, in the order in which they are called. */
+export function resourceCommands<T extends Identified>(
+  group: Command,
+  run: RunAction,
+  { noun, plural, argument: [argument, argumentHelp], list, find, view }: Resource<T>,
+) {
+  const add = (name: string, { summary, description, help }: HelpTexts, title: string): Command =>
+    group
+      .command(name)
+      .summary(summary ?? title)
+      .description(description ?? `${summary ?? title}.`)
+      .addHelpText('after', help);
+
+  return {
+    list(texts: HelpTexts): void {
+      const action: Action<[]> = async (context) => {
+        const connection = await connect(context);
+        const all: T[] = [];
+        for await (const one of await list(connection.client, context.signal)) all.push(one);
+        await printList(context.output, all, view(context, connection));
+      };
+      add('list', texts, `List ${plural}, newest first`).action(run(action));
+    },
+
+    show({ facts, ...texts }: HelpTexts & { facts(one: T, now: number): Facts }): void {
+      const action: Action<[named: string, options: { qr?: boolean }]> = async (context, named, { qr }) => {
+        const { client } = await connect(context);
+        for (const one of await find(client, [named], context.signal)) {
+          await context.output.result(one, describeFacts(facts(one, context.world.now())));
+          if (qr === true && one.url !== undefined) await showQrCode(context, one.url);
+        }
+      };
+      add('show', { description: `Show a ${noun} and its settings.`, ...texts }, `Show a ${noun}`)
+        .argument(`<${argument}>`, argumentHelp)
+        .option('--qr', 'Draw the link as a QR code (terminal only)')
+        .action(run(action));
+    },
+
+    set<Options extends object>({ flags, prepare, ...texts }: Change<T, Options>): void {
+      const action: Action<[named: string[], options: Options]> = async (context, named, options) => {
+        if (Object.keys(options).length === 0) throw nothingToChange(`${group.name()} set`);
+        const { client } = await connect(context);
+        const found = await find(client, named, context.signal);
+        const change = await prepare(context, client, options);
+        for (const { id } of found) {
+          const changed = await change(id);
+          await context.output.record(changed, changed.url);
+        }
+      };
+      flags(add('set', texts, `Change ${plural}`).argument(`<${argument}...>`, argumentHelp)).action(run(action));
+    },
+
+    remove({ verb, record, line, remove, note, ...texts }: Removal<T>): void {
+      const action: Action<[named: string[], options: { dryRun?: boolean }]> = async (context, named, { dryRun }) => {
+        const connection = await connect(context);
+        const { client } = connection;
+        const { output, signal } = context;
+        for (const one of await find(client, named, signal)) {
+          if (dryRun === true) {
+            await output.record({ ...record(one), status: 'planned' }, line(one));
+            continue;
+          }
+          await remove(client, one.id, signal);
+          output.note(note(one, connection));
+          await output.record({ ...record(one), status: verb === undefined ? 'removed' : 'revoked' }, undefined);
+        }
+      };
+      add(verb ?? 'rm', texts, `Delete ${plural}`)
+        .argument(`<${argument}...>`, argumentHelp)
+        .option('-n, --dry-run', `Only show what would be ${verb === undefined ? 'deleted' : 'revoked'}`)
+        .action(run(action));
+    },
+  };
+}
+
+/** `command` is written without the name of the program. */
+export const nothingToChange = (command: string): CliError =>
+  new CliError('usage', 'what is to be changed?', { hint: `see drive-cli ${command} --help` });
