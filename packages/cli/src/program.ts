@@ -98,13 +98,18 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
     };
   };
 
-  const names = Object.values(commandGroups).flatMap((entries) => entries.map(({ name }) => name));
-  const loadsAll = argv[0] !== '__complete' && !names.some((name) => argv.includes(name));
-  for (const [group, entries] of Object.entries(commandGroups)) {
+  const names = new Set(Object.values(commandGroups).flatMap((entries) => entries.map(({ name }) => name)));
+  const completes = argv[0] === '__complete';
+  // The shell may pass the whole line as one argument.
+  const words = completes ? argv.join(' ').split(/[^\w-]+/) : argv;
+  const first = words.findIndex((word) => names.has(word));
+  const asksForList = words.slice(0, Math.max(first, 0)).some((word) => /^-(-help|\w*h\w*)$/.test(word));
+  const loadsAll = !completes && (first === -1 || asksForList);
+  for (const [group, members] of Object.entries(commandGroups)) {
     program.commandsGroup(group);
-    for (const { name, summary, load } of entries) {
+    for (const { name, summary, load } of members) {
       const command = program.command(name).summary(summary);
-      if (loadsAll || argv.includes(name)) (await load()).define(command, run);
+      if (loadsAll || words.includes(name)) (await load()).define(command, run);
     }
   }
   return program;

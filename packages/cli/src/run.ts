@@ -22,17 +22,20 @@ export async function run(unguarded: World): Promise<ExitCode> {
   const stop = new AbortController();
   const release = world.onInterrupt(() => stop.abort(new CliError('interrupted', 'interrupted')));
 
-  const program = await createProgram({
-    version: manifest.version,
-    prepare(globals) {
-      const { json = false, quiet = false, color } = globals;
-      output = createOutput(world, { json, quiet, color });
-      return { world, output, globals, signal: stop.signal };
+  const program = await createProgram(
+    {
+      version: manifest.version,
+      prepare(globals) {
+        const { json = false, quiet = false, color } = globals;
+        output = createOutput(world, { json, quiet, color });
+        return { world, output, globals, signal: stop.signal };
+      },
+      finished(exitCodeOfCommand) {
+        code = exitCodeOfCommand;
+      },
     },
-    finished(exitCodeOfCommand) {
-      code = exitCodeOfCommand;
-    },
-  });
+    world.argv,
+  );
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => world.stdout.write(text),

@@ -2,12 +2,11 @@ import { type Command, Option } from 'commander';
 import { openAsBlob } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { isRecord } from '../config/is-record.ts';
+import { isRecord } from '../config/json-file.ts';
 import { connect, type Connection } from '../connection/connect.ts';
 import { escapeUnsafe } from '../output/terminal.ts';
-import { callRaw, readApiPath, type RawAnswer, type RawCall } from '../raw-call/call.ts';
+import { callRaw, readApiPath, type RawAnswer, type RawCall, joinPages } from '../raw-call/call.ts';
 import { asQuery, readFields, type Fields } from '../raw-call/fields.ts';
-import { joinPages } from '../raw-call/pages.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, Context, RunAction } from './context.ts';
 

@@ -12,7 +12,7 @@ import { walk } from '../remote/walk.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
-import { tellFailure } from './tell-failure.ts';
+import { reportFailure } from './report-failure.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -54,7 +54,7 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
   const { client } = await connect(context);
   const { located, failed } = await locateAll(client, args, {
     signal,
-    onFailure: (argument, error) => tellFailure(context, { path: argument }, error),
+    onFailure: (argument, error) => reportFailure(context, { path: argument }, error),
   });
   if (failed.length > 0) throw new CliError('not_found', 'no ZIP was made, since not all of it is there');
   const fileIds = await listFiles(context, client, withoutNested(located));

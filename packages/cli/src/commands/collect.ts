@@ -1,14 +1,17 @@
-import type { Collection, CollectionChange, CollectedUpload, DriveClient } from '@drive/sdk';
+import type { Collection, CollectionChange, CollectedFile, DriveClient } from '@drive/sdk';
 import { Option, type Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatTime } from '../output/format.ts';
 import { printList, tabbed } from '../output/list.ts';
+import { showQrCode } from '../output/qr-code.ts';
 import { printable } from '../output/terminal.ts';
 import { shorten } from '../output/text-width.ts';
-import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { ensureFolder } from '../remote/ensure-folder.ts';
 import { requirePlace } from '../remote/find-item.ts';
+import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { parseOwnTarget } from '../remote/target.ts';
+import { requireAllLinked } from '../requests/find-linked.ts';
+import { accessOf, describePerson, expiryOf } from '../requests/link-fields.ts';
 import {
   addLinkChanges,
   addLinkOptions,
@@ -19,9 +22,6 @@ import {
   type LinkOptions,
 } from '../requests/link-options.ts';
 import { parseByteLimit, parseLimit } from '../shell/argument-parsers.ts';
-import { requireAllLinked } from '../requests/find-linked.ts';
-import { accessOf, describePerson, expiryOf } from '../requests/link-fields.ts';
-import { showQrCode } from '../sharing/show-qr-code.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { resourceCommands } from './resource-commands.ts';
@@ -170,7 +170,7 @@ const createCollection: Action<[name: string, options: CollectionOptions & { qr?
 const listUploads: Action<[request: string]> = async (context, argument) => {
   const { client } = await connect(context);
   const { signal } = context;
-  const uploads: CollectedUpload[] = [];
+  const uploads: CollectedFile[] = [];
   for (const { id } of await findAll(client, [argument], signal))
     for await (const upload of client.collections.listUploads(id, { limit: PAGE_ITEMS }, { signal }))
       uploads.push(upload);

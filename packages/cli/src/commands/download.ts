@@ -21,8 +21,7 @@ import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
 import type { Action, Context, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
-import { tellFailure } from './tell-failure.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -143,7 +142,7 @@ async function findThings(
     } catch (error) {
       signal.throwIfAborted();
       if (targets.length === 1 || (error instanceof CliError && error.code === 'interrupted')) throw error;
-      failed.push(await tellFailure(context, { source: argument }, error));
+      failed.push(await reportFailure(context, { source: argument }, error));
     }
   };
   for (const entry of entries) if (entry[1].target.kind === 'share') await find(entry);
@@ -182,7 +181,7 @@ async function toFiles(
       } catch (error) {
         signal.throwIfAborted();
         if (count === 1) throw error;
-        failed.push(await tellFailure(context, { source: thing.argument }, error));
+        failed.push(await reportFailure(context, { source: thing.argument }, error));
       }
     });
     signal.throwIfAborted();
@@ -198,7 +197,7 @@ async function toFiles(
       platform: world.platform,
       signal,
       throwsSingle: count === 1,
-      tell: (named, error) => tellFailure(context, { ...named }, error),
+      tell: (named, error) => reportFailure(context, { ...named }, error),
     });
     const zips = things.length - all.length;
     return { ...report, failed: [...failed, ...report.failed], attempted: report.attempted + zips };
@@ -225,9 +224,10 @@ async function tellPlan(
   const { first, afterwards, refused } = arrange(planned, world.platform);
   const failed: ExitCode[] = [];
   for (const { argument, problems } of planned)
-    for (const { path, error } of problems) failed.push(await tellFailure(context, { path, source: argument }, error));
+    for (const { path, error } of problems)
+      failed.push(await reportFailure(context, { path, source: argument }, error));
   for (const { file, error } of refused)
-    failed.push(await tellFailure(context, { path: file.path, source: file.source.argument }, error));
+    failed.push(await reportFailure(context, { path: file.path, source: file.source.argument }, error));
   const files = [...first, ...afterwards];
   for (const { source, path } of files) {
     const { argument, size } = source;

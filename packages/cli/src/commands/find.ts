@@ -11,10 +11,9 @@ import { walk } from '../remote/walk.ts';
 import { parseCount, usage } from '../shell/argument-parsers.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, Context, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { isNewer, isOlder, type ItemTest, type Moment, parseMoment, parseSizeTest } from './find-tests.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
-import { tellFailure } from './tell-failure.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -78,7 +77,7 @@ export const find: Action<[paths: string[], options: FindOptions]> = async (cont
   const { output, signal, world } = context;
   const { located, failed } = await locateAll(client, args, {
     signal,
-    onFailure: (argument, error) => tellFailure(context, { path: argument }, error),
+    onFailure: (argument, error) => reportFailure(context, { path: argument }, error),
   });
   const patterns = patternsOf(options);
   const passes = createTest(patterns, options, world.now());

@@ -7,12 +7,12 @@ import { paint, printable } from '../output/terminal.ts';
 import { listFolder, type Sort } from '../remote/folder-pages.ts';
 import { compareItems } from '../remote/item-order.ts';
 import { isFolder, parseNamed, type Located } from '../remote/locate.ts';
+import { PATTERN_HELP } from '../remote/path-pattern.ts';
 import { joinRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, Context, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { locateAll } from './locate-all.ts';
-import { PATTERN_HELP } from '../remote/pattern-help.ts';
+import { exitCodeOfAll } from './report-failure.ts';
 
 export function define(command: Command, run: RunAction): void {
   command

@@ -9,8 +9,7 @@ import { normalizeRemotePath, splitRemote } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
-import { tellFailure } from './tell-failure.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -34,7 +33,7 @@ export const mkdir: Action<[paths: string[], options: { parents?: boolean }]> = 
     } catch (error) {
       signal.throwIfAborted();
       if (remotePaths.length === 1) throw error;
-      failed.push(await tellFailure(context, { path }, error));
+      failed.push(await reportFailure(context, { path }, error));
     }
   }
   return exitCodeOfAll(failed, remotePaths.length);

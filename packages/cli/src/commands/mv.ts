@@ -4,14 +4,13 @@ import { findDestination, type Destination } from '../move/destination.ts';
 import { moveInto, rename, type Moved, type Source } from '../move/move.ts';
 import { formatCount } from '../output/format.ts';
 import { parseNamed } from '../remote/locate.ts';
+import { PATTERN_HELP } from '../remote/path-pattern.ts';
 import { joinRemote, parseOwnTarget } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
-import { tellFailure } from './tell-failure.ts';
-import { PATTERN_HELP } from '../remote/pattern-help.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -44,7 +43,7 @@ export const mv: Action<[paths: string[], options: { dryRun?: boolean }]> = asyn
   const { output, signal } = context;
   const { located, failed } = await locateAll(client, args, {
     signal,
-    onFailure: (argument, error) => tellFailure(context, { from: argument }, error),
+    onFailure: (argument, error) => reportFailure(context, { from: argument }, error),
   });
   const sources: Source[] = withoutNested(located).map(({ path, item }) => {
     if (item === null) throw new CliError('usage', '/ can not be moved', { hint: "what is in it is '/*'" });
@@ -62,7 +61,7 @@ export const mv: Action<[paths: string[], options: { dryRun?: boolean }]> = asyn
   };
   const onFailed = async ({ path }: Source, error: unknown): Promise<void> => {
     if (sources.length === 1 && failed.length === 0) throw error;
-    failures.push(await tellFailure(context, { from: path }, error));
+    failures.push(await reportFailure(context, { from: path }, error));
   };
 
   const move = { client, signal, dryRun: options.dryRun === true, onMoved, onFailed };

@@ -3,12 +3,14 @@ import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatCount, formatTime } from '../output/format.ts';
 import { printList, tabbed } from '../output/list.ts';
+import { showQrCode } from '../output/qr-code.ts';
 import { printable } from '../output/terminal.ts';
 import { shorten } from '../output/text-width.ts';
 import { findById } from '../remote/find-item.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { parseNamed, type Located, type Named } from '../remote/locate.ts';
 import { requireAllLinked } from '../requests/find-linked.ts';
+import { accessOf, describePerson, expiryOf } from '../requests/link-fields.ts';
 import {
   addLinkChanges,
   addLinkOptions,
@@ -18,14 +20,12 @@ import {
   readLinkOptions,
   type LinkOptions,
 } from '../requests/link-options.ts';
-import { accessOf, describePerson, expiryOf } from '../requests/link-fields.ts';
-import { showQrCode } from '../sharing/show-qr-code.ts';
 import { parseLimit } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { locateAll } from './locate-all.ts';
+import { reportFailure } from './report-failure.ts';
 import { resourceCommands } from './resource-commands.ts';
-import { tellFailure } from './tell-failure.ts';
 
 interface ProofOptions extends LinkOptions {
   /** 0 lifts the limit. */
@@ -151,7 +151,7 @@ async function requireShown(
   client: DriveClient,
   args: readonly Named[],
 ): Promise<Pick<NewProofing, 'folderId' | 'fileIds'>> {
-  const tell = (path: string, error: unknown) => tellFailure(context, { path }, error);
+  const tell = (path: string, error: unknown) => reportFailure(context, { path }, error);
   const { located, failed } = await locateAll(client, args, { signal: context.signal, onFailure: tell });
   if (failed.length > 0) throw new CliError('failed', 'no proofing was made, since not all of it is there');
   const [first, ...others] = located;

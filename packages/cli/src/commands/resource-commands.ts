@@ -2,8 +2,8 @@ import type { DriveClient } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect, type Connection } from '../connection/connect.ts';
 import { printList, type ListView } from '../output/list.ts';
+import { showQrCode } from '../output/qr-code.ts';
 import { describeFacts, type Facts } from '../requests/link-fields.ts';
-import { showQrCode } from '../sharing/show-qr-code.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, Context, RunAction } from './context.ts';
 

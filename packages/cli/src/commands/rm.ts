@@ -5,15 +5,14 @@ import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
 import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import { parseNamed } from '../remote/locate.ts';
+import { PATTERN_HELP } from '../remote/path-pattern.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { confirm } from '../shell/confirm.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
 import type { Action, Context, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
-import { tellFailure } from './tell-failure.ts';
-import { PATTERN_HELP } from '../remote/pattern-help.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -54,7 +53,7 @@ export const rm: Action<[paths: string[], options: RmOptions]> = async (context,
   const args = paths.map(parseNamed);
   const { client } = await connect(context);
   const { output, signal } = context;
-  const onFailure = (argument: string, error: unknown) => tellFailure(context, { path: argument }, error);
+  const onFailure = (argument: string, error: unknown) => reportFailure(context, { path: argument }, error);
   const { located, failed } = await locateAll(client, args, {
     signal,
     ignoresMissing: options.force === true,
@@ -111,7 +110,7 @@ async function removeAll(
       } catch (error) {
         signal.throwIfAborted();
         if (doomed.length === 1 && throwsWhenAlone) throw error;
-        failures.push(await tellFailure(context, { path }, error));
+        failures.push(await reportFailure(context, { path }, error));
         return;
       }
       await output.record({ path, id: item.id, status }, undefined);

@@ -1,17 +1,16 @@
 import type { DriveClient, Item, NewShare, ShareDescriptor } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
+import { showQrCode } from '../output/qr-code.ts';
 import { parseNamed, type Located } from '../remote/locate.ts';
 import { listShares } from '../sharing/find-own-share.ts';
 import { finishShare } from '../sharing/share-item.ts';
-import { showQrCode } from '../sharing/show-qr-code.ts';
 import { addShareOptions, readShareOptions, SHARE_HELP, type ShareOptions } from '../sharing/share-options.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, Context, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
 import { locateAll } from './locate-all.ts';
-import { tellFailure } from './tell-failure.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -63,7 +62,7 @@ export const share: Action<[paths: string[], options: ShareCommandOptions]> = as
   const { client } = await connect(context);
   const { signal } = context;
   const { together = false, slug } = options;
-  const tell = (path: string, error: unknown) => tellFailure(context, { path }, error);
+  const tell = (path: string, error: unknown) => reportFailure(context, { path }, error);
   const { located, failed } = await locateAll(client, args, { signal, onFailure: tell });
   if (slug !== undefined && !together && located.length > 1) {
     throw new CliError('usage', '--slug is for one link, and there are several to be made', {

@@ -1,4 +1,5 @@
 import type { Comment, DriveClient } from '@drive/sdk';
+import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { formatCount, formatTime } from '../output/format.ts';
@@ -8,10 +9,8 @@ import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { explainShare, findOwnShare, parseShare, requireToken, SHARE_ARGUMENT } from '../sharing/find-own-share.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import type { Command } from 'commander';
 import type { Action, Context, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
-import { tellFailure } from './tell-failure.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 
 export function defineShareEvents(shares: Command, run: RunAction): void {
   shares
@@ -117,7 +116,7 @@ const removeComments: Action<[share: string, ids: string[]]> = async (context, a
       signal.throwIfAborted();
       const explained = explain(error, argument);
       if (ids.length === 1) throw explained;
-      failed.push(await tellFailure(context, { share: argument, id }, explained));
+      failed.push(await reportFailure(context, { share: argument, id }, explained));
     }
   }
   return exitCodeOfAll(failed, ids.length);

@@ -2,6 +2,7 @@ import type { ListedShare, Recipient, DriveClient, ShareDescriptor } from '@driv
 import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatTime, formatCount } from '../output/format.ts';
+import { showQrCode } from '../output/qr-code.ts';
 import { formatTable } from '../output/table.ts';
 import { printable } from '../output/terminal.ts';
 import { shorten, padEnd } from '../output/text-width.ts';
@@ -16,18 +17,31 @@ import {
   requireToken,
   type OwnShare,
 } from '../sharing/find-own-share.ts';
-import type { Notify } from '../sharing/notify.ts';
 import { readNewPassword, type PasswordOptions } from '../sharing/password.ts';
-import { accessOf, notifyOf } from '../sharing/share-words.ts';
-import { showQrCode } from '../sharing/show-qr-code.ts';
-import { addSharedSettings, feedbackOf, limitOf, SHARE_HELP } from '../sharing/share-options.ts';
+import { addSharedSettings, feedbackOf, limitOf, SHARE_HELP, type Notify } from '../sharing/share-options.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { Action, RunAction } from './context.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 import { nothingToChange } from './resource-commands.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
-import { tellFailure } from './tell-failure.ts';
 import { defineShareComments, defineShareEvents } from './shares-comments.ts';
+
+/** Who gets in, in a word or two. */
+export function accessOf(share: ListedShare, now: number): string {
+  if (share.shareMode === 'PRIVATE') return 'off';
+  if (share.expiresAt !== null && Date.parse(share.expiresAt) <= now) return 'expired';
+  if (share.maxDownloads !== null && share.downloadCount >= share.maxDownloads) return 'used up';
+  const who = share.shareMode === 'PUBLIC' ? 'public' : 'link';
+  const access = share.passwordProtected ? `${who}, password` : who;
+  return share.shareMode === 'PUBLIC' && !share.listed ? `${access}, not listed` : access;
+}
+
+/** As `--notify` takes it. */
+export function notifyOf({ notifyOwnerOnDownload, notifyOnView, notifyPerRecipient }: ShareDescriptor): string {
+  const download = notifyPerRecipient ? 'every-download' : 'download';
+  const told = [...(notifyOnView ? ['view'] : []), ...(notifyOwnerOnDownload ? [download] : [])];
+  return told.length === 0 ? 'none' : told.join(',');
+}
 
 export function define(shares: Command, run: RunAction): void {
   shares.description('List, change and revoke share links.');
@@ -225,7 +239,7 @@ const setShares: Action<[shares: string[], options: SetOptions]> = async (contex
       signal.throwIfAborted();
       const explained = explainShare(error, one);
       if (named.length === 1) throw explained;
-      failed.push(await tellFailure(context, { share: one.argument }, explained));
+      failed.push(await reportFailure(context, { share: one.argument }, explained));
     }
   }
   return exitCodeOfAll(failed, named.length);
@@ -286,7 +300,7 @@ const removeShares: Action<[shares: string[], options: { dryRun?: boolean }]> = 
       signal.throwIfAborted();
       const explained = explainShare(error, one);
       if (named.length === 1) throw explained;
-      failed.push(await tellFailure(context, { share: one.argument }, explained));
+      failed.push(await reportFailure(context, { share: one.argument }, explained));
     }
   }
   return exitCodeOfAll(failed, named.length);

@@ -14,8 +14,7 @@ import type { ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
 import { type Chosen, foldersFirst, openTrash, select } from '../trash/selection.ts';
 import type { Action, Context, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
-import { tellFailure } from './tell-failure.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 
 export function define(trash: Command, run: RunAction): void {
   trash.description('List, restore and delete trashed items.');
@@ -269,7 +268,7 @@ async function doWithTrash(
     } catch (error) {
       signal.throwIfAborted();
       if (args.length === 1 || isUsage(error)) throw error;
-      failed.push(await tellFailure(context, { name: argument }, error));
+      failed.push(await reportFailure(context, { name: argument }, error));
     }
   }
   const chosen = foldersFirst([...found.values()]);
@@ -296,7 +295,7 @@ async function doWithTrash(
     } catch (error) {
       signal.throwIfAborted();
       if (chosen.length === 1 && failed.length === 0) throw error;
-      failed.push(await tellFailure(context, { name: one.shownAs }, error));
+      failed.push(await reportFailure(context, { name: one.shownAs }, error));
     }
   }
   return { failed, attempted: chosen.length + failed.length };

@@ -1,30 +1,51 @@
 import type { DriveClient } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { resolve, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { stateDirectory } from '../config/directories.ts';
 import { connect, type Connection } from '../connection/connect.ts';
 import { describeFailure } from '../connection/failure.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
+import { showQrCode } from '../output/qr-code.ts';
 import { joinRemote, normalizeRemotePath } from '../remote/target.ts';
 import { finishShare, type ShareSettings } from '../sharing/share-item.ts';
-import { showQrCode } from '../sharing/show-qr-code.ts';
 import { addShareOptions, readShareOptions, type ShareOptions } from '../sharing/share-options.ts';
 import { parseParallel } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import { openJournalAnywhere } from '../upload/journal-place.ts';
-import type { Journal } from '../upload/journal.ts';
-import { planUpload } from '../upload/plan.ts';
-import type { PlannedFile } from '../upload/planned-file.ts';
+import { type Journal, openJournalAnywhere } from '../upload/journal.ts';
+import { planUpload, type PlannedFile } from '../upload/plan.ts';
 import { scan, type Scan } from '../upload/scan.ts';
 import type { SentFile } from '../upload/send-file.ts';
 import { findPresent, sendFiles } from '../upload/send-files.ts';
-import { spool, type Spooled } from '../upload/spool.ts';
 import { createUploadReport, type UploadReport } from '../upload/upload-report.ts';
 import type { Action, Context, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
+import { exitCodeOfAll } from './report-failure.ts';
+
+interface Spooled {
+  readonly path: string;
+  discard(): Promise<void>;
+}
+
+/** Writes a stream to a file that only this user can read: its size must be known before the server is asked. */
+async function spool(stream: Readable, signal: AbortSignal): Promise<Spooled> {
+  const directory = await mkdtemp(join(tmpdir(), 'drive-upload-'));
+  const discard = () => rm(directory, { recursive: true, force: true });
+  const path = join(directory, 'stdin');
+  try {
+    await pipeline(stream, createWriteStream(path, { mode: 0o600, highWaterMark: 1 << 20 }), { signal });
+    return { path, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
 
 export function define(command: Command, run: RunAction): void {
   command

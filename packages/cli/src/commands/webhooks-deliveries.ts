@@ -1,17 +1,15 @@
 import type { WebhookDelivery, WebhookDeliveryDetail } from '@drive/sdk';
+import { Option, type Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatTime } from '../output/format.ts';
 import { printList, tabbed } from '../output/list.ts';
 import { padEnd } from '../output/text-width.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
-import type { ExitCode } from '../shell/exit-code.ts';
-import { requireWebhook } from '../webhooks/find-webhook.ts';
-import type { Action, RunAction } from './context.ts';
-import { exitCodeOfAll } from './exit-code-of-all.ts';
-import { tellFailure } from './tell-failure.ts';
-import { Option, type Command } from 'commander';
 import { parseLimit } from '../shell/argument-parsers.ts';
-import { WEBHOOK_ARGUMENT } from '../webhooks/find-webhook.ts';
+import type { ExitCode } from '../shell/exit-code.ts';
+import { requireWebhook, WEBHOOK_ARGUMENT } from '../webhooks/find-webhook.ts';
+import type { Action, RunAction } from './context.ts';
+import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 
 export function defineDeliveries(webhooks: Command, run: RunAction): void {
   webhooks
@@ -101,7 +99,7 @@ export const redeliver: Action<[webhook: string, deliveries: string[]]> = async 
     } catch (error) {
       signal.throwIfAborted();
       if (deliveryIds.length === 1) throw error;
-      failed.push(await tellFailure(context, { delivery }, error));
+      failed.push(await reportFailure(context, { delivery }, error));
     }
   }
   if (failed.length < deliveryIds.length) output.note(`drive-cli webhooks deliveries ${id} shows what became of it`);

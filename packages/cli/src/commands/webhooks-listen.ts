@@ -1,18 +1,33 @@
-import { randomBytes } from 'node:crypto';
 import type { DriveEvent, EventType } from '@drive/sdk';
 import { sign } from '@drive/sdk/webhooks';
+import { Option, type Command } from 'commander';
+import { randomBytes } from 'node:crypto';
 import { connect } from '../connection/connect.ts';
 import { formatClock } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { paint, printable } from '../output/terminal.ts';
 import { padEnd, padStart } from '../output/text-width.ts';
+import { usage } from '../shell/argument-parsers.ts';
+import { CliError } from '../shell/cli-error.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { readSecretFile } from '../shell/secret-file.ts';
 import { forward, parseReceiver, type Forwarded } from '../webhooks/forward.ts';
 import type { Action, Context, RunAction } from './context.ts';
-import { Option, type Command } from 'commander';
-import { usage } from '../shell/argument-parsers.ts';
-import { parseEventTypes } from '../webhooks/event-types.ts';
+
+const known: Readonly<Record<EventType, true>> = {
+  'share.download': true,
+  'share.download.anonymous': true,
+  'collect.uploaded': true,
+  'reproofing.submitted': true,
+  'webhook.test': true,
+};
+
+/** Types with commas in between. */
+function parseEventTypes(text: string): EventType[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name): name is EventType => Object.hasOwn(known, name))) return names;
+  throw new CliError('usage', `They are, with commas in between: ${Object.keys(known).join(', ')}.`);
+}
 
 export function defineListen(webhooks: Command, run: RunAction): void {
   webhooks

@@ -2,8 +2,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliError } from '../shell/cli-error.ts';
 import type { Keychain } from '../shell/world.ts';
-import { isRecord } from './is-record.ts';
-import { readJsonFile, writeJsonFile } from './json-file.ts';
+import { readJsonFile, writeJsonFile, isRecord } from './json-file.ts';
 
 /** Keys in `credentials.json`, by profile, for systems without a keyring. The file is readable by its owner alone. */
 export function createCredentialsFile(configDirectory: string): Keychain & { readonly path: string } {

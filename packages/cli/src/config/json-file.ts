@@ -3,6 +3,9 @@ import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CliError } from '../shell/cli-error.ts';
 
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The parsed content; undefined where the file does not exist. */
 export async function readJsonFile(path: string): Promise<unknown> {
   let text: string;

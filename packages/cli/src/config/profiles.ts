@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { CliError } from '../shell/cli-error.ts';
-import { isRecord } from './is-record.ts';
-import { readJsonFile, writeJsonFile } from './json-file.ts';
+import { readJsonFile, writeJsonFile, isRecord } from './json-file.ts';
 
 export interface Profile {
   readonly name: string;

@@ -1,3 +1,14 @@
+import manifest from '../../package.json' with { type: 'json' };
+import type { World } from '../shell/world.ts';
+
+export const programVersion = manifest.version;
+
+export const checkProgram = ({ platform }: Pick<World, 'platform'>): Check => ({
+  name: 'program',
+  status: 'ok',
+  message: `drive-cli ${programVersion}, Node ${process.versions.node}, ${platform} ${process.arch}`,
+});
+
 /** One thing that was looked at. */
 export interface Check {
   readonly name: string;

@@ -1,15 +1,14 @@
+import { isRecord } from '../config/json-file.ts';
 import { createClient } from '../connection/connect.ts';
 import { describeFailure } from '../connection/failure.ts';
 import { isReadableOnTheWay } from '../connection/server-url.ts';
-import { isRecord } from '../config/is-record.ts';
-import type { Output } from '../output/output.ts';
 import { formatDuration } from '../output/format.ts';
+import type { Output } from '../output/output.ts';
 import { callRaw } from '../raw-call/call.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { World } from '../shell/world.ts';
-import type { Check } from './check.ts';
-import { programVersion } from './program.ts';
+import { type Check, programVersion } from './check.ts';
 
 const PATIENCE_MS = 10_000;
 /** Beyond this, signatures of webhooks and times of expiry are off. */

@@ -35,7 +35,7 @@ export interface FetchReport {
 /** Fetches all that is planned, several files at once, past those that fail. */
 export async function fetchPlanned(
   planned: readonly Planned[],
-  { force, progress, output, platform, signal, throwsSingle, tell: tellFailure }: FetchOptions,
+  { force, progress, output, platform, signal, throwsSingle, tell: reportFailure }: FetchOptions,
 ): Promise<FetchReport> {
   const { first, afterwards, refused } = arrange(planned, platform);
   const problems = planned.flatMap((one) => one.problems.map((problem) => ({ ...problem, source: one.argument })));
@@ -48,7 +48,7 @@ export async function fetchPlanned(
 
   const tell = async (path: string, source: string, error: unknown): Promise<void> => {
     if (throwsSingle && attempted === 1) throw error;
-    failed.push(await tellFailure({ path, source }, error));
+    failed.push(await reportFailure({ path, source }, error));
   };
   for (const { path, source, error } of problems) await tell(path, source, error);
   for (const { file, error } of refused) await tell(file.path, file.source.argument, error);

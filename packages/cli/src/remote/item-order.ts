@@ -1,5 +1,5 @@
 import type { Item } from '@drive/sdk';
-import { foldName } from '../glob/fold.ts';
+import { foldName } from '../glob/name-pattern.ts';
 import type { Sort } from './folder-pages.ts';
 
 type Compare<T> = (a: T, b: T) => number;

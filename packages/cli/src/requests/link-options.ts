@@ -35,7 +35,7 @@ export interface LinkOptions extends PasswordOptions {
 }
 
 /** As the server takes them; what no flag names is not in it. */
-export interface LinkSettings {
+interface LinkSettings {
   readonly expiresInDays?: number;
   readonly message?: string | null;
   readonly password?: string | null;

@@ -1,8 +1,20 @@
-import type { DriveClient } from '@drive/sdk';
-import type { Journal } from './journal.ts';
-import type { PlannedFile } from './planned-file.ts';
+import type { DriveClient, Item } from '@drive/sdk';
+import type { Journal, JournalEntry } from './journal.ts';
 import { prepareFolders, type PrepareOptions, type Wanted } from './remote-folders.ts';
-import type { Scan } from './scan.ts';
+import type { Scan, LocalFile } from './scan.ts';
+
+/** A local file, and what the server has in its place. */
+export interface PlannedFile {
+  readonly file: LocalFile;
+  /** null is the root. */
+  readonly folderId: string | null;
+  /** What an earlier run has begun. */
+  readonly earlier: JournalEntry | undefined;
+  /** The file that the earlier run made, if it got that far. */
+  readonly made: Item | undefined;
+  /** The file on the server that has the same name and size: perhaps the same bytes. */
+  readonly twin: Item | undefined;
+}
 
 /** Makes the folders, and finds out what of the files is on the server. */
 export async function planUpload(

@@ -1,7 +1,7 @@
 import { contentTypeOf, type DriveClient, type UploadReservation } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import type { Journal } from './journal.ts';
-import type { PlannedFile } from './planned-file.ts';
+import type { PlannedFile } from './plan.ts';
 
 /** The most that one call reserves. */
 const BATCH_FILES = 100;

@@ -4,7 +4,7 @@ import { isDriveErrorOf } from '../connection/failure.ts';
 import type { Transfer } from '../output/progress.ts';
 import { findById } from '../remote/find-item.ts';
 import type { Journal, ReservedUpload } from './journal.ts';
-import type { PlannedFile } from './planned-file.ts';
+import type { PlannedFile } from './plan.ts';
 import { newUpload, type ReservationOptions } from './reservations.ts';
 
 export interface SentFile {

@@ -3,7 +3,7 @@ import type { Progress } from '../output/progress.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { hashFile } from '../shell/file-hash.ts';
 import { inParallel } from '../shell/parallel.ts';
-import type { PlannedFile } from './planned-file.ts';
+import type { PlannedFile } from './plan.ts';
 import { createReservations } from './reservations.ts';
 import { sendResumably, sendWhole, type SendOptions, type SentFile } from './send-file.ts';
 

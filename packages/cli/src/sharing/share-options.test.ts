@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseNotify } from './notify.ts';
-import { notifyOf } from './share-words.ts';
+import { notifyOf } from '../commands/shares.ts';
+import { parseNotify } from './share-options.ts';
 
 it.each(['none', 'view', 'download', 'every-download', 'view,download', 'view,every-download'])(
   '%s is shown as it is given',
