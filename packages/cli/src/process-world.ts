@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSystemKeyring } from './config/system-keyring.ts';
 import type { World } from './shell/world.ts';
 
-/** The world as it is: this process, its streams, signals and keyring. */
 export function createProcessWorld(): World {
   return {
     argv: process.argv.slice(2),
@@ -31,7 +30,7 @@ export function createProcessWorld(): World {
   };
 }
 
-/** A user without an entry in the password file and without HOME has none. */
+/** homedir() throws for a user without a passwd entry and without HOME. */
 function findHome(): string {
   try {
     return homedir();

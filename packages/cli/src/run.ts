@@ -10,13 +10,13 @@ import type { World } from './shell/world.ts';
 
 /** Runs one command line from its arguments to its exit code. Never throws. */
 export async function run(unguarded: World): Promise<ExitCode> {
-  // Everything below writes to these two streams and to no others.
+  // All output goes to these two streams.
   const world = {
     ...unguarded,
     stdout: guardTerminal(unguarded.stdout),
     stderr: guardTerminal(unguarded.stderr),
   };
-  // Until the arguments are understood, whether to speak JSON has to be guessed from them.
+  // Used for errors in the arguments themselves.
   let output: Output = createOutput(world, { json: world.argv.includes('--json'), quiet: false, color: true });
   let code: ExitCode | void = undefined;
   const stop = new AbortController();
@@ -39,7 +39,7 @@ export async function run(unguarded: World): Promise<ExitCode> {
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => world.stdout.write(text),
-      // Help after a missing subcommand comes this way; errors are told below, in one line.
+      // Receives the help after a missing subcommand; errors are reported below, in one line.
       writeErr: (text) => world.stderr.write(text),
       outputError: () => {},
       getOutHelpWidth: () => world.stdout.columns || 100,
@@ -73,20 +73,20 @@ export async function run(unguarded: World): Promise<ExitCode> {
 
 function wrongUsage(error: CommanderError, output: Output, argv: readonly string[], program: Command): ExitCode {
   if (error.exitCode === 0) return exitCode.done;
-  // The help was shown instead, as to "drive-cli keys".
+  // The help was shown instead, as for "drive-cli keys".
   if (error.code === 'commander.help') return exitCode.wrongUsage;
   const [first = '', proposed] = error.message.replace(/^error: /, '').split('\n');
   const message = first.replace(/\.$/, '');
   const suggestion =
     proposed?.replace(/^\((.*)\)$/, '$1').replace(/^Did/, 'did') ?? proposeCommand(message, argv, program);
-  // `-name`, as find has it, is read as five flags of one letter.
+  // Commander reads `-name`, known from find(1), as five short flags.
   const [, long] = /^unknown option '-([a-z]{2}[a-z-]*)'$/.exec(message) ?? [];
   const hint = hintForToken(message, argv) ?? (long === undefined ? suggestion : `did you mean --${long}?`);
   output.failure({ code: 'usage', message, hint, exitCode: exitCode.wrongUsage });
   return exitCode.wrongUsage;
 }
 
-/** What other programs call what we have. */
+/** Names of our commands in other programs. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   rm: ['remove', 'delete', 'del', 'unlink', 'destroy', 'end'],
   revoke: ['remove', 'delete', 'rm'],
@@ -114,7 +114,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   open: ['browse'],
 };
 
-/** Where to read on: a command that may be meant, or the help of the one that was asked. */
+/** Proposes a command that may be meant, or the help of the given one. */
 function proposeCommand(message: string, argv: readonly string[], program: Command): string {
   let asked = program;
   const names = ['drive-cli'];
@@ -129,7 +129,7 @@ function proposeCommand(message: string, argv: readonly string[], program: Comma
   return meant === undefined ? `see ${names.join(' ')} --help` : `did you mean ${meant.name()}?`;
 }
 
-/** Tokens may begin with a dash, which is read as flags. */
+/** A token may begin with a dash, which looks like a flag. */
 function hintForToken(message: string, argv: readonly string[]): string | undefined {
   if (!message.startsWith('unknown option')) return undefined;
   const token = argv.find((argument) => /^-[\w-]{21}$/.test(argument) && /[A-Z0-9_]/.test(argument));

@@ -55,9 +55,9 @@ interface ApiOptions {
 }
 
 const STDIN = '-';
-/** The most that a server gives at once, unless it is configured otherwise. */
+/** Default maximum of the server. */
 const PAGE_ITEMS = '200';
-/** Many pages meet the rate limit, which is waited out so many times in a row. */
+/** Retries per page, because many pages hit the rate limit. */
 const PATIENCE = 4;
 
 export const api: Action<[path: string, options: ApiOptions]> = async (context, argument, options) => {
@@ -155,7 +155,7 @@ async function askPatiently({ world, signal }: Context, call: RawCall, patience:
 const describeHead = ({ status, statusText, headers }: RawAnswer): string =>
   [`${status} ${statusText}`, ...[...headers].map(([name, value]) => `${name}: ${value}`), '', ''].join('\n');
 
-/** What is no JSON goes through as it comes, however long it is. */
+/** Streams a response that is not JSON. */
 async function show({ output, world }: Context, { url }: Connection, answer: RawAnswer): Promise<void> {
   const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '');
   if (isJson || answer.status >= 400 || output.json) {
@@ -192,7 +192,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A refusal in the words of the server; its status says how the command ends. */
+/** Turns an error response into a CliError with the server's message. */
 async function refusal({ status, statusText, headers }: RawAnswer, text: string): Promise<Error> {
   const { DriveError } = await import('@drive/sdk');
   let envelope: unknown;

@@ -40,7 +40,7 @@ interface ArchiveOptions {
 }
 
 const STDOUT = '-';
-/** The most that the server puts into one of one's own. */
+/** Limit of the server. */
 const MOST_FILES = 200;
 
 export const archive: Action<[paths: string[], options: ArchiveOptions]> = async (context, paths, options) => {
@@ -78,7 +78,6 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
   }
 };
 
-/** Folders stand for all files below them. */
 async function listFiles({ signal }: Context, client: DriveClient, located: readonly Located[]): Promise<string[]> {
   const ids: string[] = [];
   const add = (id: string): void => {

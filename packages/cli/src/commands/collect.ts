@@ -29,11 +29,11 @@ import { resourceCommands } from './resource-commands.ts';
 interface CollectionOptions extends LinkOptions {
   /** Path or id of the folder where files land. */
   readonly to?: string;
-  /** 0 lifts the limit. */
+  /** 0 removes the limit. */
   readonly maxFiles?: number;
-  /** 0 lifts the limit. */
+  /** 0 removes the limit. */
   readonly maxSize?: number;
-  /** An empty list lifts the limit. */
+  /** An empty list removes the limit. */
   readonly types?: readonly string[];
   readonly requireName?: boolean;
 }

@@ -64,7 +64,7 @@ interface DownloadOptions {
 const STDOUT = '-';
 const AT_ONCE = 4;
 
-/** What an argument stands for. Links are open before anything else is done. */
+/** The target of an argument. Links are already unlocked. */
 type Thing = { readonly argument: string } & (
   | { readonly kind: 'own'; readonly client: DriveClient; readonly located: Located }
   | { readonly kind: 'shared'; readonly link: OpenedLink }
@@ -107,13 +107,13 @@ function checkUsage({ output, world }: Context, count: number, options: Download
   }
 }
 
-/** One connection of our own for all, and none where nobody needs it. */
+/** Connects at most once, on first use. */
 function ownConnection(context: Context): () => Promise<Connection> {
   let own: Promise<Connection> | undefined;
   return () => (own ??= connect(context));
 }
 
-/** One for each argument, but one for each thing that a pattern matches. Passwords are asked for one after the other. */
+/** Resolves the arguments; a pattern may yield several. Asks for passwords one at a time. */
 async function findThings(
   context: Context,
   targets: readonly { readonly argument: string; readonly target: Target }[],
@@ -152,7 +152,7 @@ async function findThings(
   return things.flat();
 }
 
-/** More than one file, perhaps. */
+/** Whether it may be several files. */
 const isTree = (thing: Thing): boolean =>
   thing.kind === 'own' ? isFolder(thing.located) : thing.link.share.info.kind !== 'file';
 
@@ -215,7 +215,6 @@ async function toFiles(
   }
 }
 
-/** What would be fetched, and where to. */
 async function tellPlan(
   context: Context,
   planned: readonly Planned[],
@@ -243,7 +242,6 @@ async function tellZip({ output, signal, world }: Context, link: OpenedLink, des
   await output.record({ source: link.argument, status: 'planned', path }, `${link.argument} -> ${path}`);
 }
 
-/** A folder by its own path, everything else file by file. */
 function resultsOf(planned: Planned | undefined, fetched: ReadonlySet<string> = new Set()): string[] {
   if (planned === undefined) return [];
   const there = planned.files.filter(({ path }) => fetched.has(path)).map(({ path }) => path);
@@ -269,7 +267,6 @@ async function plan(
   return planTree(argument, tree, destination);
 }
 
-/** Where it is one. */
 function fileOf(thing: Thing, { platform, signal }: Pick<Listing, 'platform' | 'signal'>): Source {
   if (thing.kind === 'shared') return sharedFile(thing.link, platform, signal);
   return ownFile(thing.client, thing.argument, thing.located.item!, { platform, signal });

@@ -1,7 +1,6 @@
 import type { Item } from '@drive/sdk';
 import { CliError } from '../shell/cli-error.ts';
 
-/** Whether something is among what is looked for. */
 export type ItemTest = (item: Item) => boolean;
 
 const UNIT_BYTES: Readonly<Record<string, number>> = {
@@ -13,7 +12,7 @@ const UNIT_BYTES: Readonly<Record<string, number>> = {
   T: 1024 ** 4,
 };
 
-/** `+10M`: larger; `-1k`: smaller; `500`: exactly so many bytes. A folder's size is that of all that lies in it. */
+/** `+10M`: larger; `-1k`: smaller; `500`: exactly. The size of a folder includes its content. */
 export function parseSizeTest(text: string): ItemTest {
   const [, sign, count, unit = ''] = /^([+-]?)(\d+(?:\.\d+)?)([bkmgt]?)(?:i?b)?$/i.exec(text) ?? [];
   if (count === undefined)
@@ -34,13 +33,13 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   y: 365 * 24 * 3_600_000,
 };
 
-/** A moment, said as the time since (`7d`, `36h`) or as a date, in the user's time zone unless it names one. */
+/** A moment, from an age (`7d`, `36h`) or a date, by default in the local time zone. */
 export type Moment = (now: number) => number;
 
 export function parseMoment(text: string): Moment {
   const [, count, unit] = /^(\d{1,6})(min|h|d|w|y)$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined) return (now) => now - Number(count) * (UNIT_MS[unit] ?? 0);
-  // A date alone would be taken for one in UTC.
+  // Date.parse() reads a date without time as UTC.
   const written = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text.replace(' ', 'T');
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(written) ? Date.parse(written) : Number.NaN;
   if (!Number.isNaN(time)) return () => time;

@@ -64,7 +64,7 @@ interface FindOptions {
   readonly print0?: boolean;
 }
 
-/** Something that is looked at; the depth is 0 for what was named itself. */
+/** An item to test. A named item has depth 0. */
 interface Candidate {
   readonly path: string;
   readonly item: Item;
@@ -98,7 +98,7 @@ export const find: Action<[paths: string[], options: FindOptions]> = async (cont
       if (depth < minDepth || depth > maxDepth || !passes(item)) continue;
       if (count >= limit) break;
       count++;
-      // Shown again only when nothing is found for a while.
+      // Shown again if nothing is found for a while.
       progress.stop();
       if (output.json) await output.record({ path, ...item }, undefined);
       else if (options.print0 === true) await output.write(`${output.interactive ? printable(path) : path}\0`);
@@ -114,7 +114,6 @@ export const find: Action<[paths: string[], options: FindOptions]> = async (cont
 const exitCode = (failed: readonly ExitCode[], located: number): ExitCode =>
   exitCodeOfAll(failed, located + failed.length);
 
-/** All of them have to match. */
 const patternsOf = ({ name, iname }: FindOptions): NamePattern[] => [
   ...(name === undefined ? [] : [parseNamePattern(name)]),
   ...(iname === undefined ? [] : [parseNamePattern(iname, { ignoreCase: true })]),
@@ -157,7 +156,7 @@ async function* listCandidates(
   }
 }
 
-/** By the server's search, where the names have something in them that it can look for. It knows files alone. */
+/** Uses the server's search, which finds files by name only. */
 async function searchEverywhere(
   client: DriveClient,
   patterns: readonly NamePattern[],

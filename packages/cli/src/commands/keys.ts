@@ -56,7 +56,7 @@ export function define(keys: Command, run: RunAction): void {
   });
 }
 
-/** How much of a key the server shows: `svc_` and 8 characters. */
+/** `svc_` and 8 characters, as the server shows keys. */
 const PREFIX_CHARACTERS = 12;
 
 const createKey: Action<[options: { label?: string }]> = async (context, { label }) => {
@@ -67,7 +67,7 @@ const createKey: Action<[options: { label?: string }]> = async (context, { label
 };
 
 function requireKey(keys: readonly ApiKey[], name: string): ApiKey {
-  // A whole key names itself by its start, so that somebody who only has the key can revoke it.
+  // A complete key is accepted too.
   const matching = keys.filter(
     ({ id, prefix }) =>
       id === name.toLowerCase() || (name.startsWith('svc_') && prefix === name.slice(0, PREFIX_CHARACTERS)),

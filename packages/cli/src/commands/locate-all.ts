@@ -5,19 +5,19 @@ import { exitCodeOf } from '../connection/failure.ts';
 
 interface LocateAllOptions {
   readonly signal: AbortSignal;
-  /** What is not there is no failure. */
+  /** Missing items are no failures. */
   readonly ignoresMissing?: boolean;
-  /** Tells one of several arguments that failed; a single one is thrown. */
+  /** Reports the failure of one of several arguments; the failure of a single one is thrown. */
   readonly onFailure: (argument: string, error: unknown) => Promise<ExitCode>;
 }
 
 interface LocatedAll {
-  /** Each thing once, in the order of the arguments. */
+  /** Each item once, in the order of the arguments. */
   readonly located: Located[];
   readonly failed: ExitCode[];
 }
 
-/** What all arguments of a command name, patterns included, before anything is done with the first of it. */
+/** Resolves all arguments, patterns included. */
 export async function locateAll(
   client: DriveClient,
   args: readonly Named[],
@@ -38,7 +38,7 @@ export async function locateAll(
   return { located: [...found.values()], failed };
 }
 
-/** Without those that lie in another one of them: they go where it goes. */
+/** Leaves out items inside other located folders. */
 export function withoutNested(located: readonly Located[]): Located[] {
   const root = located.find(({ item }) => item === null);
   if (root !== undefined) return [root];

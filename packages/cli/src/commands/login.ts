@@ -27,7 +27,7 @@ export function define(command: Command, run: RunAction): void {
     .action(run(login));
 }
 
-/** Added to every interval that the server says we polled too fast. */
+/** RFC 8628: added to the interval after each slow_down. */
 const SLOW_DOWN_SECONDS = 5;
 
 interface LoginOptions {
@@ -46,7 +46,7 @@ export const login: Action<[options: LoginOptions]> = async (context, { withKey 
         : await askBrowser(context, await createClient(output, url, null), { url, opens: browser })
       : await readApiKeyFile(world, globals.apiKeyFile);
 
-  // Nothing is stored that does not work.
+  // Store only a working key.
   const client = await createClient(output, url, key);
   const user = await client.account.me({ signal }).catch((error: unknown) => {
     if (!isDriveErrorOf(error, 'authentication_required')) throw error;
@@ -65,7 +65,7 @@ async function tell({ output }: Context, user: User, profile: string, url: strin
   await output.result({ profile, server: url, email: user.email, id: user.id }, []);
 }
 
-/** Which server, and what it is called here: the profile that is named or that has this server, else a new one. */
+/** Chooses the named profile, the profile of the server, or a new one. */
 function findDestination({ world, globals }: Context, profiles: Profiles): { name: string; url: string } {
   const current = profiles.current === undefined ? undefined : profiles.find(profiles.current);
   const given = findGivenUrl(world, globals);
@@ -84,7 +84,7 @@ function findDestination({ world, globals }: Context, profiles: Profiles): { nam
   return { name: known?.name ?? freeName(profiles, profileNameFor(url)), url };
 }
 
-/** Two servers may lie on one host, below different paths. */
+/** Two servers may share a host below different paths. */
 function freeName(profiles: Profiles, wanted: string): string {
   let name = wanted;
   for (let number = 2; profiles.find(name) !== undefined; number++) name = `${wanted}-${number}`;
@@ -99,7 +99,7 @@ async function readKey({ world, output }: Context): Promise<string> {
   return parseApiKey(line, 'what was typed');
 }
 
-/** RFC 8628: shows a code, and waits until somebody who is signed in has said yes to it in a browser. */
+/** RFC 8628: shows a code and waits until a signed-in user confirms it in a browser. */
 async function askBrowser(
   { world, output, signal }: Context,
   client: DriveClient,
@@ -115,7 +115,7 @@ async function askBrowser(
       userCode,
     },
   );
-  // Where nobody sits there is nobody to see a window.
+  // Without a terminal, nobody would see the browser.
   if (opens && world.stdin.isTTY === true && !output.json) {
     const page = findServerPage(url, verificationUriComplete);
     if (page === undefined) output.warn(`not opened: this address is not a page of ${url}`);
@@ -133,7 +133,7 @@ async function askBrowser(
       else if (isDriveErrorOf(error, 'access_denied')) {
         throw new CliError('denied', `the sign-in to ${url} was refused in the browser`, { cause: error });
       } else if (isDriveErrorOf(error, 'expired_token')) break;
-      // A server that restarts or a connection that breaks in these minutes is no reason to begin again.
+      // Keep polling through restarts and network failures.
       else if (
         !isDriveErrorOf(error, 'authorization_pending', 'rate_limited', 'network_error', 'timeout', 'unavailable')
       )

@@ -30,7 +30,7 @@ export const logout: Action<[options: { revoke?: boolean }]> = async (context, {
       );
       if (entry !== undefined) await client.apiKeys.revoke(entry.id, { signal });
     } catch (error) {
-      // Revoked already: that is what was wanted.
+      // Already revoked.
       if (!isDriveErrorOf(error, 'authentication_required')) throw error;
     }
   }

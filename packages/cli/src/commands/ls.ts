@@ -45,14 +45,13 @@ interface LsOptions {
   readonly sort: Sort;
 }
 
-/** So many names are laid out in columns together: a folder may hold more than fits into memory. */
+/** Names laid out together; a folder may not fit into memory. */
 const LAID_OUT_TOGETHER = 2000;
-/** From here on a terminal is wide enough for ids. */
+/** Minimum width of a terminal for ids. */
 const WIDE_COLUMNS = 120;
 
-/** What is listed under one heading. */
 interface Section {
-  /** undefined for what was named itself. */
+  /** undefined for named items. */
   readonly folder: string | undefined;
   readonly pages: AsyncIterable<readonly ShownItem[]>;
 }
@@ -63,7 +62,6 @@ export const ls: Action<[paths: string[], options: LsOptions]> = async (context,
   const { output, signal } = context;
   const { located, failed } = await locateAll(client, args, {
     signal,
-    // The one document on standard output has no place for it.
     onFailure: async (argument, error) => {
       const report = describeFailure(error);
       output.failure(
@@ -92,11 +90,11 @@ async function* listSections(
 ): AsyncGenerator<Section> {
   const shown = named.flatMap(({ path, item }) => (item === null ? [] : [{ name: path, item }]));
   if (shown.length > 0) {
-    // As they were named, and of a pattern as they lie, unless asked otherwise: their paths say more than their names.
+    // Named items keep their order unless --sort is given.
     if (sort !== 'type,name') shown.sort((a, b) => compareItems[sort](a.item, b.item));
     yield { folder: undefined, pages: iterate([shown]) };
   }
-  // Folders that wait for their turn, the next one last.
+  // Stack of pending folders.
   const waiting = opened.map(({ path, item }) => ({ path, id: item?.id ?? null, isNamed: true })).toReversed();
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     const { path, id, isNamed } = folder;
@@ -135,7 +133,7 @@ async function* listPages(
   }
 }
 
-/** One array, written as it comes. Each item says where it is. */
+/** Streams one array. Each item has its path. */
 async function writeJson({ output }: Context, sections: AsyncIterable<Section>): Promise<void> {
   let separator = '[';
   for await (const { folder, pages } of sections) {
@@ -170,7 +168,7 @@ async function writeText(
   }
 }
 
-/** Whether there was anything to write. */
+/** Returns whether anything was written. */
 async function writeSection(
   { output, world }: Context,
   pages: AsyncIterable<readonly ShownItem[]>,

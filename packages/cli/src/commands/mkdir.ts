@@ -25,7 +25,7 @@ export const mkdir: Action<[paths: string[], options: { parents?: boolean }]> = 
   const { client } = await connect(context);
   const { output, signal } = context;
   const failed: ExitCode[] = [];
-  // One after the other: `/a /a/b` means the second to lie in the first.
+  // In order, because /a may be the parent of /a/b.
   for (const path of remotePaths) {
     try {
       const { id, made } = await makeAt(client, path, options.parents === true, signal);

@@ -44,7 +44,6 @@ export const open: Action<[share: string | undefined, options: { browser: boolea
 async function findUrl(context: Context, argument: string | undefined, serverUrl: string): Promise<string> {
   if (argument === undefined) return `${serverUrl}/`;
   const named = parseShare(argument);
-  // Anybody's link is the URL of its page.
   if (named.kind === 'share') return named.url;
   const connection = await connect(context);
   const own = await findOwnShare(connection, named, context.signal);

@@ -42,7 +42,7 @@ Examples:
 interface PasteOptions extends PasswordOptions {
   readonly title?: string;
   readonly language?: string;
-  /** Days; 0 is for ever. */
+  /** Days; 0 means never. */
   readonly expires?: number;
   readonly burn?: boolean;
   readonly public?: boolean;
@@ -80,7 +80,7 @@ const createPaste: Action<[file: string | undefined, options: PasteOptions]> = a
   if (options.qr === true) await showQrCode(context, paste.url);
 };
 
-/** Standard input is read once: for the text, so neither for the key nor for a password. */
+/** Standard input can be read only once. */
 function requireInput({ world, globals }: Context, { password, passwordFile }: PasteOptions): void {
   if (globals.apiKeyFile === '-') throw new CliError('usage', 'standard input is either the key or the text');
   if (passwordFile === '-' || (password === true && world.stdin.isTTY !== true))

@@ -92,11 +92,10 @@ const showPaste: Action<[paste: string, options: { reveal?: boolean; passwordFil
   const paste = await openPaste(context, named.trim().replace(/\/$/, ''), options);
   const shown = await read(context, paste, options.reveal === true);
   if (output.json || world.stdout.isTTY === true) await output.result(shown, shown.content.replace(/\n$/, ''));
-  // As it is, to the last byte.
   else await output.write(shown.content);
 };
 
-/** What burns is asked about: nobody has it twice. */
+/** Asks for confirmation if reading deletes the paste. */
 async function read(
   { world, output, signal }: Context,
   paste: Awaited<ReturnType<typeof openPaste>>,
@@ -112,7 +111,6 @@ async function read(
   return paste.reveal({ signal });
 }
 
-/** Who may read it, and how often. */
 function stateOf(paste: Paste, now: number): string {
   if (paste.burnedAt !== null) return `read ${formatTime(paste.burnedAt)}`;
   const access = accessOf(paste, now);

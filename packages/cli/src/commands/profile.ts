@@ -58,7 +58,7 @@ const removeProfile: Action<[name: string, options: { dryRun?: boolean }]> = asy
   const profiles = await loadProfiles(configDirectory(world));
   const profile = requireProfile(profiles, name);
   if (dryRun === true) return output.result({ ...profile, removed: false }, name);
-  // The key first: a profile without one is easily signed in again, a key without one would be left behind for good.
+  // The key first: without its profile, a key would stay in the keyring forever.
   await createKeyStore(world).remove(name);
   await profiles.remove(name);
   output.note(`profile ${name} and its key are gone from this machine; the key itself still works until it is revoked`);

@@ -28,7 +28,7 @@ import { reportFailure } from './report-failure.ts';
 import { resourceCommands } from './resource-commands.ts';
 
 interface ProofOptions extends LinkOptions {
-  /** 0 lifts the limit. */
+  /** 0 removes the limit. */
   readonly max?: number;
 }
 
@@ -145,7 +145,7 @@ const createProofing: Action<[name: string, paths: string[], options: ProofOptio
   if (qr === true) await showQrCode(context, created.url);
 };
 
-/** One folder, or files alone. */
+/** A proofing shows either one folder or single files. */
 async function requireShown(
   context: Context,
   client: DriveClient,

@@ -2,7 +2,7 @@ import { describeFailure } from '../connection/failure.ts';
 import { type ExitCode, exitCode } from '../shell/exit-code.ts';
 import type { Context } from './context.ts';
 
-/** What a command that did many things ends with: of those that failed each has a code of its own. */
+/** Exit code of a command that processed several items. */
 export function exitCodeOfAll(failed: readonly ExitCode[], attempted: number): ExitCode {
   if (failed.length === 0) return exitCode.done;
   if (failed.length < attempted) return exitCode.partlyFailed;
@@ -10,8 +10,8 @@ export function exitCodeOfAll(failed: readonly ExitCode[], attempted: number): E
 }
 
 /**
- * Tells that one of many things failed, and what with: a record with `json`, a line on standard error otherwise, which
- * names the thing. `named` is the record's, with what the user called it.
+ * Reports the failure of one of several items: as a record with `--json`, else on standard error, prefixed with the first
+ * value of `named`.
  */
 export async function reportFailure(
   { output }: Pick<Context, 'output'>,
@@ -19,9 +19,9 @@ export async function reportFailure(
   error: unknown,
 ): Promise<ExitCode> {
   const report = describeFailure(error);
-  const { exitCode, ...told } = report;
+  const { exitCode, ...failure } = report;
   if (output.json) {
-    await output.record({ ...named, status: 'failed', error: told }, undefined);
+    await output.record({ ...named, status: 'failed', error: failure }, undefined);
     return exitCode;
   }
   const shownAs = Object.values(named)[0] ?? '';

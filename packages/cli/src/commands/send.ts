@@ -21,7 +21,7 @@ export function define(command: Command, run: RunAction): void {
     .action(run(send));
 }
 
-/** The most that one call mails to. */
+/** Limit of the API. */
 const AT_ONCE = 50;
 
 export const send: Action<[share: string, emails: string[], options: { message?: string }]> = async (
@@ -32,7 +32,7 @@ export const send: Action<[share: string, emails: string[], options: { message?:
 ) => {
   const named = parseShare(argument);
   const addresses = [...new Set(emails.map((email) => email.trim()))];
-  // All of them, before the first gets a mail.
+  // Check all before sending the first e-mail.
   const wrong = addresses.find((email) => !/^[^@\s]+@[^@\s]+$/.test(email));
   if (wrong !== undefined)
     throw new CliError('usage', `${wrong === '' ? 'an empty argument' : wrong} is no e-mail address`);

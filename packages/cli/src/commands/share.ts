@@ -104,7 +104,7 @@ function requireFile(one: Located): Shareable {
   });
 }
 
-/** What is wanted is read once, for all of them. */
+/** Reads the options once for all items. */
 async function prepare(context: Context, client: DriveClient, options: ShareCommandOptions) {
   const { output, signal } = context;
   const { settings, clearsPassword } = await readShareOptions(context, options);
@@ -129,7 +129,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
           ? client.shares.create(item.id, wanted, { signal })
           : client.shares.createFolder(item.id, wanted, { signal });
       let created = await create(settings);
-      // Sharing again opens a link that was switched off.
+      // Sharing again enables a disabled link.
       if (created.shareMode === 'PRIVATE') created = await create({ shareMode: 'SHARED' });
       await tellShare({ path, ...(isFile ? { fileId: item.id } : { folderId: item.id }) }, path, created);
     },
@@ -151,7 +151,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
   };
 }
 
-/** The list knows the short link, which the answer to sharing several does not have. */
+/** The response to createMulti() lacks the short link, so the share is looked up in the list. */
 async function shareTogether(
   client: DriveClient,
   files: readonly Shareable[],

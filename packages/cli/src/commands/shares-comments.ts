@@ -97,7 +97,7 @@ const describe = (comment: Comment, index: number): string[] => [
   ...comment.body.split('\n').map((line) => `  ${printable(line)}`),
 ];
 
-/** For programs: one line each, however many it has. */
+/** Plain output: one line per comment. */
 const lineOf = ({ id, createdAt, byOwner, authorName, body }: Comment): string =>
   [id, createdAt, byOwner ? 'owner' : '', printable(authorName ?? ''), printable(body.replaceAll('\n', ' '))].join(
     '\t',
@@ -123,7 +123,7 @@ const removeComments: Action<[share: string, ids: string[]]> = async (context, a
 };
 
 function explain(error: unknown, argument: string): unknown {
-  // Another's link that takes comments would show them; here only one's own are meant to be.
+  // Comments of other users' links are listed elsewhere.
   if (isDriveErrorOf(error, 'comment_not_found'))
     return new CliError('not_found', `there is no such comment on ${argument}`, {
       hint: `drive-cli shares comments ${argument} shows those there are`,

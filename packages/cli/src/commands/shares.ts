@@ -26,7 +26,6 @@ import { reportFailure, exitCodeOfAll } from './report-failure.ts';
 import { nothingToChange } from './resource-commands.ts';
 import { defineShareComments, defineShareEvents } from './shares-comments.ts';
 
-/** Who gets in, in a word or two. */
 export function accessOf(share: ListedShare, now: number): string {
   if (share.shareMode === 'PRIVATE') return 'off';
   if (share.expiresAt !== null && Date.parse(share.expiresAt) <= now) return 'expired';
@@ -36,7 +35,7 @@ export function accessOf(share: ListedShare, now: number): string {
   return share.shareMode === 'PUBLIC' && !share.listed ? `${access}, not listed` : access;
 }
 
-/** As `--notify` takes it. */
+/** Value of `--notify`. */
 export function notifyOf({ notifyOwnerOnDownload, notifyOnView, notifyPerRecipient }: ShareDescriptor): string {
   const download = notifyPerRecipient ? 'every-download' : 'download';
   const told = [...(notifyOnView ? ['view'] : []), ...(notifyOwnerOnDownload ? [download] : [])];
@@ -104,7 +103,7 @@ export const listShares: Action<[]> = async (context) => {
   const { client } = await connect(context);
   const { output, signal, world } = context;
   const now = world.now();
-  // A table needs all of them to be laid out; everything else is written as it comes.
+  // Only a table needs all shares in memory.
   const rows: string[][] = [];
   let waiting: string[] = [];
   let separator = '[';
@@ -146,7 +145,7 @@ const rowOf = (share: ListedShare, now: number): string[] => [
   share.shortUrl,
 ];
 
-/** For programs: everything by its own name, in an order that stays. */
+/** Plain output. The order of values is part of the interface. */
 const lineOf = (share: ListedShare): string =>
   [
     share.shortUrl,
@@ -211,14 +210,14 @@ interface SetOptions extends PasswordOptions {
   readonly public?: boolean;
   readonly link?: boolean;
   readonly private?: boolean;
-  /** Days; 0 is for ever. */
+  /** Days; 0 means never. */
   readonly expires?: number;
   readonly notify?: Notify;
-  /** 0 lifts the limit. */
+  /** 0 removes the limit. */
   readonly maxDownloads?: number;
   readonly comments?: boolean;
   readonly likes?: boolean;
-  /** false takes it away. */
+  /** false removes it. */
   readonly slug?: string | false;
 }
 
@@ -247,7 +246,7 @@ const setShares: Action<[shares: string[], options: SetOptions]> = async (contex
 
 type Change = SetOptions & { readonly newPassword: string | null | undefined };
 
-/** What may be refused comes first, and what opens the share last: it is never open without what it is to be guarded by. */
+/** Calls that may fail come first and the one that opens the share last, so it is never open unprotected. */
 async function change(
   client: DriveClient,
   own: OwnShare,

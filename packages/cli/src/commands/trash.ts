@@ -61,7 +61,7 @@ interface TrashListOptions {
   readonly long?: boolean;
 }
 
-/** Folders that are asked for where they are; what came from others is shown by its name alone. */
+/** Maximum number of folders whose path is requested. */
 const MOST_FOLDERS_ASKED = 100;
 const AT_ONCE = 4;
 const WRITTEN_TOGETHER = 500;
@@ -100,7 +100,7 @@ function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** One array, piece by piece: all of it as one text may be longer than a text can be. */
+/** Streams one array, because the whole text may exceed the maximum string length. */
 async function writeJson(
   { output }: Context,
   items: readonly Item[],
@@ -115,7 +115,7 @@ async function writeJson(
   await output.write(separator === '[' ? '[]\n' : ']\n');
 }
 
-/** Where things were, as far as few questions tell: in folders that are there, or that are in the trash themselves. */
+/** Original paths, as far as few requests can tell. */
 async function findOrigins(
   client: DriveClient,
   all: readonly Item[],
@@ -188,7 +188,7 @@ const purgeTrash: Action<[names: string[], options: PurgeOptions]> = async (
   let purged = 0;
   const { failed, attempted } = await doWithTrash(context, client, names, {
     dryRun,
-    // What was named itself is meant; what a pattern matches has to be seen first.
+    // Only matches of patterns need confirmation.
     async prepare(chosen) {
       const matched = chosen.filter(({ byPattern }) => byPattern).length;
       if (matched === 0 || yes === true) return;
@@ -241,16 +241,16 @@ const emptyTrash: Action<[options: PurgeOptions]> = async (context, { yes, dryRu
 };
 
 interface TrashWork {
-  /** What is chosen is only told. */
+  /** Only print the selection. */
   readonly dryRun: boolean;
-  /** Called once with all that is chosen, before anything is done. */
+  /** Called once with the selection before the first change. */
   prepare(chosen: readonly Chosen[]): Promise<void>;
   act(chosen: Chosen): Promise<void>;
 }
 
 /**
- * Does something with all that the arguments choose from the trash, folders first. What then went with its folder is not
- * asked for again. A single argument that fails is thrown, as is wrong usage.
+ * Applies `act` to everything that the arguments select, folders first. Files that went with their folder are skipped.
+ * Throws if a single argument fails, and for wrong usage.
  */
 async function doWithTrash(
   context: Context,
@@ -284,7 +284,7 @@ async function doWithTrash(
   let left: Set<string> | undefined;
   for (const one of chosen) {
     signal.throwIfAborted();
-    // After the folders: some of the files may have gone with them.
+    // Files may have been removed with their folder.
     if (went > 0 && one.item?.type === 'file' && one.byPattern) {
       left ??= new Set((await openTrash(client, signal).list()).map(({ id }) => id));
       if (!left.has(one.id)) continue;

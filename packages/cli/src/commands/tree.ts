@@ -48,7 +48,7 @@ export const tree: Action<[path: string | undefined, options: TreeOptions]> = as
 
   let folders = 0;
   let files = 0;
-  /** What stands before an item at each depth: whether more follows in the folders it lies in. */
+  /** For each level, whether more items follow. */
   const before: string[] = [];
   const items = walk(
     client,
@@ -94,7 +94,7 @@ function requireOneFolder([top, ...others]: readonly Located[], argument: string
   return top;
 }
 
-/** Only a terminal can be unable to show them, and the user's language settings say so. */
+/** Whether the locale supports Unicode. Output to a file always does. */
 function showsBoxes({ env, stdout, platform }: World): boolean {
   if (stdout.isTTY !== true || platform === 'win32' || platform === 'darwin') return true;
   return /utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '');

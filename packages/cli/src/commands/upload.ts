@@ -90,7 +90,6 @@ interface UploadOptions extends ShareOptions {
 }
 
 const STDIN = '-';
-/** Of each request, and of each PUT. */
 const MAX_RETRIES = 4;
 
 export const upload: Action<[paths: string[], options: UploadOptions]> = async (context, paths, options) => {
@@ -115,7 +114,7 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
     const found = await scan(named, { cwd: world.cwd, to, recursive, name: options.name, signal });
     if (options.slug !== undefined && found.files.length > 1)
       throw new CliError('usage', '--slug is for a single file');
-    // Standard input can't be read again, so there is nothing to go on with.
+    // Standard input cannot be read again, so the upload cannot resume.
     const identity = [
       connection.url,
       createHash('sha256').update(connection.key).digest('hex'),
@@ -166,7 +165,7 @@ interface Task {
   readonly to: string;
   readonly options: UploadOptions;
   readonly wished: ShareSettings;
-  /** The same command, run again, would go on. */
+  /** Whether the same command would resume. */
   readonly resumes: boolean;
 }
 
@@ -202,7 +201,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
         journal,
         progress,
         signal,
-        // Never shared before it is guarded as it was wished.
+        // Share only with all protections in place.
         share: share && isPlain(task.wished),
         public: options.public === true,
         link: share ? (sent, { file }) => linkOf(context, client, sent, file.shownAs, task.wished) : undefined,
@@ -215,7 +214,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
     signal.throwIfAborted();
     finished = stoppedBy === undefined;
   } catch (error) {
-    // Whatever a call says that was stopped: it was stopped.
+    // Errors of aborted calls are ignored.
     throw signal.aborted ? interrupted(report, found, task.resumes) : error;
   } finally {
     progress.stop();
@@ -230,7 +229,6 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   return describeFailure(stoppedBy).exitCode;
 }
 
-/** What would be sent, and what would not. */
 async function tellPlan({ output, signal }: Context, plan: readonly PlannedFile[], progress: Progress): Promise<void> {
   let sent = 0;
   let bytes = 0;
@@ -256,7 +254,7 @@ async function tellPlan({ output, signal }: Context, plan: readonly PlannedFile[
 const isPlain = ({ settings, clearsPassword, slug }: ShareSettings): boolean =>
   Object.keys(settings).every((name) => name === 'shareMode') && !clearsPassword && slug === undefined;
 
-/** What was there before, or was reserved by a run that did not want to share, has no link yet. */
+/** Files that existed before, or were reserved by a run without --share, have no link yet. */
 async function linkOf(
   { signal }: Context,
   client: DriveClient,

@@ -46,7 +46,7 @@ const DEFAULT_LIMIT = 50;
 const LABEL_COLUMNS = 12;
 
 interface DeliveriesOptions {
-  /** 0: all there are. */
+  /** 0 means all. */
   readonly limit?: number;
   readonly status?: WebhookDelivery['status'];
 }

@@ -22,7 +22,6 @@ const known: Readonly<Record<EventType, true>> = {
   'webhook.test': true,
 };
 
-/** Types with commas in between. */
 function parseEventTypes(text: string): EventType[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.every((name): name is EventType => Object.hasOwn(known, name))) return names;
@@ -65,11 +64,11 @@ interface ListenOptions {
   readonly forwardTo?: string;
   readonly events?: readonly EventType[];
   readonly secretFile?: string;
-  /** The id of an event: what came after it comes first. */
+  /** Start after this event id. */
   readonly since?: string;
 }
 
-/** A receiver that hangs holds up none of those after it, up to so many. */
+/** Maximum number of events forwarded at the same time. */
 const AT_ONCE = 10;
 const TYPE_COLUMNS = 24;
 const MS_COLUMNS = 6;
@@ -98,7 +97,7 @@ export const listen: Action<[options: ListenOptions]> = async (context, options)
   const underWay = new Set<Promise<void>>();
   for await (const event of stream) {
     const work = deliver(context, receiver, secret, event)
-      // No receiver's failure, but one of this program, such as an output that is closed.
+      // Failures of the receiver are handled; this one is ours, such as a closed output.
       .catch((error: unknown) => broken.abort(error))
       .finally(() => underWay.delete(work));
     underWay.add(work);
@@ -109,7 +108,7 @@ export const listen: Action<[options: ListenOptions]> = async (context, options)
   return exitCode.interrupted;
 };
 
-/** One that looks like no webhook's, and is as long as they are. */
+/** Differs visibly from a webhook's secret, with equal length. */
 const makeSecret = (): string => `whsec_${randomBytes(29).toString('hex')}`;
 
 async function readSecret({ world, globals }: Context, { secretFile }: ListenOptions): Promise<string> {
@@ -129,7 +128,6 @@ async function deliver(context: Context, receiver: URL | undefined, secret: stri
   await tell(context, { ...event, forwarded }, lineOf(output, now, event, result));
 }
 
-/** A line is whole and clean: there may be colours in it. */
 const tell = ({ output }: Context, record: object, line: string): Promise<void> =>
   output.json ? output.record(record, undefined) : output.write(`${line}\n`);
 
@@ -142,7 +140,6 @@ function lineOfEvent({ output }: Context, { id, type, created, data }: DriveEven
 function lineOf(output: Output, now: number, { type, id }: DriveEvent, result: Forwarded): string {
   const { statusCode, error, durationMs } = result;
   const status = String(statusCode ?? 'failed');
-  // What there is to say of a failure beside its status.
   const why = error === null || error === `answered ${statusCode}` ? '' : error;
   if (!output.interactive) return [new Date(now).toISOString(), type, status, durationMs, id, why].join('\t');
   const painted = paint(output.colors, error === null ? '32' : '31', status);

@@ -91,7 +91,6 @@ const createWebhook: Action<[url: string]> = async (context, url) => {
 };
 
 interface UpdateOptions {
-  /** Another address. */
   readonly to?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;

@@ -11,7 +11,7 @@ import { complete, type Candidate } from './complete.ts';
 import { listRemoteNames } from './remote-names.ts';
 import { keptByBash, quoteForBash, readTypedLine } from './words.ts';
 
-/** Somebody sits there and waits. */
+/** The user is waiting. */
 const PATIENCE_MS = 1_500;
 
 /**

@@ -11,20 +11,17 @@ export interface RemoteName {
 
 export interface RemoteNames {
   readonly client: DriveClient;
-  /** Tells apart what different servers and accounts have in their folders. */
+  /** Cache key of the server and account. */
   readonly account: string;
-  /** Where answers are kept. */
   readonly cacheDirectory: string;
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
 
-/** Typing goes on for some seconds, and asks for one folder again and again. */
 const FRESH_MS = 15_000;
-/** More than this nobody reads. */
 const MOST_PAGES = 5;
 
-/** What is in a folder on the server, as the last few seconds knew it; nothing where it is no folder. */
+/** Lists a remote folder, cached for {@link FRESH_MS}. */
 export async function listRemoteNames(folder: string, names: RemoteNames): Promise<readonly RemoteName[]> {
   const { cacheDirectory, account, now } = names;
   const file = join(

@@ -1,4 +1,4 @@
-/** What an argument or a flag's value is, so that a shell can propose one. */
+/** Kind of an argument or flag value, for completion. */
 export type ValueKind =
   | 'local-file'
   | 'local-folder'
@@ -6,10 +6,10 @@ export type ValueKind =
   | 'remote'
   | 'remote-folder'
   | 'profile'
-  /** Nothing that anybody could know. */
+  /** No proposals. */
   | 'anything';
 
-/** By command; the last kind is that of all arguments that follow. Commands that are not here take none that is known. */
+/** By command. The last kind applies to all further arguments. Other commands have no proposals. */
 export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   upload: ['local-file'],
   paste: ['local-file'],
@@ -33,7 +33,7 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   'profile remove': ['profile'],
 };
 
-/** By flag: all commands mean the same by one, unless the second list says otherwise. */
+/** By flag, for all commands. */
 export const flagKinds: Readonly<Record<string, ValueKind>> = {
   '--profile': 'profile',
   '--api-key-file': 'local-file',

@@ -1,15 +1,15 @@
-/** A command line that is being typed, up to the cursor. */
+/** A command line up to the cursor. */
 export interface TypedLine {
-  /** What is finished, the program's name first, without quotes. */
+  /** Finished words, the program's name first, without quotes. */
   readonly before: readonly string[];
-  /** What the cursor stands at the end of, without quotes; empty after a blank. */
+  /** Word at the cursor, without quotes; empty after a blank. */
   readonly current: string;
-  /** The same as it is typed, and the quote that is still open in it. */
+  /** Word at the cursor as typed, and the quote still open in it. */
   readonly raw: string;
   readonly openQuote: '"' | "'" | undefined;
 }
 
-/** Takes a line apart as a POSIX shell would, but replaces nothing: what a variable or a command stands for is not known. */
+/** Splits a line like a POSIX shell, without expansions. */
 export function readTypedLine(line: string): TypedLine {
   const before: string[] = [];
   let word = '';
@@ -30,7 +30,7 @@ export function readTypedLine(line: string): TypedLine {
     else if (quote === undefined && (character === '"' || character === "'")) quote = character;
     else if (character === '\\' && quote !== "'") {
       const next = line[at + 1];
-      // In double quotes a backslash is one, except before what it keeps from being special.
+      // In double quotes, a backslash escapes special characters only.
       if (quote === '"' && next !== undefined && !'"\\$`'.includes(next)) word += character;
       if (next !== undefined) word += next;
       at++;
@@ -58,7 +58,7 @@ export function keptByBash({ raw, current, openQuote }: TypedLine): string {
   return current.startsWith(kept) ? kept : '';
 }
 
-/** A word as bash has to read it, in the quotes that are open, if any. */
+/** Quotes a word for bash, inside the open quote if there is one. */
 export function quoteForBash(word: string, openQuote: TypedLine['openQuote']): string {
   if (openQuote === "'") return word.replaceAll("'", String.raw`'\''`);
   if (openQuote === '"') return word.replaceAll(/["\\$`]/g, String.raw`\$&`);

@@ -6,7 +6,7 @@ import { CliError } from '../shell/cli-error.ts';
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The parsed content; undefined where the file does not exist. */
+/** Returns the parsed content, or undefined if the file does not exist. */
 export async function readJsonFile(path: string): Promise<unknown> {
   let text: string;
   try {
@@ -23,7 +23,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   }
 }
 
-/** Replaces the file as a whole: another process sees the old content or the new one. Readable by the owner alone. */
+/** Replaces the file atomically. Readable by the owner only. */
 export async function writeJsonFile(path: string, content: unknown): Promise<void> {
   const directory = dirname(path);
   try {
@@ -47,9 +47,9 @@ export async function writeJsonFile(path: string, content: unknown): Promise<voi
   }
 }
 
-/** Makes the directory, and what is missing above it, readable by the owner alone. */
+/** Creates the directory and its missing parents, readable by the owner only. */
 export async function makePrivateDirectory(directory: string): Promise<void> {
   const made = await mkdir(directory, { recursive: true, mode: 0o700 });
-  // Above ours may lie a fresh ~/.config, which is private as well; an old directory of ours may be too open.
+  // mkdir applies the mode to new directories only.
   if (made === undefined) await chmod(directory, 0o700).catch(() => {});
 }

@@ -2,9 +2,9 @@ import type { Keychain, World } from '../shell/world.ts';
 import { configDirectory } from './directories.ts';
 import { createCredentialsFile } from './credentials-file.ts';
 
-/** How long a keyring may take: behind it may be a service that never answers. */
+/** A keyring service may never answer. */
 const KEYRING_TIMEOUT_MS = 3_000;
-/** No profile is called so. */
+/** Not a valid profile name. */
 const PROBE = '-';
 
 /** `absent`: none can be loaded. `silent`: it did not answer in time. `failing`: it answered with an error. */
@@ -12,16 +12,16 @@ export type KeyringState = 'answers' | 'absent' | 'silent' | 'failing';
 
 export type KeyPlace = 'keyring' | 'file';
 
-/** Where the keys of profiles are kept: in the system's keyring, and in a file where there is none. */
+/** Stores the keys of profiles in the system keyring, or in a file if there is none. */
 export interface KeyStore {
   readonly filePath: string;
   /** The keyring is asked first. */
   find(profile: string): Promise<{ key: string; place: KeyPlace } | undefined>;
   /** `beforeFile` is called when the keyring can't take the key and the file is about to be written. */
   save(profile: string, key: string, beforeFile: () => void): Promise<KeyPlace>;
-  /** Removes it from wherever it is; whether it was anywhere. */
+  /** Removes the key from both stores. Returns whether it existed. */
   remove(profile: string): Promise<boolean>;
-  /** How the keyring is. One that is locked answers, and has nothing. */
+  /** State of the keyring. A locked one answers and is empty. */
   probe(): Promise<{ readonly state: KeyringState; readonly reason: string | undefined }>;
 }
 
@@ -30,7 +30,7 @@ export function createKeyStore(world: Pick<World, 'env' | 'homeDirectory' | 'pla
   let loading: Promise<Keychain | undefined> | undefined;
   let silent = false;
 
-  /** undefined when there is no keyring, or none that answers. */
+  /** Returns undefined if there is no keyring or it does not answer. */
   async function ask<T>(question: (keyring: Keychain) => Promise<T>): Promise<{ answer: T } | undefined> {
     if (silent) return undefined;
     loading ??= world.loadKeychain();
@@ -84,7 +84,7 @@ export function createKeyStore(world: Pick<World, 'env' | 'homeDirectory' | 'pla
   };
 }
 
-/** undefined when it fails or takes too long. */
+/** Returns undefined on failure or timeout. */
 async function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {

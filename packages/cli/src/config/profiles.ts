@@ -7,12 +7,11 @@ export interface Profile {
   readonly url: string;
 }
 
-/** The servers that the user has signed in to, by a name of their own; kept in `config.json`. */
+/** Named servers that the user has signed in to, stored in `config.json`. */
 export interface Profiles {
   readonly current: string | undefined;
   list(): Profile[];
   find(name: string): Profile | undefined;
-  /** Adds or replaces it. */
   save(profile: Profile, options: { makeCurrent: boolean }): Promise<void>;
   use(name: string): Promise<void>;
   remove(name: string): Promise<void>;
@@ -60,7 +59,7 @@ export async function loadProfiles(configDirectory: string): Promise<Profiles> {
 /** Letters, digits, dot, dash and underscore, and at most 64 of them. */
 export const isProfileName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 
-/** What a profile is called when nobody gave it a name: after its server. */
+/** Default name of a profile: the host of its server. */
 export function profileNameFor(url: string): string {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '').replaceAll(':', '-');

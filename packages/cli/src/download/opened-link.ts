@@ -12,7 +12,7 @@ export interface OpenedLink {
   use<T>(act: (share: OpenedShare) => Promise<T>): Promise<T>;
 }
 
-/** Times that a wrong password may be typed before it is given up. */
+/** Attempts at the password. */
 const ATTEMPTS = 3;
 
 /**

@@ -1,9 +1,9 @@
 import { CliError } from '../shell/cli-error.ts';
 
-/** More alternatives than this are a slip of the keyboard. */
+/** Guards against a typing error in a pattern. */
 export const MOST_ALTERNATIVES = 1000;
 
-/** `{a,b}.txt` as `a.txt` and `b.txt`, nested ones too. Braces without a comma, or without their partner, stay. */
+/** Expands `{a,b}.txt` to `a.txt` and `b.txt`, also nested. Braces without a comma or a partner stay. */
 export function expandBraces(pattern: string): string[] {
   const group = findGroup(pattern);
   if (group === undefined) return [pattern];

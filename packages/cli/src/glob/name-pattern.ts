@@ -1,10 +1,9 @@
 import { expandBraces } from './braces.ts';
 
-/** A name without regard to case, folded as the server folds what it sorts and searches by. */
+/** Folds the case of a name as the server does for sorting and search. */
 export const foldName = (name: string): string =>
   name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 
-/** What one name may look like. */
 export interface NamePattern {
   matches(name: string): boolean;
   /**
@@ -40,7 +39,7 @@ export function parseNamePattern(pattern: string, options: NamePatternOptions = 
   };
 }
 
-/** The text that a pattern without wildcards stands for; undefined when it has some. */
+/** Returns the text of a pattern without wildcards, else undefined. */
 export function findLiteralName(pattern: string): string | undefined {
   const tokens = tokenize(pattern);
   return tokens.every((token) => token.kind === 'literal')
@@ -70,7 +69,7 @@ function tokenize(pattern: string): Token[] {
 
 const literal = (character: string): Token => ({ kind: 'literal', character });
 
-/** `[…]` from its bracket on; undefined where it is never closed, and so only a bracket. */
+/** Parses `[…]` from its bracket on. Returns undefined if it is never closed. */
 function readClass(characters: readonly string[], start: number): { token: Token; last: number } | undefined {
   let at = start + 1;
   const negated = characters[at] === '!' || characters[at] === '^';
@@ -91,7 +90,7 @@ function readClass(characters: readonly string[], start: number): { token: Token
   return undefined;
 }
 
-/** Goes back to the last `*` alone, so that no pattern takes longer than its length times that of the name. */
+/** Backtracks to the last `*` only, so the time is at most the length of the pattern times that of the name. */
 function matchTokens(tokens: readonly Token[], characters: readonly string[]): boolean {
   let token = 0;
   let at = 0;

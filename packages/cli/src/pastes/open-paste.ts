@@ -5,7 +5,7 @@ import { loadSignIn } from '../connection/sign-in.ts';
 import { askPassword, readPasswordFile } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
 
-/** Times that a wrong password may be typed before it is given up. */
+/** Attempts at the password. */
 const ATTEMPTS = 3;
 type Context = Connecting & { readonly signal: AbortSignal };
 

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { CliError } from '../shell/cli-error.ts';
 import type { World } from '../shell/world.ts';
 
-/** What a paste may have at most; the server counts the same way. */
+/** Maximum size of a paste, counted in bytes like on the server. */
 const MOST_BYTES = 512 * 1024;
 
-/** The text of a file, or of standard input without one, as it is: marks at its beginning and ends of lines included. */
+/** Reads a file, or standard input without a path, unchanged: byte order mark and line ends stay. */
 export async function readText(
   { stdin, cwd }: Pick<World, 'stdin' | 'cwd'>,
   path: string | undefined,
@@ -34,7 +34,7 @@ async function readStream(stdin: World['stdin'], signal: AbortSignal): Promise<B
     for await (const chunk of stdin as AsyncIterable<Buffer | string>) {
       const piece = Buffer.from(chunk);
       bytes += piece.length;
-      // Whatever else comes, it is too much.
+      // Too large whatever follows.
       if (bytes > MOST_BYTES) throw tooLarge(undefined);
       chunks.push(piece);
     }

@@ -2,7 +2,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { isRecord } from '../config/json-file.ts';
 import { CliError } from '../shell/cli-error.ts';
 
-/** A list as the server gives it: one array, and how many pages there are. */
+/** Page of a list in a response: one array and the number of pages. */
 interface ListPage {
   readonly name: string;
   readonly items: readonly unknown[];
@@ -11,7 +11,7 @@ interface ListPage {
   readonly document: Record<string, unknown>;
 }
 
-/** All pages of a list as one document, in the shape of a single page. `first` is what came without asking for a page. */
+/** Merges all pages of a list into one document. `first` is the response without a page number. */
 export async function joinPages(first: unknown, ask: (page: number) => Promise<unknown>): Promise<unknown> {
   const start = readPage(first);
   if (start === undefined) return first;
@@ -26,7 +26,7 @@ export async function joinPages(first: unknown, ask: (page: number) => Promise<u
   return { ...start.document, [start.name]: items, pagination };
 }
 
-/** undefined for what has no pages. */
+/** Returns undefined if the document has no pages. */
 function readPage(document: unknown): ListPage | undefined {
   if (!isRecord(document) || !isRecord(document['pagination'])) return undefined;
   const { currentPage, totalPages } = document['pagination'];
@@ -38,12 +38,12 @@ function readPage(document: unknown): ListPage | undefined {
 }
 
 export interface RawCall {
-  /** Address of the server, without a slash at the end. */
+  /** URL of the server, without a slash at the end. */
   readonly server: string;
-  /** Nothing goes along where it is undefined. */
+  /** No Authorization header is sent if undefined. */
   readonly key: string | undefined;
   readonly method: string;
-  /** Below the address of the server, with the query. */
+  /** Below the URL of the server, with the query. */
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | Blob | Uint8Array | undefined;
@@ -58,7 +58,7 @@ export interface RawAnswer {
   text(): Promise<string>;
 }
 
-/** One request as it is told, and its answer whatever it is. Follows no redirects: the key is for this server alone. */
+/** Sends one request and returns any response. Follows no redirects, because the key is for this server only. */
 export async function callRaw({ server, key, method, path, headers, body, signal }: RawCall): Promise<RawAnswer> {
   const all = new Headers({ accept: 'application/json' });
   if (key !== undefined) all.set('authorization', `Bearer ${key}`);
@@ -84,7 +84,7 @@ export async function callRaw({ server, key, method, path, headers, body, signal
   }
 }
 
-/** A path as the user writes it: `/api` may be left out, a slash at the start too. */
+/** Normalizes a path; `/api` and the leading slash are optional. */
 export function readApiPath(argument: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(argument)) {
     throw new CliError('usage', `${argument} is not a path of the API`, {

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { CliError } from '../shell/cli-error.ts';
 import type { World } from '../shell/world.ts';
 
-/** What `-f` and `-F` say, in the order in which each was given. */
 export interface FieldArguments {
   readonly raw: readonly string[];
   readonly typed: readonly string[];
@@ -13,7 +12,7 @@ export interface FieldArguments {
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 export type Fields = { [name: string]: Json };
 
-/** Puts fields together to an object: `a=1`, `a[b]=1`, `a[]=1`. */
+/** Builds an object from fields: `a=1`, `a[b]=1`, `a[]=1`. */
 export async function readFields(
   { raw, typed }: FieldArguments,
   world: Pick<World, 'stdin' | 'cwd'>,
@@ -76,7 +75,7 @@ function put(fields: Fields, name: string, value: Json): void {
   }
 }
 
-/** Fields as the query of a GET, where only single values have a meaning. */
+/** Converts fields to the query of a GET. Nested fields are errors. */
 export function asQuery(fields: Fields): [string, string][] {
   return Object.entries(fields).map(([name, value]) => {
     if (typeof value === 'object' && value !== null) {

@@ -2,7 +2,7 @@ import type { DriveClient, Item, PagedList } from '@drive/sdk';
 
 export type Sort = NonNullable<NonNullable<Parameters<DriveClient['files']['list']>[0]>['sort']>;
 
-/** The most that a server gives at once, unless it is configured otherwise. */
+/** Default maximum of the server. */
 export const PAGE_ITEMS = 200;
 
 /**

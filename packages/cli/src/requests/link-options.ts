@@ -26,15 +26,14 @@ export const addLinkChanges = (command: Command): Command =>
     .option('--no-message', 'Remove the message')
     .option('--no-password', 'Remove the password');
 
-/** What the flags say of any link that others come by. */
 export interface LinkOptions extends PasswordOptions {
-  /** Days; 0 is for ever. */
+  /** Days; 0 means never. */
   readonly expires?: number;
-  /** false takes it away. */
+  /** false removes it. */
   readonly message?: string | false;
 }
 
-/** As the server takes them; what no flag names is not in it. */
+/** Fields of the API. Settings without a flag are absent. */
 interface LinkSettings {
   readonly expiresInDays?: number;
   readonly message?: string | null;
@@ -51,5 +50,5 @@ export async function readLinkOptions(context: Connecting, options: LinkOptions)
   };
 }
 
-/** A limit as the server takes it: 0 lifts it. */
+/** Converts a limit for the API; 0 removes it. */
 export const limitOf = (limit: number): number | null => (limit === 0 ? null : limit);

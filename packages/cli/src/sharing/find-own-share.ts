@@ -6,14 +6,14 @@ import { PAGE_ITEMS, PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import { parseTarget, type Target } from '../remote/target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
-/** A share as the user names it: by what is shared, by its link, or by its token. */
+/** A share named by its item, link or token. */
 export type NamedShare = { readonly argument: string } & (Target | { readonly kind: 'token'; readonly token: string });
 
-/** A share of one's own, as far as is known without asking for it. */
+/** A share of the user, as far as known without a request. */
 export interface OwnShare {
   readonly argument: string;
   readonly key: ShareKey;
-  /** What is shared, where it was named. */
+  /** Shared item, if the argument named it. */
   readonly item: Item | undefined;
 }
 
@@ -29,7 +29,7 @@ export function parseShare(argument: string): NamedShare {
 
 const isId = (argument: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(argument);
 
-/** What is named by a path or an id must be there; whether it is shared is only found out by doing something with it. */
+/** Finds the share. Throws if a path or id does not exist; does not check that the item is shared. */
 export async function findOwnShare(connection: Connection, named: NamedShare, signal: AbortSignal): Promise<OwnShare> {
   const { argument } = named;
   const { client } = connection;
@@ -42,7 +42,7 @@ export async function findOwnShare(connection: Connection, named: NamedShare, si
   return { argument, key: item.type === 'file' ? { fileId: item.id } : { folderId: item.id }, item };
 }
 
-/** A silenced or lapsed link leads nowhere, but its owner may still mean it. */
+/** Finds the share of a link, also if it is disabled or expired. */
 async function findByLink({ client }: Connection, url: string, signal: AbortSignal): Promise<ShareKey> {
   try {
     return { token: (await client.public.resolveLink(url, { signal })).token };
@@ -56,7 +56,7 @@ async function findByLink({ client }: Connection, url: string, signal: AbortSign
   }
 }
 
-/** The token, which not every operation can do without. */
+/** Throws if the item is not shared. */
 export function requireToken({ argument, key, item }: OwnShare): string {
   if ('token' in key) return key.token;
   if (item?.shareToken != null) return item.shareToken;
@@ -65,7 +65,7 @@ export function requireToken({ argument, key, item }: OwnShare): string {
   });
 }
 
-/** With its counts. Own shares are only told in lists. */
+/** Finds the share with its counts, which only the list contains. */
 export async function requireListed(client: DriveClient, share: OwnShare, signal: AbortSignal): Promise<ListedShare> {
   const token = requireToken(share);
   const found = await findListed(client, ({ shareToken }) => shareToken === token, signal);
@@ -87,7 +87,7 @@ async function findListed(
 export const listShares = (client: DriveClient, signal: AbortSignal): AsyncIterable<ListedShare> =>
   client.shares.list({ limit: PAGE_ITEMS }, { signal, maxRetries: PATIENT_RETRIES });
 
-/** Says which share it was, and what may be meant where it is none of one's own. */
+/** Explains "not found" errors with the argument. */
 export function explainShare(error: unknown, { argument }: Pick<OwnShare, 'argument'>): unknown {
   if (isDriveErrorOf(error, 'no_active_share', 'share_not_found')) {
     return new CliError(

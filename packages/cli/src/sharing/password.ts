@@ -3,15 +3,15 @@ import { readHiddenLine } from '../connection/hidden-line.ts';
 import { readSecretFile } from '../shell/secret-file.ts';
 import { CliError } from '../shell/cli-error.ts';
 
-/** What the flags say of a password. It never comes as a flag's value: everybody on the machine could read it there. */
+/** Passwords are never flag values, because other users could see them. */
 export interface PasswordOptions {
-  /** true: ask for it; false: there shall be none. */
+  /** true asks for a password, false removes it. */
   readonly password?: boolean;
   /** `-` is standard input. */
   readonly passwordFile?: string;
 }
 
-/** The password that a share shall have: undefined where nothing is said, null for none. */
+/** Returns undefined for no change and null to remove the password. */
 export async function readNewPassword(
   context: Connecting,
   { password, passwordFile }: PasswordOptions,

@@ -2,7 +2,7 @@ import type { DriveClient, NewShare, ShareDescriptor } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/failure.ts';
 import { CliError } from '../shell/cli-error.ts';
 
-/** What a share shall be like, with what sharing alone can't say. */
+/** Settings of a share, with those that need calls of their own. */
 export interface ShareSettings {
   readonly settings: NewShare;
   readonly clearsPassword: boolean;
@@ -10,12 +10,12 @@ export interface ShareSettings {
 }
 
 interface Named {
-  /** As it is shown. */
+  /** Path in messages. */
   readonly path: string;
   readonly signal: AbortSignal;
 }
 
-/** What has just been shared, as it was wished. */
+/** Applies the settings that cannot be set at creation. */
 export async function finishShare(
   client: DriveClient,
   created: ShareDescriptor,

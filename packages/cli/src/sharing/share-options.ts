@@ -5,7 +5,7 @@ import { parseExpiry, parseLimit, usage } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { readNewPassword, type PasswordOptions } from './password.ts';
 
-/** What the owner of a share is told of by mail; what is not named is off. */
+/** E-mail notifications to the owner of a share. */
 export interface Notify {
   readonly notifyOnDownload: boolean;
   readonly notifyOnView: boolean;
@@ -64,19 +64,19 @@ export function addSharedSettings(command: Command): Command {
     .option('--no-likes', 'Disallow and hide likes');
 }
 
-/** What the flags of all commands that share something say of the share. */
+/** Flags of all commands that create share links. */
 export interface ShareOptions extends PasswordOptions {
   readonly public?: boolean;
-  /** Days; 0 is for ever. */
+  /** Days; 0 means never. */
   readonly expires?: number;
   readonly notify?: Notify;
-  /** 0 lifts the limit. */
+  /** 0 removes the limit. */
   readonly maxDownloads?: number;
   readonly comments?: boolean;
   readonly likes?: boolean;
 }
 
-/** Asks for a password where one is wanted. That a share shall lose its password is nothing that sharing it again can say. */
+/** Asks for a password if required. Sharing again cannot remove a password, so the caller must do it. */
 export async function readShareOptions(
   context: Connecting,
   options: ShareOptions,
@@ -93,11 +93,10 @@ export async function readShareOptions(
   return { settings, clearsPassword: password === null };
 }
 
-/** The limit as the server takes it. */
+/** Converts the limit for the API. */
 export const limitOf = ({ maxDownloads }: Pick<ShareOptions, 'maxDownloads'>): Pick<NewShare, 'maxDownloads'> =>
   maxDownloads === undefined ? {} : { maxDownloads: maxDownloads === 0 ? null : maxDownloads };
 
-/** What those who come may leave behind. */
 export const feedbackOf = ({
   comments,
   likes,

@@ -11,14 +11,14 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
-/** A number from 1; 0 for none. */
+/** Whole number from 1, or `none` (0). */
 export function parseLimit(text: string): number {
   if (text === 'none') return 0;
   if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('Use a whole number, 1 or more, or none.');
   return Number(text);
 }
 
-/** Bytes, from `500`, `10M` or `1.5G`; 0 for none. */
+/** Bytes, from `500`, `10M`, `1.5G`, or `none` (0). */
 export function parseByteLimit(text: string): number {
   if (text === 'none') return 0;
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([kmgt]?)(?:i?b)?$/i.exec(text) ?? [];

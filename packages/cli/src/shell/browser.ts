@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { World } from './world.ts';
 
-/** What opens an address on this machine, or undefined where nobody would see it. */
+/** Command that opens a URL, or undefined if the user would not see it. */
 function findOpener({ env, platform }: Pick<World, 'env' | 'platform'>): readonly string[] | undefined {
-  // A browser on the other end of the line is not the one in front of the user.
+  // Over SSH, the browser would open on the wrong machine.
   if (env['SSH_CONNECTION'] || env['SSH_TTY']) return undefined;
   if (env['BROWSER']) return [env['BROWSER']];
   if (platform === 'darwin') return ['open'];
@@ -38,7 +38,7 @@ export async function openBrowser(world: Pick<World, 'env' | 'platform'>, url: s
     ([code]) => code === 0,
     () => false,
   );
-  // One that goes on is a browser.
+  // An opener that keeps running is the browser.
   let timer: NodeJS.Timeout | undefined;
   const goesOn = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, 2_000, true);

@@ -1,6 +1,6 @@
 import { exitCode, type ExitCode } from './exit-code.ts';
 
-/** A failure that this program found out by itself: one line for the user, and what to do next. */
+/** A failure detected by this program: one line, and what to do next. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: ExitCode;

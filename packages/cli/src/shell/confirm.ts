@@ -1,17 +1,16 @@
 import { CliError } from './cli-error.ts';
 import type { World } from './world.ts';
 
-/** What is asked of the user, and what to do where there is nobody to ask. */
 export interface Question {
   /** Ends with a question mark. */
   readonly text: string;
-  /** Flag that answers it beforehand. */
+  /** Flag that skips the question. */
   readonly flag: string;
-  /** What to say where the answer is no. Default: that nothing was deleted. */
+  /** Error message if the answer is no. Default: that nothing was deleted. */
   readonly refused?: string;
 }
 
-/** Returns when the user agrees. Anything but yes stops the command, and so does having nobody to ask. */
+/** Returns if the user agrees. Throws on any other answer, and if there is no terminal. */
 export async function confirm(
   { stdin }: Pick<World, 'stdin'>,
   { text, flag, refused = 'nothing was deleted' }: Question,
@@ -28,7 +27,7 @@ export async function confirm(
   if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CliError('failed', refused);
 }
 
-/** A line as it is typed, without its end; ends with the input too. */
+/** Reads a line without its end. */
 function readLine(stdin: World['stdin'], signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let line = '';

@@ -1,4 +1,4 @@
-/** What the program tells the shell. Part of its interface: scripts branch on it. */
+/** Exit codes. Part of the interface. */
 export const exitCode = {
   done: 0,
   failed: 1,
@@ -7,9 +7,9 @@ export const exitCode = {
   /** Not signed in, or not allowed. */
   notAllowed: 4,
   notFound: 5,
-  /** A conflict, or no room left. */
+  /** A conflict, or the quota is exhausted. */
   conflict: 6,
-  /** Worth another try later: rate limit, network, 5xx after the retries. */
+  /** Retry later: rate limit, network, 5xx after the retries. */
   temporary: 7,
   interrupted: 130,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Does the work for each item, some at a time, begun in order. No more is begun once one has failed or the signal is
- * aborted; what is under way then is waited for, so work that takes long has to listen to the signal too.
+ * Runs `work` for each item, started in order. Starts no more after a failure or abort, but waits for running work, so
+ * long work must observe the signal itself.
  */
 export async function inParallel<T>(
   items: Iterable<T>,

@@ -5,13 +5,13 @@ import { CliError } from './cli-error.ts';
 import type { World } from './world.ts';
 
 export interface Secret {
-  /** As the user calls it. */
+  /** Name in messages. */
   readonly what: string;
-  /** Standard input is read for the key already. */
+  /** Whether standard input already provides the key. */
   readonly isTaken: boolean;
 }
 
-/** One line, without its end; `-` is standard input. It never comes as a flag's value: everybody could read it there. */
+/** Reads a single line; `-` is standard input. Secrets are no flag values because other users could see them. */
 export async function readSecretFile(
   world: Pick<World, 'stdin' | 'cwd'>,
   path: string,
