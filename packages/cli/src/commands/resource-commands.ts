@@ -67,7 +67,10 @@ export function resourceCommands<T extends Identified>(
       const action: Action<[]> = async (context) => {
         const connection = await connect(context);
         const all: T[] = [];
-        for await (const one of await list(connection.client, context.signal)) all.push(one);
+        const listed = list(connection.client, context.signal);
+        // A PagedList is a promise of its first page, too: awaiting it would lose the other pages.
+        if (Symbol.asyncIterator in listed) for await (const one of listed) all.push(one);
+        else all.push(...(await listed));
         await printList(context.output, all, view(context, connection));
       };
       add('list', texts, `List ${plural}, newest first`).action(run(action));

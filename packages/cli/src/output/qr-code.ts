@@ -1,9 +1,13 @@
 import { encode } from 'uqr';
-import type { Connecting } from '../connection/connect.ts';
+import type { World } from '../shell/world.ts';
+import type { Output } from './output.ts';
 import { paint } from './terminal.ts';
 
-/** Draws the link below it where somebody can hold a telephone before the screen. */
-export async function showQrCode({ world, output }: Pick<Connecting, 'world' | 'output'>, url: string): Promise<void> {
+/** Draws `url` as a QR code if standard output is a terminal. */
+export async function showQrCode(
+  { world, output }: { readonly world: World; readonly output: Output },
+  url: string,
+): Promise<void> {
   if (!output.interactive) return;
   const columns = world.stdout.columns || 80;
   const lines = drawQrCode(url, { columns, colors: output.colors });
