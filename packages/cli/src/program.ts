@@ -103,7 +103,8 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
   // The shell may pass the whole line as one argument.
   const words = completes ? argv.join(' ').split(/[^\w-]+/) : argv;
   const first = words.findIndex((word) => names.has(word));
-  const asksForList = words.slice(0, Math.max(first, 0)).some((word) => /^-(-help|\w*h\w*)$/.test(word));
+  const asksForHelp = (word: string): boolean => word === '--help' || (/^-\w+$/.test(word) && word.includes('h'));
+  const asksForList = words.slice(0, Math.max(first, 0)).some(asksForHelp);
   const loadsAll = !completes && (first === -1 || asksForList);
   for (const [group, members] of Object.entries(commandGroups)) {
     program.commandsGroup(group);

@@ -87,7 +87,7 @@ const listDeliveries: Action<[webhook: string, delivery: string | undefined, opt
   });
 };
 
-export const redeliver: Action<[webhook: string, deliveries: string[]]> = async (context, named, deliveryIds) => {
+const redeliver: Action<[webhook: string, deliveries: string[]]> = async (context, named, deliveryIds) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   const { id } = await requireWebhook(client, named, signal);

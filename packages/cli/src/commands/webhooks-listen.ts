@@ -73,7 +73,7 @@ const AT_ONCE = 10;
 const TYPE_COLUMNS = 24;
 const MS_COLUMNS = 6;
 
-export const listen: Action<[options: ListenOptions]> = async (context, options) => {
+const listen: Action<[options: ListenOptions]> = async (context, options) => {
   const { output, signal } = context;
   const receiver = options.forwardTo === undefined ? undefined : parseReceiver(options.forwardTo);
   const secret = await readSecret(context, options);
