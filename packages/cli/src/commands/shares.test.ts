@@ -184,12 +184,12 @@ describe('shares events', () => {
     await on('shares', 'set', '/a.txt', '--private');
     const shown = (await me.with({ terminal: 80 }, 'shares', 'comments', '/a.txt')).out;
     expect(shown).toMatch(/^A \[31mda, .*\n {2}\ufffdevil\n\nsomebody, .*\n {2}Lovely\n {2}indeed\n$/);
-    const lines = (await on('shares', 'comments', shareToken)).out.trimEnd().split('\n');
+    const lines = (await on('shares', 'comments', '--', shareToken)).out.trimEnd().split('\n');
     expect(lines.map((line) => line.split('\t').slice(2))).toEqual([
       ['', 'A [31mda', '\ufffdevil'],
       ['', '', 'Lovely indeed'],
     ]);
-    const removed = await on('shares', 'uncomment', shareToken, ids[0] ?? '', crypto.randomUUID());
+    const removed = await on('shares', 'uncomment', '--', shareToken, ids[0] ?? '', crypto.randomUUID());
     expect([removed.code, removed.err]).toEqual([3, expect.stringContaining('there is no such comment')]);
     expect(JSON.parse((await on('shares', 'comments', '/a.txt', '--json')).out)).toMatchObject([{ id: ids[1] }]);
     expect((await on('shares', 'uncomment', '/a.txt', ids[0] ?? '')).code).toBe(5);
