@@ -70,14 +70,15 @@ describe('if registration is by invitation', () => {
     expect(await register({ inviteToken: token, email: 'eve@example.com' })).toMatchObject({ code: 'access_denied' });
   });
 
-  test('one of ten requests that use an invitation at once succeeds', async () => {
+  test('one of eight requests that use an invitation at once succeeds', async () => {
     await start('invite');
     const { token } = await invite();
+    // The hasher refuses a ninth password of one address while eight wait.
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => register({ inviteToken: token, email: `guest${n}@example.com` })),
+      Array.from({ length: 8 }, (_, n) => register({ inviteToken: token, email: `guest${n}@example.com` })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ code }) => code === 'access_denied')).toHaveLength(9);
+    expect(answers.filter(({ code }) => code === 'access_denied')).toHaveLength(7);
     expect(await drive.app.accounts.listUsers()).toHaveLength(2);
   });
 
