@@ -66,7 +66,7 @@ class AnsweredPromise<T> extends Promise<T> implements ApiPromise<T> {
 
 export const apiPromise = <T>(answered: Promise<Answered<T>>): ApiPromise<T> => new AnsweredPromise(answered);
 
-/** The same response with converted data. */
+/** Returns a copy of a response whose data is converted. */
 export function mapAnswer<T, U>(call: ApiPromise<T>, map: (data: T) => U): ApiPromise<U> {
   return apiPromise(call.withResponse().then((answered) => ({ ...answered, data: map(answered.data) })));
 }

@@ -68,7 +68,7 @@ export function apiError(
   return new Refusal(code, message, details);
 }
 
-/** What to do, for messages that only state the problem. */
+/** The next step for the user, added to messages that only state the problem. */
 export type Advice = Readonly<Record<string, string | undefined>>;
 
 const advice: Advice = {

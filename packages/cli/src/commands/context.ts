@@ -13,7 +13,7 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-/** What a command does. No exit code means success. */
+/** The action of a command. Resolves to its exit code; undefined is success. */
 export type Action<Args extends unknown[]> = (context: Context, ...args: Args) => Promise<ExitCode | void>;
 
 /** Adapts an action to the handler that commander calls. */

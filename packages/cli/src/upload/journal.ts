@@ -49,9 +49,9 @@ export interface ReservedUpload {
   readonly shortUrl: string | null;
 }
 
-/** What an earlier run has begun. */
+/** An upload that an earlier run started. */
 export interface JournalEntry extends ReservedUpload {
-  /** It heard that the file is complete. */
+  /** Whether that run got the confirmation that the file is complete. */
   readonly done: boolean;
 }
 

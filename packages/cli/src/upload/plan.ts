@@ -8,7 +8,7 @@ export interface PlannedFile {
   readonly file: LocalFile;
   /** null is the root. */
   readonly folderId: string | null;
-  /** What an earlier run has begun. */
+  /** The upload of this file that an earlier run started; undefined if there was none. */
   readonly earlier: JournalEntry | undefined;
   /** The file that the earlier run made, if it got that far. */
   readonly made: Item | undefined;

@@ -7,7 +7,7 @@ export interface IndexCacheOptions {
   sourceOf(owner: number): NameSource;
   /** Answers queries while an index is loading and if it does not fit into `maxBytes`. */
   findInSource(owner: number, query: NameQuery): Promise<NamesFound>;
-  /** Of all indexes together. */
+  /** Limit for the sum of all indexes, in bytes. */
   readonly maxBytes: number;
   readonly maxIndexes: number;
   /**

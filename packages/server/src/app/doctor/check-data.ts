@@ -41,9 +41,9 @@ export type Damage =
 
 export interface Finding {
   readonly damage: Damage;
-  /** What is wrong, and what to do if `--repair` can't repair it. */
+  /** The problem, with the next step if `--repair` can't solve it. */
   readonly text: string;
-  /** What the repair did; null if there was none. */
+  /** Result of the repair; null if nothing was repaired. */
   readonly mended: string | null;
 }
 

@@ -7,7 +7,7 @@ import type { FormFields, Router } from '../../platform/http/index.ts';
 import type { AccountServices } from './account-services.ts';
 import type { BrowserSession } from './browser-sessions.ts';
 
-/** What a redisplayed form says. */
+/** Messages of a redisplayed form: one for each field, one for the form. */
 export interface FormErrors {
   /** HTTP status of the page. */
   readonly status: number;
