@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag } from './flag.ts';
+import type { Flag } from './platform-tables.ts';
 
 export interface Users {
   row_id: Generated<number>;
@@ -73,4 +73,26 @@ export interface DeviceCodes {
   created_at: number;
   expires_at: number;
   polled_at: number | null;
+}
+
+/** The second step of a sign-in, one a user. */
+export interface Totp {
+  user_id: number;
+  /** Encrypted with a key of the master secret. */
+  secret: string;
+  /** Of the last code that was taken: none of this step or of an earlier one is taken again. */
+  last_step: number;
+  /** Codes that were tried in vain since `failing_since`. */
+  failures: Generated<number>;
+  failing_since: Generated<number>;
+  created_at: number;
+  /** null: its owner has not shown yet that it works, and nobody is asked for it. */
+  confirmed_at: number | null;
+}
+
+/** Each good for one sign-in in place of a code, and gone with it. */
+export interface RecoveryCodes {
+  /** Keyed. */
+  code_hash: string;
+  user_id: number;
 }

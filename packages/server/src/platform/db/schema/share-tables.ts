@@ -1,0 +1,114 @@
+import type { Generated } from 'kysely';
+import type { Flag } from './platform-tables.ts';
+
+export interface Shares {
+  row_id: Generated<number>;
+  token: string;
+  owner_id: number;
+  /**
+   * items.id; the item itself may still be on its way up when its upload asked for autoShare. null: a share of several
+   * files, which share_files names.
+   */
+  item_id: string | null;
+  mode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  expires_at: number | null;
+  password_hash: string | null;
+  /** Counted up with every change of the password: an unlocking is good for the one it was done with. */
+  password_version: Generated<number>;
+  notify_on_download: Generated<Flag>;
+  notify_on_view: Generated<Flag>;
+  notify_per_recipient: Generated<Flag>;
+  max_downloads: number | null;
+  view_count: Generated<number>;
+  /** Downloads whose last byte went out. */
+  download_count: Generated<number>;
+  comments_enabled: Generated<Flag>;
+  likes_enabled: Generated<Flag>;
+  /** Rows in share_comments and in share_likes, changed with them. */
+  comment_count: Generated<number>;
+  like_count: Generated<number>;
+  /** When its owner was mailed about the first download by a recipient. */
+  notified_at: number | null;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+/** Where `/s/{code}` leads: codes that were made with the share, for good, and slugs, as long as they are set. */
+export interface ShortLinks {
+  code: string;
+  share_id: number;
+  is_slug: Flag;
+}
+
+export interface ShareFiles {
+  share_id: number;
+  /** items.id */
+  item_id: string;
+  position: number;
+}
+
+export interface UnlockEvents {
+  row_id: Generated<number>;
+  share_id: number;
+  result: 'success' | 'failure' | 'rate_limited';
+  /** Keyed hash of the client's network; never shown. */
+  network_hash: string;
+  created_at: number;
+}
+
+export interface ShareRecipients {
+  row_id: Generated<number>;
+  id: string;
+  share_id: number;
+  email: string;
+  /** Lower-cased. */
+  email_key: string;
+  sent_at: number | null;
+  first_opened_at: number | null;
+  download_count: Generated<number>;
+  created_at: number;
+}
+
+/** Bytes delivered by each signed URL and archive of a share with `max_downloads`. */
+export interface ShareTransfers {
+  /** The nonce of a signed URL, or `archive` and archives.row_id. */
+  key: string;
+  share_id: number;
+  /** Size of the file or of the ZIP. */
+  total_bytes: number;
+  /** Of responses that were sent completely. */
+  sent_bytes: Generated<number>;
+  /** Of responses that were aborted; of those still being sent, all that was asked for. */
+  lost_bytes: Generated<number>;
+  /** Whether the URL counts in shares.download_count. */
+  counted: Generated<Flag>;
+  /** When the URL expires. */
+  expires_at: number;
+}
+
+export interface ShareComments {
+  row_id: Generated<number>;
+  id: string;
+  share_id: number;
+  /** `u` and users.row_id, or `v` and the id that a visitor without an account brings along, signed. */
+  author_key: string;
+  /** As it was when it was written. */
+  author_name: string | null;
+  body: string;
+  /** What a repeat of the same request is known by. */
+  once_key: string | null;
+  created_at: number;
+}
+
+export interface ShareLikes {
+  share_id: number;
+  /** As in share_comments. */
+  author_key: string;
+  created_at: number;
+}
+
+/** Proofs of work that were used, each good for one time; forgotten once the challenge has run out. */
+export interface SolvedCaptchas {
+  id: string;
+  expires_at: number;
+}

@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely';
+import type { Flag } from './platform-tables.ts';
+
+export interface Webhooks {
+  row_id: Generated<number>;
+  id: string;
+  user_id: number;
+  url: string;
+  /** Encrypted with a key of the master secret. */
+  secret: string;
+  secret_masked: string;
+  enabled: Flag;
+  disabled_reason: string | null;
+  consecutive_failures: Generated<number>;
+  /** Deliveries up to this row id that still wait were cancelled. */
+  cancelled_to: Generated<number>;
+  created_at: number;
+  /** Gone for its owner; a job takes its rows away. */
+  deleted_at: number | null;
+}
+
+export interface WebhookDeliveries {
+  row_id: Generated<number>;
+  id: string;
+  webhook_id: number;
+  event_id: string;
+  type: string;
+  /** What is sent and signed. */
+  body: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: Generated<number>;
+  /** When the next attempt is due; while one runs, when its lease ends; null when it has come to its end. */
+  due_at: number | null;
+  /** Who attempts it now. */
+  claimed_by: string | null;
+  /** Of the last attempt. */
+  response_body: string | null;
+  created_at: number;
+}
+
+export interface WebhookAttempts {
+  delivery_id: number;
+  /** From 1. */
+  number: number;
+  at: number;
+  duration_ms: number;
+  status_code: number | null;
+  error: string | null;
+}
