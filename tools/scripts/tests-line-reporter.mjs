@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 /**
  * A vitest reporter whose one line other programs can read: `tests: 4 passed, 0 failed, 0 skipped`. Under tools/scripts/check.mjs it
  * goes into a file, because there it is to come last, after the checks that follow the tests; and there a project in which
- * no test was found fails, because its pattern has probably lost its files.
+ * no test was found fails, because its pattern has probably lost its files. Each failure is also one line that begins with
+ * `FAILED`, as in the other stages, which `.ci/run` repeats at its end.
  */
 export default class TestsLineReporter {
   #projects = [];
@@ -18,10 +19,17 @@ export default class TestsLineReporter {
     const empty = new Set(file === undefined ? [] : this.#projects);
     for (const module of modules) {
       const states = [...module.children.allTests()].map((test) => test.result().state);
+      for (const test of module.children.allTests('failed')) {
+        const [error] = test.result().errors;
+        console.error(`FAILED   ${module.project.name} ${module.moduleId} > ${test.fullName}: ${firstLines(error?.message)}`);
+      }
       for (const state of states) count[state] += 1;
       if (states.length > 0) empty.delete(module.project.name);
       // A file that could not be loaded, or whose hook threw, holds no failed test and is a failure all the same.
-      if (module.state() === 'failed' && !states.includes('failed')) count.failed += 1;
+      if (module.state() === 'failed' && !states.includes('failed')) {
+        count.failed += 1;
+        console.error(`FAILED   ${module.project.name} ${module.moduleId}: ${firstLines(module.errors()[0]?.message)}`);
+      }
     }
     if (empty.size > 0) {
       console.error(`no tests in ${[...empty].join(', ')}`);
@@ -32,4 +40,8 @@ export default class TestsLineReporter {
     if (file === undefined) console.log(line);
     else writeFileSync(file, line);
   }
+}
+
+function firstLines(message = '') {
+  return message.split('\n').slice(0, 4).join(' | ').slice(0, 500);
 }
