@@ -29,10 +29,10 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ['@drive/source'] } },
   test: {
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
     // The limit of a waiting test is its own timeout.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 45_000 } },
     reporters: ['default', './tools/scripts/tests-line-reporter.mjs'],
     coverage: {
       provider: 'v8',

@@ -21,7 +21,9 @@ export default class TestsLineReporter {
       const states = [...module.children.allTests()].map((test) => test.result().state);
       for (const test of module.children.allTests('failed')) {
         const [error] = test.result().errors;
-        console.error(`FAILED   ${module.project.name} ${module.moduleId} > ${test.fullName}: ${firstLines(error?.message)}`);
+        console.error(
+          `FAILED   ${module.project.name} ${module.moduleId} > ${test.fullName}: ${firstLines(error?.message)}`,
+        );
       }
       for (const state of states) count[state] += 1;
       if (states.length > 0) empty.delete(module.project.name);
