@@ -169,6 +169,8 @@ export interface AdminFile {
   previewUrl: string | null;
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   uploadedAt: string;
+  /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
+  modifiedAt: string | null;
   /** When the item was moved to the trash. `null` if it is not in the trash. */
   deletedAt: string | null;
   downloadCount: number;
@@ -640,6 +642,8 @@ export interface Item {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   shareToken: string | null;
   uploadedAt: string;
+  /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
+  modifiedAt: string | null;
   /** When the item was moved to the trash. `null` if it is not in the trash. */
   deletedAt: string | null;
   downloadCount: number;
@@ -916,6 +920,8 @@ export interface NewUpload {
   fileSizeBytes: number;
   /** Destination folder. Default: the root. */
   parentFolderId?: string | null | undefined;
+  /** When the file was last modified where it comes from. Stored with the item. Fractions of a millisecond are cut off. */
+  modifiedAt?: string | null | undefined;
   /** Share the file immediately; the response contains the link. Default: `false`. */
   autoShare?: boolean | null | undefined;
   /** With `autoShare`: share with mode PUBLIC instead of SHARED. Default: `false`. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../server/test/drive.ts';
@@ -53,6 +53,14 @@ describe('one file', () => {
       { name: 'report.txt', size: 5, sha256: sha256('hello'), mimeType: 'text/plain' },
     ]);
     expect(journals()).toEqual([]);
+  });
+
+  it.each([[[]], [['--resumable']]])('keeps its modification time: upload %j', async (flags: string[]) => {
+    write('old.txt');
+    const time = new Date('2001-02-03T04:05:06.789Z');
+    utimesSync(join(home, 'old.txt'), time, time);
+    expect(await on('upload', 'old.txt', ...flags)).toMatchObject({ code: 0 });
+    expect(await list()).toMatchObject([{ modifiedAt: time.toISOString() }]);
   });
 
   it('goes to a folder that is made on the way, under another name', async () => {

@@ -75,11 +75,19 @@ export function createReservations(
 type Outcome = { readonly reservation: UploadReservation } | { readonly error: unknown };
 
 export function newUpload({ file, folderId }: PlannedFile, options: Pick<ReservationOptions, 'share' | 'public'>) {
+  const modifiedAt = formatModifiedAt(file.modifiedAt);
   return {
     fileName: file.name,
     contentType: contentTypeOf(file.name),
     fileSizeBytes: file.size,
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(folderId === null ? {} : { parentFolderId: folderId }),
     ...(options.share ? { autoShare: true, publicListing: options.public } : {}),
   };
+}
+
+/** Undefined for a damaged time, which the server does not accept. */
+function formatModifiedAt(epochMs: number): string | undefined {
+  const iso = new Date(epochMs).toISOString();
+  return /^(?!0000)\d{4}-/.test(iso) ? iso : undefined;
 }

@@ -29,6 +29,9 @@ export const Item = z
     shareMode: ShareMode,
     shareToken: z.string().nullable(),
     uploadedAt: Timestamp,
+    modifiedAt: Timestamp.nullable().describe(
+      'Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none.',
+    ),
     deletedAt: Timestamp.nullable().describe('When the item was moved to the trash. `null` if it is not in the trash.'),
     downloadCount: z.int().min(0),
     likesCount: z.int().min(0).describe('Likes of the item’s own share.'),

@@ -22,6 +22,17 @@ export const exampleIds = ['0d9b7c1e-4f0a-4b7a-9f3e-2b1c7d5a6e84', '5a1e2f60-93d
 /** A time in UTC with milliseconds, `2026-01-31T12:00:00.000Z`. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
+const clientTimes = { min: Date.parse('0001-01-01T00:00:00.000Z'), max: Date.parse('9999-12-31T23:59:59.999Z') };
+
+/** A client's own time, in epoch milliseconds: an ISO 8601 date and time with its offset, also one before 1970. */
+export const ClientTime = z
+  .string()
+  .max(limits.codeCharacters)
+  .pipe(z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date and time with its offset' }))
+  .transform((text) => Date.parse(text))
+  .refine((time) => time >= clientTimes.min && time <= clientTimes.max, 'must be in the years 1 to 9999')
+  .meta({ type: 'string', format: 'date-time' });
+
 export const Bytes = z.int().min(0);
 
 /** An integer from 1 in a query. Decimal digits only; `coerce` would accept `''`, `1e3` and `0x10`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ItemName } from '../names.ts';
 import { limits } from '../limits.ts';
-import { filledText, Id, list, omittable } from './primitives.ts';
+import { ClientTime, filledText, Id, list, omittable } from './primitives.ts';
 
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;[\x20-\x7e]*)?$/;
 
@@ -21,6 +21,9 @@ export const NewUpload = z
     contentType: ContentType,
     fileSizeBytes: z.int().positive('must be greater than 0'),
     parentFolderId: omittable(Id).describe('Destination folder. Default: the root.'),
+    modifiedAt: omittable(ClientTime).describe(
+      'When the file was last modified where it comes from. Stored with the item. Fractions of a millisecond are cut off.',
+    ),
     autoShare: omittable(z.boolean()).describe(
       'Share the file immediately; the response contains the link. Default: `false`.',
     ),

@@ -58,6 +58,7 @@ export async function pathSource(path: string): Promise<ByteSource> {
   return {
     size,
     type: '',
+    modifiedAt: found.mtime,
     identity: `${resolve(path)} ${mtimeMs}`,
     send: (request, options) => sendStream(request, (fail) => openStream(request.start, request.end, fail), options),
     async sha256(signal) {

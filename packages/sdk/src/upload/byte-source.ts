@@ -16,6 +16,8 @@ export interface ByteSource {
   readonly size: number;
   /** Media type; `''` if unknown. */
   readonly type: string;
+  /** When the source was last modified; `undefined` if it does not say. */
+  readonly modifiedAt: Date | undefined;
   /** Identifies the source when resuming later; `undefined` if that is impossible. */
   readonly identity: string | undefined;
   /** Sends a range of bytes with Content-Length. Rejects without a response. */
@@ -52,7 +54,8 @@ const hashedBytes = MiB;
 export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSource => ({
   size: blob.size,
   type: blob.type,
-  identity: typeof File !== 'undefined' && blob instanceof File ? `${blob.name} ${blob.lastModified}` : undefined,
+  modifiedAt: isFile(blob) ? new Date(blob.lastModified) : undefined,
+  identity: isFile(blob) ? `${blob.name} ${blob.lastModified}` : undefined,
   async send(request, options) {
     const body = await bodyOf(blob, request);
     return typeof XMLHttpRequest === 'undefined'
@@ -70,6 +73,8 @@ export const blobSource = (blob: Blob, fetch: typeof globalThis.fetch): ByteSour
   pieceBytes: 32 * MiB,
   tellsProgress: typeof XMLHttpRequest !== 'undefined',
 });
+
+const isFile = (blob: Blob): blob is File => typeof File !== 'undefined' && blob instanceof File;
 
 /**
  * Copies the slice: Safari sends nothing for the second slice of a file-backed Blob. Chromium sends a Blob many times

@@ -74,6 +74,8 @@ export interface UploadOptions {
   readonly contentType?: string | undefined;
   /** Destination folder. Default: the root. */
   readonly folderId?: string | null | undefined;
+  /** When the content was last modified. Default: the time of a File or of the file on disk. */
+  readonly modifiedAt?: Date | undefined;
   /** Share the file immediately. The result contains the link. */
   readonly autoShare?: boolean | undefined;
   /** List the share publicly. Only with autoShare. */

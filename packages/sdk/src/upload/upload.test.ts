@@ -48,6 +48,20 @@ describe('an upload', () => {
     expect((await client.uploads.upload(new ArrayBuffer(3), { name: 'b' })).fileName).toBe('b');
   });
 
+  it('tells when the source was last modified, if that is known', async () => {
+    const { client } = await startScene();
+    const time = Date.UTC(2001, 1, 3, 4, 5, 6, 789);
+    const upload = async (source: Blob, modifiedAt?: Date): Promise<string | null> => {
+      const { fileId } = await client.uploads.upload(source, { name: 'a.txt', modifiedAt });
+      return (await client.files.get(fileId)).modifiedAt;
+    };
+    const file = new File(['hello'], 'hello.txt', { lastModified: time });
+    expect(await upload(file)).toBe('2001-02-03T04:05:06.789Z');
+    expect(await upload(file, new Date(0))).toBe('1970-01-01T00:00:00.000Z');
+    expect(await upload(new Blob(['hello']))).toBeNull();
+    expect(await upload(new Blob(['hello']), new Date(Date.UTC(20_000, 0)))).toBeNull();
+  });
+
   it('goes to the given folder and returns its link', async () => {
     const { client } = await startScene();
     const folder = await client.files.createFolder({ name: 'Films' });

@@ -3,6 +3,7 @@ import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
+import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { cancelUpload, sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
@@ -73,11 +74,13 @@ export async function uploadSource(
 }
 
 export function newUpload(source: ByteSource, name: string, options: UploadOptions): NewUpload {
+  const modifiedAt = formatModifiedAt(options.modifiedAt ?? source.modifiedAt);
   return {
     fileName: name,
     contentType: options.contentType || source.type || contentTypeOf(name),
     fileSizeBytes: source.size,
     ...(options.folderId === undefined ? {} : { parentFolderId: options.folderId }),
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(options.autoShare === undefined ? {} : { autoShare: options.autoShare }),
     ...(options.publicListing === undefined ? {} : { publicListing: options.publicListing }),
   };

@@ -23,6 +23,8 @@ export interface FileToAdd {
   /** undefined: computed when it is first needed. */
   readonly crc32?: number;
   readonly blobKey: string;
+  /** The client's own modification time in epoch milliseconds. */
+  readonly modifiedAt?: number | null;
 }
 
 export interface AddedFile {
@@ -53,6 +55,7 @@ export async function addFile(
       crc32: file.crc32 ?? null,
       blobKey: file.blobKey,
       createdAt,
+      modifiedAt: file.modifiedAt ?? null,
     });
 
   await lockTree(tx, file.ownerId);

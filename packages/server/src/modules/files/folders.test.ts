@@ -43,6 +43,7 @@ describe('creating a folder', () => {
       shareMode: 'PRIVATE',
       shareToken: null,
       uploadedAt: new Date(drive.clock.now()).toISOString(),
+      modifiedAt: null,
       deletedAt: null,
       downloadCount: 0,
       likesCount: 0,

@@ -43,6 +43,7 @@ export function createFolder(
     quarantined: false,
     downloadCount: 0,
     createdAt: deps.clock.now(),
+    modifiedAt: null,
     deletedAt: null,
     shareMode: null,
     shareToken: null,
@@ -104,6 +105,7 @@ async function insertFolder(
     crc32: null,
     blobKey: null,
     createdAt,
+    modifiedAt: null,
   });
   // Under the lock the folder is still alive, so only a sibling can be the reason.
   if (rowId === undefined) throw nameConflict();

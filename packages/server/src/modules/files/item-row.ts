@@ -25,6 +25,8 @@ const listedFields = {
   downloadCount: 'download_count',
   /** Epoch milliseconds. */
   createdAt: 'created_at',
+  /** Epoch milliseconds, as the client gave it; null for folders and if it gave none. */
+  modifiedAt: 'modified_at',
 } as const;
 
 /** The columns of a listing. Each more would take its share of the time of a page. */

@@ -155,6 +155,7 @@ export interface NewItem {
   readonly crc32: number | null;
   readonly blobKey: string | null;
   readonly createdAt: number;
+  readonly modifiedAt: number | null;
 }
 
 const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { folderRowId: number; isFolder: Flag }) =>
@@ -174,6 +175,7 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
       'blob_key',
       'state',
       'created_at',
+      'modified_at',
     ])
     .expression((of) =>
       of
@@ -192,6 +194,7 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
           sql<string | null>`${item.blobKey}`.as('blob_key'),
           alive.as('state'),
           sql<number>`${item.createdAt}`.as('created_at'),
+          sql<number | null>`${item.modifiedAt}`.as('modified_at'),
         ])
         .where('folder.row_id', '=', item.folderRowId)
         .where('folder.state', '=', alive)

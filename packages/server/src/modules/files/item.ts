@@ -41,6 +41,7 @@ export const toBareItem = (row: ItemFields): Item => ({
   shareMode: row.shareMode ?? 'PRIVATE',
   shareToken: row.shareToken,
   uploadedAt: isoTime(row.createdAt),
+  modifiedAt: optionalIsoTime(row.modifiedAt),
   deletedAt: optionalIsoTime(row.deletedAt),
   downloadCount: row.downloadCount,
   likesCount: row.likeCount ?? 0,

@@ -88,6 +88,7 @@ describe('a listing', () => {
       shareMode: 'PRIVATE',
       shareToken: null,
       uploadedAt: now,
+      modifiedAt: null,
       deletedAt: null,
       downloadCount: 0,
       likesCount: 0,

@@ -137,6 +137,7 @@ const purgeRows = (tx: Tx, rowIds: readonly number[], from: ItemState) =>
       crc32: null,
       blob_key: null,
       preview_key: null,
+      modified_at: null,
       quarantined: 0,
     })
     .where('row_id', 'in', rowIds)

@@ -219,6 +219,7 @@ describe('adding a file', () => {
       likeCount: null,
       commentCount: null,
       createdAt: tree.clock.now(),
+      modifiedAt: null,
       deletedAt: null,
       shareMode: null,
       shareToken: null,

@@ -72,6 +72,7 @@ describe('resolving a share', () => {
         shareMode: 'SHARED',
         shareToken,
         uploadedAt: new Date(drive.clock.now()).toISOString(),
+        modifiedAt: null,
         deletedAt: null,
         downloadCount: 0,
         likesCount: 0,

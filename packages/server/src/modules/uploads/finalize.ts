@@ -36,6 +36,7 @@ export async function finalize(
       sha256: digest.sha256,
       crc32: digest.crc32,
       blobKey: session.blobKey,
+      modifiedAt: session.modifiedAt,
     });
     if (session.purpose !== null) {
       await publishEnd(endings, tx, session, 'COMPLETE', name);

@@ -160,3 +160,59 @@ describe('reserving a batch', () => {
     expect(rows).toEqual([]);
   });
 });
+
+describe('the modification time of the client', () => {
+  const store = async (modifiedAt: unknown): Promise<{ id: string; modifiedAt: unknown }> => {
+    const reservation = (await (await post({ ...upload, modifiedAt })).json()) as Reservation;
+    await putBytes(reservation, Buffer.from('0123456789'));
+    const item = await drive.fetch(`/api/files/${reservation.fileId}`, { key: user.key });
+    return (await item.json()) as { id: string; modifiedAt: unknown };
+  };
+
+  it.each([
+    ['2024-02-29T23:59:59.123Z', '2024-02-29T23:59:59.123Z'],
+    ['2024-03-01T00:30:00+02:00', '2024-02-29T22:30:00.000Z'],
+    ['1969-07-20T20:17:40.123456Z', '1969-07-20T20:17:40.123Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    [null, null],
+    [undefined, null],
+  ])('given as %s is stored as %s', async (given, stored) => {
+    expect(await store(given)).toMatchObject({ modifiedAt: stored });
+  });
+
+  it('is kept by a new name and a new place, and is that of each file of a batch', async () => {
+    const { id } = await store('2024-02-29T12:00:00Z');
+    const moved = await drive.fetch(`/api/files/${id}`, {
+      method: 'PATCH',
+      key: user.key,
+      json: { name: 'b.txt', parentId: await makeFolder('Photos') },
+    });
+    expect(await moved.json()).toMatchObject({ name: 'b.txt', modifiedAt: '2024-02-29T12:00:00.000Z' });
+
+    const batch = await postBatch([{ ...upload, modifiedAt: '2020-01-01T00:00:00Z' }, upload]);
+    const times: unknown[] = [];
+    for (const reservation of ((await batch.json()) as { files: Reservation[] }).files) {
+      await putBytes(reservation, Buffer.from('0123456789'));
+      const item = await drive.fetch(`/api/files/${reservation.fileId}`, { key: user.key });
+      times.push(((await item.json()) as { modifiedAt: unknown }).modifiedAt);
+    }
+    expect(times).toEqual(['2020-01-01T00:00:00.000Z', null]);
+  });
+
+  it.each([
+    '2024-02-30T00:00:00Z',
+    '2024-02-29',
+    '2024-02-29T12:00:00',
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-01:00',
+    'yesterday',
+    '',
+    1_709_208_000_000,
+    '2'.repeat(10_000),
+  ])('is refused as %s', async (modifiedAt) => {
+    const refused = await post({ ...upload, modifiedAt });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ code: 'validation_failed', errors: [{ field: 'modifiedAt' }] });
+  });
+});

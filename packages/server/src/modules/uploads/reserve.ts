@@ -27,6 +27,8 @@ export interface UploadToReserve {
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
+  /** The client's own modification time in epoch milliseconds. */
+  readonly modifiedAt?: number | undefined;
   /** Shares the file with the upload. */
   readonly share?: { readonly publicListing: boolean } | undefined;
   /** Which module is notified of its end (`Uploads.onEnd`). Its status then keeps the requested name. */
@@ -69,6 +71,7 @@ export async function reserve(
         fileName: upload.fileName,
         contentType: upload.contentType,
         sizeBytes: upload.fileSizeBytes,
+        modifiedAt: upload.modifiedAt,
         share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
       })),
     );
@@ -100,6 +103,7 @@ export async function reserveAll(
     status: 'PENDING',
     purpose: upload.purpose ?? null,
     networkHash: clientNetwork === undefined ? null : hashNetwork(deps, clientNetwork),
+    modifiedAt: upload.modifiedAt ?? null,
     activeAt: now,
   }));
   await insertSessions(tx, sessions);

@@ -14,6 +14,7 @@ const sessionRow = defineRow('upload_sessions', {
   status: 'status',
   purpose: 'purpose',
   networkHash: 'network_hash',
+  modifiedAt: 'modified_at',
   activeAt: 'active_at',
 });
 
@@ -35,6 +36,7 @@ const insertSession = compileOnce((tx: Tx, session: Session) =>
     status: session.status,
     purpose: session.purpose,
     network_hash: session.networkHash,
+    modified_at: session.modifiedAt,
     created_at: session.activeAt,
     active_at: session.activeAt,
   }),

@@ -42,6 +42,8 @@ export interface Session {
   readonly purpose: UploadPurpose | null;
   /** Keyed hash of the network of the visitor who reserved it; null if the owner did. */
   readonly networkHash: string | null;
+  /** Epoch milliseconds, as the client gave it; null if it gave none. */
+  readonly modifiedAt: number | null;
   /** Epoch milliseconds of the last bytes, or of the reservation. */
   readonly activeAt: number;
 }

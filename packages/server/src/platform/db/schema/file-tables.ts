@@ -37,6 +37,8 @@ export interface Items {
   download_count: Generated<number>;
   /** When a file's bytes were complete, or a folder was made. */
   created_at: number;
+  /** The client's own modification time of a file; null if it gave none. */
+  modified_at: Generated<number | null>;
   /** When it was put into the trash itself, not with a folder above it. */
   deleted_at: number | null;
 }
@@ -78,6 +80,8 @@ export interface UploadSessions {
   purpose: Generated<'collection' | null>;
   /** Keyed hash of the network of the stranger who reserved it, as long as it is open; null if its owner did. */
   network_hash: Generated<string | null>;
+  /** The modification time to store with the file. */
+  modified_at: Generated<number | null>;
   created_at: number;
   /** The last time bytes came; the expiry counts from here. */
   active_at: number;
