@@ -7,11 +7,18 @@ import { root } from '../launcher/toolchain.mjs';
 const MOST_LINES = 400;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|manager)$|-(utils?|helpers?|manager)$/;
-const WRITES = /(?:\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\bdeleteRows)\(\s*['"`]([a-z_]+)/g;
+/** Calls that write the table they name. */
+const WRITES =
+  /(?:\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\b(?:deleteRows|defineKeptCounts|createLinkStore))\(\s*['"`]([a-z_]+)/g;
+/** Statements written as SQL. */
+const WRITES_SQL =
+  /\b(?:(?:insert(?:\s+or\s+\w+)?|replace|merge)\s+into|delete\s+from|update)\s+"?([a-z_]+)\b"?(?=\s*(?:\(|set\b|as\b|select\b|values\b|where\b|using\b|overriding\b|[`'"]))/gi;
+/** Migrations may write any table. */
+const MIGRATES = /\/platform\/db\/migrations\//;
 const IS_TEST = /\.(test|contract)\.tsx?$/;
 const TELLS_THE_TIME = /^packages\/server\/src\/(platform\/clock|main|programs\/.*)\.ts$/;
 
-const OPENS_SQLITE = /\/platform\/db\/sqlite-handle\.ts$/;
+const OPENS_SQLITE = /\/platform\/db\/sqlite-connection\.ts$/;
 /** The only readers of blobs that look at a damaged one without refusing it. */
 const OPENS_BLOBS = /\/(platform\/blobs|programs\/backup|app\/doctor)\//;
 /** The entry points, which write before there is a world and after it has ended. */
@@ -62,7 +69,7 @@ for (const path of files) {
 
   if (!TELLS_THE_TIME.test(path) && /\bnew Date\(\s*\)/.test(text)) report(path, 'new Date(): ask the Clock port');
   if (!OPENS_SQLITE.test(path) && /\bnew Sqlite\(/.test(text))
-    report(path, 'new Sqlite(): openHandle() works in a single binary, too');
+    report(path, 'new Sqlite(): openRawSqlite() works in a single binary, too');
   if (!OPENS_BLOBS.test(path) && /\bblobs\.open\(/.test(text))
     report(path, 'blobs.open(): openFileBlob() notices a damaged blob and names it in the log');
   if (!SENDS_MAIL.test(path) && /\bMailer\b|\bmailer[.,:]|\brenderEmail\b/.test(text))
@@ -76,11 +83,17 @@ for (const path of files) {
     )
   )
     report(path, 'sets a cookie: createLinkCookies() scopes it to the paths of its link');
-  if (path.startsWith('packages/server/src/platform/db/')) continue;
-  for (const [, table] of text.matchAll(WRITES)) {
+  if (MIGRATES.test(path)) continue;
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  for (const [, table] of code.matchAll(WRITES)) {
     const owner = owners.get(table);
     if (owner === undefined) report(path, `writes ${table}, which schema.ts gives no owner`);
     else if (!path.startsWith(`packages/server/src/${owner}`)) report(path, `writes ${table}, which is ${owner}'s`);
+  }
+  for (const [, table] of code.matchAll(WRITES_SQL)) {
+    const owner = owners.get(table);
+    if (owner !== undefined && !path.startsWith(`packages/server/src/${owner}`))
+      report(path, `writes ${table} in SQL, which is ${owner}'s`);
   }
 }
 

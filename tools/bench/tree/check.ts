@@ -2,13 +2,13 @@ import { connectSqlite } from '../../../packages/server/src/platform/db/sqlite-c
 
 /** What is wrong with the trees of a database, where nothing is in the trash; nothing, as it should be. */
 export function findBrokenPromises(file: string): string[] {
-  const { handle } = connectSqlite(file, { readonly: true, cacheBytes: 2 ** 28 });
+  const { raw } = connectSqlite(file, { readonly: true, cacheBytes: 2 ** 28 });
   try {
     return Object.entries(promises)
-      .filter(([, query]) => handle.prepare(query).get() !== undefined)
+      .filter(([, query]) => raw.prepare(query).get() !== undefined)
       .map(([promise]) => promise);
   } finally {
-    handle.close();
+    raw.close();
   }
 }
 

@@ -59,20 +59,20 @@ const cacheBytes = 2 ** 30;
 
 /** Writes a tree into a database that nobody else has open. Answers the items' ids by index. */
 export function fillTree(tree: Tree, { file, ownerId, blobsDirectory, random }: FillOptions): string[] {
-  const { handle } = connectSqlite(file, { readonly: false, cacheBytes });
+  const { raw } = connectSqlite(file, { readonly: false, cacheBytes });
   // It is all made anew after a crash, so that nothing has to be safe from one.
-  handle.pragma('journal_mode = off');
-  handle.pragma('synchronous = off');
-  handle.pragma('foreign_keys = off');
-  const { last } = handle.prepare('select coalesce(max(row_id), 0) as last from items').get() as { last: number };
-  const insert = handle.prepare(
+  raw.pragma('journal_mode = off');
+  raw.pragma('synchronous = off');
+  raw.pragma('foreign_keys = off');
+  const { last } = raw.prepare('select coalesce(max(row_id), 0) as last from items').get() as { last: number };
+  const insert = raw.prepare(
     `insert into items (${columns.join(', ')}, state) values (${columns.map(() => '?').join(', ')}, 'alive')`,
   );
   const count = tree.parents.length;
   const ids: string[] = [];
   const bucketBase = firstTime + last;
 
-  handle.exec('begin exclusive');
+  raw.exec('begin exclusive');
   for (let index = 0; index < count; index++) {
     const isFolder = tree.isFolder[index] === 1;
     const name = tree.names[index]!;
@@ -105,12 +105,12 @@ export function fillTree(tree: Tree, { file, ownerId, blobsDirectory, random }: 
     };
     insert.run(columns.map((column) => row[column]));
   }
-  handle
+  raw
     .prepare('insert into storage_usage (owner_id, stored_bytes, trash_bytes, reserved_bytes) values (?, ?, 0, 0)')
     .run(ownerId, tree.sizes[0]!);
-  handle.exec('commit');
-  handle.pragma('journal_mode = wal');
-  handle.close();
+  raw.exec('commit');
+  raw.pragma('journal_mode = wal');
+  raw.close();
   return ids;
 }
 

@@ -4,11 +4,11 @@ import { connectSqlite } from '../../../packages/server/src/platform/db/sqlite-c
 
 /** Waits until the job has deleted everything below a folder: its row is the last that says so. */
 export async function untilPurged(dataDirectory: string, folderId: string): Promise<void> {
-  const { handle } = connectSqlite(join(dataDirectory, 'drive.db'), { readonly: true, cacheBytes: 2 ** 20 });
+  const { raw } = connectSqlite(join(dataDirectory, 'drive.db'), { readonly: true, cacheBytes: 2 ** 20 });
   try {
-    const state = handle.prepare('select state from items where id = ?').pluck();
+    const state = raw.prepare('select state from items where id = ?').pluck();
     while (state.get(folderId) !== 'purged') await sleep(20);
   } finally {
-    handle.close();
+    raw.close();
   }
 }

@@ -19,8 +19,6 @@ import {
   checkSqliteFile,
   findLostRow,
   listLostRows,
-  listMiscounted,
-  recount,
   removeLostRow,
   type Database,
   type LostRow,
@@ -106,11 +104,11 @@ async function* checkTotals({ database }: DoctorTarget, options: DoctorOptions):
     ['share', feedbackCounts],
     ['file request', collectionCounts],
   ] as const)
-    for await (const { rowId, ownerId, kept, counted } of listMiscounted(database.reader, counts))
+    for await (const { rowId, ownerId, kept, counted } of counts.listMiscounted(database.reader))
       yield finding(
         'link_counts',
         `${what} ${rowId} of user ${ownerId} says it has ${say(kept)}, and has ${say(counted)}`,
-        await repair(options, 'counted anew', () => recount(database, counts, rowId)),
+        await repair(options, 'counted anew', () => counts.recount(database, rowId)),
       );
 }
 

@@ -6,7 +6,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { countEntries, listEntries, type AuditRow } from './audit-log-store.ts';
 
 export function createAuditLog({ database }: Pick<Ports, 'database'>): { routes(router: Router): void } {
-  const reader = database.asideReader;
+  const reader = database.workerReader;
   return {
     routes: (router) =>
       router.mount(endpoints.listAudit, async ({ query: { userId, action, from, to, page, limit } }) => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import {
   converted,
+  defineKeptCounts,
   defineRow,
   flag,
-  type KeptCounts,
   type Reader,
   type RowOf,
   type Tx,
@@ -44,14 +44,14 @@ export const isFull = ({ maxFiles, pendingCount, fileCount }: CollectionRow): bo
   maxFiles !== null && pendingCount + fileCount >= maxFiles;
 
 /** What the counts of a file request must equal. */
-export const collectionCounts: KeptCounts = {
-  table: 'collections',
-  counted: {
+export const collectionCounts = defineKeptCounts(
+  'collections',
+  {
     pending_count: sql`(select count(*) from collection_uploads as u where u.collection_id = s.row_id and u.completed_at is null)`,
     file_count: sql`(select count(*) from collection_uploads as u where u.collection_id = s.row_id and u.completed_at is not null)`,
   },
-  where: sql`s.deleted_at is null`,
-};
+  sql`s.deleted_at is null`,
+);
 
 /** undefined means unchanged. */
 export type CollectionOptions = {

@@ -1,6 +1,6 @@
 import { foldName } from '@drive/contract';
 import { sql } from 'kysely';
-import { allRows, isMiscounted, type Counted } from '../../platform/db/counting.ts';
+import { allRows, isMiscounted, type Counted } from '../../platform/db/index.ts';
 import type { Database, Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
 import { stateFromAbove } from './ancestors.ts';

@@ -116,7 +116,7 @@ async function readRun(database: Database, run: Run, skip: number, wanted: numbe
   const cost = forwardCost[database.dialect];
   const fromEnd = run.descending ? after * cost < skip : after < skip * cost;
   const offset = fromEnd ? after : skip;
-  const reader = offset < manyRows ? database.reader : database.asideReader;
+  const reader = offset < manyRows ? database.reader : database.workerReader;
   const rows = await listSlice(reader, database.dialect, run.scope, {
     order: run.order,
     backward: run.descending !== fromEnd,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KeptCounts } from '../../platform/db/index.ts';
+import { defineKeptCounts } from '../../platform/db/index.ts';
 import type { FeedbackCounts } from '../feedback/index.ts';
 import { isNotPurged } from './share-store.ts';
 
@@ -50,11 +50,11 @@ export const shareFeedback: FeedbackCounts = {
 const hasFeedback = sql<boolean>`(s.comment_count > 0 or s.like_count > 0)`;
 
 /** For the doctor command: what the counts of a share must be. */
-export const feedbackCounts: KeptCounts = {
-  table: 'shares',
-  counted: {
+export const feedbackCounts = defineKeptCounts(
+  'shares',
+  {
     like_count: sql`(select count(*) from share_likes as l where l.share_id = s.row_id)`,
     comment_count: sql`(select count(*) from share_comments as c where c.share_id = s.row_id)`,
   },
-  where: sql`s.revoked_at is null and ${isNotPurged}`,
-};
+  sql`s.revoked_at is null and ${isNotPurged}`,
+);

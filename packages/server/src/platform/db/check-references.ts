@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { openHandle } from './sqlite-handle.ts';
+import { openRawSqlite } from './sqlite-connection.ts';
 
 /** A row that refers to one which isn't there. */
 export interface LostRow {
@@ -57,7 +57,7 @@ export function removeLostRow(file: string, { table, rowId }: LostRow): void {
 }
 
 function withHandle<T>(file: string, options: { readonly readonly: boolean }, work: (handle: Sqlite.Database) => T): T {
-  const handle = openHandle(file, { ...options, fileMustExist: true });
+  const handle = openRawSqlite(file, { ...options, fileMustExist: true });
   try {
     return work(handle);
   } finally {

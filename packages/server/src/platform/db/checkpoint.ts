@@ -14,8 +14,8 @@ interface CheckpointRow {
  */
 export const checkpoint = {
   /** Copies what is in the log into the file, and syncs the file, while others read and write. */
-  copy: (handle: Sqlite.Database, syncFile: () => void): boolean => {
-    const isDone = run(handle, 'passive').busy === 0;
+  copy: (raw: Sqlite.Database, syncFile: () => void): boolean => {
+    const isDone = run(raw, 'passive').busy === 0;
     // SQLite hasn't where somebody wrote on meanwhile: then the restart, for which everybody waits, would have to.
     syncFile();
     return isDone;
@@ -25,17 +25,17 @@ export const checkpoint = {
    * Copies the rest and makes the log begin again, while nobody else writes. Takes the first step of the new log, too:
    * whoever does has to wait until the log's head is on the disk.
    */
-  restart: (handle: Sqlite.Database): boolean => {
-    const { busy } = run(handle, 'restart');
+  restart: (raw: Sqlite.Database): boolean => {
+    const { busy } = run(raw, 'restart');
     if (busy !== 0) return false;
-    const version = handle.pragma('user_version', { simple: true });
-    handle.exec('begin immediate');
+    const version = raw.pragma('user_version', { simple: true });
+    raw.exec('begin immediate');
     try {
       // Written anew though it stays what it is.
-      handle.pragma(`user_version = ${String(version)}`);
-      handle.exec('commit');
+      raw.pragma(`user_version = ${String(version)}`);
+      raw.exec('commit');
     } finally {
-      if (handle.inTransaction) handle.exec('rollback');
+      if (raw.inTransaction) raw.exec('rollback');
     }
     return true;
   },
@@ -45,8 +45,8 @@ export const checkpoint = {
     onlyRow(read('pragma wal_checkpoint(noop)', []) as CheckpointRow[]).log,
 };
 
-const run = (handle: Sqlite.Database, mode: 'passive' | 'restart'): CheckpointRow =>
-  onlyRow(handle.pragma(`wal_checkpoint(${mode})`) as CheckpointRow[]);
+const run = (raw: Sqlite.Database, mode: 'passive' | 'restart'): CheckpointRow =>
+  onlyRow(raw.pragma(`wal_checkpoint(${mode})`) as CheckpointRow[]);
 
 function onlyRow([row]: readonly CheckpointRow[]): CheckpointRow {
   if (row === undefined) throw new Error('A checkpoint said nothing');

@@ -10,16 +10,16 @@ if (parentPort === null) throw new Error('runs as a worker thread only');
 const port = parentPort;
 
 const { file, descriptor } = workerData as CheckpointThreadData;
-const { handle } = connectSqlite(file, { readonly: false, cacheBytes: 1024 * 1024 });
+const { raw } = connectSqlite(file, { readonly: false, cacheBytes: 1024 * 1024 });
 
 function run(task: CheckpointTask): boolean {
   switch (task) {
     case 'copy':
-      return checkpoint.copy(handle, () => fdatasyncSync(descriptor));
+      return checkpoint.copy(raw, () => fdatasyncSync(descriptor));
     case 'restart':
-      return checkpoint.restart(handle);
+      return checkpoint.restart(raw);
     case 'close':
-      handle.close();
+      raw.close();
       return true;
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { openHandle } from './sqlite-handle.ts';
+import { openRawSqlite } from './sqlite-connection.ts';
 
 export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError';
@@ -20,7 +20,7 @@ const held = new Set<Sqlite.Database>();
  */
 export function lockDataDirectory(directory: string): { release(): void } {
   mkdirSync(directory, { recursive: true });
-  const handle = openHandle(join(directory, 'server.lock'), { timeout: 0 });
+  const handle = openRawSqlite(join(directory, 'server.lock'), { timeout: 0 });
   try {
     handle.exec('begin exclusive');
   } catch (error) {

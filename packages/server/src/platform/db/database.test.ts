@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import type { Database, Reader, Tx } from './database.ts';
-import { toNumber } from './numbers.ts';
+import { toNumber } from './count-rows.ts';
 
 let handle: TestDatabase;
 let database: Database;
@@ -57,16 +57,16 @@ test('refuses the readers inside a write, also one that was taken before', async
   const { reader } = database;
   await expect(database.write(() => listIds(database.reader))).rejects.toThrow(/database\.reader was used inside/);
   await expect(database.write(() => listIds(reader))).rejects.toThrow(/database\.reader was used inside/);
-  await expect(database.write(() => listIds(database.asideReader))).rejects.toThrow(/Reader was used inside/i);
+  await expect(database.write(() => listIds(database.workerReader))).rejects.toThrow(/Reader was used inside/i);
 });
 
 test('reads aside what is committed, and sees every write that was acknowledged', async () => {
   for (const id of [1, 2, 3]) {
     await database.write((tx) => insert(tx, id));
-    expect(await listIds(database.asideReader)).toEqual(Array.from({ length: id }, (_, index) => index + 1));
+    expect(await listIds(database.workerReader)).toEqual(Array.from({ length: id }, (_, index) => index + 1));
   }
-  await expect(sql`select id from nowhere`.execute(database.asideReader)).rejects.toThrow(/nowhere/);
-  expect(await listIds(database.asideReader)).toEqual([1, 2, 3]);
+  await expect(sql`select id from nowhere`.execute(database.workerReader)).rejects.toThrow(/nowhere/);
+  expect(await listIds(database.workerReader)).toEqual([1, 2, 3]);
 });
 
 test('refuses a write inside a write', async () => {
@@ -152,7 +152,7 @@ test('refuses a transaction that is over', async () => {
   expect(await listIds()).toEqual([1]);
 });
 
-test.each(['reader', 'asideReader'] as const)('refuses to write through the %s', async (name) => {
+test.each(['reader', 'workerReader'] as const)('refuses to write through the %s', async (name) => {
   await expect(sql`insert into notes (id, text, n) values (1, 'x', 1)`.execute(database[name])).rejects.toThrow(
     /read-?only|does not return data/,
   );

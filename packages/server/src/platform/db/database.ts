@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { ReaderSource } from './reader-source.ts';
 import type { Schema } from './schema.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
+
+/** Where a database is, for a thread that reads it with a connection of its own; may be sent as a message. */
+export type ReaderSource =
+  | { readonly dialect: 'sqlite'; readonly file: string }
+  | { readonly dialect: 'postgres'; readonly url: string };
 
 /**
  * Reads, inside or outside a transaction. Outside, each statement sees what is committed when it begins, and one that
@@ -41,7 +45,7 @@ export interface Database {
    * Another, for queries that look through many rows. On SQLite they run in a thread of their own, one after the other and
    * a tenth of a millisecond later, so that nobody else waits for them. May see what is newer than `reader` shows.
    */
-  readonly asideReader: Reader;
+  readonly workerReader: Reader;
   /**
    * Runs `work` in a transaction of its own and resolves when it is durable. When `work` throws, nothing of it is kept
    * and the error passes through. Throws when nested. On Postgres `work` runs again after a deadlock, so it changes

@@ -12,7 +12,7 @@ export interface DurableReader {
   letGo(): void;
 }
 
-export function createDurableReader({ handle, run }: SqliteConnection): DurableReader {
+export function createDurableReader({ raw, run }: SqliteConnection): DurableReader {
   return {
     holdSnapshot: () => {
       run('begin');
@@ -20,7 +20,7 @@ export function createDurableReader({ handle, run }: SqliteConnection): DurableR
       run('select 1 from sqlite_schema limit 1');
     },
     letGo: () => {
-      if (handle.inTransaction) run('commit');
+      if (raw.inTransaction) run('commit');
     },
   };
 }

@@ -2,22 +2,20 @@
  * The database port and its two drivers. Tables are in schema.ts, their making in migrations/. Nothing outside this
  * folder knows a driver.
  */
-export type { Database, Dialect, Reader, Tx } from './database.ts';
+export type { Database, Dialect, Reader, ReaderSource, Tx } from './database.ts';
 export { checkSqliteFile, findLostRow, listLostRows, removeLostRow, type LostRow } from './check-references.ts';
 export { compileOnce } from './compile-once.ts';
-export { countRows } from './count-rows.ts';
+export { countRows, toNumber } from './count-rows.ts';
 export { computed, converted, defineRow, flag, type RowOf } from './define-row.ts';
-export { listMiscounted, recount, type CountedRow, type KeptCounts } from './counting.ts';
+export { allRows, defineKeptCounts, isMiscounted, type Counted } from './kept-counts.ts';
 export { deleteInBatches, deleteRows, type RowBatch } from './delete-in-batches.ts';
 export type { Flag, ItemState, Schema } from './schema.ts';
 export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
 export { DataDirectoryInUseError, lockDataDirectory } from './data-directory-lock.ts';
 export { migrate, NewerDatabaseError, type Migration } from './migrate.ts';
-export { toNumber } from './numbers.ts';
 export { createTally, type TalliedPiece } from './tally.ts';
 export { openPostgres, type PostgresOptions } from './postgres.ts';
 export { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
-export type { ReaderSource } from './reader-source.ts';
 export { upgrade, UpgradeError, type UpgradeOptions } from './upgrade.ts';
-export { openHandle } from './sqlite-handle.ts';
+export { openRawSqlite } from './sqlite-connection.ts';
 export { openSqlite, type SqliteOptions } from './sqlite.ts';

@@ -1,7 +1,7 @@
 import { Transaction } from 'kysely';
 import type { Dialect, Reader } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import type { ReaderSource } from './reader-source.ts';
+import type { ReaderSource } from './database.ts';
 import type { Schema } from './schema.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
@@ -26,6 +26,6 @@ export async function openReader(source: ReaderSource): Promise<OpenReader> {
   return {
     dialect: 'sqlite',
     reader: new Transaction<Schema>(sqliteQueries({ provideConnection: async (use) => use(connection) })),
-    close: async () => void connection.handle.close(),
+    close: async () => void connection.raw.close(),
   };
 }

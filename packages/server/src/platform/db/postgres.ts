@@ -102,7 +102,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     dialect: 'postgres',
     source: { dialect: 'postgres', url: options.url },
     reader,
-    asideReader: reader,
+    workerReader: reader,
     write: async (work) => {
       guard.assertOutside('database.write');
       for (let count = 1; ; count += 1) {

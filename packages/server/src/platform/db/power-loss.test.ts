@@ -34,18 +34,18 @@ function createDisk(chance: () => number) {
     readLog: () => readFileSync(log),
     syncedLog: (content: Buffer) => void (synced.log = content),
     /** Opens what a power cut at this moment would leave. */
-    cutPower: <T>(look: (handle: Sqlite.Database) => T): T => {
+    cutPower: <T>(look: (raw: Sqlite.Database) => T): T => {
       const found = join(directory, 'found.db');
       writeFileSync(found, tearBytes(synced.file, readFileSync(file), chance));
       writeFileSync(`${found}-wal`, tearBytes(synced.log, readFileSync(log), chance));
       rmSync(`${found}-shm`, { force: true });
-      const handle = new Sqlite(found);
+      const raw = new Sqlite(found);
       // Nothing of it has to last.
-      handle.pragma('synchronous = off');
+      raw.pragma('synchronous = off');
       try {
-        return look(handle);
+        return look(raw);
       } finally {
-        handle.close();
+        raw.close();
       }
     },
   };
@@ -71,9 +71,9 @@ test('loses nothing it has acknowledged and keeps nothing by halves, whenever th
       function maybeCutPower(): void {
         if (chance() > 0.15) return;
         cuts += 1;
-        disk.cutPower((handle) => {
-          expect(handle.pragma('integrity_check', { simple: true })).toBe('ok');
-          const ids = (table: string): unknown[] => handle.prepare(`select id from ${table} order by id`).pluck().all();
+        disk.cutPower((raw) => {
+          expect(raw.pragma('integrity_check', { simple: true })).toBe('ok');
+          const ids = (table: string): unknown[] => raw.prepare(`select id from ${table} order by id`).pluck().all();
           const found = ids('notes');
           expect(ids('copies')).toEqual(found);
           expect([...acknowledged].filter((id) => !found.includes(id))).toEqual([]);
@@ -94,12 +94,12 @@ test('loses nothing it has acknowledged and keeps nothing by halves, whenever th
         },
         // In this thread, so that what SQLite would sync by itself is known; here it needn't.
         startCheckpointer: () => {
-          const { handle } = connectSqlite(file, { readonly: false, cacheBytes: 100_000 });
-          handle.pragma('synchronous = off');
+          const { raw } = connectSqlite(file, { readonly: false, cacheBytes: 100_000 });
+          raw.pragma('synchronous = off');
           return {
             copy: async () => {
               await turn();
-              checkpoint.copy(handle, () => {
+              checkpoint.copy(raw, () => {
                 disk.syncLog();
                 maybeCutPower();
                 disk.syncFile();
@@ -108,7 +108,7 @@ test('loses nothing it has acknowledged and keeps nothing by halves, whenever th
             },
             restart: async () => {
               await turn();
-              const isDone = checkpoint.restart(handle);
+              const isDone = checkpoint.restart(raw);
               if (isDone) {
                 restarts += 1;
                 disk.syncFile();
@@ -117,7 +117,7 @@ test('loses nothing it has acknowledged and keeps nothing by halves, whenever th
               await turn();
               return isDone;
             },
-            close: async () => void handle.close(),
+            close: async () => void raw.close(),
           };
         },
       };

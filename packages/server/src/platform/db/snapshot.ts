@@ -2,8 +2,8 @@ import type Sqlite from 'better-sqlite3';
 import { systemClock } from '../clock.ts';
 import { migrate, migrations } from './migrate.ts';
 import { withPostgres, type PostgresCopy } from './postgres-copy.ts';
-import type { ReaderSource } from './reader-source.ts';
-import { openHandle } from './sqlite-handle.ts';
+import type { ReaderSource } from './database.ts';
+import { openRawSqlite } from './sqlite-connection.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** The database is not what a snapshot may be put into, or cannot take it. */
@@ -17,7 +17,7 @@ export class SnapshotError extends Error {
  */
 export async function writeSnapshot(source: ReaderSource, file: string): Promise<void> {
   if (source.dialect === 'sqlite') {
-    const handle = openHandle(source.file, { readonly: true, fileMustExist: true });
+    const handle = openRawSqlite(source.file, { readonly: true, fileMustExist: true });
     try {
       // What a newer program keeps, and where, this one can't know.
       stepsNamed(stepsOf(handle));
@@ -29,7 +29,7 @@ export async function writeSnapshot(source: ReaderSource, file: string): Promise
   }
   await withPostgres(source.url, 'read', async (postgres) => {
     await makeEmpty(file, await postgres.listSteps());
-    const handle = openHandle(file);
+    const handle = openRawSqlite(file);
     try {
       handle.pragma('journal_mode = delete');
       handle.pragma('foreign_keys = off');
@@ -44,7 +44,7 @@ export async function writeSnapshot(source: ReaderSource, file: string): Promise
 
 /** Puts a snapshot into a Postgres database in which nothing is yet; all of it or nothing. */
 export async function loadSnapshot(file: string, url: string): Promise<void> {
-  const handle = openHandle(file, { readonly: true, fileMustExist: true });
+  const handle = openRawSqlite(file, { readonly: true, fileMustExist: true });
   try {
     await withPostgres(url, 'write', async (postgres) => {
       if ((await postgres.listTables()).length > 0)

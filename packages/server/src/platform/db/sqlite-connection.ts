@@ -1,10 +1,12 @@
-import type Sqlite from 'better-sqlite3';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { openHandle } from './sqlite-handle.ts';
+import { isSingleBinary, loadNativeAddon } from '../program/index.ts';
 
 /** One SQLite connection, set up the way every connection of ours is. */
 export interface SqliteConnection extends DatabaseConnection {
-  readonly handle: Sqlite.Database;
+  readonly raw: Sqlite.Database;
   /** Runs a statement whose result nobody wants, such as `begin immediate`, from the statement cache. */
   run(statement: string): void;
   /** The rows that a query answers. */
@@ -21,25 +23,25 @@ export function connectSqlite(
   file: string,
   options: { readonly readonly: boolean; readonly cacheBytes: number },
 ): SqliteConnection {
-  const handle = openHandle(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
+  const raw = openRawSqlite(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
   try {
-    if (!options.readonly) handle.pragma('journal_mode = wal');
+    if (!options.readonly) raw.pragma('journal_mode = wal');
     // A commit is not on the disk when it returns: whoever commits syncs the log. SQLite itself syncs where the order of
     // writes matters: the log before it is copied, the file after it, the head of a log that begins again.
-    handle.pragma('synchronous = normal');
+    raw.pragma('synchronous = normal');
     // Elsewhere than on Apple's systems this is what a sync does anyway.
-    handle.pragma('fullfsync = on');
-    handle.pragma('checkpoint_fullfsync = on');
-    handle.pragma('wal_autocheckpoint = 0');
-    handle.pragma('foreign_keys = on');
+    raw.pragma('fullfsync = on');
+    raw.pragma('checkpoint_fullfsync = on');
+    raw.pragma('wal_autocheckpoint = 0');
+    raw.pragma('foreign_keys = on');
     // What is deleted is written over, and not merely forgotten: it costs a hundredth more of log.
-    handle.pragma('secure_delete = on');
-    handle.pragma('temp_store = memory');
-    handle.pragma(`cache_size = ${-Math.floor(options.cacheBytes / 1024)}`);
-    handle.pragma(`journal_size_limit = ${LOG_KEPT_BYTES}`);
-    handle.pragma('trusted_schema = off');
+    raw.pragma('secure_delete = on');
+    raw.pragma('temp_store = memory');
+    raw.pragma(`cache_size = ${-Math.floor(options.cacheBytes / 1024)}`);
+    raw.pragma(`journal_size_limit = ${LOG_KEPT_BYTES}`);
+    raw.pragma('trusted_schema = off');
   } catch (error) {
-    handle.close();
+    raw.close();
     throw error;
   }
 
@@ -47,7 +49,7 @@ export function connectSqlite(
   const prepare = (text: string): Sqlite.Statement => {
     let statement = statements.get(text);
     if (statement === undefined) {
-      statement = handle.prepare(text);
+      statement = raw.prepare(text);
       if (statements.size >= CACHED_STATEMENTS) {
         for (const oldest of statements.keys()) {
           statements.delete(oldest);
@@ -62,7 +64,7 @@ export function connectSqlite(
   };
 
   return {
-    handle,
+    raw,
     run: (text) => {
       const statement = prepare(text);
       if (statement.reader) statement.get();
@@ -80,4 +82,12 @@ export function connectSqlite(
       throw new Error('Rows are not streamed: page through them by key');
     },
   };
+}
+
+/** Opens a file with the driver, without any setting. The only call of `new Sqlite()`: a single binary loads SQLite in its own way. */
+export function openRawSqlite(file: string, options: Sqlite.Options = {}): Sqlite.Database {
+  if (!isSingleBinary) return new Sqlite(file, options);
+  const addon = loadNativeAddon('better_sqlite3.node', [tmpdir(), dirname(file), '/dev/shm', '/var/tmp']);
+  // The driver takes a path or, which its types don't know, a library that is loaded.
+  return new Sqlite(file, { ...options, nativeBinding: addon as unknown as string });
 }

@@ -230,7 +230,7 @@ test('reads while a write is open, and sees it only when it is committed', async
 const countFar = (database: Database) =>
   sql<{ n: number }>`
     with recursive numbers as (select 1 as n union all select n + 1 from numbers where n < 1000000)
-    select count(*) as n from numbers`.execute(database.asideReader);
+    select count(*) as n from numbers`.execute(database.workerReader);
 
 test('answers others while it reads aside', async () => {
   const database = await open();
@@ -250,7 +250,7 @@ test('tells nobody aside what the disk does not have yet', async () => {
   await expect.poll(() => listIds(other)).toEqual([1]);
   let told: number[] | undefined;
   const aside = sql<{ id: number }>`select id from notes`
-    .execute(database.asideReader)
+    .execute(database.workerReader)
     .then(({ rows }) => (told = rows.map(({ id }) => id)));
   // Takes far longer than what is asked above it.
   await countFar(other);

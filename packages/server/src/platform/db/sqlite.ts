@@ -131,7 +131,7 @@ export function openSqlite(options: SqliteOptions): Database {
       keeper?.look();
     },
     rollback: () => writer.run('rollback'),
-    isInTransaction: () => writer.handle.inTransaction,
+    isInTransaction: () => writer.raw.inTransaction,
   };
   const commits = createGroupCommit(steps, {
     ...options,
@@ -159,10 +159,10 @@ export function openSqlite(options: SqliteOptions): Database {
   );
 
   const aside = createAsideThread({ file });
-  const asideReader = new Transaction<Schema>(
+  const workerReader = new Transaction<Schema>(
     sqliteQueries({
       provideConnection: async (use) => {
-        guard.assertOutside('database.asideReader');
+        guard.assertOutside('database.workerReader');
         return use({ ...readings, executeQuery: readAside });
       },
     }),
@@ -178,7 +178,7 @@ export function openSqlite(options: SqliteOptions): Database {
     dialect: 'sqlite',
     source: { dialect: 'sqlite', file },
     reader,
-    asideReader,
+    workerReader,
     write: async (work) => {
       guard.assertOutside('database.write');
       if (isClosed) throw new Error('The database is closed');
@@ -201,8 +201,8 @@ export function openSqlite(options: SqliteOptions): Database {
       await commits.idle();
       await keeper?.close();
       await aside.close();
-      readings.handle.close();
-      writer.handle.close();
+      readings.raw.close();
+      writer.raw.close();
       files.close();
     },
   };
@@ -230,7 +230,7 @@ async function begin(writer: SqliteConnection): Promise<void> {
 
 function foldLog(writer: SqliteConnection, onLogGrows: (error: unknown) => void): void {
   try {
-    checkpoint.restart(writer.handle);
+    checkpoint.restart(writer.raw);
   } catch (error) {
     // A full disk, say: there is no need of it but after a failure.
     if (mustStop(error)) throw error;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { toNumber } from '../db/numbers.ts';
+import { toNumber } from '../db/count-rows.ts';
 import type { Reader, Tx } from '../db/database.ts';
 import type { JobFilter, JobView } from './jobs.ts';
 

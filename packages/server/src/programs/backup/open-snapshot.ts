@@ -1,4 +1,4 @@
-import { openHandle } from '../../platform/db/index.ts';
+import { openRawSqlite } from '../../platform/db/index.ts';
 
 /** A blob as the database names it. */
 export interface NamedBlob {
@@ -20,7 +20,7 @@ export interface OpenSnapshot {
 }
 
 export function openSnapshot(file: string): OpenSnapshot {
-  const handle = openHandle(file, { readonly: true, fileMustExist: true });
+  const handle = openRawSqlite(file, { readonly: true, fileMustExist: true });
   const blobs = handle.prepare<[], NamedBlob>(`
     select row_id as rowId, blob_key as key, size as bytes, sha256 from items where blob_key is not null
     union all select row_id, preview_key, null, null from items where preview_key is not null`);

@@ -2,7 +2,7 @@ import type { NameOrder, NameQuery, NamesFound, NameSource, SourceName } from '@
 import { sql, type RawBuilder } from 'kysely';
 import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
-import { toNumber } from '../../../platform/db/numbers.ts';
+import { toNumber } from '../../../platform/db/count-rows.ts';
 import { isAmong, rowIdList } from '../../../platform/db/row-ids.ts';
 import { aFile, alive } from '../item-row.ts';
 

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { NamesFound } from '@drive/name-index';
-import type { ReaderSource } from '../../../platform/db/reader-source.ts';
+import type { ReaderSource } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { startThread } from '../../../platform/program/index.ts';
 import type { OwnerQuery } from './search-store.ts';

@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Reader } from './database.ts';
+import type { Schema } from './schema.ts';
+
+const PAGE_ROWS = 1000;
+
+/** All rows of a query that returns a page by row id, so that no single query holds up others. */
+export async function* allRows<Row extends { readonly rowId: number }>(
+  list: (page: { readonly after: number; readonly limit: number }) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after: number | undefined = 0;
+  while (after !== undefined) {
+    const rows: Row[] = await list({ after, limit: PAGE_ROWS });
+    yield* rows;
+    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.rowId;
+  }
+}
+
+/** What the columns of a row say, and what counting says. */
+export interface Counted<Counts extends object> {
+  readonly kept: Counts;
+  readonly counted: Counts;
+}
+
+export const isMiscounted = ({ kept, counted }: Counted<object>): boolean =>
+  Object.entries(counted).some(([name, value]) => (kept as Record<string, unknown>)[name] !== value);
+
+/** Columns of a table that say how many rows of another table belong to a row. */
+export interface KeptCounts {
+  /** Rows whose counts are wrong. */
+  listMiscounted(reader: Reader): AsyncGenerator<MiscountedRow>;
+  /** Counts the row again. */
+  recount(database: Pick<Database, 'write'>, rowId: number): Promise<void>;
+}
+
+export interface MiscountedRow extends Counted<Readonly<Record<string, number>>> {
+  readonly rowId: number;
+  /** users.row_id */
+  readonly ownerId: number;
+}
+
+/** `counted` maps each column to the SQL that counts for the row `s`; `where` chooses the rows `s` to check. */
+export function defineKeptCounts<Table extends keyof Schema>(
+  table: Table,
+  counted: Readonly<Partial<Record<keyof Schema[Table] & string, RawBuilder<unknown>>>>,
+  where: RawBuilder<unknown>,
+): KeptCounts {
+  const columns: readonly (readonly [string, RawBuilder<unknown>])[] = Object.entries(counted);
+  const pick = (row: Record<string, number>, prefix: string): Record<string, number> =>
+    Object.fromEntries(columns.map(([name]) => [name, row[prefix + name] ?? 0]));
+
+  async function listPage(
+    reader: Reader,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<MiscountedRow[]> {
+    const { rows } = await sql<Record<string, number>>`
+      select s.row_id, s.owner_id, ${sql.join(
+        columns.map(([name, count]) => sql`${sql.ref(`s.${name}`)}, ${count} as ${sql.ref(`counted_${name}`)}`),
+      )}
+      from ${sql.table(table)} as s where s.row_id > ${after} and ${where} order by s.row_id limit ${limit}`.execute(
+      reader,
+    );
+    return rows.map((row) => ({
+      rowId: row['row_id'] ?? 0,
+      ownerId: row['owner_id'] ?? 0,
+      kept: pick(row, ''),
+      counted: pick(row, 'counted_'),
+    }));
+  }
+
+  return {
+    listMiscounted: async function* (reader) {
+      for await (const row of allRows((page) => listPage(reader, page))) if (isMiscounted(row)) yield row;
+    },
+    recount: async (database, rowId) => {
+      const counts = columns.map(([name, count]) => sql`${sql.ref(name)} = ${count}`);
+      await database.write((tx) =>
+        sql`update ${sql.table(table)} as s set ${sql.join(counts)} where s.row_id = ${rowId}`.execute(tx),
+      );
+    },
+  };
+}
