@@ -222,6 +222,15 @@ function eventOf(type: string, body: z.ZodType): ZodOpenApiOperationObject {
             '`t=<unix>,v1=<hex>`: HMAC-SHA256 over `<t>.` and the raw body, keyed with the signing secret as text. ' +
             `Refuse a \`t\` more than ${limits.webhookSignatureSeconds} seconds old.`,
         }),
+        'webhook-id': z.string().meta({
+          description:
+            'Standard Webhooks 1.0.0: the ID of the event, the same for every attempt and every delivery of the event.',
+        }),
+        'webhook-timestamp': z.string().meta({ description: 'Time of the attempt in Unix seconds.' }),
+        'webhook-signature': z.string().meta({
+          description:
+            '`v1,<base64>`: HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.` and the raw body, keyed with the signing secret decoded as base64.',
+        }),
       }),
     },
     requestBody: { required: true, content: { 'application/json': { schema: body } } },

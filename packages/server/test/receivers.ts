@@ -64,14 +64,21 @@ export const toReceivers: GuardedFetchOptions = {
   answerTimeoutMs: 2000,
 };
 
-/** Verifies a signature by the API documentation, independently of the server's code. */
+/** Verifies both signatures by the API documentation and the standard, independently of the server's code. */
 export function signatureOf(
   secret: string,
   { headers, body }: Received,
 ): { readonly t: number; readonly isRight: boolean } {
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? [];
   const expected = createHmac('sha256', Buffer.from(secret, 'utf8')).update(`${t}.${body}`).digest('hex');
-  return { t: Number(t), isRight: v1 === expected };
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': standard } = headers;
+  const key = Buffer.from(secret, 'base64');
+  const expectedStandard = createHmac('sha256', key)
+    .update(`${String(id)}.${t}.${body}`)
+    .digest('base64');
+  const isStandardRight = timestamp === t && standard === `v1,${expectedStandard}`;
+  if (isStandardRight !== (v1 === expected)) throw new Error('only one of the two signatures is right');
+  return { t: Number(t), isRight: isStandardRight };
 }
 
 /** Waits for an effect on a socket, which no clock of a test controls. */

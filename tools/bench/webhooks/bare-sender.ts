@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { signBody } from '../../../packages/server/src/modules/webhooks/webhook-signing.ts';
+import { signedHeaders } from '../../../packages/server/src/modules/webhooks/webhook-signing.ts';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
 import { envelope } from './backlog.ts';
 
@@ -21,8 +21,7 @@ export async function sendBarely(url: string, count: number, connections: number
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Drive-Webhooks/1',
-          'x-service-delivery': id,
-          'x-service-signature': signBody(secret, body, Date.now()),
+          ...signedHeaders(secret, { id, eventId: `evt_${id}`, body }, Date.now()),
         },
         body,
       });

@@ -70,6 +70,7 @@ interface ListenOptions {
 
 /** Maximum number of events forwarded at the same time. */
 const AT_ONCE = 10;
+const SECRET_BYTES = 42;
 const TYPE_COLUMNS = 24;
 const MS_COLUMNS = 6;
 
@@ -108,8 +109,8 @@ const listen: Action<[options: ListenOptions]> = async (context, options) => {
   return exitCode.interrupted;
 };
 
-/** Differs visibly from a webhook's secret, with equal length. */
-const makeSecret = (): string => `whsec_${randomBytes(29).toString('hex')}`;
+/** Differs visibly from a webhook's secret. In the form that libraries of Standard Webhooks decode. */
+const makeSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 async function readSecret({ world, globals }: Context, { secretFile }: ListenOptions): Promise<string> {
   if (secretFile === undefined) return makeSecret();

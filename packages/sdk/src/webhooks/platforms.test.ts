@@ -16,7 +16,7 @@ it('is small, imports nothing, and needs only WebCrypto', async () => {
   const text = files.get('index.mjs') ?? '';
   expect(externals).toEqual([]);
   expect(gzipBytes(text)).toBeLessThan(3000);
-  const context = createContext({ crypto, TextEncoder, TextDecoder });
+  const context = createContext({ crypto, TextEncoder, TextDecoder, atob, btoa });
   runInContext(text, context);
   const { webhooks } = context as unknown as { webhooks: typeof Webhooks };
   const headers = await webhooks.sign(body, secret);

@@ -1,5 +1,7 @@
-import { encode, importSecret, signedBytes, toHex } from './hmac.ts';
+import { parseEvent } from '../events/drive-event.ts';
+import { encode, importKey, signedBytes, toHex } from './hmac.ts';
 import { deliveryHeader, signatureHeader } from './signature-header.ts';
+import { signStandard } from './standard-webhooks.ts';
 
 /**
  * Options of a signature.
@@ -20,7 +22,8 @@ export interface SignOptions {
 }
 
 /**
- * The headers of a delivery.
+ * The headers of a delivery, with those of Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) if the
+ * secret is base64, as every `signingSecret` is.
  *
  * @example
  * ```ts
@@ -58,10 +61,16 @@ export async function sign(
 ): Promise<SignedHeaders> {
   const timestamp = Math.floor(now.getTime() / 1000);
   const body = typeof rawBody === 'string' ? encode(rawBody) : rawBody;
-  const signature = await crypto.subtle.sign('HMAC', await importSecret(secret), signedBytes(timestamp, body));
+  const signature = await crypto.subtle.sign(
+    'HMAC',
+    await importKey(encode(secret)),
+    signedBytes(`${timestamp}.`, body),
+  );
+  const id = parseEvent(new TextDecoder().decode(body))?.id ?? deliveryId;
   return {
     'content-type': 'application/json',
     [deliveryHeader]: deliveryId,
     [signatureHeader]: `t=${timestamp},v1=${toHex(signature)}`,
+    ...(await signStandard(secret, { id, timestamp, body })),
   };
 }

@@ -1,7 +1,7 @@
 import { parseEvent, type DriveEvent } from '../events/drive-event.ts';
-import { findHeader, type WebhookHeaders } from './headers.ts';
-import { encode, fromHex, importSecret, signedBytes } from './hmac.ts';
-import { parseSignatureHeader, signatureHeader, type SignatureHeader } from './signature-header.ts';
+import { readSignature, type DeliverySignature } from './delivery-signature.ts';
+import type { WebhookHeaders } from './headers.ts';
+import { encode, signedBytes } from './hmac.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /**
@@ -41,7 +41,8 @@ const defaultToleranceSeconds = 300;
 
 /**
  * Verifies that a delivery is authentic and recent, and returns its event. Throws a {@link WebhookError} otherwise.
- * Accepts several secrets, for the time while you rotate them.
+ * Accepts several secrets, for the time while you rotate them. Reads `X-Service-Signature`, or the headers of Standard
+ * Webhooks if only they arrived.
  *
  * @example
  * ```ts
@@ -99,24 +100,23 @@ async function verifyBytes(
   { toleranceSeconds = defaultToleranceSeconds, now = new Date() }: VerifyOptions = {},
 ): Promise<void> {
   const secrets = secretsOf(secret);
-  const value = findHeader(headers, signatureHeader);
-  if (value === undefined || value === '') throw headerMissing(headers);
-  const header = parseSignatureHeader(value);
-  if (!(await isSigned(body, header, secrets))) throw await explainMismatch(body, header, secrets);
+  const signature = readSignature(headers);
+  if (signature === undefined) throw headerMissing(headers);
+  if (!(await isSigned(body, signature, secrets))) throw await explainMismatch(body, signature, secrets);
   // Checked after the signature, because an unsigned time proves nothing.
-  checkTime(header.timestamp, now, toleranceSeconds);
+  checkTime(signature.timestamp, now, toleranceSeconds);
 }
 
 async function isSigned(
   body: Uint8Array,
-  { timestamp, signatures }: SignatureHeader,
+  { prefix, signatures, importSecret }: DeliverySignature,
   secrets: readonly string[],
 ): Promise<boolean> {
-  const signed = signedBytes(timestamp, body);
-  const keys = await Promise.all(secrets.map(importSecret));
+  const signed = signedBytes(prefix, body);
+  const keys = (await Promise.all(secrets.map(importSecret))).filter((key) => key !== undefined);
   const tries = keys.flatMap((key) =>
     // Compares all signatures in constant time.
-    signatures.map((signature) => crypto.subtle.verify('HMAC', key, fromHex(signature), signed)),
+    signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
   );
   return (await Promise.all(tries)).includes(true);
 }
@@ -182,18 +182,18 @@ function headerMissing(headers: unknown): WebhookError {
     'header_missing',
     isEmpty
       ? 'There are no headers. Give the ones of the request: request.headers, or in Node req.headers.'
-      : 'The header X-Service-Signature is missing. Is this a delivery? Does a proxy remove headers?',
+      : 'The headers X-Service-Signature and webhook-signature are missing. Is this a delivery? Does a proxy remove headers?',
   );
 }
 
 /** Explains a signature mismatch, if possible. */
 async function explainMismatch(
   body: Uint8Array,
-  header: SignatureHeader,
+  signature: DeliverySignature,
   secrets: readonly string[],
 ): Promise<WebhookError> {
   const written = rewritten(body);
-  if (written !== undefined && (await isSigned(written, header, secrets)))
+  if (written !== undefined && (await isSigned(written, signature, secrets)))
     return new WebhookError(
       'body_changed',
       'The body was parsed and serialized again, which changed its white space. Pass the raw text.',

@@ -33,7 +33,18 @@ describe('sign', () => {
       'content-type': 'application/json',
       'x-service-delivery': 'one',
       'x-service-signature': 't=1700000000,v1=178720ea191118a30ad651bcd4a7bc80cc4e454035a098096487b1484430299a',
+      'webhook-id': 'one',
+      'webhook-timestamp': '1700000000',
+      'webhook-signature': 'v1,F4tot7+XsXBrcaHeC0wkH/+544es836I0WFHOHKqfwQ=',
     });
+  });
+
+  it('leaves out the headers of Standard Webhooks if the secret is not base64', async () => {
+    expect(Object.keys(await sign(body, 'a secret of the test'))).toEqual([
+      'content-type',
+      'x-service-delivery',
+      'x-service-signature',
+    ]);
   });
 
   it('creates a new delivery ID each time, and the current time', async () => {
@@ -97,6 +108,57 @@ describe('unwrap', () => {
   it('rejects a signed body that is not an event', async () => {
     for (const text of ['null', '[]', '{"id":1}', 'hello'])
       expect(await mistake(unwrap(text, await sign(text, secret), secret))).toMatchObject({ code: 'body_invalid' });
+  });
+});
+
+describe('a delivery with the headers of Standard Webhooks alone', () => {
+  const standardOf = async (key = secret): Promise<Record<string, string>> => {
+    const { 'x-service-signature': _, ...headers } = await sign(body, key, { now });
+    return headers;
+  };
+
+  it.each([
+    ['64 hexadecimal characters', secret],
+    ['base64 with the prefix', `whsec_${Buffer.alloc(42, 7).toString('base64')}`],
+    ['base64 without padding', `whsec_${'0f'.repeat(29)}`],
+  ])('is accepted with a secret of %s', async (_, key) => {
+    const headers = await standardOf(key);
+    expect(headers['webhook-id']).toBe(event.id);
+    await expect(unwrap(body, headers, key, { now })).resolves.toEqual(event);
+    await expect(unwrap(body, headers, ['another one!', key], { now })).resolves.toEqual(event);
+  });
+
+  it('is accepted if one of several signatures matches', async () => {
+    const headers = await standardOf();
+    const list = `v1a,abc v1,${'A'.repeat(43)}= ${headers['webhook-signature']}`;
+    await expect(unwrap(body, { ...headers, 'webhook-signature': list }, secret, { now })).resolves.toEqual(event);
+  });
+
+  it('is refused with another body, id, time or secret, and if it is old', async () => {
+    const headers = await standardOf();
+    const codeOf = async (given: WebhookHeaders, key = secret, text = body, seconds = 0): Promise<string> =>
+      (await mistake(unwrap(text, given, key, { now: at(seconds) }))).code;
+    expect(await codeOf(headers, 'f0'.repeat(32))).toBe('signature_mismatch');
+    expect(await codeOf(headers, 'not base64!')).toBe('signature_mismatch');
+    expect(await codeOf(headers, secret, `${body} `)).toBe('body_changed');
+    expect(await codeOf({ ...headers, 'webhook-id': 'evt_2' })).toBe('signature_mismatch');
+    expect(await codeOf({ ...headers, 'webhook-timestamp': '1768478401' })).toBe('signature_mismatch');
+    expect(await codeOf(headers, secret, body, limits.webhookSignatureSeconds + 1)).toBe('timestamp_too_old');
+    expect(await codeOf(headers, secret, body, -limits.webhookSignatureSeconds - 1)).toBe('timestamp_too_new');
+  });
+
+  it.each([
+    ['webhook-id', '', /webhook-id is missing/],
+    ['webhook-timestamp', 'soon', /Unix seconds/],
+    ['webhook-signature', 'v1,abc', /v1,<base64>/],
+  ])('is refused if %s is malformed', async (name, value, text) => {
+    const error = await mistake(unwrap(body, { ...(await standardOf()), [name]: value }, secret, { now }));
+    expect([error.code, error.message]).toEqual(['header_malformed', expect.stringMatching(text)]);
+  });
+
+  it('is judged by X-Service-Signature if that arrived too', async () => {
+    const headers = { ...(await sign(body, secret, { now })), 'webhook-signature': 'v1,abc' };
+    await expect(unwrap(body, headers, secret, { now })).resolves.toEqual(event);
   });
 });
 

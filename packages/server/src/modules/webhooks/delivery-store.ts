@@ -8,6 +8,7 @@ import type { WebhookRow } from './webhook-store.ts';
 export interface ClaimedDelivery {
   readonly rowId: number;
   readonly id: string;
+  readonly eventId: string;
   readonly body: string;
   /** Number of earlier attempts. */
   readonly attempts: number;
@@ -72,7 +73,7 @@ const claimOn = (dialect: Dialect) =>
       .updateTable('webhook_deliveries')
       .set({ claimed_by: values.claim, due_at: values.leaseEnd })
       .where('row_id', 'in', (db) => db.selectFrom('due').select('due.row_id'))
-      .returning(['row_id', 'id', 'body', 'attempts']),
+      .returning(['row_id', 'id', 'event_id', 'body', 'attempts']),
   );
 const claimRows = { sqlite: claimOn('sqlite'), postgres: claimOn('postgres') };
 
@@ -85,7 +86,14 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const rows = await claimRows[dialect](tx, { webhookRowId, cancelledTo, ...lease });
   return rows
-    .map((row) => ({ rowId: row.row_id, id: row.id, body: row.body, attempts: row.attempts, claim: lease.claim }))
+    .map((row) => ({
+      rowId: row.row_id,
+      id: row.id,
+      eventId: row.event_id,
+      body: row.body,
+      attempts: row.attempts,
+      claim: lease.claim,
+    }))
     .toSorted((a, b) => a.rowId - b.rowId);
 }
 

@@ -1,6 +1,6 @@
 import { OutboundBlockedError, OutboundError } from '../../platform/outbound/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { decryptSecret, signBody } from './webhook-signing.ts';
+import { decryptSecret, signedHeaders } from './webhook-signing.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
 /** Bytes of a response that the delivery log keeps. */
@@ -27,7 +27,7 @@ export interface AttemptResult {
 export async function sendAttempt(
   { clock, secrets, outboundFetch, countAttempt }: AttemptDeps,
   webhook: Pick<WebhookRow, 'id' | 'url' | 'secret'>,
-  delivery: { readonly id: string; readonly body: string },
+  delivery: { readonly id: string; readonly eventId: string; readonly body: string },
   signal?: AbortSignal,
 ): Promise<AttemptResult> {
   const at = clock.now();
@@ -46,8 +46,7 @@ export async function sendAttempt(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Drive-Webhooks/1',
-        'x-service-delivery': delivery.id,
-        'x-service-signature': signBody(secret, delivery.body, at),
+        ...signedHeaders(secret, delivery, at),
       },
       body: delivery.body,
       sharedBy: webhook.id,

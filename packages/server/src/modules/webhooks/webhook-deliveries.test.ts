@@ -92,6 +92,11 @@ test('a delivery is attempted six times on schedule, with a new signature and th
   expect(at).toEqual([0, 60, 360, 2160, 9360, 30_960]);
   expect(new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size).toBe(1);
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  const eventId = (await deliveriesOf(webhook))[0]?.eventId;
+  expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(at.map(() => eventId));
+  expect(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).toEqual(
+    at.map((seconds) => String(startedAt / secondMs + seconds)),
+  );
   const signatures = receiver.received.map((received) => signatureOf(webhook.signingSecret, received));
   expect(signatures).toEqual(at.map((seconds) => ({ t: startedAt / secondMs + seconds, isRight: true })));
   const [delivery] = await deliveriesOf(webhook);

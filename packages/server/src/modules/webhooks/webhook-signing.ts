@@ -31,8 +31,42 @@ export function decryptSecret(secrets: Secrets, webhookId: string, encrypted: st
   }
 }
 
+/**
+ * The headers that authenticate one attempt: ours, and those of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com).
+ * `body` is the exact request body, `nowMs` the time of the attempt.
+ */
+export function signedHeaders(
+  secret: string,
+  delivery: { readonly id: string; readonly eventId: string; readonly body: string },
+  nowMs: number,
+): Record<string, string> {
+  return {
+    'x-service-delivery': delivery.id,
+    'x-service-signature': signBody(secret, delivery.body, nowMs),
+    // The standard wants one ID per event, the same on every attempt: receivers ignore the IDs that they have seen.
+    'webhook-id': delivery.eventId,
+    'webhook-timestamp': String(unixSeconds(nowMs)),
+    'webhook-signature': signStandard(secret, delivery, nowMs),
+  };
+}
+
+/**
+ * `v1,<base64>`: the HMAC-SHA256 of `<id>.<timestamp>.` and the body. Libraries of the standard decode the secret as base64
+ * to get the key, which gives 48 bytes for the 64 hexadecimal characters of ours.
+ */
+function signStandard(
+  secret: string,
+  { eventId, body }: { readonly eventId: string; readonly body: string },
+  nowMs: number,
+): string {
+  const signed = `${eventId}.${unixSeconds(nowMs)}.${body}`;
+  return `v1,${createHmac('sha256', Buffer.from(secret, 'base64')).update(signed).digest('base64')}`;
+}
+
+const unixSeconds = (ms: number): number => Math.floor(ms / 1000);
+
 /** `t=<unix>,v1=<hex>`: the HMAC-SHA256 of `<t>.` and the body. The key is the secret's characters, not the bytes they encode. */
 export function signBody(secret: string, body: string, nowMs: number): string {
-  const t = Math.floor(nowMs / 1000);
+  const t = unixSeconds(nowMs);
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
