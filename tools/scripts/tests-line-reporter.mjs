@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
  * A vitest reporter whose one line other programs can read: `tests: 4 passed, 0 failed, 0 skipped`. Under tools/scripts/check.mjs it
  * goes into a file, because there it is to come last, after the checks that follow the tests; and there a project in which
  * no test was found fails, because its pattern has probably lost its files. Each failure is also one line that begins with
- * `FAILED`, as in the other stages, which `.ci/run` repeats at its end.
+ * `FAILED`, as in the other stages, and a test that passed at its second try one with `FLAKY`; `.ci/run` repeats them at its end.
  */
 export default class TestsLineReporter {
   #projects = [];
@@ -19,11 +19,12 @@ export default class TestsLineReporter {
     const empty = new Set(file === undefined ? [] : this.#projects);
     for (const module of modules) {
       const states = [...module.children.allTests()].map((test) => test.result().state);
-      for (const test of module.children.allTests('failed')) {
-        const [error] = test.result().errors;
-        console.error(
-          `FAILED   ${module.project.name} ${module.moduleId} > ${test.fullName}: ${firstLines(error?.message)}`,
-        );
+      for (const test of module.children.allTests()) {
+        const isFlaky = test.diagnostic()?.flaky === true;
+        if (test.result().state !== 'failed' && !isFlaky) continue;
+        const why = firstLines(test.result().errors?.[0]?.message);
+        const verdict = isFlaky ? 'FLAKY ' : 'FAILED';
+        console.error(`${verdict}   ${module.project.name} ${module.moduleId} > ${test.fullName}: ${why}`);
       }
       for (const state of states) count[state] += 1;
       if (states.length > 0) empty.delete(module.project.name);
