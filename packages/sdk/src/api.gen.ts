@@ -1338,6 +1338,47 @@ export interface TotpStatus {
   recoveryCodesLeft: number;
 }
 
+/** A file or a folder somewhere below the listed folder. */
+export interface TreeItem {
+  id: string;
+  name: string;
+  type: 'file' | 'folder';
+  contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
+  /** ID of the folder that contains the item. `null` in the root. */
+  parentId: string | null;
+  /** Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing. */
+  size: number | null;
+  /** `null` for folders. */
+  mimeType: string | null;
+  /** Signed URL of the thumbnail. `null` if there is no thumbnail, or not yet. The URL is the same all day (UTC), so that browsers can cache the image. */
+  previewUrl: string | null;
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  shareToken: string | null;
+  uploadedAt: string;
+  /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
+  modifiedAt: string | null;
+  /** When the item was moved to the trash. `null` if it is not in the trash. */
+  deletedAt: string | null;
+  downloadCount: number;
+  /** Likes of the item’s own share. */
+  likesCount: number;
+  /** Comments on the item’s own share. */
+  commentsCount: number;
+  /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
+  sha256: string | null;
+  quarantined: boolean;
+  /** Path from the listed folder, without a slash at the beginning: `2026/sea.jpg`. Ends with `name`. */
+  path: string;
+}
+
+export interface TreePage {
+  items: TreeItem[];
+  pagination: {
+    /** Pass it as `cursor` to get the next page. `null` at the end. */
+    nextCursor: string | null;
+  };
+}
+
 export interface UnlockAttempt {
   password: string;
 }
@@ -1673,6 +1714,25 @@ export interface Operations {
     };
     body: undefined;
     answer: Item[];
+  };
+  /**
+   * List everything below a folder.
+   *
+   * Lists the files and folders at any depth below `folderId`, or the whole drive if it is omitted, each folder before what is in it. Items that are neither moved nor replaced during the listing, and in no folder that is moved, are returned exactly once.
+   */
+  listTree: {
+    method: 'GET';
+    path: '/api/files/tree';
+    params: undefined;
+    query: {
+      folderId?: string | undefined;
+      /** `pagination.nextCursor` of the previous page. */
+      cursor?: string | undefined;
+      /** Most items of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: TreePage;
   };
   /**
    * Move files and folders.
@@ -3365,6 +3425,7 @@ export const operations = {
   getFilePath: ['GET', '/api/files/{id}/path'],
   listFiles: ['GET', '/api/files'],
   listTrash: ['GET', '/api/files/trash'],
+  listTree: ['GET', '/api/files/tree'],
   moveFiles: ['PATCH', '/api/files/move'],
   purgeFile: ['DELETE', '/api/files/{id}/permanent'],
   restoreFile: ['POST', '/api/files/{id}/restore'],

@@ -144,6 +144,7 @@ export type {
   Submitted,
   TotpEnrolment,
   TotpStatus,
+  TreeItem,
   UnlockAudit,
   UploadReservation,
   UploadReservations,

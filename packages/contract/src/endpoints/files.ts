@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
-import { DownloadUrl, Item, ItemChange, ItemMove, ItemPage, ListSort, MoveResult } from '../schemas/items.ts';
+import { DownloadUrl, Item, ItemChange, ItemMove, ItemPage, ListSort, MoveResult, TreePage } from '../schemas/items.ts';
 import { Id, omittable, PathText, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
 
 const id = z.object({ id: Id });
@@ -84,6 +84,26 @@ export const getFileByPath = endpoint({
   }),
   responses: { 200: { description: 'The item.', schema: Item } },
   errors: ['file_not_found'],
+});
+
+export const listTree = endpoint({
+  id: 'listTree',
+  method: 'GET',
+  path: '/api/files/tree',
+  tag: 'Files and folders',
+  summary: 'List everything below a folder',
+  description:
+    'Lists the files and folders at any depth below `folderId`, or the whole drive if it is omitted, each folder before what is in it. Items that are neither moved nor replaced during the listing, and in no folder that is moved, are returned exactly once.',
+  auth: 'required',
+  query: z.object({
+    folderId: Id.optional(),
+    cursor: text(limits.pathCharacters).min(1).optional().describe('`pagination.nextCursor` of the previous page.'),
+    limit: QueryPositive.default(limits.defaultPageSize).describe(
+      'Most items of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end.',
+    ),
+  }),
+  responses: { 200: { description: 'One page of files and folders with their paths.', schema: TreePage } },
+  errors: ['folder_not_found'],
 });
 
 export const moveFiles = endpoint({

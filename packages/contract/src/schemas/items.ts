@@ -45,6 +45,23 @@ export type Item = z.infer<typeof Item>;
 export const ItemPage = z.object({ files: z.array(Item), pagination: Pagination }).meta({ id: 'ItemPage' });
 export type ItemPage = z.infer<typeof ItemPage>;
 
+export const TreeItem = Item.extend({
+  path: z
+    .string()
+    .describe('Path from the listed folder, without a slash at the beginning: `2026/sea.jpg`. Ends with `name`.'),
+}).meta({ id: 'TreeItem', description: 'A file or a folder somewhere below the listed folder.' });
+export type TreeItem = z.infer<typeof TreeItem>;
+
+export const TreePage = z
+  .object({
+    items: z.array(TreeItem),
+    pagination: z.object({
+      nextCursor: z.string().nullable().describe('Pass it as `cursor` to get the next page. `null` at the end.'),
+    }),
+  })
+  .meta({ id: 'TreePage' });
+export type TreePage = z.infer<typeof TreePage>;
+
 export const listSorts = ['type,name', 'name', '-name', 'createdAt', '-createdAt', 'size', '-size'] as const;
 export const ListSort = z.enum(listSorts);
 export type ListSort = z.infer<typeof ListSort>;

@@ -8,6 +8,7 @@ import type {
   MoveResult,
   NewFolder,
   Operations,
+  TreeItem,
 } from '../api.gen.ts';
 import { type PagedList, pagedListOf } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
@@ -88,6 +89,31 @@ export class Files {
    */
   getByPath(path: string, options?: RequestOptions): ApiPromise<Item> {
     return this.#transport.call('getFileByPath', { query: { path } }, options);
+  }
+
+  /**
+   * Iterates over everything below a folder (the whole drive without `folderId`) with its path from there, each folder before
+   * what is in it. Fetches a page of `limit` items at a time, 200 unless given. An item that is replaced during the
+   * iteration may occur again.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const photos = await client.files.getByPath('/Photos');
+   * for await (const { path, size } of client.files.tree({ folderId: photos.id })) console.log(path, size);
+   * ```
+   */
+  async *tree(
+    query: Omit<Operations['listTree']['query'], 'cursor'> = {},
+    options?: RequestOptions,
+  ): AsyncGenerator<TreeItem, void> {
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await this.#transport.call('listTree', { query: { limit: 200, ...query, cursor } }, options);
+      yield* page.items;
+      cursor = page.pagination.nextCursor;
+    }
   }
 
   /**

@@ -59,6 +59,19 @@ describe('client.files', () => {
     });
   });
 
+  it('goes through everything below a folder, page by page', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const photos = await client.files.createFolder({ name: 'Photos' });
+    const year = await client.files.createFolder({ name: '2026', parentId: photos.id });
+    for (const name of ['b.txt', 'a.txt', 'c.txt']) await put(scene, name, name, year.id);
+    const paths: string[] = [];
+    for await (const item of client.files.tree({ folderId: photos.id, limit: 2 })) paths.push(item.path);
+    expect(paths.toSorted()).toEqual(['2026', '2026/a.txt', '2026/b.txt', '2026/c.txt']);
+    const first = await client.files.tree().next();
+    expect(first.value).toMatchObject({ path: 'Photos', id: photos.id });
+  });
+
   it('finds items by ID and by path, whatever characters the path has', async () => {
     const scene = await startScene();
     const { client } = scene;

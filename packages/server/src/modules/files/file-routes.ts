@@ -9,6 +9,7 @@ import { moveItems, updateItem } from './move-items.ts';
 import type { Purge } from './purge.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { listTrash, restoreItem, trashItem } from './trash.ts';
+import { listTree } from './tree-listing.ts';
 
 type FileRoutesDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
   readonly search: NameSearch;
@@ -36,6 +37,15 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
 
   router.mount(endpoints.getFileByPath, async ({ caller, query }) =>
     toItem(await requireItemByPath(database.reader, caller.userId, query.path)),
+  );
+
+  router.mount(endpoints.listTree, ({ caller, query }) =>
+    listTree(deps, {
+      ownerId: caller.userId,
+      folderId: query.folderId ?? null,
+      cursor: query.cursor,
+      limit: query.limit,
+    }),
   );
 
   router.mount(endpoints.getFile, async ({ caller, params }) =>
