@@ -162,10 +162,10 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
   };
 }
 
-/** An empty one says that none is needed. */
-function securityOf({ auth }: EndpointShape): Record<string, string[]>[] {
+/** An empty one says that none is needed. The scope that a key needs is named as OpenAPI 3.1 names a role. */
+function securityOf({ auth, scope }: EndpointShape): Record<string, string[]>[] {
   if (auth === 'public') return [];
-  return [...(auth === 'optional' ? [{}] : []), { apiKey: [] }, { session: [] }];
+  return [...(auth === 'optional' ? [{}] : []), { apiKey: scope === 'any' ? [] : [scope] }, { session: [] }];
 }
 
 function bodyOf(endpoint: EndpointShape): Pick<ZodOpenApiOperationObject, 'requestBody'> {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import { limits } from './limits.ts';
+import type { KeyScope } from './scopes.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -14,6 +15,12 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `admin`: like `required`, and the user must be an administrator.
  */
 export type Auth = 'required' | 'optional' | 'public' | 'admin';
+
+/**
+ * The scope that an API key needs to call an endpoint. `any`: every key may. `none`: the endpoint ignores credentials
+ * (`auth: 'public'`).
+ */
+export type EndpointScope = KeyScope | 'any' | 'none';
 
 /** String parameters of the path or the query, by name. */
 export type StringParameters = z.ZodObject<Record<string, z.ZodType<unknown, string | undefined>>>;
@@ -36,6 +43,7 @@ export interface EndpointShape {
   /** Markdown that adds to the summary: limits, errors, side effects. */
   readonly description?: string;
   readonly auth: Auth;
+  readonly scope: EndpointScope;
   readonly params?: StringParameters;
   /** Error code if a path parameter is malformed. Default: `validation_failed`. */
   readonly unknownParam?: ErrorCode;
@@ -107,7 +115,7 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
   }
   if (refusesBadCredentials(shape)) {
     codes.add('authentication_required');
-    if (shape.method !== 'GET' || shape.auth === 'admin') codes.add('access_denied');
+    if (shape.method !== 'GET' || shape.scope !== 'any') codes.add('access_denied');
   }
   if (shape.idempotency !== undefined) codes.add('validation_failed').add('idempotency_conflict');
   return [...codes].toSorted();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { endpoints, errorsOf, errorStatus, type EndpointShape } from './index.ts';
+import { endpoints, errorsOf, errorStatus, keyScopes, type EndpointShape } from './index.ts';
 
 const all: readonly (readonly [string, EndpointShape])[] = Object.entries(endpoints);
 
@@ -20,6 +20,15 @@ describe('the endpoints', () => {
         tag !== 'Operations' && !path.startsWith(transport === 'bytes' ? '/files/' : '/api/'),
     );
     expect(misplaced).toEqual([]);
+  });
+
+  it('name the scope that a key needs, unless they ignore credentials', () => {
+    for (const [id, { auth, scope }] of all) {
+      expect([id, scope === 'none']).toEqual([id, auth === 'public']);
+      expect([id, scope === 'admin']).toEqual([id, auth === 'admin']);
+    }
+    const used = new Set(all.map(([, { scope }]) => scope).filter((scope) => scope !== 'none' && scope !== 'any'));
+    expect([...used].toSorted()).toEqual(keyScopes.toSorted());
   });
 
   it('declare the parameters of their path, and no others', () => {
@@ -77,6 +86,7 @@ describe('the codes an endpoint can answer', () => {
     tag: 'T',
     summary: 'S',
     auth: 'public',
+    scope: 'none',
     responses: {},
     errors: [],
   } as const;
@@ -84,10 +94,10 @@ describe('the codes an endpoint can answer', () => {
   it('follow from its shape', () => {
     expect(errorsOf(shape)).toEqual(['internal_error', 'rate_limited', 'unavailable']);
     expect(errorsOf({ ...shape, path: '/healthz' })).not.toContain('rate_limited');
-    expect(errorsOf({ ...shape, auth: 'required' })).toContain('authentication_required');
-    expect(errorsOf({ ...shape, auth: 'required' })).not.toContain('access_denied');
-    expect(errorsOf({ ...shape, auth: 'required', method: 'DELETE' })).toContain('access_denied');
-    expect(errorsOf({ ...shape, auth: 'admin' })).toContain('access_denied');
+    expect(errorsOf({ ...shape, auth: 'required', scope: 'any' })).toContain('authentication_required');
+    expect(errorsOf({ ...shape, auth: 'required', scope: 'any' })).not.toContain('access_denied');
+    expect(errorsOf({ ...shape, auth: 'required', scope: 'any', method: 'DELETE' })).toContain('access_denied');
+    expect(errorsOf({ ...shape, auth: 'required', scope: 'shares' })).toContain('access_denied');
     expect(errorsOf({ ...shape, method: 'POST', body: z.object({}) })).toEqual(
       expect.arrayContaining(['bad_request', 'payload_too_large', 'unsupported_media_type', 'validation_failed']),
     );

@@ -8,9 +8,11 @@ export {
   errorsOf,
   refusesBadCredentials,
   type Auth,
+  type EndpointScope,
   type EndpointShape,
   type Method,
 } from './endpoint.ts';
+export { keyScopes, type KeyScope } from './scopes.ts';
 export { endpoints } from './endpoints/index.ts';
 export { ItemName, cleanLine, cleanName, foldName, withoutTurns } from './names.ts';
 export * from './schemas/primitives.ts';

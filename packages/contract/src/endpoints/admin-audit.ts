@@ -12,6 +12,7 @@ export const listAudit = endpoint({
   summary: 'List audit events',
   description: `Returns sign-ins, changes to API keys and shares, and actions of administrators. Entries are kept for ${limits.auditDays} days.`,
   auth: 'admin',
+  scope: 'admin',
   query: z.object({
     userId: Id.optional().describe('Only entries in which this user is the actor or the affected account.'),
     action: z.enum(auditActions).optional().describe('Only entries with this action.'),

@@ -12,7 +12,7 @@ import {
 } from '../schemas/admin-content.ts';
 import { Id, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
 
-const admin = { tag: 'Administration', auth: 'admin' } as const;
+const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
 const byFile = { ...admin, params: z.object({ id: Id }), unknownParam: 'file_not_found' } as const;
 const page = {
   page: QueryPositive.default(1),

@@ -5,7 +5,7 @@ import { Invite, InvitePage, NewInvite } from '../schemas/accounts.ts';
 import { AdminUser, AdminUserChange, AdminUserPage, NewAdminUser } from '../schemas/admin-users.ts';
 import { Id, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
 
-const admin = { tag: 'Administration', auth: 'admin' } as const;
+const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
 const byId = { ...admin, params: z.object({ id: Id }), unknownParam: 'user_not_found' } as const;
 const page = {
   page: QueryPositive.default(1),

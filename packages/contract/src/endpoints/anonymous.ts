@@ -19,6 +19,7 @@ export const createAnonymousUpload = endpoint({
   summary: 'Reserve an anonymous upload',
   description: `Needs no account. The file is shared immediately; the response contains the link. ${visitorReservation}`,
   auth: 'public',
+  scope: 'none',
   body: NewAnonymousUpload,
   responses: { 201: { description: 'The reservation.', schema: UploadReservation } },
   errors: refusals,
@@ -32,6 +33,7 @@ export const createAnonymousBatch = endpoint({
   summary: 'Reserve several anonymous uploads',
   description: `Reserves either all uploads or none. The response lists the reservations in the order of the request, each with its own link. ${visitorReservation}`,
   auth: 'public',
+  scope: 'none',
   body: NewAnonymousBatch,
   bodyBytes: limits.anonymousBatchBodyBytes,
   responses: { 201: { description: 'The reservations.', schema: UploadReservations } },
@@ -46,6 +48,7 @@ export const getCaptchaChallenge = endpoint({
   summary: 'Get a captcha challenge',
   description: 'Answers `not_found` unless the captcha provider of the server is `altcha`.',
   auth: 'public',
+  scope: 'none',
   responses: { 200: { description: 'A proof-of-work challenge.', schema: CaptchaChallenge } },
   errors: ['not_found'],
 });

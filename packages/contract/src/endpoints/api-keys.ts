@@ -12,6 +12,7 @@ export const listApiKeys = endpoint({
   tag,
   summary: 'List API keys',
   auth: 'required',
+  scope: 'account',
   responses: {
     200: { description: 'All keys of the caller, including revoked ones, newest first.', schema: z.array(ApiKey) },
   },
@@ -25,6 +26,7 @@ export const createApiKey = endpoint({
   tag,
   summary: 'Create an API key',
   auth: 'required',
+  scope: 'account',
   body: NewApiKey,
   bodyOptional: true,
   idempotency: 'refuse',
@@ -39,6 +41,7 @@ export const revokeApiKey = endpoint({
   tag,
   summary: 'Revoke an API key',
   auth: 'required',
+  scope: 'account',
   params: z.object({ id: Id }),
   unknownParam: 'api_key_not_found',
   responses: { 204: { description: 'Revoked, or already revoked before.', schema: null } },

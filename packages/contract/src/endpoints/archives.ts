@@ -12,6 +12,7 @@ export const createArchive = endpoint({
   description:
     'Contains up to 200 of the caller’s files. `archive_size_exceeded` also returns `actual_bytes` and `cap_bytes`.',
   auth: 'required',
+  scope: 'files:read',
   body: NewArchive,
   responses: { 200: { description: 'A signed URL for one download.', schema: ArchiveUrl } },
   errors: ['access_denied', 'archive_size_exceeded', 'storage_failure'],
@@ -26,6 +27,7 @@ export const downloadArchive = endpoint({
   description:
     'The first GET consumes the URL; later ones answer `archive_consumed`. HEAD does not consume it. Entries are stored without compression, so that the response has a `Content-Length`.',
   auth: 'public',
+  scope: 'none',
   transport: 'bytes',
   params: z.object({ token: PathText, name: PathText }),
   unknownParam: 'file_not_found',

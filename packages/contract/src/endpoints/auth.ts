@@ -31,6 +31,7 @@ export const register = endpoint({
   description:
     'The registration policy of the server decides: open, by invitation only, or closed (`access_denied`). Does not sign in.',
   auth: 'public',
+  scope: 'none',
   body: Registration,
   responses: { 201: user('The user.') },
   errors: ['access_denied', 'email_taken'],
@@ -44,6 +45,7 @@ export const setup = endpoint({
   summary: 'Create the first administrator',
   description: 'Requires the token of the one-time setup link.',
   auth: 'public',
+  scope: 'none',
   body: Setup,
   responses: { 201: user('The administrator.') },
   errors: ['access_denied', 'email_taken'],
@@ -58,6 +60,7 @@ export const login = endpoint({
   description:
     'For browsers. Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`; requests that change data send the value of `XSRF-TOKEN` in the header `X-XSRF-TOKEN`. `totp_required` means that the password is correct and the account uses two-factor authentication: repeat the request with a code in `totp`. Each code works once. After five wrong codes in 15 minutes, the account accepts no codes until the 15 minutes have passed.',
   auth: 'public',
+  scope: 'none',
   body: Login,
   responses: { 200: user('Signed in.') },
   errors: ['invalid_credentials', 'totp_required', 'too_many_requests'],
@@ -71,6 +74,7 @@ export const logout = endpoint({
   summary: 'Sign out',
   description: 'Ends the session of this request.',
   auth: 'required',
+  scope: 'account',
   responses: { 204: nothing('Signed out. The cookies are cleared.') },
   errors: [],
 });
@@ -83,6 +87,7 @@ export const changePassword = endpoint({
   summary: 'Change the password',
   description: 'Ends every other session of the account.',
   auth: 'required',
+  scope: 'account',
   body: PasswordChange,
   responses: { 204: nothing('Changed.') },
   errors: ['invalid_credentials'],
@@ -97,6 +102,7 @@ export const forgotPassword = endpoint({
   description:
     'Sends an email with a reset link. The response is the same whether or not an account with this email address exists.',
   auth: 'public',
+  scope: 'none',
   body: PasswordForgotten,
   responses: { 202: nothing('Accepted. If the account exists, an email is sent.') },
   errors: [],
@@ -110,6 +116,7 @@ export const resetPassword = endpoint({
   summary: 'Reset a password',
   description: 'Takes the token of the emailed link, which can be used once. Ends every session of the account.',
   auth: 'public',
+  scope: 'none',
   body: PasswordReset,
   responses: { 204: nothing('The password is set.') },
   errors: ['access_denied'],
@@ -123,6 +130,7 @@ export const startDevice = endpoint({
   summary: 'Start a device sign-in',
   description: 'Device authorization grant (RFC 8628).',
   auth: 'public',
+  scope: 'none',
   responses: { 200: { description: 'The device code, and the URL and code for the user.', schema: DeviceStart } },
   errors: [],
 });
@@ -135,6 +143,7 @@ export const approveDevice = endpoint({
   summary: 'Approve or deny a device sign-in',
   description: `At most ${featureLimits.deviceCode.calls} wrong codes per ${featureLimits.deviceCode.seconds / 60} minutes from one account or network.`,
   auth: 'required',
+  scope: 'account',
   body: DeviceApproval,
   responses: { 204: nothing('Approved or denied.') },
   errors: ['not_found', 'api_key_limit_reached', 'too_many_requests'],
@@ -149,6 +158,7 @@ export const pollDevice = endpoint({
   description:
     'Answers `authorization_pending` until the user approves or denies the device. Poll no faster than `interval`. The key is returned once.',
   auth: 'public',
+  scope: 'none',
   body: DevicePoll,
   responses: { 200: { description: 'The new API key.', schema: CreatedApiKey } },
   errors: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied', 'api_key_limit_reached'],
@@ -161,6 +171,7 @@ export const getMe = endpoint({
   tag: 'Account',
   summary: 'Get the current user',
   auth: 'required',
+  scope: 'any',
   responses: { 200: user('The user.') },
   errors: [],
 });
@@ -172,6 +183,7 @@ export const updateMe = endpoint({
   tag: 'Account',
   summary: 'Update the current user',
   auth: 'required',
+  scope: 'account',
   body: UserChange,
   responses: { 200: user('The user.') },
   errors: [],
@@ -184,6 +196,7 @@ export const listSessions = endpoint({
   tag: 'Account',
   summary: 'List active sessions',
   auth: 'required',
+  scope: 'account',
   responses: { 200: { description: 'All active sessions, newest first.', schema: z.array(Session) } },
   errors: [],
 });
@@ -195,6 +208,7 @@ export const revokeSession = endpoint({
   tag: 'Account',
   summary: 'End a session',
   auth: 'required',
+  scope: 'account',
   params: z.object({ id: Id }),
   unknownParam: 'session_not_found',
   responses: { 204: nothing('Ended.') },

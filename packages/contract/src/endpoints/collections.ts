@@ -14,7 +14,7 @@ import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 import { UploadReservation } from '../schemas/uploads.ts';
 
-const own = { tag: 'File requests', auth: 'required' } as const;
+const own = { tag: 'File requests', auth: 'required', scope: 'shares' } as const;
 const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'collection_not_found' } as const;
 const page = z.object({
   page: QueryPositive.default(1),
@@ -97,6 +97,7 @@ export const listCollectedUploads = endpoint({
 const byToken = {
   tag: 'Public',
   auth: 'public',
+  scope: 'none',
   params: z.object({ token: PathText }),
   unknownParam: 'collection_not_found',
 } as const;

@@ -7,6 +7,7 @@ import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
 const ofShare = {
   tag: 'Public',
   auth: 'optional',
+  scope: 'shares',
   params: z.object({ token: PathText }),
   unknownParam: 'share_not_found',
 } as const;

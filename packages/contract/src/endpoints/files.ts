@@ -17,6 +17,7 @@ export const listFiles = endpoint({
   description:
     'Lists the folder `parentId`, or the root if it is omitted. If `q` is not blank, `parentId` is ignored and the result is every file of the caller whose name contains `q`, case-insensitive.',
   auth: 'required',
+  scope: 'files:read',
   query: z
     .object({
       parentId: z
@@ -48,6 +49,7 @@ export const createFolder = endpoint({
   tag: 'Files and folders',
   summary: 'Create a folder',
   auth: 'required',
+  scope: 'files:write',
   body: z
     .strictObject({ name: ItemName, parentId: omittable(Id) })
     .meta({ id: 'NewFolder', 'x-example': { name: 'Photos' } }),
@@ -63,6 +65,7 @@ export const getFile = endpoint({
   tag: 'Files and folders',
   summary: 'Get a file or folder',
   auth: 'required',
+  scope: 'files:read',
   params: id,
   unknownParam: 'file_not_found',
   responses: { 200: { description: 'The item.', schema: Item } },
@@ -76,6 +79,7 @@ export const getFileByPath = endpoint({
   tag: 'Files and folders',
   summary: 'Get a file or folder by path',
   auth: 'required',
+  scope: 'files:read',
   query: z.object({
     path: text(limits.pathCharacters)
       .min(1)
@@ -95,6 +99,7 @@ export const listTree = endpoint({
   description:
     'Lists the files and folders at any depth below `folderId`, or the whole drive if it is omitted, each folder before what is in it. Items that are neither moved nor replaced during the listing, and in no folder that is moved, are returned exactly once.',
   auth: 'required',
+  scope: 'files:read',
   query: z.object({
     folderId: Id.optional(),
     cursor: text(limits.pathCharacters).min(1).optional().describe('`pagination.nextCursor` of the previous page.'),
@@ -115,6 +120,7 @@ export const moveFiles = endpoint({
   description:
     'Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once.',
   auth: 'required',
+  scope: 'files:write',
   body: ItemMove,
   responses: {
     200: { description: 'The moved items and the failures, each in the order of the request.', schema: MoveResult },
@@ -131,6 +137,7 @@ export const updateFile = endpoint({
   description:
     'If both a name and a destination are given, either both changes are made or none. `null` is the same as omitted.',
   auth: 'required',
+  scope: 'files:write',
   params: id,
   unknownParam: 'file_not_found',
   body: ItemChange,
@@ -147,6 +154,7 @@ export const trashFile = endpoint({
   description:
     'A folder is moved with everything in it. Idempotent: an item that is already in the trash is not changed.',
   auth: 'required',
+  scope: 'files:write',
   params: id,
   unknownParam: 'file_not_found',
   responses: { 204: { description: 'The item is in the trash.', schema: null } },
@@ -160,6 +168,7 @@ export const getFilePath = endpoint({
   tag: 'Files and folders',
   summary: 'Get the path of a file or folder',
   auth: 'required',
+  scope: 'files:read',
   params: id,
   unknownParam: 'file_not_found',
   responses: { 200: { description: 'The folders from the root down, then the item itself.', schema: z.array(Item) } },
@@ -175,6 +184,7 @@ export const listTrash = endpoint({
   description:
     'Returns every file in the trash, including each file in a trashed folder, latest first. With `includeFolders`, also returns the folders that were trashed themselves, but not the folders inside them.',
   auth: 'required',
+  scope: 'files:read',
   query: z.object({ includeFolders: QueryBoolean.default(false) }),
   responses: { 200: { description: 'All files in the trash, without pagination.', schema: z.array(Item) } },
   streamed: true,
@@ -189,6 +199,7 @@ export const emptyTrash = endpoint({
   summary: 'Empty the trash',
   description: 'Permanently deletes everything in the trash. Items that are trashed during the request stay there.',
   auth: 'required',
+  scope: 'files:write',
   responses: { 204: { description: 'The items can no longer be restored.', schema: null } },
   errors: [],
 });
@@ -202,6 +213,7 @@ export const restoreFile = endpoint({
   description:
     'Restores the item into its previous folder, or into the root if that folder is deleted or in the trash. A folder is restored with everything that was trashed together with it; items in it that were trashed earlier stay in the trash.',
   auth: 'required',
+  scope: 'files:write',
   params: id,
   unknownParam: 'file_not_found',
   responses: { 200: { description: 'The restored item.', schema: Item } },
@@ -216,6 +228,7 @@ export const purgeFile = endpoint({
   summary: 'Permanently delete a file or folder in the trash',
   description: 'A folder is deleted with everything that was trashed together with it. Idempotent.',
   auth: 'required',
+  scope: 'files:write',
   params: id,
   unknownParam: 'file_not_found',
   responses: {
@@ -234,6 +247,7 @@ export const getDownloadUrl = endpoint({
   tag: 'Files and folders',
   summary: 'Get the download URL of a file',
   auth: 'required',
+  scope: 'files:read',
   params: fileId,
   unknownParam: 'file_not_found',
   query: z.object({
@@ -252,6 +266,7 @@ export const download = endpoint({
   description:
     'Serves a signed URL. Supports GET and HEAD, one `Range`, `If-Range` and `If-None-Match`. The `ETag` is the SHA-256 of the file. Only the token is checked; the name in the path is informational.',
   auth: 'public',
+  scope: 'none',
   transport: 'bytes',
   params: z.object({ token: PathText, name: PathText }),
   unknownParam: 'file_not_found',
@@ -280,6 +295,7 @@ export const preview = endpoint({
   description:
     'Serves the signed URL in `previewUrl`: a WebP image of at most 512 × 512 pixels. Supports GET, HEAD and `If-None-Match`. The URL stops working when the file is trashed or deleted, or when the share that it was issued for is revoked.',
   auth: 'public',
+  scope: 'none',
   transport: 'bytes',
   params: z.object({ token: PathText }),
   unknownParam: 'file_not_found',

@@ -22,7 +22,7 @@ function shareEndpoints<
 >(kind: Kind, noun: Noun, params: Params) {
   const path = `/api/${noun}s/{${noun}Id}/share` as const;
   const notFound = `${noun}_not_found` as const;
-  const common = { tag: 'Shares', auth: 'required', params, unknownParam: notFound } as const;
+  const common = { tag: 'Shares', auth: 'required', scope: 'shares', params, unknownParam: notFound } as const;
   return endpointsById(
     endpoint({
       ...common,

@@ -5,7 +5,7 @@ import { NewPaste, Paste, PastePage, PasteWithContent, PublicPaste, RevealedPast
 import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 
-const own = { tag: 'Pastes', auth: 'required' } as const;
+const own = { tag: 'Pastes', auth: 'required', scope: 'shares' } as const;
 const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'paste_not_found' } as const;
 
 export const createPaste = endpoint({
@@ -17,6 +17,7 @@ export const createPaste = endpoint({
   description:
     'With an API key or a session, the paste belongs to the account and counts toward its quota. Without one, the paste counts as an anonymous upload, with the same limits and the same captcha, and cannot be listed or changed later. An invalid API key is refused, so that a paste for an account is never created without an owner.',
   auth: 'optional',
+  scope: 'shares',
   body: NewPaste,
   bodyBytes: limits.pasteBodyBytes,
   idempotency: 'replay',
@@ -83,6 +84,7 @@ export const resolvePaste = endpoint({
   description:
     'While `locked` is true, only the token, the expiry and the flags are returned. To see the rest, send the grant of `unlockPaste` in the header `X-Share-Unlock`. A burn-after-reading paste is returned without its content; call `revealPaste` to read it. The owner needs no grant. A PRIVATE paste is visible to its owner only.',
   auth: 'optional',
+  scope: 'shares',
   responses: { 200: { description: 'The paste as visitors see it.', schema: PublicPaste } },
   errors: closed,
 });
@@ -95,6 +97,7 @@ export const unlockPaste = endpoint({
   summary: 'Unlock a paste',
   description: 'Takes the password of the paste. The grant is returned and also set as a cookie.',
   auth: 'public',
+  scope: 'none',
   body: UnlockAttempt,
   responses: { 200: { description: 'The grant.', schema: UnlockGrant } },
   errors: [...closed, 'share_password_incorrect'],
@@ -109,6 +112,7 @@ export const revealPaste = endpoint({
   description:
     'Returns the content and deletes it from the server. If several calls arrive at the same time, one gets the content and the others get `paste_burned`. A paste without burn-after-reading is returned and kept.',
   auth: 'optional',
+  scope: 'shares',
   responses: { 200: { description: 'The paste with its content.', schema: RevealedPaste } },
   errors: [...closed, 'share_locked'],
 });
@@ -123,6 +127,7 @@ export const downloadPaste = endpoint({
   description:
     'Supports GET, HEAD and `If-None-Match`. A locked paste needs the header `X-Share-Unlock` or the cookie of `unlockPaste`. A burn-after-reading paste answers `access_denied`.',
   auth: 'public',
+  scope: 'none',
   transport: 'bytes',
   responses: {
     200: { description: 'The content.', schema: null },

@@ -14,7 +14,7 @@ import {
 } from '../schemas/proofings.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 
-const own = { tag: 'Proofing', auth: 'required' } as const;
+const own = { tag: 'Proofing', auth: 'required', scope: 'shares' } as const;
 const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'proofing_not_found' } as const;
 const described = { 200: { description: 'The proofing.', schema: Proofing } } as const;
 const page = z.object({
@@ -95,6 +95,7 @@ export const listSubmissions = endpoint({
 const byToken = {
   tag: 'Public',
   auth: 'public',
+  scope: 'none',
   params: z.object({ token: PathText }),
   unknownParam: 'proofing_not_found',
 } as const;

@@ -12,6 +12,7 @@ const recipient = Token.optional().describe(
 const ofShare = {
   tag: 'Public',
   auth: 'public',
+  scope: 'none',
   params: z.object({ token: PathText }),
   unknownParam: 'share_not_found',
 } as const;
@@ -22,6 +23,7 @@ export const resolveShare = endpoint({
   ...ofShare,
   id: 'resolveShare',
   auth: 'optional',
+  scope: 'shares',
   method: 'GET',
   path: '/api/public/share/{token}',
   summary: 'Get a public share',
@@ -99,6 +101,7 @@ export const searchPublic = endpoint({
   tag: 'Public',
   summary: 'Search public shares',
   auth: 'public',
+  scope: 'none',
   query: z.object({
     q: text(limits.pathCharacters).optional(),
     page: QueryPositive.default(1),

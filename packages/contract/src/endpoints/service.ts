@@ -9,6 +9,7 @@ export const getPublicConfig = endpoint({
   tag: 'Public',
   summary: 'Get the public configuration',
   auth: 'public',
+  scope: 'none',
   responses: { 200: { description: 'The configuration.', schema: PublicConfig } },
   errors: [],
 });
@@ -20,6 +21,7 @@ export const getOpenApi = endpoint({
   tag: 'Public',
   summary: 'Get the OpenAPI description',
   auth: 'public',
+  scope: 'none',
   responses: { 200: { description: 'The OpenAPI 3.1 document.', schema: z.looseObject({ openapi: z.string() }) } },
   errors: [],
 });
@@ -31,6 +33,7 @@ export const healthz = endpoint({
   tag: 'Operations',
   summary: 'Check liveness',
   auth: 'public',
+  scope: 'none',
   responses: { 200: { description: 'The process is running.', schema: Health } },
   errors: [],
 });
@@ -42,6 +45,7 @@ export const readyz = endpoint({
   tag: 'Operations',
   summary: 'Check readiness',
   auth: 'public',
+  scope: 'none',
   responses: { 200: { description: 'The database, the storage and the job runner respond.', schema: Health } },
   errors: [],
 });

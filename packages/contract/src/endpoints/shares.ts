@@ -38,6 +38,7 @@ export const createMultiShare = endpoint({
   summary: 'Create a multi-share',
   description: 'Shares several files under one link. If one of them cannot be shared, no share is created.',
   auth: 'required',
+  scope: 'shares',
   body: NewMultiShare,
   idempotency: 'replay',
   responses: { 201: { description: 'The share.', schema: MultiShare } },
@@ -53,6 +54,7 @@ export const setVisibility = endpoint({
   description:
     '`PUBLIC` creates a share, or makes the existing share public. `PRIVATE` ends the share. A folder ID stands for the files directly in that folder.',
   auth: 'required',
+  scope: 'shares',
   body: VisibilityChange,
   responses: {
     200: { description: 'All files were updated.', schema: VisibilityResult },
@@ -68,12 +70,19 @@ export const listShares = endpoint({
   tag: 'Shares',
   summary: 'List shares',
   auth: 'required',
+  scope: 'shares',
   query: z.object(page),
   responses: { 200: { description: 'One page of the caller’s shares, newest first.', schema: SharePage } },
   errors: [],
 });
 
-const byToken = { tag: 'Shares', auth: 'required', params: token, unknownParam: 'share_not_found' } as const;
+const byToken = {
+  tag: 'Shares',
+  auth: 'required',
+  scope: 'shares',
+  params: token,
+  unknownParam: 'share_not_found',
+} as const;
 const unknownToken = ['share_not_found'] as const;
 
 export const setShareMode = endpoint({
@@ -183,6 +192,7 @@ export const removeRecipient = endpoint({
   summary: 'Remove a recipient from a share',
   description: 'Visits through the personal link of a removed recipient are no longer attributed to them.',
   auth: 'required',
+  scope: 'shares',
   params: z.object({ token: PathText, id: Id }),
   unknownParam: 'recipient_not_found',
   responses: { 204: { description: 'Removed.', schema: null } },
@@ -196,6 +206,7 @@ export const getSlugAvailability = endpoint({
   tag: 'Shares',
   summary: 'Check whether a slug is available',
   auth: 'required',
+  scope: 'shares',
   query: z.object({ slug: Token }),
   responses: {
     200: { description: 'Whether the slug is available, and the reason if not.', schema: SlugAvailability },

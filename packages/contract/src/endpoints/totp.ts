@@ -11,6 +11,7 @@ export const getTotp = endpoint({
   tag,
   summary: 'Get the status of two-factor authentication',
   auth: 'required',
+  scope: 'account',
   responses: { 200: { description: 'The status.', schema: TotpStatus } },
   errors: [],
 });
@@ -24,6 +25,7 @@ export const enrollTotp = endpoint({
   description:
     'Requires the password of the account and a session; API keys are refused. Codes are TOTP (RFC 6238): six digits, 30 seconds, SHA-1. Two-factor authentication is enabled when `confirmTotp` receives a code within an hour. Each call returns a new secret.',
   auth: 'required',
+  scope: 'account',
   body: NewTotp,
   responses: { 200: { description: 'The secret for an authenticator app.', schema: TotpEnrolment } },
   errors: ['invalid_credentials', 'totp_already_enabled'],
@@ -37,6 +39,7 @@ export const confirmTotp = endpoint({
   summary: 'Confirm and enable two-factor authentication',
   description: `Takes a code of the authenticator app. Returns ${limits.recoveryCodes} recovery codes for users who lose the app, and notifies the user by email. Requires a session; API keys are refused.`,
   auth: 'required',
+  scope: 'account',
   body: TotpConfirmation,
   responses: { 200: { description: 'Enabled.', schema: RecoveryCodes } },
   errors: ['invalid_credentials', 'totp_not_enrolled'],
@@ -51,6 +54,7 @@ export const removeTotp = endpoint({
   description:
     'Requires the password of the account and a session; API keys are refused. Notifies the user by email. Idempotent.',
   auth: 'required',
+  scope: 'account',
   body: TotpRemoval,
   responses: { 204: { description: 'Disabled.', schema: null } },
   errors: ['invalid_credentials'],

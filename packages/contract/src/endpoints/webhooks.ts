@@ -24,6 +24,7 @@ export const listWebhooks = endpoint({
   tag,
   summary: 'List webhooks',
   auth: 'required',
+  scope: 'webhooks',
   responses: { 200: { description: 'All webhooks of the caller, newest first.', schema: z.array(Webhook) } },
   errors: [],
 });
@@ -36,6 +37,7 @@ export const createWebhook = endpoint({
   summary: 'Create a webhook',
   description: `At most ${limits.webhooks} per user. Every event of the account is sent to each enabled webhook.`,
   auth: 'required',
+  scope: 'webhooks',
   body: NewWebhook,
   idempotency: 'refuse',
   responses: {
@@ -53,6 +55,7 @@ export const updateWebhook = endpoint({
   description:
     'Fields that are omitted or `null` are not changed. Disabling cancels queued deliveries. Enabling resets `consecutiveFailures` to 0.',
   auth: 'required',
+  scope: 'webhooks',
   params,
   unknownParam,
   body: WebhookChange,
@@ -67,6 +70,7 @@ export const deleteWebhook = endpoint({
   tag,
   summary: 'Delete a webhook and its deliveries',
   auth: 'required',
+  scope: 'webhooks',
   params,
   unknownParam,
   responses: { 204: { description: 'Deleted.', schema: null } },
@@ -81,6 +85,7 @@ export const rotateWebhookSecret = endpoint({
   summary: 'Rotate the signing secret of a webhook',
   description: 'The old secret is no longer used after this call.',
   auth: 'required',
+  scope: 'webhooks',
   params,
   unknownParam,
   responses: {
@@ -98,6 +103,7 @@ export const testWebhook = endpoint({
   description:
     'Sends one `webhook.test` event and waits for the response. The event is not retried. Also works if the webhook is disabled.',
   auth: 'required',
+  scope: 'webhooks',
   params,
   unknownParam,
   responses: { 200: { description: 'The result of the delivery.', schema: WebhookTest } },
@@ -112,6 +118,7 @@ export const listWebhookDeliveries = endpoint({
   summary: 'List the deliveries of a webhook',
   description: 'Deliveries are kept for 30 days.',
   auth: 'required',
+  scope: 'webhooks',
   params,
   unknownParam,
   query: z.object({
@@ -133,6 +140,7 @@ export const getWebhookDelivery = endpoint({
   tag,
   summary: 'Get a delivery with its request and response',
   auth: 'required',
+  scope: 'webhooks',
   params: deliveryParams,
   unknownParam: 'delivery_not_found',
   responses: { 200: { description: 'The delivery.', schema: WebhookDeliveryDetail } },
@@ -147,6 +155,7 @@ export const redeliverWebhook = endpoint({
   summary: 'Redeliver an event',
   description: 'Creates a new delivery of the same event, with its own attempts.',
   auth: 'required',
+  scope: 'webhooks',
   params: deliveryParams,
   unknownParam: 'delivery_not_found',
   idempotency: 'replay',
@@ -163,6 +172,7 @@ export const streamEvents = endpoint({
   description:
     'Returns the events of the caller as server-sent events. Each has the ID and type of the event; its data is the body that a webhook receives. With `Last-Event-ID`, the events after that one from the last 24 hours are sent first; if the ID is unknown, all events from the last 24 hours. Without `Last-Event-ID`, the stream starts with the ID to reconnect with if no event has arrived yet. The server closes streams from time to time; reconnect with `Last-Event-ID`.',
   auth: 'required',
+  scope: 'webhooks',
   transport: 'events',
   responses: { 200: { description: 'A stream that stays open until one side closes it.', schema: null } },
   errors: ['too_many_requests'],

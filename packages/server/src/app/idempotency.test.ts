@@ -10,7 +10,7 @@ import { createJobs, type Jobs } from '../platform/jobs/index.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createSecrets } from '../platform/secrets.ts';
 
-const shape = { method: 'POST', auth: 'required', tag: 'Test', summary: 'A test', errors: [] } as const;
+const shape = { method: 'POST', auth: 'required', scope: 'any', tag: 'Test', summary: 'A test', errors: [] } as const;
 const Made = z.object({ made: z.string() });
 const create = endpoint({
   ...shape,

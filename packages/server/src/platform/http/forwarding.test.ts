@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startHttp, type HttpTest } from '../../../test/http.ts';
 
-const shape = { tag: 'Test', summary: 'A test', errors: [], auth: 'public' } as const;
+const shape = { tag: 'Test', summary: 'A test', errors: [], auth: 'public', scope: 'none' } as const;
 const responses = { 200: { description: 'Done.', schema: z.string() } };
 const api = endpoint({ ...shape, id: 'api', method: 'GET', path: '/api/things', responses });
 const ready = endpoint({ ...shape, id: 'ready', method: 'GET', path: '/readyz', responses });

@@ -15,6 +15,7 @@ const echo = endpoint({
   method: 'POST',
   path: '/api/echo/{id}',
   auth: 'public',
+  scope: 'none',
   params: z.object({ id: z.uuid() }),
   unknownParam: 'file_not_found',
   query: z.object({ n: z.string().regex(/^\d+$/, 'must be a number').transform(Number).optional() }),
@@ -30,6 +31,7 @@ const optional = endpoint({
   method: 'POST',
   path: '/api/optional',
   auth: 'required',
+  scope: 'any',
   body: z.strictObject({ label: z.string().optional() }),
   bodyOptional: true,
   responses: ok(z.object({ label: z.string() })),
@@ -40,6 +42,7 @@ const fixed = endpoint({
   method: 'GET',
   path: '/api/echo/fixed',
   auth: 'public',
+  scope: 'none',
   responses: ok(z.string()),
 });
 const list = endpoint({
@@ -48,6 +51,7 @@ const list = endpoint({
   method: 'GET',
   path: '/api/list',
   auth: 'public',
+  scope: 'none',
   query: z.object({ limit: z.string().transform(Number).default(20) }),
   responses: ok(z.number()),
 });
@@ -57,6 +61,7 @@ const remove = endpoint({
   method: 'DELETE',
   path: '/api/echo/{id}',
   auth: 'required',
+  scope: 'any',
   responses: nothing,
   params: z.object({ id: z.string() }),
 });
@@ -66,6 +71,7 @@ const failing = endpoint({
   method: 'GET',
   path: '/api/failing/{how}',
   auth: 'public',
+  scope: 'none',
   params: z.object({ how: z.string() }),
   responses: nothing,
   errors: ['storage_failure', 'share_expired'],
@@ -76,6 +82,7 @@ const admin = endpoint({
   method: 'GET',
   path: '/api/admin',
   auth: 'admin',
+  scope: 'admin',
   responses: ok(z.string()),
 });
 const bytes = endpoint({
@@ -84,6 +91,7 @@ const bytes = endpoint({
   method: 'PUT',
   path: '/files/b/{id}',
   auth: 'public',
+  scope: 'none',
   transport: 'bytes',
   params: z.object({ id: z.uuid() }),
   unknownParam: 'upload_session_not_found',

@@ -10,19 +10,34 @@ import type { Router } from './router.ts';
 
 const ok = { 200: { description: 'Done.', schema: z.string() } };
 const shape = { method: 'GET', tag: 'Test', summary: 'A test', errors: [], responses: ok } as const;
-const open = endpoint({ ...shape, id: 'open', path: '/api/public/open', auth: 'public' });
-const own = endpoint({ ...shape, id: 'own', path: '/api/own', auth: 'required' });
+const open = endpoint({ ...shape, id: 'open', path: '/api/public/open', auth: 'public', scope: 'none' });
+const own = endpoint({ ...shape, id: 'own', path: '/api/own', auth: 'required', scope: 'any' });
 const change = endpoint({
   ...shape,
   method: 'POST',
   id: 'change',
   path: '/api/own',
   auth: 'required',
+  scope: 'any',
   body: z.object({}),
 });
-const login = endpoint({ ...shape, method: 'POST', id: 'login', path: '/api/auth/login', auth: 'public' });
-const approve = endpoint({ ...shape, method: 'POST', id: 'approve', path: '/api/auth/approve', auth: 'required' });
-const health = endpoint({ ...shape, id: 'health', path: '/healthz', auth: 'public' });
+const login = endpoint({
+  ...shape,
+  method: 'POST',
+  id: 'login',
+  path: '/api/auth/login',
+  auth: 'public',
+  scope: 'none',
+});
+const approve = endpoint({
+  ...shape,
+  method: 'POST',
+  id: 'approve',
+  path: '/api/auth/approve',
+  auth: 'required',
+  scope: 'any',
+});
+const health = endpoint({ ...shape, id: 'health', path: '/healthz', auth: 'public', scope: 'none' });
 
 const password = endpoint({
   ...shape,
@@ -30,6 +45,7 @@ const password = endpoint({
   id: 'password',
   path: '/api/auth/password',
   auth: 'required',
+  scope: 'any',
   body: z.object({ currentPassword: z.string() }),
 });
 const withPassword = {
@@ -43,6 +59,7 @@ const bytes = endpoint({
   path: '/files/bytes/{token}',
   params: z.object({ token: z.string() }),
   auth: 'public',
+  scope: 'none',
   transport: 'bytes',
   errors: ['access_denied', 'not_found'],
 });

@@ -13,7 +13,7 @@ import { systemRandom } from '../random.ts';
 import { createHttpServer } from './server.ts';
 
 const MiB = 1024 * 1024;
-const shape = { tag: 'Test', summary: 'A test', errors: [], auth: 'public' } as const;
+const shape = { tag: 'Test', summary: 'A test', errors: [], auth: 'public', scope: 'none' } as const;
 const ok = { 200: { description: 'Done.', schema: z.string() } };
 const hello = endpoint({
   ...shape,

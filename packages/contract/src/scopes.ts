@@ -1,0 +1,12 @@
+/**
+ * What an API key may be allowed to do. A session may do everything.
+ *
+ * - `files:read`: list, search and download files and folders.
+ * - `files:write`: upload, change, move, trash and delete them.
+ * - `shares`: links to files, file requests, proofings and pastes.
+ * - `webhooks`: webhooks, their deliveries and the event stream.
+ * - `account`: the account itself, its API keys and sessions.
+ * - `admin`: endpoints for administrators. Only administrators can have keys with it.
+ */
+export const keyScopes = ['files:read', 'files:write', 'shares', 'webhooks', 'account', 'admin'] as const;
+export type KeyScope = (typeof keyScopes)[number];
