@@ -64,7 +64,7 @@ describe('drive-server', () => {
     other.close();
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `drive-server: 127.0.0.1:${port} is in use: another server runs there. Choose another DRIVE_PORT.\n`,
+      stderr: `drive-server: 127.0.0.1:${port} is in use by another server. Choose another DRIVE_PORT.\n`,
     });
   });
 

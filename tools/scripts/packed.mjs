@@ -68,7 +68,7 @@ export function installOffline(directory, source, packed) {
   installPackages(directory, Object.keys({ ...dependencies, ...devDependencies }), source, packed);
 }
 
-/** The same for packages by name, as the workspace member at `source` has them; leaves alone what is there already. */
+/** The same for packages by name, as the workspace member at `source` has them; leaves alone what already exists. */
 export function installPackages(directory, names, source, packed) {
   for (const name of names) {
     const target = join(directory, 'node_modules', name);

@@ -128,7 +128,7 @@ it('works without a keyring service: the key lands in a file, said before', asyn
   login.child.stdin?.end(user.key);
   const { code, err } = await login.ended;
   expect(code).toBe(0);
-  expect(err).toContain('no keyring answers on this machine');
+  expect(err).toContain('no system keyring is available');
   const file = join(home, '.config/drive/credentials.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toContain(user.key);

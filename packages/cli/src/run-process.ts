@@ -7,7 +7,7 @@ import { exitCode, type ExitCode } from './shell/exit-code.ts';
 export async function runProcess(): Promise<never> {
   // Whoever reads our output may stop reading: `drive-cli ls | head`. That is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') process.stderr.write(`error: standard output can't be written: ${error.message}\n`);
+    if (error.code !== 'EPIPE') process.stderr.write(`error: standard output cannot be written: ${error.message}\n`);
     process.exit(error.code === 'EPIPE' ? exitCode.done : exitCode.failed);
   });
   process.stderr.on('error', () => {});

@@ -11,7 +11,7 @@ describe('wrong usage ends with 2, in one line that says what to do', () => {
     [['uplod'], "unknown command 'uplod'; did you mean upload?"],
     [['upload', 'a', '--publik'], "unknown option '--publik'; did you mean --public?"],
     [['find', '-name', '*.txt'], "unknown option '-name'; did you mean --name?"],
-    [['mv', '/a'], '/a: where to?; drive-cli mv SOURCE… DESTINATION'],
+    [['mv', '/a'], '/a: missing destination; drive-cli mv SOURCE… DESTINATION'],
     [['mv', '/a', 'b'], 'b is neither a path nor an id; paths on the server start with a slash: /b'],
     [['rm', '/a/../b'], '/a/../b contains . or ..; give the path from the root'],
     [['ls', '/{a,../b}'], /contains \. or \.\./],
@@ -25,23 +25,23 @@ describe('wrong usage ends with 2, in one line that says what to do', () => {
     [['keys', 'delete', 'x'], "unknown command 'delete'; did you mean revoke?"],
     [['trash', 'emty'], "unknown command 'emty'; did you mean empty?"],
     [['upload', 'a', '--parallel', '0'], /--parallel.*1 to 99/],
-    [['upload', 'a', '--public'], '--public is for shared files; add --share'],
+    [['upload', 'a', '--public'], '--public needs --share; add --share, or omit the flag'],
     [['upload', 'a', '--to', 'Archive'], 'Archive is not a path on the server; did you mean /Archive?'],
-    [['upload', 'a', 'b', '--name', 'c'], '--name is for a single file'],
+    [['upload', 'a', 'b', '--name', 'c'], '--name needs a single file'],
     [['upload', '-'], 'standard input has no name; give one with --name'],
-    [['upload', '-', 'a'], 'standard input is uploaded alone'],
-    [['upload', '-', '--name', 'a', '--api-key-file', '-'], 'standard input is either the key or the file'],
+    [['upload', '-', 'a'], 'standard input cannot be uploaded together with files'],
+    [['upload', '-', '--name', 'a', '--api-key-file', '-'], 'standard input cannot be both the key and the file'],
     [['ls', '--sort', 'colour'], /Allowed choices are type,name/],
     [['ls', 'Photos'], 'Photos is neither a path nor an id; paths on the server start with a slash: /Photos'],
     [['ls', 'https://h/s/abc'], /is a share link/],
     [['share', '/a', '--expires', '12h'], /--expires.*7d/],
     [['share', '/a', '--revoke', '--public'], /cannot be used with/],
     [['download', 'https://h/elsewhere'], /is not a share link/],
-    [['download', '/a', '/b', '-o', '-'], 'only one file can go to standard output'],
-    [['download', '/a', '-o', '-', '--json'], /"--json and -o - both want standard output"/],
+    [['download', '/a', '/b', '-o', '-'], 'only one file can be written to standard output'],
+    [['download', '/a', '-o', '-', '--json'], /"--json and -o - cannot be combined: both write to standard output"/],
     [
       ['whoami', '--url', 'drive.example.com'],
-      /--url: not the address of a server; write it as https:\/\/drive\.example\.com\n/,
+      /--url: not a valid server URL; write it as https:\/\/drive\.example\.com\n/,
     ],
   ])('%j', async (argv, message) => {
     const { code, out, err } = await cli(argv);
@@ -110,7 +110,7 @@ describe('without a key', () => {
     ];
     for (const { code, err } of wrong) {
       expect(code).toBe(4);
-      expect(err).toMatch(/does not hold an API key/);
+      expect(err).toMatch(/does not contain an API key/);
       expect(err).not.toContain('hunter2');
     }
   });
@@ -143,13 +143,13 @@ describe('which server and which key', () => {
   it("never sends a profile's key to another server", async () => {
     expect(await cli(['whoami', '--url', 'http://127.0.0.1:3'], { home: home() })).toMatchObject({ code: 4 });
     const conflict = await cli(['whoami', '--url', 'http://127.0.0.1:3', '--profile', 'work'], { home: home() });
-    expect(conflict).toMatchObject({ code: 2, err: expect.stringContaining('belongs to') as string });
+    expect(conflict).toMatchObject({ code: 2, err: expect.stringContaining('is for http') as string });
   });
 
   it('names the profiles there are when one is not there', async () => {
     expect(await cli(['whoami', '--profile', 'wrok'], { home: home() })).toMatchObject({
       code: 5,
-      err: 'error: there is no profile wrok; there are: local, work\n',
+      err: 'error: there is no profile wrok; profiles: local, work\n',
     });
   });
 });

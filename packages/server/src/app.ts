@@ -120,5 +120,5 @@ function problemTitle(status: number): string {
   if (status === 404) return 'Not found';
   if (status === 410) return 'Gone';
   if (status === 429) return 'Too many requests';
-  return status >= 500 ? 'Something went wrong' : 'That did not work';
+  return status >= 500 ? 'Something went wrong' : 'The upload failed';
 }

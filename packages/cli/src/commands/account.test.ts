@@ -26,8 +26,8 @@ describe('login --with-key', () => {
   it('checks the key, stores it in a file without a keyring, and says so before', async () => {
     const { code, out, err } = await cli(['login', '--with-key', '--url', drive.url], { home, stdin: `${user.key}\n` });
     expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err.indexOf('no keyring answers')).toBeGreaterThanOrEqual(0);
-    expect(err.indexOf('no keyring answers')).toBeLessThan(err.indexOf(`signed in to ${drive.url} as ${user.email}`));
+    expect(err.indexOf('no system keyring')).toBeGreaterThanOrEqual(0);
+    expect(err.indexOf('no system keyring')).toBeLessThan(err.indexOf(`signed in to ${drive.url} as ${user.email}`));
     expect(err + out).not.toContain(user.key);
     expect(statSync(credentials()).mode & 0o777).toBe(0o600);
     const { out: who } = await cli(['whoami', '--json'], { home });
@@ -156,7 +156,7 @@ describe('login in the browser', () => {
       sleep: async (ms) => drive.clock.advance(ms * 10),
     });
     expect(code).toBe(4);
-    expect(err).toContain('run out before anybody confirmed it');
+    expect(err).toContain('expired before the sign-in was confirmed');
   });
 });
 

@@ -97,15 +97,15 @@ export const api: Action<[path: string, options: ApiOptions]> = async (context, 
 function readOptions({ output }: Context, options: ApiOptions) {
   const hasFields = options.rawField !== undefined || options.field !== undefined;
   const method = (options.method ?? (hasFields || options.input !== undefined ? 'POST' : 'GET')).toUpperCase();
-  if (!/^[A-Z]{1,20}$/.test(method)) throw new CliError('usage', `${options.method} is no method`);
+  if (!/^[A-Z]{1,20}$/.test(method)) throw new CliError('usage', `${options.method} is not an HTTP method`);
   const include = options.include === true;
   const paginate = options.paginate === true;
   if (paginate && method !== 'GET') {
-    throw new CliError('usage', '--paginate is for lists, which are asked for by GET', { hint: 'add -X GET' });
+    throw new CliError('usage', '--paginate works with GET only', { hint: 'add -X GET' });
   }
-  if (include && output.json) throw new CliError('usage', '--include is no JSON');
+  if (include && output.json) throw new CliError('usage', '--include and --json cannot be combined');
   if (options.input !== undefined && hasFields && method !== 'GET') {
-    throw new CliError('usage', 'a body comes either from --input or from fields');
+    throw new CliError('usage', '--input and fields cannot be combined');
   }
   const headers = (options.header ?? []).map((header): [string, string] => {
     const colon = header.indexOf(':');
@@ -129,7 +129,7 @@ async function readBody(
       throw new CliError('usage', `cannot read ${input}: ${(error as Error).message}`, { cause: error });
     }
   }
-  if (globals.apiKeyFile === STDIN) throw new CliError('usage', 'standard input is either the key or the body');
+  if (globals.apiKeyFile === STDIN) throw new CliError('usage', 'standard input cannot be both the key and the body');
   return buffer(world.stdin);
 }
 
@@ -171,7 +171,9 @@ async function show({ output, world }: Context, { url }: Connection, answer: Raw
   }
   const isText = (answer.headers.get('content-type') ?? 'text/').startsWith('text/');
   if (!isText && world.stdout.isTTY === true) {
-    throw new CliError('usage', 'will not write bytes to the terminal', { hint: 'pipe them somewhere' });
+    throw new CliError('usage', 'refusing to write binary data to the terminal', {
+      hint: 'redirect the output to a file or a pipe',
+    });
   }
   if (answer.body === null) return;
   for await (const chunk of answer.body) {

@@ -47,16 +47,18 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
   const args = paths.map(parseNamed);
   const { world, output, signal } = context;
   if (options.output === STDOUT && output.json)
-    throw new CliError('usage', '--json and -o - both want standard output');
+    throw new CliError('usage', '--json and -o - cannot be combined: both write to standard output');
   if (options.output === STDOUT && world.stdout.isTTY) {
-    throw new CliError('usage', 'will not write a ZIP to the terminal', { hint: 'pipe it somewhere, or name a file' });
+    throw new CliError('usage', 'refusing to write a ZIP to the terminal', {
+      hint: 'redirect the output, or name a file with -o',
+    });
   }
   const { client } = await connect(context);
   const { located, failed } = await locateAll(client, args, {
     signal,
     onFailure: (argument, error) => reportFailure(context, { path: argument }, error),
   });
-  if (failed.length > 0) throw new CliError('not_found', 'no ZIP was made, since not all of it is there');
+  if (failed.length > 0) throw new CliError('not_found', 'no ZIP was created because some items do not exist');
   const fileIds = await listFiles(context, client, withoutNested(located));
   const name = nameFor(located);
   const source = { argument: name, name, make: () => client.files.archive(fileIds, { signal }) };
@@ -71,7 +73,7 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
     output.note(`${formatCount(fetched.fileCount, 'file')} in it`);
     await output.result(fetched, fetched.path);
   } catch (error) {
-    if (signal.aborted) throw new CliError('interrupted', 'interrupted: there is no ZIP', { cause: error });
+    if (signal.aborted) throw new CliError('interrupted', 'interrupted: no ZIP was written', { cause: error });
     throw error;
   } finally {
     progress.stop();
@@ -83,8 +85,8 @@ async function listFiles({ signal }: Context, client: DriveClient, located: read
   const add = (id: string): void => {
     ids.push(id);
     if (ids.length > MOST_FILES) {
-      throw new CliError('usage', `these are more than ${MOST_FILES} files, which is all that an archive takes`, {
-        hint: 'share a folder and fetch the link with: drive-cli download --zip',
+      throw new CliError('usage', `an archive can hold at most ${MOST_FILES} files`, {
+        hint: 'share the folder, then run: drive-cli download --zip LINK',
       });
     }
   };
@@ -98,7 +100,7 @@ async function listFiles({ signal }: Context, client: DriveClient, located: read
       if (below.item.type === 'file') add(below.item.id);
     }
   }
-  if (ids.length === 0) throw new CliError('usage', 'there is no file in it, and an archive takes at least one');
+  if (ids.length === 0) throw new CliError('usage', 'there are no files to archive');
   return ids;
 }
 

@@ -36,7 +36,7 @@ describe('mkdir', () => {
     expect(await on('mkdir', '/a', '/a/b', '/x/y', '/[c]')).toEqual({
       code: 3,
       out: '/a\n/a/b\n/[c]\n',
-      err: 'error: /x/y: /x: there is no such file or folder on the server; drive-cli ls shows what there is\n',
+      err: 'error: /x/y: /x: no such file or folder on the server; list items with: drive-cli ls\n',
     });
     const { code, out } = await on('mkdir', '/a', '/d', '--json');
     expect(code).toBe(3);
@@ -94,11 +94,11 @@ describe('mv', () => {
     await grow('/a', '/b', '/d/a', '/e/d/');
     expect(await on('mv', '/a', '/b')).toMatchObject({
       code: 6,
-      err: 'error: /b is there already; mv replaces nothing\n',
+      err: 'error: /b already exists; mv never replaces existing items\n',
     });
     expect(await on('mv', '/a', '/d')).toMatchObject({
       code: 6,
-      err: 'error: /d/a is there already; mv replaces nothing\n',
+      err: 'error: /d/a already exists; mv never replaces existing items\n',
     });
     expect(await on('mv', '/d', '/e')).toMatchObject({ code: 6 });
     const { code, out } = await on('mv', '/a', '/b', '/d', '--json');
@@ -115,7 +115,7 @@ describe('mv', () => {
     const { code, err } = await on('mv', '/nothing', '/a', '/d');
     expect({ code, err }).toEqual({
       code: 3,
-      err: 'error: /nothing: there is no such file or folder on the server; drive-cli ls shows what there is\nmoved /a to /d\n',
+      err: 'error: /nothing: no such file or folder on the server; list items with: drive-cli ls\nmoved /a to /d\n',
     });
   });
 
@@ -123,14 +123,14 @@ describe('mv', () => {
     await grow('/a/b/');
     const id = await idOf('/a/b');
     for (const to of ['/a/b', '/a/b/c', '/a', id]) {
-      expect(await on('mv', '/a', to)).toMatchObject({ code: 6, err: 'error: /a can not be moved into itself\n' });
+      expect(await on('mv', '/a', to)).toMatchObject({ code: 6, err: 'error: /a cannot be moved into itself\n' });
     }
     expect(await all()).toEqual(['/a', '/a/b']);
   });
 
-  it('is content with what is there already', async () => {
+  it('is content with what already exists', async () => {
     await grow('/d/a', '/d/b');
-    expect(await on('mv', '/d/a', '/d')).toEqual({ code: 0, out: '', err: '/d/a is there already\n' });
+    expect(await on('mv', '/d/a', '/d')).toEqual({ code: 0, out: '', err: '/d/a already exists\n' });
     expect(records((await on('mv', '/d/*', '/d', '--json')).out)).toMatchObject([
       { path: '/d/a', status: 'unchanged' },
       { path: '/d/b', status: 'unchanged' },
@@ -149,7 +149,7 @@ describe('mv', () => {
     await grow('/a', '/b', '/c');
     expect(await on('mv', '/a', '/x/y')).toMatchObject({
       code: 5,
-      err: expect.stringContaining('/x: there is no') as string,
+      err: expect.stringContaining('/x: no such folder') as string,
     });
     expect(await on('mv', '/a', '/b', '/x')).toMatchObject({ code: 5 });
     expect(await on('mv', '/a', '/b', '/c')).toMatchObject({ code: 6, err: 'error: /c is a file, not a folder\n' });
@@ -158,7 +158,7 @@ describe('mv', () => {
     expect(await on('mv', '/', '/x')).toMatchObject({ code: 2 });
     expect(await on('mv', '/a')).toMatchObject({
       code: 2,
-      err: 'error: /a: where to?; drive-cli mv SOURCE… DESTINATION\n',
+      err: 'error: /a: missing destination; drive-cli mv SOURCE… DESTINATION\n',
     });
     expect(await all()).toEqual(['/a', '/b', '/c']);
   });
@@ -197,7 +197,7 @@ describe('rm', () => {
     await grow('/d/e/f', '/g');
     expect(await on('rm', '/d')).toMatchObject({
       code: 2,
-      err: 'error: /d is a folder; add -r to remove it with all that is in it\n',
+      err: 'error: /d is a folder; add -r to remove it with its content\n',
     });
     expect(await on('rm', '/*')).toMatchObject({ code: 3 });
     expect(await all()).toEqual(['/d', '/d/e', '/d/e/f']);
@@ -238,12 +238,16 @@ describe('rm', () => {
       err: expect.stringContaining('--yes') as string,
     });
     const asked = await me.with({ stdin: 'n\n', stdinIsTerminal: true }, 'rm', '--permanent', '/a');
-    expect(asked).toEqual({ code: 1, out: '', err: 'Delete /a (2 B) for good? [y/N]\nerror: nothing was deleted\n' });
+    expect(asked).toEqual({
+      code: 1,
+      out: '',
+      err: 'Delete /a (2 B) permanently? [y/N]\nerror: nothing was deleted\n',
+    });
     expect(await all()).toEqual(['/d', '/d/e', '/a', '/b', '/c']);
     const agreed = await me.with({ stdin: 'y\n', stdinIsTerminal: true }, 'rm', '-r', '--permanent', '/a', '/d');
     expect(agreed).toMatchObject({
       code: 0,
-      err: 'Delete 2 items (6 B) for good? [y/N]\ndeleted 2 items (6 B) for good\n',
+      err: 'Delete 2 items (6 B) permanently? [y/N]\ndeleted 2 items (6 B) permanently\n',
     });
     expect(await on('rm', '--permanent', '--yes', '/b')).toMatchObject({ code: 0 });
     expect(await on('rm', '--permanent', '-f', '/c', '--json')).toMatchObject({

@@ -112,7 +112,7 @@ Examples:
       ['access', accessOf(one, now)],
       ['created', formatTime(one.createdAt)],
       ['expires', expiryOf(one)],
-      ['folder', one.folderId ?? 'gone: closed until it has another (collect set --to)'],
+      ['folder', one.folderId ?? 'deleted; the request is closed until it has another folder (collect set --to)'],
       ['files', filesOf(one)],
       ['on the way', one.pendingCount === 0 ? null : String(one.pendingCount)],
       ['size', one.maxFileBytes === null ? null : `up to ${formatBytes(one.maxFileBytes)} each`],
@@ -141,7 +141,7 @@ Examples:
     record: ({ id, name, url }) => ({ id, name, url }),
     line: ({ url }) => url,
     remove: (client, id, signal) => client.collections.delete(id, { signal }),
-    note: ({ name }) => `the file request ${name} is closed; its files stay`,
+    note: ({ name }) => `closed the file request ${name}; its files stay`,
   });
   collect
     .command('uploads')
@@ -183,7 +183,7 @@ const listUploads: Action<[request: string]> = async (context, argument) => {
     ],
     plain: ({ uploadedAt, uploaderName, uploaderEmail, sizeBytes, fileId, fileName }) =>
       tabbed(uploadedAt, uploaderName ?? '', uploaderEmail ?? '', sizeBytes, fileId, fileName),
-    empty: 'nothing has come yet',
+    empty: 'no files received yet',
   });
 };
 
@@ -213,9 +213,11 @@ async function requireFolderId(client: DriveClient, named: string, signal: Abort
   if (target.kind === 'path') {
     const { id } = await ensureFolder(client, target.path, signal);
     if (id !== null) return id;
-    throw new CliError('usage', 'files can not be collected in /', { hint: 'name a folder, as --to /Inbox' });
+    throw new CliError('usage', 'the root folder cannot receive files', {
+      hint: 'name a folder, for example --to /Inbox',
+    });
   }
   const place = await requirePlace(client, target, signal);
   if (!place.isRoot && place.item.type === 'folder') return place.item.id;
-  throw new CliError('usage', `${named} is a file, where a folder is needed`);
+  throw new CliError('usage', `${named} is a file, not a folder`);
 }

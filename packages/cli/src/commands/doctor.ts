@@ -75,7 +75,7 @@ function describeConfiguration({ world, globals }: Context, { server, profiles }
       : world.env['DRIVE_BASE_URL']
         ? 'from DRIVE_BASE_URL'
         : server.profile === undefined
-          ? 'the default, since nothing names another'
+          ? 'the default, because no other URL is set'
           : `from profile ${server.profile.name}`;
   return [
     {

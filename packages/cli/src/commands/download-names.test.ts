@@ -45,7 +45,7 @@ describe('a server that means no good', () => {
     async (name) => {
       const link = await hostile((_, index) => (index === 0 ? { name } : {}));
       const { code, err } = await me.with({ cwd: here('deep/er'), env: { DRIVE_API_KEY: '' } }, 'download', link);
-      expect([code, err]).toEqual([3, expect.stringContaining('no name here')]);
+      expect([code, err]).toEqual([3, expect.stringContaining('not a valid file name')]);
       expect(all()).toEqual(['deep/', 'deep/er/', 'deep/er/Trip/', 'deep/er/Trip/b.txt']);
     },
   );
@@ -70,7 +70,7 @@ describe('a server that means no good', () => {
   it('can not have two files become one', async () => {
     const link = await hostile(() => ({ name: 'same.txt' }));
     const { code, err } = await stranger('download', link, '--force');
-    expect([code, err]).toEqual([3, expect.stringContaining('would be two files')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('would be written twice')]);
     expect(all('Trip')).toEqual(['Trip/same.txt']);
   });
 
@@ -94,7 +94,7 @@ describe('names that Windows does not take', () => {
     await me.grow('/Trip/a.txt', '/Trip/A.txt');
     const { shareUrl } = await share('/Trip');
     const { code, err } = await me.with({ platform: 'win32' }, 'download', shareUrl, '--force');
-    expect([code, err]).toEqual([3, expect.stringContaining('would be two files')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('would be written twice')]);
     expect((await stranger('download', shareUrl)).code).toBe(process.platform === 'linux' ? 0 : 3);
   });
 });

@@ -84,7 +84,7 @@ describe('one file', () => {
     expect(read('sea.bin').equals(bytes)).toBe(true);
   });
 
-  it('is not fetched again when it is there already', async () => {
+  it('is not fetched again when it already exists', async () => {
     await on('download', '/Photos/sea.bin');
     const { mtimeMs } = statSync(join(home, 'sea.bin'));
     expect(await on('download', '/Photos/sea.bin')).toMatchObject({
@@ -119,7 +119,7 @@ describe('one file', () => {
       [2, ''],
       [5, ''],
     ]);
-    expect(results[1]?.err).toContain('drive-cli archive makes one ZIP');
+    expect(results[1]?.err).toContain('to download them as one ZIP: drive-cli archive');
     expect(readdirSync(home)).toEqual([]);
   });
 });
@@ -155,7 +155,7 @@ describe('a folder', () => {
     expectTree('copy');
   });
 
-  it('is looked through first when it is only asked what would be fetched', async () => {
+  it('is looked through first when it is only asked what would be downloaded', async () => {
     const { code, out } = await on('download', '/Trees/*', '/Photos', '--dry-run', '--json');
     expect([
       code,
@@ -179,7 +179,7 @@ describe('a folder', () => {
 it('fetches what it can of several, and ends with 3', async () => {
   const { code, out, err } = await on('download', '/Photos/missing.bin', '/Photos/sea.bin');
   expect([code, out]).toEqual([3, `${join(home, 'sea.bin')}\n`]);
-  expect(err).toMatch(/^error: \/Photos\/missing\.bin: there is no such/);
+  expect(err).toMatch(/^error: \/Photos\/missing\.bin: no such file/);
   expect(await on('download', '/a', '/b', '-o', 'one-file')).toMatchObject({ code: 2 });
 });
 

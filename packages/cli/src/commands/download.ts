@@ -75,7 +75,7 @@ export const download: Action<[sources: string[], options: DownloadOptions]> = a
   checkUsage(context, targets.length, options);
   if (options.zip === true && targets.some(({ target }) => target.kind !== 'share')) {
     throw new CliError('usage', '--zip is for share links', {
-      hint: 'drive-cli archive makes a ZIP of your own files',
+      hint: 'for your own files: drive-cli archive',
     });
   }
   const failed: ExitCode[] = [];
@@ -90,19 +90,19 @@ export const download: Action<[sources: string[], options: DownloadOptions]> = a
   if (report.stoppedBy === undefined) return exitCodeOfAll(all, report.attempted + failed.length);
   const left = report.attempted - report.fetched.size;
   context.output.warn(
-    `stopped: ${left} of ${report.attempted} files are not here; run the same command again to go on`,
+    `stopped: ${left} of ${report.attempted} files were not downloaded; run the same command again to resume`,
   );
   return describeFailure(report.stoppedBy).exitCode;
 };
 
 function checkUsage({ output, world }: Context, count: number, options: DownloadOptions): void {
   if (options.output !== STDOUT) return;
-  if (options.dryRun === true) throw new CliError('usage', '--dry-run and -o - make no sense together');
-  if (output.json) throw new CliError('usage', '--json and -o - both want standard output');
-  if (count > 1) throw new CliError('usage', 'only one file can go to standard output');
+  if (options.dryRun === true) throw new CliError('usage', '--dry-run and -o - cannot be combined');
+  if (output.json) throw new CliError('usage', '--json and -o - cannot be combined: both write to standard output');
+  if (count > 1) throw new CliError('usage', 'only one file can be written to standard output');
   if (world.stdout.isTTY) {
-    throw new CliError('usage', 'will not write a file to the terminal', {
-      hint: 'pipe it somewhere, or leave out -o -',
+    throw new CliError('usage', 'refusing to write a file to the terminal', {
+      hint: 'redirect the output, or omit -o -',
     });
   }
 }
@@ -203,7 +203,7 @@ async function toFiles(
     return { ...report, failed: [...failed, ...report.failed], attempted: report.attempted + zips };
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new CliError('interrupted', 'interrupted', { hint: 'run the same command again to go on where it stopped' });
+    throw new CliError('interrupted', 'interrupted', { hint: 'run the same command again to resume' });
   } finally {
     progress.stop();
     if (!output.json && options.dryRun !== true) {
@@ -233,7 +233,7 @@ async function tellPlan(
     await output.record({ source: argument, status: 'planned', path, size }, `${argument} -> ${path}`);
   }
   const bytes = files.reduce((sum, { source }) => sum + source.size, 0);
-  output.note(`${formatCount(files.length, 'file')} (${formatBytes(bytes)}) would be fetched`);
+  output.note(`${formatCount(files.length, 'file')} (${formatBytes(bytes)}) would be downloaded`);
   return { attempted: files.length + failed.length, failed };
 }
 
@@ -300,9 +300,16 @@ async function toStdout({ world, output, signal }: Context, thing: Thing, { zip 
       return;
     }
     if (isTree(thing)) {
-      throw new CliError('usage', `${thing.argument} may be several files, and only one can go to standard output`, {
-        hint: thing.kind === 'shared' ? 'add --zip for one ZIP of them' : 'drive-cli archive makes one ZIP of them',
-      });
+      throw new CliError(
+        'usage',
+        `${thing.argument} can be several files, but only one can be written to standard output`,
+        {
+          hint:
+            thing.kind === 'shared'
+              ? 'add --zip to download them as one ZIP'
+              : 'to download them as one ZIP: drive-cli archive',
+        },
+      );
     }
     const source = fileOf(thing, { platform, signal });
     progress.expect(1, source.size);

@@ -16,7 +16,7 @@ async function tried(...argv: string[]) {
 }
 
 describe('a dry run changes nothing and tells what would', () => {
-  it('of an upload, which is there already aside', async () => {
+  it('of an upload, which already exists aside', async () => {
     const photos = join(drive.home, 'photos');
     mkdirSync(join(photos, 'sea'), { recursive: true });
     writeFileSync(join(photos, 'a.txt'), 'a');
@@ -38,7 +38,7 @@ describe('a dry run changes nothing and tells what would', () => {
       { path: 'photos/a.txt', status: 'present', remotePath: '/New/photos/a.txt', size: 1 },
       { path: 'photos/sea/b.txt', status: 'planned', remotePath: '/New/photos/sea/b.txt', size: 2 },
     ]);
-    expect(again.err).toContain('1 file is there already');
+    expect(again.err).toContain('1 file already exists on the server');
   });
 
   it('of a download', async () => {
@@ -48,7 +48,7 @@ describe('a dry run changes nothing and tells what would', () => {
       code: 0,
       out: `/a.txt -> ${join(drive.home, 'a.txt')}\n/b.txt -> ${join(drive.home, 'b.txt')}\n`,
     });
-    expect(err).toContain('2 files (12 B) would be fetched');
+    expect(err).toContain('2 files (12 B) would be downloaded');
     expect(readdirSync(drive.home)).not.toContain('a.txt');
   });
 
@@ -63,7 +63,10 @@ describe('a dry run changes nothing and tells what would', () => {
     await drive.on('rm', '/a.txt', '/b.txt');
     expect((await tried('trash', 'restore', '*.txt')).out.split('\n').toSorted()).toEqual(['', 'a.txt', 'b.txt']);
     expect((await tried('trash', 'purge', '*.txt')).out.split('\n').toSorted()).toEqual(['', 'a.txt', 'b.txt']);
-    expect(await tried('trash', 'empty')).toMatchObject({ code: 0, err: '2 items (12 B) would be deleted for good\n' });
+    expect(await tried('trash', 'empty')).toMatchObject({
+      code: 0,
+      err: '2 items (12 B) would be deleted permanently\n',
+    });
   });
 
   it('of links, keys and profiles', async () => {

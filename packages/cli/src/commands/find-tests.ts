@@ -16,7 +16,7 @@ const UNIT_BYTES: Readonly<Record<string, number>> = {
 export function parseSizeTest(text: string): ItemTest {
   const [, sign, count, unit = ''] = /^([+-]?)(\d+(?:\.\d+)?)([bkmgt]?)(?:i?b)?$/i.exec(text) ?? [];
   if (count === undefined)
-    throw new CliError('usage', 'It is a size: +10M for larger, -1k for smaller, 500 for bytes.');
+    throw new CliError('usage', 'Use a size: +10M for larger, -1k for smaller, 500 for exactly 500 bytes.');
   const bytes = Math.round(Number(count) * (UNIT_BYTES[unit.toUpperCase()] ?? 1));
   return ({ size }) => {
     if (size === null) return false;
@@ -43,7 +43,7 @@ export function parseMoment(text: string): Moment {
   const written = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text.replace(' ', 'T');
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(written) ? Date.parse(written) : Number.NaN;
   if (!Number.isNaN(time)) return () => time;
-  throw new CliError('usage', 'It is a time: 7d, 36h, 30min, 2026-01-31, or 2026-01-31T12:00.');
+  throw new CliError('usage', 'Use a time: 7d, 36h, 30min, 2026-01-31, or 2026-01-31T12:00.');
 }
 
 export const isNewer =

@@ -151,7 +151,7 @@ async function* listCandidates(
     yield* walk(
       client,
       { id: item?.id ?? null, path },
-      { signal, maxDepth, onlyFolders: type === 'd', onGone: (gone) => output.warn(`${gone} is gone`) },
+      { signal, maxDepth, onlyFolders: type === 'd', onGone: (gone) => output.warn(`${gone} no longer exists`) },
     );
   }
 }

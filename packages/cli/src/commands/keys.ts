@@ -62,7 +62,7 @@ const PREFIX_CHARACTERS = 12;
 const createKey: Action<[options: { label?: string }]> = async (context, { label }) => {
   const { client } = await connect(context);
   const created = await client.apiKeys.create(label === undefined ? {} : { label }, { signal: context.signal });
-  context.output.note('keep it now: the key is shown this once');
+  context.output.note('save the key now: it cannot be shown again');
   await context.output.result(created, created.rawKey);
 };
 
@@ -78,7 +78,7 @@ function requireKey(keys: readonly ApiKey[], name: string): ApiKey {
     throw new CliError('not_found', `there is no key ${shown}`, { hint: 'drive-cli keys list shows them' });
   }
   if (others.length > 0)
-    throw new CliError('usage', `${entry.prefix} is how several keys begin`, { hint: 'give the id' });
+    throw new CliError('usage', `several keys have the prefix ${entry.prefix}`, { hint: 'give the id' });
   return entry;
 }
 

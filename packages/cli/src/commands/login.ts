@@ -54,7 +54,7 @@ export const login: Action<[options: LoginOptions]> = async (context, { withKey 
   });
   const keys = createKeyStore(world);
   await keys.save(name, key, () => {
-    output.warn(`no keyring answers on this machine: the key is stored in ${keys.filePath}, readable by you alone`);
+    output.warn(`no system keyring is available: the key is stored in ${keys.filePath}, readable only by you`);
   });
   await profiles.save({ name, url }, { makeCurrent: true });
   await tell(context, user, name, url);
@@ -71,7 +71,7 @@ function findDestination({ world, globals }: Context, profiles: Profiles): { nam
   const given = findGivenUrl(world, globals);
   if (globals.profile !== undefined) {
     if (!isProfileName(globals.profile)) {
-      throw new CliError('usage', `${globals.profile} can't be the name of a profile`, {
+      throw new CliError('usage', `${globals.profile} is not a valid profile name`, {
         hint: 'use letters, digits, dots, dashes and underscores',
       });
     }
@@ -107,18 +107,15 @@ async function askBrowser(
 ): Promise<string> {
   const device = await client.auth.startDevice({ signal });
   const { verificationUri, verificationUriComplete, userCode } = device;
-  output.ask(
-    `Open this address in a browser, and check that it shows the code ${userCode}:\n${verificationUriComplete}`,
-    {
-      verificationUri,
-      verificationUriComplete,
-      userCode,
-    },
-  );
+  output.ask(`Open this URL in a browser, and check that it shows the code ${userCode}:\n${verificationUriComplete}`, {
+    verificationUri,
+    verificationUriComplete,
+    userCode,
+  });
   // Without a terminal, nobody would see the browser.
   if (opens && world.stdin.isTTY === true && !output.json) {
     const page = findServerPage(url, verificationUriComplete);
-    if (page === undefined) output.warn(`not opened: this address is not a page of ${url}`);
+    if (page === undefined) output.warn(`not opened: this URL is not a page of ${url}`);
     else await world.openBrowser(page);
   }
   const deadline = world.now() + device.expiresIn * 1000;
@@ -140,7 +137,7 @@ async function askBrowser(
         throw error;
     }
   }
-  throw new CliError('not_signed_in', 'the code has run out before anybody confirmed it', {
+  throw new CliError('not_signed_in', 'the code expired before the sign-in was confirmed', {
     hint: 'run drive-cli login again',
   });
 }

@@ -38,8 +38,8 @@ export const logout: Action<[options: { revoke?: boolean }]> = async (context, {
   output.note(
     revoke
       ? `signed out of ${server.url}; the key ${prefix}… is revoked`
-      : `signed out of ${server.url}; the key ${prefix}… still works until it is revoked (logout --revoke)`,
+      : `signed out of ${server.url}; the key ${prefix}… stays valid until it is revoked (logout --revoke)`,
   );
-  if (world.env['DRIVE_API_KEY']) output.warn('DRIVE_API_KEY is set and goes on being used');
+  if (world.env['DRIVE_API_KEY']) output.warn('DRIVE_API_KEY is set; commands continue to use its key');
   await output.result({ profile: profile.name, server: server.url, revoked: revoke }, []);
 };

@@ -64,7 +64,7 @@ describe('ls', () => {
     await grow('/a.txt');
     const { code, out, err } = await on('ls', '/a.txt', '/nothing');
     expect({ code, out }).toEqual({ code: 3, out: '/a.txt\n' });
-    expect(err).toMatch(/^error: \/nothing: there is no such file/);
+    expect(err).toMatch(/^error: \/nothing: no such file/);
     const asJson = await on('ls', '/a.txt', '/nothing', '--json');
     expect(json(asJson.out)).toHaveLength(1);
     expect(JSON.parse(asJson.err)).toMatchObject({ level: 'error', code: 'not_found', exitCode: 5 });
@@ -74,7 +74,7 @@ describe('ls', () => {
     expect(await on('ls', '/nothing')).toEqual({
       code: 5,
       out: '',
-      err: 'error: /nothing: there is no such file or folder on the server; drive-cli ls shows what there is\n',
+      err: 'error: /nothing: no such file or folder on the server; list items with: drive-cli ls\n',
     });
     await grow('/mine/');
     const [mine] = json<{ id: string }>((await on('ls', '--json')).out);
@@ -126,7 +126,7 @@ describe('patterns in paths', () => {
     expect(await on('ls', '/*.jpg')).toEqual({
       code: 5,
       out: '',
-      err: 'error: /*.jpg: nothing on the server matches; drive-cli ls shows what there is\n',
+      err: 'error: /*.jpg: nothing on the server matches; list items with: drive-cli ls\n',
     });
     expect(await on('ls', '/a.txt/*')).toMatchObject({ code: 5 });
   });
@@ -228,7 +228,7 @@ describe('tree', () => {
     const { code, out, err } = await me.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'tree', '/x', '-q');
     expect(code).toBe(0);
     expect(out).toBe('/x/\n├── 1/\n│   └── a\n├── 2/\n└── 3/\n    └── c\n');
-    expect(err).toBe('warning: /x/2 is gone\n');
+    expect(err).toBe('warning: /x/2 no longer exists\n');
   });
 });
 

@@ -129,7 +129,7 @@ async function* listPages(
     }
   } catch (error) {
     if (mayBeGone === undefined || !isDriveErrorOf(error, 'folder_not_found')) throw error;
-    output.warn(`${mayBeGone} is gone`);
+    output.warn(`${mayBeGone} no longer exists`);
   }
 }
 

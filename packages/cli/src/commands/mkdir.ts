@@ -47,7 +47,7 @@ async function makeAt(
 ): Promise<RemoteFolder> {
   if (withParents) return ensureFolder(client, path, signal);
   const parts = splitRemote(path);
-  if (parts === undefined) throw new CliError('exists', '/ is there already');
+  if (parts === undefined) throw new CliError('exists', '/ already exists');
   const parent = await requirePlace(client, { kind: 'path', path: parts.folder }, signal);
   if (!parent.isRoot && parent.item.type === 'file') throw notFolder(parts.folder);
   const parentId = parent.isRoot ? null : parent.item.id;
@@ -56,6 +56,6 @@ async function makeAt(
     return { id, made: true };
   } catch (error) {
     if (!isDriveErrorOf(error, 'name_conflict')) throw error;
-    throw new CliError('exists', `${path} is there already`, { cause: error });
+    throw new CliError('exists', `${path} already exists`, { cause: error });
   }
 }

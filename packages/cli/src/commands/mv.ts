@@ -35,7 +35,7 @@ export const mv: Action<[paths: string[], options: { dryRun?: boolean }]> = asyn
   const to = paths.at(-1);
   const from = paths.slice(0, -1);
   if (to === undefined || from.length === 0) {
-    throw new CliError('usage', `${to ?? 'mv'}: where to?`, { hint: 'drive-cli mv SOURCE… DESTINATION' });
+    throw new CliError('usage', `${to ?? 'mv'}: missing destination`, { hint: 'drive-cli mv SOURCE… DESTINATION' });
   }
   const args = from.map(parseNamed);
   const target = parseOwnTarget(to);
@@ -46,7 +46,7 @@ export const mv: Action<[paths: string[], options: { dryRun?: boolean }]> = asyn
     onFailure: (argument, error) => reportFailure(context, { from: argument }, error),
   });
   const sources: Source[] = withoutNested(located).map(({ path, item }) => {
-    if (item === null) throw new CliError('usage', '/ can not be moved', { hint: "what is in it is '/*'" });
+    if (item === null) throw new CliError('usage', '/ cannot be moved', { hint: "to select its content, use '/*'" });
     return { path, item };
   });
   if (sources.length === 0) return exitCodeOfAll(failed, failed.length);
@@ -55,7 +55,7 @@ export const mv: Action<[paths: string[], options: { dryRun?: boolean }]> = asyn
   const failures: ExitCode[] = [];
   let moved = 0;
   const onMoved = async (done: Moved): Promise<void> => {
-    if (done.status === 'unchanged') output.note(`${done.path} is there already`);
+    if (done.status === 'unchanged') output.note(`${done.path} already exists`);
     else if (done.status === 'moved') moved++;
     await output.record(done, done.status === 'planned' ? `${done.from} -> ${done.path}` : undefined);
   };

@@ -37,7 +37,7 @@ export const open: Action<[share: string | undefined, options: { browser: boolea
   const opened = browser && page !== undefined && (await world.openBrowser(page));
   if (opened) output.note(`opened ${url}`);
   else if (browser && page === undefined) output.warn(`not opened: ${url} is not a page of ${serverUrl}`);
-  else if (browser) output.note('there is no browser to open here');
+  else if (browser) output.note('no browser is available');
   await output.result({ url, opened }, opened ? [] : url);
 };
 

@@ -55,8 +55,8 @@ const createPaste: Action<[file: string | undefined, options: PasteOptions]> = a
   const { world, output, signal } = context;
   const file = argument === '-' ? undefined : argument;
   if (options.anonymous === true && options.private === true)
-    throw new CliError('usage', '--anonymous and --private say different things', {
-      hint: 'only who has an account can keep a paste to themselves',
+    throw new CliError('usage', '--anonymous and --private cannot be combined', {
+      hint: 'private pastes need an account',
     });
   if (file === undefined) requireInput(context, options);
   const client = options.anonymous === true ? await connectAsGuest(context) : (await connect(context)).client;
@@ -82,9 +82,9 @@ const createPaste: Action<[file: string | undefined, options: PasteOptions]> = a
 
 /** Standard input can be read only once. */
 function requireInput({ world, globals }: Context, { password, passwordFile }: PasteOptions): void {
-  if (globals.apiKeyFile === '-') throw new CliError('usage', 'standard input is either the key or the text');
+  if (globals.apiKeyFile === '-') throw new CliError('usage', 'standard input cannot be both the key and the text');
   if (passwordFile === '-' || (password === true && world.stdin.isTTY !== true))
-    throw new CliError('usage', 'standard input is either the password or the text', {
+    throw new CliError('usage', 'standard input cannot be both the password and the text', {
       hint: 'give the password with --password-file FILE, or the text as a file',
     });
 }

@@ -55,7 +55,7 @@ describe('paste', () => {
     expect((await me.with({ stdin: 'x'.repeat(512 * 1024 + 1) }, 'paste')).code).toBe(2);
     expect((await me.with({ stdin: 'x'.repeat(512 * 1024) }, 'paste')).code).toBe(0);
     // Standard input can't be two things.
-    expect((await me.with({ stdin: 'text' }, 'paste', '--password')).err).toContain('either the password or the text');
+    expect((await me.with({ stdin: 'text' }, 'paste', '--password')).err).toContain('both the password and the text');
     expect((await me.with({ stdin: 'text', env: nobody }, 'paste', '--api-key-file', '-')).code).toBe(2);
   });
 
@@ -89,7 +89,7 @@ describe('pastes', () => {
     expect(unasked.err).toContain('--reveal');
     const declined = await me.with({ stdin: 'n\n', stdinIsTerminal: true }, 'pastes', 'show', url);
     expect(declined).toMatchObject({ code: 1, out: '' });
-    expect(declined.err).toContain('still there');
+    expect(declined.err).toContain('not deleted');
     const read = await me.with({ stdin: 'y\n', stdinIsTerminal: true }, 'pastes', 'show', url);
     expect([read.code, read.out.trimEnd()]).toEqual([0, 'once']);
     expect(await on('pastes', 'show', url, '--reveal')).toMatchObject({ code: 5, out: '' });

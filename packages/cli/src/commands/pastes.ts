@@ -72,7 +72,7 @@ Examples:
     record: ({ id, title, url }) => ({ id, title, url }),
     line: ({ url }) => url,
     remove: (client, id, signal) => client.pastes.delete(id, { signal }),
-    note: ({ title, url }) => `the paste ${title ?? url} is gone`,
+    note: ({ title, url }) => `deleted the paste ${title ?? url}`,
   });
 }
 
@@ -104,8 +104,8 @@ async function read(
   const { content } = paste.info;
   if (content !== null && content !== undefined) return { ...paste.info, content };
   if (!isMeant) {
-    const text = `${paste.info.title ?? 'This paste'} can be read once, and is gone then. Read it now?`;
-    const refused = 'it was not read, and is still there';
+    const text = `${paste.info.title ?? 'This paste'} can be read only once; reading deletes it. Read it now?`;
+    const refused = 'the paste was not read and not deleted';
     await confirm(world, { text: printable(text), flag: '--reveal', refused }, output.ask, signal);
   }
   return paste.reveal({ signal });

@@ -34,7 +34,7 @@ export function define(profile: Command, run: RunAction): void {
 const listProfiles: Action<[]> = async ({ world, output }) => {
   const profiles = await loadProfiles(configDirectory(world));
   const list = profiles.list().map(({ name, url }) => ({ name, url, current: name === profiles.current }));
-  if (list.length === 0) output.note('no profiles yet; make one with: drive-cli login');
+  if (list.length === 0) output.note('no profiles yet; create one with: drive-cli login');
   const rows = list.map(({ name, url, current }) => [current ? '*' : '', name, url]);
   const text = output.interactive
     ? formatTable([{ title: '' }, { title: 'PROFILE' }, { title: 'SERVER' }], list.length === 0 ? [] : rows)
@@ -46,7 +46,7 @@ const useProfile: Action<[name: string]> = async ({ world, output }, name) => {
   const profiles = await loadProfiles(configDirectory(world));
   const profile = requireProfile(profiles, name);
   await profiles.use(name);
-  output.note(`profile ${name} is used from now on (${profile.url})`);
+  output.note(`switched to profile ${name} (${profile.url})`);
   await output.result({ ...profile, current: true }, []);
 };
 
@@ -61,6 +61,6 @@ const removeProfile: Action<[name: string, options: { dryRun?: boolean }]> = asy
   // The key first: without its profile, a key would stay in the keyring forever.
   await createKeyStore(world).remove(name);
   await profiles.remove(name);
-  output.note(`profile ${name} and its key are gone from this machine; the key itself still works until it is revoked`);
+  output.note(`profile ${name} and its key were removed from this machine; the key stays valid until it is revoked`);
   await output.result({ ...profile, removed: true }, []);
 };

@@ -95,7 +95,7 @@ Examples:
       ['created', formatTime(one.createdAt)],
       ['expires', expiryOf(one)],
       ['shows', one.folderId === null ? shownIn(one) : `folder ${one.folderId}`],
-      ['to choose', one.maxSelections === null ? 'as many as they like' : `up to ${one.maxSelections}`],
+      ['to choose', one.maxSelections === null ? 'unlimited' : `up to ${one.maxSelections}`],
       ['submissions', String(one.submissionCount)],
     ],
   });
@@ -115,7 +115,7 @@ Examples:
     record: ({ id, name, url }) => ({ id, name, url }),
     line: ({ url }) => url,
     remove: (client, id, signal) => client.proofings.delete(id, { signal }),
-    note: ({ name }) => `the proofing ${name} has ended, and what was chosen in it is gone; its files stay`,
+    note: ({ name }) => `ended the proofing ${name} and deleted its submissions; its files stay`,
   });
   proof
     .command('submissions')
@@ -153,7 +153,7 @@ async function requireShown(
 ): Promise<Pick<NewProofing, 'folderId' | 'fileIds'>> {
   const tell = (path: string, error: unknown) => reportFailure(context, { path }, error);
   const { located, failed } = await locateAll(client, args, { signal: context.signal, onFailure: tell });
-  if (failed.length > 0) throw new CliError('failed', 'no proofing was made, since not all of it is there');
+  if (failed.length > 0) throw new CliError('failed', 'no proofing was created because some items do not exist');
   const [first, ...others] = located;
   if (first?.item?.type === 'folder' && others.length === 0) return { folderId: first.item.id };
   return { fileIds: located.map(requireFileId) };
@@ -161,8 +161,8 @@ async function requireShown(
 
 function requireFileId({ path, item }: Located): string {
   if (item?.type === 'file') return item.id;
-  throw new CliError('usage', `${path} is a folder, which is shown alone or not at all`, {
-    hint: 'name one folder, or files',
+  throw new CliError('usage', `${path} is a folder; a proofing shows either one folder or files`, {
+    hint: 'name one folder, or only files',
   });
 }
 
@@ -206,7 +206,7 @@ const listSubmissions: Action<[proofing: string, options: { names?: boolean }]> 
           ...(fileNames?.slice(index, index + 1) ?? []),
         ),
       ),
-    empty: 'nobody has chosen anything yet',
+    empty: 'no submissions yet',
   });
 };
 

@@ -232,9 +232,7 @@ describe('proof', () => {
     );
     await me.with({ stdin: 'open sesame' }, 'proof', 'set', url, '--password', '--max', 'none');
     const shown = await me.with({ terminal: 100 }, 'proof', 'show', 'Your album', '--qr');
-    expect(shown.out).toMatch(
-      /access +link, password\n[\s\S]*to choose +as many as they like\nsubmissions +0\n[\s\S]*▀/,
-    );
+    expect(shown.out).toMatch(/access +link, password\n[\s\S]*to choose +unlimited\nsubmissions +0\n[\s\S]*▀/);
     expect((await visitor().openProofing(url)).info).toMatchObject({ locked: true });
     const opened = await visitor().openProofing(url, { password: 'open sesame' });
     expect(opened.info.files).toHaveLength(1);

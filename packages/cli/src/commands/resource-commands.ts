@@ -129,4 +129,4 @@ export function resourceCommands<T extends Identified>(
 
 /** `command` is written without the name of the program. */
 export const nothingToChange = (command: string): CliError =>
-  new CliError('usage', 'what is to be changed?', { hint: `see drive-cli ${command} --help` });
+  new CliError('usage', 'nothing to change', { hint: `see drive-cli ${command} --help` });

@@ -62,10 +62,10 @@ export const rm: Action<[paths: string[], options: RmOptions]> = async (context,
 
   const doomed: Doomed[] = [];
   for (const { path, item } of withoutNested(located)) {
-    if (item === null) throw new CliError('usage', 'rm does not take /', { hint: "what is in it is '/*'" });
+    if (item === null) throw new CliError('usage', '/ cannot be removed', { hint: "to select its content, use '/*'" });
     if (item.type === 'folder' && options.recursive !== true) {
       const error = new CliError('usage', `${path} is a folder`, {
-        hint: 'add -r to remove it with all that is in it',
+        hint: 'add -r to remove it with its content',
       });
       if (paths.length === 1 && located.length === 1) throw error;
       failed.push(await onFailure(path, error));
@@ -80,7 +80,7 @@ export const rm: Action<[paths: string[], options: RmOptions]> = async (context,
   if (options.permanent === true && doomed.length > 0 && options.yes !== true && options.force !== true) {
     await confirm(
       context.world,
-      { text: `Delete ${sumUp(doomed, doomed.length)} for good?`, flag: '--yes' },
+      { text: `Delete ${sumUp(doomed, doomed.length)} permanently?`, flag: '--yes' },
       output.ask,
       signal,
     );
@@ -119,7 +119,8 @@ async function removeAll(
     signal.throwIfAborted();
   } finally {
     progress.stop();
-    if (removed > 0) output.note(permanent ? `deleted ${sumUp(doomed, removed)} for good` : inTrash(doomed, removed));
+    if (removed > 0)
+      output.note(permanent ? `deleted ${sumUp(doomed, removed)} permanently` : inTrash(doomed, removed));
   }
   return failures;
 }

@@ -35,7 +35,7 @@ export const send: Action<[share: string, emails: string[], options: { message?:
   // Check all before sending the first e-mail.
   const wrong = addresses.find((email) => !/^[^@\s]+@[^@\s]+$/.test(email));
   if (wrong !== undefined)
-    throw new CliError('usage', `${wrong === '' ? 'an empty argument' : wrong} is no e-mail address`);
+    throw new CliError('usage', `${wrong === '' ? 'an empty argument' : wrong} is not an e-mail address`);
   const connection = await connect(context);
   const { output, signal } = context;
   const token = requireToken(await findOwnShare(connection, named, signal));
@@ -57,6 +57,6 @@ export const send: Action<[share: string, emails: string[], options: { message?:
     for (const recipient of recipients) await output.record({ share: argument, ...recipient }, undefined);
   }
   output.note(
-    `mailed to ${sent === 1 ? addresses[0] : formatCount(sent, 'recipient')}${sent === 1 ? '' : ', each a link of their own'}`,
+    `mailed to ${sent === 1 ? addresses[0] : formatCount(sent, 'recipient')}${sent === 1 ? '' : ', each with a personal link'}`,
   );
 };

@@ -58,7 +58,7 @@ describe('share', () => {
     expect(folder).toMatchObject({ path: '/Photos', folderId: expect.any(String) as string, shareMode: 'SHARED' });
     expect(await on('share', '/Photos', '--revoke')).toMatchObject({
       code: 0,
-      err: 'the share of /Photos has ended\n',
+      err: 'revoked the share of /Photos\n',
     });
     expect((await records('share', '/Photos/*.jpg', '--json')).map(({ path }) => path)).toEqual([
       '/Photos/sea.jpg',
@@ -103,7 +103,7 @@ describe('share', () => {
     await on('share', '/a.txt', '--slug', 'a-report');
     const taken = await on('share', '/b.txt', '--slug', 'a-report');
     expect(taken).toMatchObject({ code: 6, out: '' });
-    expect(taken.err).toMatch(/a-report is taken; \/b\.txt is shared without it, at http\S+\/s\/\w+\n$/);
+    expect(taken.err).toMatch(/a-report is taken; \/b\.txt was shared without it: http\S+\/s\/\w+\n$/);
     expect(await on('share', '/b.txt', '--slug', 'Ä!')).toMatchObject({ code: 2, out: '' });
     expect(await on('share', '/a.txt', '/b.txt', '--slug', 'two')).toMatchObject({ code: 2, out: '' });
     expect((await on('share', '/a.txt', '--slug', 'a-report')).code).toBe(0);

@@ -65,11 +65,11 @@ export const share: Action<[paths: string[], options: ShareCommandOptions]> = as
   const tell = (path: string, error: unknown) => reportFailure(context, { path }, error);
   const { located, failed } = await locateAll(client, args, { signal, onFailure: tell });
   if (slug !== undefined && !together && located.length > 1) {
-    throw new CliError('usage', '--slug is for one link, and there are several to be made', {
-      hint: 'make one of all of them with --together',
+    throw new CliError('usage', '--slug needs a single link, but this command creates several', {
+      hint: 'add --together to create one link to all files',
     });
   }
-  if (together && failed.length > 0) throw new CliError('failed', 'nothing was shared, since not all of it is there');
+  if (together && failed.length > 0) throw new CliError('failed', 'nothing was shared because some items do not exist');
   const sharing = await prepare(context, client, options);
   if (together) return sharing.together(located.map(requireFile));
 
@@ -92,7 +92,7 @@ interface Shareable {
 }
 
 function requireShareable({ path, item }: Located): Shareable {
-  if (item === null) throw new CliError('usage', '/ can not be shared', { hint: 'share the folders in it' });
+  if (item === null) throw new CliError('usage', '/ cannot be shared', { hint: 'share the folders in it' });
   return { path, item };
 }
 
@@ -100,7 +100,7 @@ function requireFile(one: Located): Shareable {
   const { path, item } = requireShareable(one);
   if (item.type === 'file') return { path, item };
   throw new CliError('usage', `${path} is a folder, and only files can be shared together`, {
-    hint: 'a folder has a link of its own, for all that is in it',
+    hint: 'share the folder by itself: its link covers its content',
   });
 }
 
@@ -138,7 +138,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
       const { path, item } = requireShareable(one);
       const key = item.type === 'file' ? { fileId: item.id } : { folderId: item.id };
       await client.shares.revoke(key, { signal });
-      output.note(`the share of ${path} has ended`);
+      output.note(`revoked the share of ${path}`);
       await output.record({ path, ...key, status: 'revoked' }, undefined);
     },
 
@@ -162,7 +162,7 @@ async function shareTogether(
   const { shareToken } = await client.shares.createMulti({ ...settings, fileIds }, { signal });
   for await (const listed of listShares(client, signal))
     if (listed.shareToken === shareToken) return descriptorOf(listed);
-  throw new CliError('failed', 'the share ended while it was being made');
+  throw new CliError('failed', 'the share was revoked while it was being created');
 }
 
 function descriptorOf(listed: ShareDescriptor): ShareDescriptor {

@@ -60,10 +60,10 @@ const showShareEvents: Action<[share: string]> = async (context, argument) => {
   const columns = [{ title: 'TIME' }, { title: 'ATTEMPT' }];
   const rows = recentEvents.map(({ createdAt, result }) => [formatTime(createdAt), WORDS[result]]);
   const lines = recentEvents.map(({ createdAt, result }) => `${createdAt}\t${result}`);
-  if (output.interactive && rows.length === 0) output.note('nobody has tried to unlock it');
+  if (output.interactive && rows.length === 0) output.note('no unlock attempts yet');
   else await output.result(audit, output.interactive ? formatTable(columns, rows) : lines);
   const failures = `${formatCount(failedLast24h, 'failed attempt')} in the last 24 hours`;
-  if (bruteForceAlert) output.warn(`${failures}: somebody may be guessing the password`);
+  if (bruteForceAlert) output.warn(`${failures}: someone may be guessing the password`);
   else if (failedLast24h > 0) output.note(failures);
 };
 
@@ -110,7 +110,7 @@ const removeComments: Action<[share: string, ids: string[]]> = async (context, a
   for (const id of ids) {
     try {
       await client.shares.deleteComment(token, id, { signal });
-      output.note(`comment ${printable(id)} is deleted`);
+      output.note(`deleted comment ${printable(id)}`);
       await output.record({ share: argument, id, status: 'removed' }, undefined);
     } catch (error) {
       signal.throwIfAborted();
@@ -125,8 +125,8 @@ const removeComments: Action<[share: string, ids: string[]]> = async (context, a
 function explain(error: unknown, argument: string): unknown {
   // Comments of other users' links are listed elsewhere.
   if (isDriveErrorOf(error, 'comment_not_found'))
-    return new CliError('not_found', `there is no such comment on ${argument}`, {
-      hint: `drive-cli shares comments ${argument} shows those there are`,
+    return new CliError('not_found', `no such comment on ${argument}`, {
+      hint: `drive-cli shares comments ${argument} lists them`,
       cause: error,
     });
   return explainShare(error, { argument });

@@ -43,7 +43,7 @@ describe('shares list', () => {
   it('says nothing to programs where there is nothing', async () => {
     expect(await on('shares', 'list')).toEqual({ code: 0, out: '', err: '' });
     expect((await on('shares', 'list', '--json')).out).toBe('[]\n');
-    expect((await me.with({ terminal: 80 }, 'shares', 'list')).err).toBe('nothing is shared\n');
+    expect((await me.with({ terminal: 80 }, 'shares', 'list')).err).toBe('no shares yet\n');
   });
 });
 
@@ -63,7 +63,7 @@ describe('a share', () => {
     expect(await records('shares', 'set', '--public', '--expires', '1d', '--json', '--', name)).toMatchObject([
       { share: name, shareMode: 'PUBLIC', expiresAt: expect.any(String) as string },
     ]);
-    expect(await on('shares', 'rm', '--', name)).toEqual({ code: 0, out: '', err: `the share of ${name} has ended\n` });
+    expect(await on('shares', 'rm', '--', name)).toEqual({ code: 0, out: '', err: `revoked the share of ${name}\n` });
     expect(await list()).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('a share', () => {
     await share('/a.txt', '/Photos');
     const { code, out, err } = await on('shares', 'set', '/a.txt', '/b.txt', '/missing', '/Photos', '--expires', '1d');
     expect([code, out.trimEnd().split('\n').length]).toEqual([3, 2]);
-    expect(err).toMatch(/\/b\.txt is not shared; .*\n.*\/missing: there is no such/);
+    expect(err).toMatch(/\/b\.txt is not shared; .*\n.*\/missing: no such file/);
   });
 
   it('that is none is not found, and wrong usage is told before anything is asked', async () => {
@@ -190,7 +190,7 @@ describe('shares events', () => {
       ['', '', 'Lovely indeed'],
     ]);
     const removed = await on('shares', 'uncomment', '--', shareToken, ids[0] ?? '', crypto.randomUUID());
-    expect([removed.code, removed.err]).toEqual([3, expect.stringContaining('there is no such comment')]);
+    expect([removed.code, removed.err]).toEqual([3, expect.stringContaining('no such comment')]);
     expect(JSON.parse((await on('shares', 'comments', '/a.txt', '--json')).out)).toMatchObject([{ id: ids[1] }]);
     expect((await on('shares', 'uncomment', '/a.txt', ids[0] ?? '')).code).toBe(5);
     expect((await on('shares', 'comments', '/none')).code).toBe(5);
@@ -226,7 +226,7 @@ describe('send', () => {
       '--message',
       'Look.',
     );
-    expect(sent).toEqual({ code: 0, out: '', err: 'mailed to 2 recipients, each a link of their own\n' });
+    expect(sent).toEqual({ code: 0, out: '', err: 'mailed to 2 recipients, each with a personal link\n' });
     await me.drive.drain();
     const mails = me.drive.mails.filter(({ text }) => text.includes('Look.'));
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'grace@example.com']);

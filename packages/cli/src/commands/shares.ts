@@ -121,7 +121,7 @@ export const listShares: Action<[]> = async (context) => {
   }
   await flush();
   if (output.json) await output.write(separator === '[' ? '[]\n' : ']\n');
-  else if (output.interactive && rows.length === 0) output.note('nothing is shared');
+  else if (output.interactive && rows.length === 0) output.note('no shares yet');
   else if (output.interactive) await output.result(undefined, formatTable(columns, rows));
 };
 
@@ -224,7 +224,7 @@ interface SetOptions extends PasswordOptions {
 const setShares: Action<[shares: string[], options: SetOptions]> = async (context, args, options) => {
   const named = args.map(parseShare);
   if (Object.keys(options).length === 0) throw nothingToChange('shares set');
-  if (typeof options.slug === 'string' && named.length > 1) throw new CliError('usage', '--slug is for one share');
+  if (typeof options.slug === 'string' && named.length > 1) throw new CliError('usage', '--slug needs a single share');
   const connection = await connect(context);
   const { output, signal } = context;
   const password = await readNewPassword(context, options);
@@ -268,7 +268,7 @@ async function change(
     share = await shares.setMode(key, { shareMode, ...more }, { signal });
   }
   if (newPassword === null) share = await shares.setPassword(key, null, { signal });
-  if (share === undefined) throw new CliError('usage', 'nothing was to be changed');
+  if (share === undefined) throw new CliError('usage', 'nothing to change');
   return share;
 }
 
@@ -293,7 +293,7 @@ const removeShares: Action<[shares: string[], options: { dryRun?: boolean }]> = 
       }
       const { key } = share;
       await connection.client.shares.revoke(key, { signal });
-      output.note(`the share of ${one.argument} has ended`);
+      output.note(`revoked the share of ${one.argument}`);
       await output.record({ share: one.argument, ...key, status: 'revoked' }, undefined);
     } catch (error) {
       signal.throwIfAborted();

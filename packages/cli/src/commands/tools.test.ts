@@ -161,7 +161,7 @@ describe('doctor', () => {
     expect((await drive.with({ env: { DRIVE_API_KEY: wrong } }, 'doctor')).code).toBe(4);
     expect((await drive.with({ env: { DRIVE_BASE_URL: 'http://127.0.0.1:1' } }, 'doctor')).code).toBe(7);
     const other = await drive.with({ env: { DRIVE_BASE_URL: url } }, 'doctor');
-    expect(other).toMatchObject({ code: 1, out: expect.stringContaining('not as a Drive server does') as string });
+    expect(other).toMatchObject({ code: 1, out: expect.stringContaining('is not a Drive server') as string });
   });
 
   it('sees a clock that is off, and a key file that others can read', async () => {
@@ -194,6 +194,6 @@ describe('doctor', () => {
   it('tells a keyring that does not answer from one that fails', async () => {
     const keychain = (find: () => Promise<never>) => ({ find, save: find, remove: find });
     const failing = keychain(() => Promise.reject(new Error('no D-Bus')));
-    expect((await drive.with({ keychain: failing }, 'doctor')).out).toMatch(/no service answers behind it: no D-Bus/);
+    expect((await drive.with({ keychain: failing }, 'doctor')).out).toMatch(/its service does not answer: no D-Bus/);
   });
 });

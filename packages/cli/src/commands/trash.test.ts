@@ -89,7 +89,7 @@ describe('trash restore', () => {
     const { code, err } = await on('trash', 'restore', 'a');
     expect(code).toBe(2);
     for (const { id } of await listed()) expect(err).toContain(id);
-    expect(err).toMatch(/^error: a is in the trash 2 times: .* \(deleted .*\), .*; give the id\n$/);
+    expect(err).toMatch(/^error: a matches 2 trashed items: .* \(deleted .*\), .*; give the id\n$/);
     expect((await on('trash', 'restore', '/a', '/d/a')).out).toBe('/a\n/d/a\n');
   });
 
@@ -99,7 +99,7 @@ describe('trash restore', () => {
     await grow('/a');
     expect(await on('trash', 'restore', 'a')).toMatchObject({
       code: 6,
-      err: 'error: a: something of that name is where it was; move that away with: drive-cli mv\n',
+      err: 'error: a: an item of that name exists in its original folder; move that item with: drive-cli mv\n',
     });
     expect(await on('trash', 'restore', 'a', 'b')).toMatchObject({ code: 3, out: '/b\n' });
     expect(await listed()).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('trash purge', () => {
   it('deletes for good what is named, without a question', async () => {
     await grow('/a', '/d/b');
     await on('rm', '-r', '/a', '/d');
-    expect(await on('trash', 'purge', 'a')).toEqual({ code: 0, out: '', err: 'deleted 1 item for good\n' });
+    expect(await on('trash', 'purge', 'a')).toEqual({ code: 0, out: '', err: 'deleted 1 item permanently\n' });
     expect(JSON.parse((await on('trash', 'purge', 'd', '--json')).out)).toMatchObject({ name: 'd', status: 'purged' });
     expect(await listed('--folders')).toEqual([]);
     expect(await on('trash', 'purge', 'a')).toMatchObject({ code: 5 });
@@ -131,7 +131,7 @@ describe('trash purge', () => {
     const no = await me.with({ stdin: '\n', stdinIsTerminal: true }, 'trash', 'purge', 'a*');
     expect(no).toMatchObject({
       code: 1,
-      err: expect.stringContaining('Delete 3 items in the trash for good?') as string,
+      err: expect.stringContaining('Delete 3 items in the trash permanently?') as string,
     });
     expect(await listed()).toHaveLength(4);
     expect(await on('trash', 'purge', '-y', '*')).toMatchObject({ code: 0 });
@@ -155,7 +155,7 @@ describe('trash empty', () => {
     await on('rm', '-r', '/a', '/d');
     expect(await on('trash', 'empty')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') as string });
     const no = await me.with({ stdin: 'no\n', stdinIsTerminal: true }, 'trash', 'empty');
-    expect(no).toMatchObject({ code: 1, err: expect.stringContaining('(6 B) for good? [y/N]') as string });
+    expect(no).toMatchObject({ code: 1, err: expect.stringContaining('(6 B) permanently? [y/N]') as string });
     expect(await listed()).toHaveLength(2);
     expect(await on('trash', 'empty', '--yes', '--json')).toEqual({
       code: 0,

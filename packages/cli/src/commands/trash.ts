@@ -163,8 +163,8 @@ async function restore(client: DriveClient, { id, shownAs }: Chosen, signal: Abo
     return await client.trash.restore(id, { signal, maxRetries: PATIENT_RETRIES });
   } catch (error) {
     if (isDriveErrorOf(error, 'name_conflict')) {
-      throw new CliError('exists', `${shownAs}: something of that name is where it was`, {
-        hint: 'move that away with: drive-cli mv',
+      throw new CliError('exists', `${shownAs}: an item of that name exists in its original folder`, {
+        hint: 'move that item with: drive-cli mv',
         cause: error,
       });
     }
@@ -192,7 +192,7 @@ const purgeTrash: Action<[names: string[], options: PurgeOptions]> = async (
     async prepare(chosen) {
       const matched = chosen.filter(({ byPattern }) => byPattern).length;
       if (matched === 0 || yes === true) return;
-      const text = `Delete ${formatCount(chosen.length, 'item')} in the trash for good?`;
+      const text = `Delete ${formatCount(chosen.length, 'item')} in the trash permanently?`;
       await confirm(world, { text, flag: '--yes' }, output.ask, signal);
     },
     async act(chosen) {
@@ -201,7 +201,7 @@ const purgeTrash: Action<[names: string[], options: PurgeOptions]> = async (
       await output.record({ id: chosen.id, name: chosen.item?.name ?? null, status: 'purged' }, undefined);
     },
   });
-  if (purged > 0) output.note(`deleted ${formatCount(purged, 'item')} for good`);
+  if (purged > 0) output.note(`deleted ${formatCount(purged, 'item')} permanently`);
   return exitCodeOfAll(failed, attempted);
 };
 
@@ -211,12 +211,12 @@ async function purge(client: DriveClient, { id, shownAs }: Chosen, signal: Abort
   } catch (error) {
     if (isDriveErrorOf(error, 'not_in_trash')) {
       throw new CliError('conflict', `${shownAs} is not in the trash`, {
-        hint: 'drive-cli rm --permanent deletes it for good',
+        hint: 'to delete it permanently: drive-cli rm --permanent',
         cause: error,
       });
     }
     if (!isDriveErrorOf(error, 'file_not_found')) throw error;
-    throw new CliError('not_found', `${shownAs}: there is no such thing in the trash`, { cause: error });
+    throw new CliError('not_found', `${shownAs}: no such item in the trash`, { cause: error });
   }
 }
 
@@ -228,15 +228,15 @@ const emptyTrash: Action<[options: PurgeOptions]> = async (context, { yes, dryRu
   if (dryRun === true) {
     const items = await client.trash.list({ includeFolders: true }, { signal });
     for (const { id, name } of items) await output.record({ id, name, status: 'planned' }, name);
-    output.note(`${formatCount(items.length, 'item')} (${size}) would be deleted for good`);
+    output.note(`${formatCount(items.length, 'item')} (${size}) would be deleted permanently`);
     return;
   }
   if (yes !== true) {
-    const text = `Delete all that is in the trash (${size}) for good?`;
+    const text = `Delete all that is in the trash (${size}) permanently?`;
     await confirm(world, { text, flag: '--yes' }, output.ask, signal);
   }
   await client.trash.empty({ signal, maxRetries: PATIENT_RETRIES });
-  output.note(`the trash is empty: ${size} deleted for good`);
+  output.note(`the trash is empty: ${size} deleted permanently`);
   await output.record({ status: 'purged', bytes: trashBytes }, undefined);
 };
 

@@ -57,7 +57,7 @@ export const tree: Action<[path: string | undefined, options: TreeOptions]> = as
       signal,
       onlyFolders: options.dirsOnly === true,
       maxDepth: options.depth ?? Infinity,
-      onGone: (gone) => output.warn(`${gone} is gone`),
+      onGone: (gone) => output.warn(`${gone} no longer exists`),
     },
   );
   for await (const walked of items) {
@@ -88,7 +88,7 @@ function drawItem(
 
 function requireOneFolder([top, ...others]: readonly Located[], argument: string): Located {
   if (top === undefined || others.length > 0) {
-    throw new CliError('usage', `${argument} matches several things`, { hint: 'give one folder' });
+    throw new CliError('usage', `${argument} matches several items`, { hint: 'give one folder' });
   }
   if (!isFolder(top)) throw notFolder(top.path);
   return top;

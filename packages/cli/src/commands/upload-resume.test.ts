@@ -197,7 +197,7 @@ describe('after an interruption', () => {
     const through = { ...me.env, DRIVE_BASE_URL: proxy.url };
     const world = createFakeWorld({ home: me.home, argv: ['upload', 'film.mp4', '--resumable'], env: through });
     expect(await run(world)).toBe(130);
-    expect(world.err()).toMatch(/^error: interrupted: 0 of 1 files .* run the same command again to go on/);
+    expect(world.err()).toMatch(/^error: interrupted: 0 of 1 files .* run the same command again to resume/);
     expect(await names()).toEqual([]);
 
     expect(await cli(['upload', 'film.mp4', '--resumable'], { home: me.home, env: through })).toMatchObject({
@@ -217,5 +217,5 @@ it('sends without a place to take notes, and says so', async () => {
   const env = { XDG_STATE_HOME: join(me.home, 'state') };
   const { code, out, err } = await me.with({ env }, 'upload', 'a.txt');
   expect({ code, out }).toEqual({ code: 0, out: '/a.txt\n' });
-  expect(err).toContain("can't be written: what is interrupted begins anew");
+  expect(err).toContain('cannot be written: interrupted uploads will start over');
 });

@@ -54,7 +54,7 @@ describe('an upload that is shared', () => {
     write('a.txt', 'b.txt');
     await on('upload', '--share', '--slug', 'had-before', 'a.txt');
     const { code, err } = await on('upload', '--share', '--slug', 'had-before', 'b.txt');
-    expect([code, err]).toEqual([6, expect.stringMatching(/b\.txt is shared without it, at http/)]);
+    expect([code, err]).toEqual([6, expect.stringMatching(/b\.txt was shared without it: http/)]);
     expect(await me.all()).toEqual(['/a.txt', '/b.txt']);
   });
 
@@ -75,7 +75,7 @@ describe('an upload that is shared', () => {
       ['--qr'],
     ]) {
       const { code, err } = await on('upload', 'a.txt', ...flags);
-      expect([code, err]).toEqual([2, `error: ${flags[0]} is for shared files; add --share\n`]);
+      expect([code, err]).toEqual([2, `error: ${flags[0]} needs --share; add --share, or omit the flag\n`]);
     }
     for (const flags of [['--password'], ['--password-file', '-']])
       expect(await me.with({ stdin: 'x' }, 'upload', '-', '--name', 'b', '--share', ...flags)).toMatchObject({

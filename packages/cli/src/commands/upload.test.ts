@@ -78,7 +78,7 @@ describe('one file', () => {
     expect(await on('upload', 'a.txt')).toEqual({
       code: 0,
       out: '/a.txt\n',
-      err: 'nothing to do: the server has this file already\n',
+      err: 'nothing to do: the file is already on the server\n',
     });
     expect(await names()).toEqual(['a.txt']);
   });
@@ -90,7 +90,7 @@ describe('one file', () => {
     expect(await on('upload', 'a.txt')).toMatchObject({
       code: 0,
       out: '/a (1).txt\n',
-      err: '/a.txt was taken: stored as /a (1).txt\n',
+      err: '/a.txt already exists: stored as /a (1).txt\n',
     });
   });
 
@@ -129,9 +129,9 @@ describe('one file', () => {
     ]);
     expect(results.map(({ err }) => err.split('\n')[0])).toEqual([
       'error: missing.txt: no such file or folder',
-      'error: empty.txt is empty, and the server takes no empty files',
+      'error: empty.txt is empty; the server does not accept empty files',
       'error: folder is a folder; add -r to upload it',
-      'error: /x/a.txt is a file on the server, where a folder is needed',
+      'error: /x/a.txt is a file on the server, not a folder',
     ]);
   });
 });
@@ -146,7 +146,7 @@ describe('standard input', () => {
 
   it('is refused when it is empty, by the name it was given', async () => {
     const { code, err } = await cli(['upload', '-', '--name', 'dump.bin'], { home, env: env() });
-    expect([code, err]).toEqual([1, 'error: dump.bin is empty, and the server takes no empty files\n']);
+    expect([code, err]).toEqual([1, 'error: dump.bin is empty; the server does not accept empty files\n']);
   });
 });
 
@@ -182,7 +182,7 @@ describe('a folder', () => {
     write('docs/sub/new.txt');
     const { code, err } = await on('upload', '-r', 'docs');
     expect(code).toBe(0);
-    expect(err).toMatch(/^uploaded 1 file .*; 3 files were there already\n$/);
+    expect(err).toMatch(/^uploaded 1 file .*; 3 files were already on the server\n$/);
     expect([await names(), await names('/docs'), await names('/docs/sub')]).toEqual([
       ['docs'],
       ['empty', 'sub', 'a.txt'],
@@ -197,7 +197,7 @@ describe('a folder', () => {
     const { code, out, err } = await on('upload', '-r', 'docs');
     expect({ code, out }).toEqual({ code: 3, out: '/docs\n' });
     expect(err).toContain('error: docs/empty.txt is empty');
-    expect(err).toContain('warning: skipped 1 symbolic link (links are not followed): docs/link.txt');
+    expect(err).toContain('warning: skipped 1 symbolic link (not followed): docs/link.txt');
     expect(err).toMatch(/uploaded 3 files .*; 1 problem\n$/);
   });
 
@@ -244,7 +244,7 @@ describe('a quota', () => {
     const there = { home, env: { DRIVE_BASE_URL: small.url, DRIVE_API_KEY: key } };
     const { code, err } = await cli(['upload', '-r', 'many'], there);
     expect(code).toBe(6);
-    expect(err).toContain('stopped: 2 of 4 files are not on the server');
+    expect(err).toContain('stopped: 2 of 4 files were not uploaded');
     expect((await cli(['ls', '/many'], there)).out).toBe('a\nb\n');
   });
 });

@@ -112,8 +112,7 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
         : [{ path: spooled.path, shownAs: options.name ?? STDIN }];
     const recursive = options.recursive === true;
     const found = await scan(named, { cwd: world.cwd, to, recursive, name: options.name, signal });
-    if (options.slug !== undefined && found.files.length > 1)
-      throw new CliError('usage', '--slug is for a single file');
+    if (options.slug !== undefined && found.files.length > 1) throw new CliError('usage', '--slug needs a single file');
     // Standard input cannot be read again, so the upload cannot resume.
     const identity = [
       connection.url,
@@ -124,7 +123,7 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
     ];
     let resumes = spooled === undefined;
     const journal = await openJournalAnywhere(stateDirectory(world), identity, world.now, (reason) => {
-      if (resumes) output.warn(`${reason}: what is interrupted begins anew`);
+      if (resumes) output.warn(`${reason}: interrupted uploads will start over`);
       resumes = false;
     });
     return await run(context, { connection, found, journal, to, options, wished, resumes });
@@ -140,19 +139,19 @@ function checkUsage({ globals }: Context, paths: readonly string[], options: Upl
     ).find((name) => options[name] !== undefined);
     if (flag !== undefined) {
       const named = flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      throw new CliError('usage', `--${named} is for shared files`, { hint: 'add --share' });
+      throw new CliError('usage', `--${named} needs --share`, { hint: 'add --share, or omit the flag' });
     }
   }
-  if (options.slug !== undefined && paths.length > 1) throw new CliError('usage', '--slug is for a single file');
-  if (options.name !== undefined && paths.length > 1) throw new CliError('usage', '--name is for a single file');
+  if (options.slug !== undefined && paths.length > 1) throw new CliError('usage', '--slug needs a single file');
+  if (options.name !== undefined && paths.length > 1) throw new CliError('usage', '--name needs a single file');
   if (!paths.includes(STDIN)) return;
-  if (paths.length > 1) throw new CliError('usage', 'standard input is uploaded alone');
+  if (paths.length > 1) throw new CliError('usage', 'standard input cannot be uploaded together with files');
   if (options.name === undefined) {
     throw new CliError('usage', 'standard input has no name', { hint: 'give one with --name' });
   }
-  if (globals.apiKeyFile === '-') throw new CliError('usage', 'standard input is either the key or the file');
+  if (globals.apiKeyFile === '-') throw new CliError('usage', 'standard input cannot be both the key and the file');
   if (options.passwordFile === '-' || options.password === true) {
-    throw new CliError('usage', 'standard input is either the password or the file', {
+    throw new CliError('usage', 'standard input cannot be both the password and the file', {
       hint: 'give the password with --password-file FILE',
     });
   }
@@ -224,8 +223,8 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   report.summary();
   if (stoppedBy === undefined) return exitCodeOfAll(report.failed(), report.attempted());
   const left = found.files.length - report.sent();
-  const next = task.resumes ? '; run the same command again to go on' : '';
-  output.warn(`stopped: ${left} of ${found.files.length} files are not on the server${next}`);
+  const next = task.resumes ? '; run the same command again to resume' : '';
+  output.warn(`stopped: ${left} of ${found.files.length} files were not uploaded${next}`);
   return describeFailure(stoppedBy).exitCode;
 }
 
@@ -247,7 +246,7 @@ async function tellPlan({ output, signal }: Context, plan: readonly PlannedFile[
   }
   const there = plan.length - sent;
   output.note(
-    `${formatCount(sent, 'file')} (${formatBytes(bytes)}) would be uploaded${there === 0 ? '' : `; ${formatCount(there, 'file')} ${there === 1 ? 'is' : 'are'} there already`}`,
+    `${formatCount(sent, 'file')} (${formatBytes(bytes)}) would be uploaded${there === 0 ? '' : `; ${formatCount(there, 'file')} ${there === 1 ? 'already exists' : 'already exist'} on the server`}`,
   );
 }
 
@@ -269,9 +268,5 @@ async function linkOf(
 
 function interrupted(report: UploadReport, found: Scan, resumes: boolean): CliError {
   const message = `interrupted: ${report.sent()} of ${found.files.length} files are on the server`;
-  return new CliError(
-    'interrupted',
-    message,
-    resumes ? { hint: 'run the same command again to go on where it stopped' } : {},
-  );
+  return new CliError('interrupted', message, resumes ? { hint: 'run the same command again to resume' } : {});
 }

@@ -83,7 +83,7 @@ const listDeliveries: Action<[webhook: string, delivery: string | undefined, opt
     ],
     plain: (one) =>
       tabbed(one.createdAt, one.type, one.status, one.attempts.length, lastAnswer(one), one.eventId, one.id),
-    empty: 'nothing was sent to it in the last 30 days',
+    empty: 'no deliveries in the last 30 days',
   });
 };
 
@@ -102,7 +102,7 @@ const redeliver: Action<[webhook: string, deliveries: string[]]> = async (contex
       failed.push(await reportFailure(context, { delivery }, error));
     }
   }
-  if (failed.length < deliveryIds.length) output.note(`drive-cli webhooks deliveries ${id} shows what became of it`);
+  if (failed.length < deliveryIds.length) output.note(`drive-cli webhooks deliveries ${id} shows the result`);
   return exitCodeOfAll(failed, deliveryIds.length);
 };
 

@@ -164,7 +164,7 @@ describe('webhooks listen', () => {
     const session = await listen(['--forward-to', local.url, '--json'], { env: { DRIVE_BASE_URL: proxy.url } });
     isDown = true;
     await publish('one');
-    await session.until(() => session.err().includes('what is missed will come later'));
+    await session.until(() => session.err().includes('missed events will follow'));
     await publish('two');
     isDown = false;
     await publish('three');

@@ -25,7 +25,7 @@ const known: Readonly<Record<EventType, true>> = {
 function parseEventTypes(text: string): EventType[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.every((name): name is EventType => Object.hasOwn(known, name))) return names;
-  throw new CliError('usage', `They are, with commas in between: ${Object.keys(known).join(', ')}.`);
+  throw new CliError('usage', `Use a comma-separated list of: ${Object.keys(known).join(', ')}.`);
 }
 
 export function defineListen(webhooks: Command, run: RunAction): void {
@@ -90,10 +90,10 @@ const listen: Action<[options: ListenOptions]> = async (context, options) => {
     types: options.events,
     onConnect() {
       const to = receiver === undefined ? '' : `, forwarding to ${receiver.href}`;
-      output.note(isFirst ? `listening to ${url}${to}; Ctrl-C ends it` : 'connected again');
+      output.note(isFirst ? `listening to ${url}${to}; stop with Ctrl-C` : 'connected again');
       isFirst = false;
     },
-    onDisconnect: () => output.warn(`the connection to ${url} is lost; what is missed will come later`),
+    onDisconnect: () => output.warn(`lost the connection to ${url}; reconnecting, missed events will follow`),
   });
   const underWay = new Set<Promise<void>>();
   for await (const event of stream) {

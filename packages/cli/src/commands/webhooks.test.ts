@@ -24,7 +24,7 @@ describe('webhooks create', () => {
     expect({ code, out, err }).toEqual({
       code: 0,
       out: expect.stringMatching(/^[0-9a-f]{64}\n$/) as string,
-      err: `webhook ${id}; keep its signing secret now: it is shown this once\n`,
+      err: `webhook ${id}; save its signing secret now: it cannot be shown again\n`,
     });
     expect(signingSecretMasked).toBe(`${out.slice(0, 4)}…${out.slice(60, 64)}`);
     expect((await on('webhooks', 'list')).out).not.toContain(out.trim());
@@ -124,7 +124,7 @@ describe('webhooks test, deliveries and redeliver', () => {
 
   it('say so where there is nothing', async () => {
     await create();
-    expect((await me.with({ terminal: 80 }, 'webhooks', 'deliveries', receiver.url)).err).toContain('nothing was sent');
+    expect((await me.with({ terminal: 80 }, 'webhooks', 'deliveries', receiver.url)).err).toContain('no deliveries');
     expect(await on('webhooks', 'redeliver', receiver.url, crypto.randomUUID())).toMatchObject({ code: 5 });
   });
 });

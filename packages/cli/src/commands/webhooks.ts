@@ -32,7 +32,7 @@ export function define(webhooks: Command, run: RunAction): void {
       ],
       plain: ({ id, url, enabled, disabledReason, consecutiveFailures, createdAt }) =>
         tabbed(id, url, enabled ? 'enabled' : 'disabled', disabledReason ?? '', consecutiveFailures, createdAt),
-      empty: 'no webhooks yet; make one with: drive-cli webhooks create',
+      empty: 'no webhooks yet; create one with: drive-cli webhooks create',
     }),
   });
 
@@ -62,7 +62,7 @@ export function define(webhooks: Command, run: RunAction): void {
     record: ({ id, url }) => ({ id, url }),
     line: ({ id, url }) => tabbed(id, url),
     remove: (client, id, signal) => client.webhooks.delete(id, { signal }),
-    note: ({ url }) => `nothing is sent to ${url} any more`,
+    note: ({ url }) => `deleted the webhook ${url}`,
   });
   webhooks
     .command('rotate')
@@ -86,7 +86,7 @@ const createWebhook: Action<[url: string]> = async (context, url) => {
   const { client } = await connect(context);
   const { output, signal } = context;
   const created = await client.webhooks.create({ url }, { signal });
-  output.note(`webhook ${created.id}; keep its signing secret now: it is shown this once`);
+  output.note(`webhook ${created.id}; save its signing secret now: it cannot be shown again`);
   await output.result(created, created.signingSecret);
 };
 
@@ -117,7 +117,7 @@ const rotateWebhook: Action<[webhook: string]> = async (context, named) => {
   const { output, signal } = context;
   const { id } = await requireWebhook(client, named, signal);
   const rotated = await client.webhooks.rotateSecret(id, { signal });
-  output.note('keep the new signing secret now: it is shown this once, and the old one signs nothing any more');
+  output.note('save the new signing secret now: it cannot be shown again; the old one is no longer valid');
   await output.result(rotated, rotated.signingSecret);
 };
 

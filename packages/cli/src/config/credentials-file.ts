@@ -11,8 +11,8 @@ export function createCredentialsFile(configDirectory: string): Keychain & { rea
   async function read(): Promise<Record<string, string>> {
     const json = (await readJsonFile(path)) ?? {};
     if (!isRecord(json) || Object.values(json).some((key) => typeof key !== 'string')) {
-      throw new CliError('failed', `${path} does not have the shape of a list of keys`, {
-        hint: 'correct or delete it',
+      throw new CliError('failed', `${path} is not a valid list of keys`, {
+        hint: 'correct the file or delete it',
       });
     }
     return json as Record<string, string>;

@@ -19,7 +19,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CliError('failed', `${path} is not valid JSON`, { hint: 'correct or delete it', cause: error });
+    throw new CliError('failed', `${path} is not valid JSON`, { hint: 'correct the file or delete it', cause: error });
   }
 }
 

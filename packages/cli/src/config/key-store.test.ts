@@ -99,5 +99,5 @@ it('says which file is broken', async () => {
   writeFileSync(file, '{');
   await expect(keys.find('work')).rejects.toThrow(`${file} is not valid JSON`);
   writeFileSync(file, '[1]');
-  await expect(keys.find('work')).rejects.toThrow(/shape/);
+  await expect(keys.find('work')).rejects.toThrow(/not a valid list of keys/);
 });

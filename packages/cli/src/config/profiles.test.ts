@@ -60,7 +60,7 @@ it.each([
 ])('says that %s is no configuration', async (text) => {
   mkdirSync(directory);
   writeFileSync(join(directory, 'config.json'), text);
-  await expect(loadProfiles(directory)).rejects.toMatchObject({ exitCode: 1, hint: 'correct or delete it' });
+  await expect(loadProfiles(directory)).rejects.toMatchObject({ exitCode: 1, hint: 'correct the file or delete it' });
 });
 
 it('names a profile after its server', () => {

@@ -80,4 +80,4 @@ function parse(json: unknown, path: string): Content {
 }
 
 const malformed = (path: string) =>
-  new CliError('failed', `${path} does not have the shape of a configuration`, { hint: 'correct or delete it' });
+  new CliError('failed', `${path} is not a valid configuration`, { hint: 'correct the file or delete it' });

@@ -8,8 +8,8 @@ import type { World } from '../shell/world.ts';
 export function parseApiKey(raw: string, origin: string): string {
   const key = raw.trim();
   if (!/^svc_[A-Za-z0-9_-]{40}$/.test(key)) {
-    throw new CliError('not_signed_in', `${origin} ${key === '' ? 'is empty' : 'does not hold an API key'}`, {
-      hint: 'a key is svc_ and 40 characters; make one with: drive-cli keys create',
+    throw new CliError('not_signed_in', `${origin} ${key === '' ? 'is empty' : 'does not contain an API key'}`, {
+      hint: 'a key consists of svc_ and 40 characters; create one with: drive-cli keys create',
     });
   }
   return key;

@@ -43,7 +43,7 @@ export async function createClient(
   { quiet = false }: { readonly quiet?: boolean } = {},
 ): Promise<DriveClient> {
   if (key !== null && !quiet && isReadableOnTheWay(url)) {
-    output.warn(`the key travels to ${url} in plain text; use https where you can`);
+    output.warn(`the key is sent to ${url} unencrypted; use https if possible`);
   }
   const { DriveClient } = await import('@drive/sdk');
   return new DriveClient({ baseUrl: url, apiKey: key, fetch: httpFetch });

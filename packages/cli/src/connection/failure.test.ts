@@ -70,10 +70,10 @@ describe('what is told', () => {
   });
 
   it('keeps what the program found out itself', () => {
-    const error = new CliError('exists', 'a is there already', { hint: 'use --force' });
+    const error = new CliError('exists', 'a already exists', { hint: 'use --force' });
     expect(describeFailure(error)).toEqual({
       code: 'exists',
-      message: 'a is there already',
+      message: 'a already exists',
       hint: 'use --force',
       exitCode: 6,
     });

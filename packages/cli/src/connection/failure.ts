@@ -96,13 +96,15 @@ function hintFor(error: DriveError): string | undefined {
     case 'too_many_requests':
       return error.retryAfter === undefined ? 'try again later' : `try again in ${describeWait(error.retryAfter)}`;
     case 'not_found':
-      return 'is that the address of the server? drive-cli doctor tells more';
+      return 'check the URL of the server; drive-cli doctor shows more';
     case 'api_key_limit_reached':
       return 'revoke one with: drive-cli keys revoke';
     case 'archive_size_exceeded':
-      return 'take fewer files';
+      return 'select fewer files';
     case 'internal_error':
-      return error.requestId === undefined ? undefined : `the server's log knows more about request ${error.requestId}`;
+      return error.requestId === undefined
+        ? undefined
+        : `the server's log has details about request ${error.requestId}`;
     default:
       return undefined;
   }

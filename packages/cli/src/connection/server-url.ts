@@ -8,14 +8,13 @@ export function parseServerUrl(text: string, origin: string): string {
   const invalid = (problem: string, hint: string) => new CliError('usage', `${origin}: ${problem}`, { hint });
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     const host = text.replace(/^(?:\w+:)?\/+/, '');
-    throw invalid('not the address of a server', `write it as https://${host === '' ? 'drive.example.com' : host}`);
+    throw invalid('not a valid server URL', `write it as https://${host === '' ? 'drive.example.com' : host}`);
   }
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
-    throw invalid('an address with a password in it', 'sign in with: drive-cli login');
+    throw invalid('the URL contains a password', 'sign in with: drive-cli login');
   }
-  if (url.search !== '' || url.hash !== '')
-    throw invalid('an address with ? or #', 'give the address of the server alone');
+  if (url.search !== '' || url.hash !== '') throw invalid('the URL contains ? or #', 'give only the URL of the server');
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
 

@@ -62,8 +62,8 @@ function findServer(world: World, options: ConnectionOptions, profiles: Profiles
     profile !== undefined && parseServerUrl(profile.url, profile.name) === given;
   if (named !== undefined) {
     if (belongs(named)) return { url: given, profile: named };
-    throw new CliError('usage', `profile ${named.name} belongs to ${named.url}, not to ${given}`, {
-      hint: 'leave out --profile or the address',
+    throw new CliError('usage', `profile ${named.name} is for ${named.url}, not for ${given}`, {
+      hint: 'omit --profile or the URL',
     });
   }
   const current = profiles.current === undefined ? undefined : profiles.find(profiles.current);
@@ -82,6 +82,6 @@ export function requireProfile(profiles: Profiles, name: string): Profile {
   if (profile !== undefined) return profile;
   const names = profiles.list().map((known) => known.name);
   throw new CliError('not_found', `there is no profile ${name}`, {
-    hint: names.length === 0 ? 'make one with: drive-cli login' : `there are: ${names.join(', ')}`,
+    hint: names.length === 0 ? 'create one with: drive-cli login' : `profiles: ${names.join(', ')}`,
   });
 }

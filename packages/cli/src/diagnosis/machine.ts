@@ -8,7 +8,7 @@ import type { Check } from './check.ts';
 /** Whether keys can be kept in the system's keyring. One that can not is no error: then they are kept in a file. */
 export async function checkKeyring(keys: Pick<KeyStore, 'probe' | 'filePath'>): Promise<Check> {
   const { state, reason } = await keys.probe();
-  const hint = `keys are kept in ${keys.filePath} instead, or come from DRIVE_API_KEY`;
+  const hint = `keys are stored in ${keys.filePath} instead, or come from DRIVE_API_KEY`;
   const why = reason === undefined ? '' : `: ${reason.replaceAll(/\s+/g, ' ')}`;
   switch (state) {
     case 'answers':
@@ -21,9 +21,9 @@ export async function checkKeyring(keys: Pick<KeyStore, 'probe' | 'filePath'>): 
         hint,
       };
     case 'silent':
-      return { name: 'keyring', status: 'warning', message: 'does not answer; it may be waiting to be unlocked', hint };
+      return { name: 'keyring', status: 'warning', message: 'does not answer; it may be locked', hint };
     case 'failing':
-      return { name: 'keyring', status: 'warning', message: `no service answers behind it${why}`, hint };
+      return { name: 'keyring', status: 'warning', message: `its service does not answer${why}`, hint };
   }
 }
 
@@ -51,7 +51,7 @@ export async function checkUnfinishedUploads(stateDirectory: string): Promise<Ch
     {
       name: 'uploads',
       status: 'ok',
-      message: `${formatCount(count, 'upload')} not finished; the same command goes on with it`,
+      message: `${formatCount(count, 'upload')} not finished; run the same command again to resume`,
     },
   ];
 }

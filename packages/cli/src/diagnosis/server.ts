@@ -18,7 +18,7 @@ export interface ServerDiagnosis {
   readonly url: string;
   readonly version: string;
   readonly tookMs: number;
-  /** How far this machine's clock is ahead of the server's; undefined where the server tells no time. */
+  /** How far this machine's clock is ahead of the server's; undefined where the server sends no Date header. */
   readonly aheadMs: number | undefined;
 }
 
@@ -48,8 +48,8 @@ export async function diagnoseServer(url: string, { world, signal }: Surrounding
   const text = await answer.text();
   const version = readVersion(text);
   if (answer.status !== 200 || version === undefined) {
-    throw new CliError('failed', `${url} answers (${answer.status}), but not as a Drive server does`, {
-      hint: 'check the address, and its path if it has one',
+    throw new CliError('failed', `${url} answers (${answer.status}), but is not a Drive server`, {
+      hint: 'check the URL, including its path if it has one',
     });
   }
   const date = Date.parse(answer.headers.get('date') ?? '');
@@ -74,7 +74,7 @@ export function checkServer({ url, version, tookMs, aheadMs }: ServerDiagnosis):
       name: 'answer',
       status: isReadable ? 'warning' : 'ok',
       message: `drive-server ${version}, in ${Math.round(tookMs)} ms`,
-      ...(isReadable ? { hint: 'the key travels in plain text; use https where you can' } : {}),
+      ...(isReadable ? { hint: 'the key is sent unencrypted; use https if possible' } : {}),
     },
     checkVersions(version),
     checkClock(aheadMs),
@@ -84,7 +84,7 @@ export function checkServer({ url, version, tookMs, aheadMs }: ServerDiagnosis):
 function checkVersions(server: string): Check {
   const major = (version: string): string => /^(?:0\.\d+|\d+)/.exec(version)?.[0] ?? version;
   return major(server) === major(programVersion)
-    ? { name: 'versions', status: 'ok', message: 'this program and the server fit together' }
+    ? { name: 'versions', status: 'ok', message: 'compatible' }
     : {
         name: 'versions',
         status: 'warning',
@@ -94,7 +94,7 @@ function checkVersions(server: string): Check {
 }
 
 function checkClock(aheadMs: number | undefined): Check {
-  if (aheadMs === undefined) return { name: 'clock', status: 'skipped', message: 'the server tells no time' };
+  if (aheadMs === undefined) return { name: 'clock', status: 'skipped', message: 'the server sends no Date header' };
   const apart = Math.abs(aheadMs);
   if (apart <= CLOCK_TOLERANCE_MS) {
     return {
@@ -107,7 +107,7 @@ function checkClock(aheadMs: number | undefined): Check {
     name: 'clock',
     status: 'warning',
     message: `this machine is ${formatDuration(apart)} ${aheadMs > 0 ? 'ahead of' : 'behind'} the server`,
-    hint: 'set the clock; signed addresses and signatures depend on it',
+    hint: 'set the clock; signed URLs and signatures depend on it',
   };
 }
 
@@ -119,7 +119,7 @@ export async function checkKey(
   failures: ExitCode[],
 ): Promise<Check> {
   if (found === undefined) {
-    throw new CliError('not_signed_in', 'there is none for this server', { hint: 'run: drive-cli login' });
+    throw new CliError('not_signed_in', 'no key for this server', { hint: 'run: drive-cli login' });
   }
   const named = `${found.key.slice(0, 12)}… from ${found.origin}`;
   try {

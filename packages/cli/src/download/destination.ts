@@ -21,11 +21,11 @@ export async function findDestination(
   const there = await kindOf(path);
   if (there === 'folder') return into(path);
   if (isTree && count === 1) {
-    if (there !== undefined) throw new CliError('exists', `${output} is there already, and no folder`);
+    if (there !== undefined) throw new CliError('exists', `${output} already exists and is not a folder`);
     return { pathFor: () => path, folder: path };
   }
   if (/[/\\]$/.test(output)) throw new CliError('not_found', `${output}: no such folder`);
-  if (count > 1) throw new CliError('usage', `${output} is not a folder, but there are ${count} things to put there`);
+  if (count > 1) throw new CliError('usage', `${output} is not a folder, but ${count} items are to be written to it`);
   return { pathFor: () => path, folder: path };
 }
 

@@ -30,7 +30,9 @@ export async function fetchArchive(
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw new CliError('exists', `${path} is a folder`, { hint: 'choose a name with -o' });
   if (there !== undefined && !force) {
-    throw new CliError('exists', `${path} is there already`, { hint: '--force replaces it, -o chooses another name' });
+    throw new CliError('exists', `${path} already exists`, {
+      hint: 'replace it with --force, or choose another name with -o',
+    });
   }
   let made: ArchiveUrl | undefined = await make();
   const { fileCount, totalBytes } = made;
@@ -78,8 +80,8 @@ export async function pipeArchive(
   } catch (error) {
     signal.throwIfAborted();
     const reason = (error as Error).message;
-    throw new CliError('temporary', `the ZIP of ${argument} broke off: ${reason}`, {
-      hint: 'what was written is no whole ZIP; run the command again',
+    throw new CliError('temporary', `the ZIP of ${argument} was interrupted: ${reason}`, {
+      hint: 'the written file is incomplete; run the command again',
       cause: error,
     });
   }

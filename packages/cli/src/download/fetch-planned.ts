@@ -59,7 +59,7 @@ export async function fetchPlanned(
       const { kind: status, ...rest } = await fetchToFile(source, path, { force, progress, signal });
       fetched.add(path);
       if (status === 'present' && attempted === 1) {
-        output.note(`nothing to do: ${path} is there already, with the same content`);
+        output.note(`nothing to do: ${path} already exists, with the same content`);
       }
       await output.record({ source: source.argument, status, ...rest }, undefined);
     } catch (error) {
@@ -95,9 +95,9 @@ async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' || code === 'ENOTDIR') {
-      throw new CliError('exists', `${path} is no folder, so nothing can be put there`, { cause: error });
+      throw new CliError('exists', `${path} is not a folder`, { cause: error });
     }
-    throw new CliError('failed', `${path} can't be made: ${(error as Error).message}`, { cause: error });
+    throw new CliError('failed', `${path} cannot be created: ${(error as Error).message}`, { cause: error });
   }
 }
 

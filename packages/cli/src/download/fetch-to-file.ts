@@ -26,7 +26,9 @@ export async function fetchToFile(
       const sha256 = await hashFile(path, signal, () => {});
       if (sha256 === source.sha256) return { kind: 'present', path, size: there.size, sha256, resumed: false };
     }
-    throw new CliError('exists', `${path} is there already`, { hint: '--force replaces it, -o chooses another name' });
+    throw new CliError('exists', `${path} already exists`, {
+      hint: 'replace it with --force, or choose another name with -o',
+    });
   }
   const transfer = progress.start(source.name, source.size);
   let first = true;

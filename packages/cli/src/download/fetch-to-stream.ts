@@ -32,14 +32,14 @@ export async function fetchToStream(
       if (error instanceof CliError) throw error;
       failures = written > before ? 0 : failures + 1;
       if (failures > RETRIES)
-        throw new CliError('temporary', `the connection broke: ${(error as Error).message}`, { cause: error });
+        throw new CliError('temporary', `the connection was lost: ${(error as Error).message}`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS * failures));
     }
   }
   transfer.done();
   const sha256 = hash.digest('hex');
   if (source.sha256 !== null && sha256 !== source.sha256) {
-    throw new CliError('failed', `what arrived of ${source.argument} is not what was stored: do not use it`);
+    throw new CliError('failed', `${source.argument} was corrupted in transit: do not use the output`);
   }
   return { size: written, sha256 };
 }

@@ -11,7 +11,7 @@ const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|con
 export function requireLocalName(name: string, platform: NodeJS.Platform): string {
   const cleaned = cleanItemName(name);
   if (findNameProblem(cleaned) !== undefined) {
-    throw new CliError('failed', `the server calls it ${JSON.stringify(name)}, which is no name here`, {
+    throw new CliError('failed', `${JSON.stringify(name)} is not a valid file name on this system`, {
       hint: 'choose one with -o',
     });
   }

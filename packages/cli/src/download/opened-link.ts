@@ -34,12 +34,12 @@ export async function openLink(
       await share.unlock(known, { signal });
     } catch (error) {
       if (!isDriveErrorOf(error, 'share_password_incorrect') || attempt === ATTEMPTS) throw error;
-      output.warn('this is not the password');
+      output.warn('wrong password');
     }
   }
   if (share.info.locked) {
-    throw new CliError('share_locked', `${url} asks for a password`, {
-      hint: 'give it with --password-file FILE; - is standard input',
+    throw new CliError('share_locked', `${url} needs a password`, {
+      hint: 'pass it with --password-file FILE, or - for standard input',
     });
   }
   return {

@@ -26,7 +26,7 @@ export async function listOwnTree(
   const problems: { shownAs: string; error: unknown }[] = [];
   const placeOf = new Map<string | null, readonly string[]>([[top?.id ?? null, []]]);
   const onGone = (shownAs: string): void =>
-    void problems.push({ shownAs, error: new CliError('not_found', `${shownAs} is no more`) });
+    void problems.push({ shownAs, error: new CliError('not_found', `${shownAs} no longer exists`) });
   const withoutPlace = new Set<string>();
   const skips = ({ id }: Item): boolean => withoutPlace.has(id);
   for await (const found of walk(client, { id: top?.id ?? null, path }, { signal, skips, onGone })) {

@@ -52,8 +52,8 @@ export function arrange(
   for (const file of planned.flatMap((one) => one.files)) {
     const key = fold(file.path);
     if (taken.has(key)) {
-      const error = new CliError('conflict', `${file.path} would be two files`, {
-        hint: 'fetch them one by one with -o',
+      const error = new CliError('conflict', `${file.path} would be written twice`, {
+        hint: 'download them one by one with -o',
       });
       refused.push({ file, error });
     } else files.push(file);

@@ -27,7 +27,7 @@ export async function listSharedTree(link: OpenedLink, { signal, platform, onLis
         const at = [...names, requireLocalName(item.name, platform)];
         if (item.type === 'file') files.push({ names: at, source: sourceOf(link, item, at.join('/'), signal) });
         else if (!seen.has(item.id)) {
-          if (at.length > MAX_DEPTH) throw new CliError('failed', `${shownAs} lies too deep`);
+          if (at.length > MAX_DEPTH) throw new CliError('failed', `${shownAs} is nested too deeply`);
           seen.add(item.id);
           folders.push(at);
           waiting.push({ id: item.id, names: at });

@@ -11,7 +11,7 @@ export function expandBraces(pattern: string): string[] {
   const heads = group.parts.flatMap((part) => expandBraces(part));
   const tails = expandBraces(pattern.slice(group.end));
   if (heads.length * tails.length > MOST_ALTERNATIVES) {
-    throw new CliError('usage', `${pattern} stands for more than ${MOST_ALTERNATIVES} names`);
+    throw new CliError('usage', `${pattern} expands to more than ${MOST_ALTERNATIVES} names`);
   }
   return heads.flatMap((head) => tails.map((tail) => before + head + tail));
 }

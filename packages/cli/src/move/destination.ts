@@ -23,22 +23,22 @@ export async function findDestination(
   if (there !== undefined && isFolder(there)) return { kind: 'into', folder: there };
   if (there !== undefined) {
     if (others.length > 0 || isNamedAsFolder) throw notFolder(there.path);
-    if (there.item?.id === source?.item.id) throw new CliError('conflict', `${there.path} is what is to be moved`);
-    throw new CliError('exists', `${there.path} is there already`, { hint: 'mv replaces nothing' });
+    if (there.item?.id === source?.item.id) throw new CliError('conflict', `${there.path} is the item to be moved`);
+    throw new CliError('exists', `${there.path} already exists`, { hint: 'mv never replaces existing items' });
   }
 
   const path = named.kind === 'path' ? named.path : named.argument;
   const parts = splitRemote(path);
   // A folder may be given its new name with a slash behind it.
   if (parts === undefined || others.length > 0 || (isNamedAsFolder && source?.item.type === 'file')) {
-    throw new CliError('not_found', `${path}: there is no such folder on the server`, {
-      hint: 'make it with: drive-cli mkdir',
+    throw new CliError('not_found', `${path}: no such folder on the server`, {
+      hint: 'create it with: drive-cli mkdir',
     });
   }
   const folder = await findLocated(client, parts.folder, signal);
   if (folder === undefined) {
-    throw new CliError('not_found', `${parts.folder}: there is no such folder on the server`, {
-      hint: 'make it with: drive-cli mkdir -p',
+    throw new CliError('not_found', `${parts.folder}: no such folder on the server`, {
+      hint: 'create it with: drive-cli mkdir -p',
     });
   }
   if (!isFolder(folder)) throw notFolder(folder.path);

@@ -110,11 +110,11 @@ const told = ({ path, item }: Source, folder: Located, name: string, status: Mov
 const isIn = (source: Source, folder: Located): boolean =>
   source.item.id === folder.item?.id || folder.path.startsWith(`${source.path}/`);
 
-const intoItself = ({ path }: Source): CliError => new CliError('conflict', `${path} can not be moved into itself`);
+const intoItself = ({ path }: Source): CliError => new CliError('conflict', `${path} cannot be moved into itself`);
 
 function explain(error: unknown, source: Source, path: string): unknown {
   if (isDriveErrorOf(error, 'name_conflict')) {
-    return new CliError('exists', `${path} is there already`, { hint: 'mv replaces nothing', cause: error });
+    return new CliError('exists', `${path} already exists`, { hint: 'mv never replaces existing items', cause: error });
   }
   return isDriveErrorOf(error, 'folder_cycle') ? intoItself(source) : error;
 }

@@ -45,11 +45,11 @@ async function unlock(context: Context, paste: OpenedPaste, named: string): Prom
       await paste.unlock(typed, { signal });
     } catch (error) {
       if (!isDriveErrorOf(error, 'share_password_incorrect') || attempt === ATTEMPTS) throw error;
-      output.warn('this is not the password');
+      output.warn('wrong password');
     }
   }
   if (paste.info.locked)
-    throw new CliError('share_locked', `${named} asks for a password`, {
-      hint: 'give it with --password-file FILE; - is standard input',
+    throw new CliError('share_locked', `${named} needs a password`, {
+      hint: 'pass it with --password-file FILE, or - for standard input',
     });
 }

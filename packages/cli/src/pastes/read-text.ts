@@ -13,13 +13,13 @@ export async function readText(
   signal: AbortSignal,
 ): Promise<string> {
   const bytes = path === undefined ? await readStream(stdin, signal) : await readWhole(resolve(cwd, path), path);
-  if (bytes.length === 0) throw new CliError('usage', `there is nothing in ${path ?? 'standard input'}`);
+  if (bytes.length === 0) throw new CliError('usage', `no text in ${path ?? 'standard input'}`);
   if (bytes.length > MOST_BYTES) throw tooLarge(path);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new CliError('usage', `${path ?? 'standard input'} is no text in UTF-8`, {
-      hint: 'drive-cli upload takes files of any kind',
+    throw new CliError('usage', `${path ?? 'standard input'} is not UTF-8 text`, {
+      hint: 'for files of other kinds: drive-cli upload',
       cause: error,
     });
   }
@@ -56,6 +56,6 @@ async function readWhole(path: string, shownAs: string): Promise<Buffer> {
 }
 
 const tooLarge = (path: string | undefined): CliError =>
-  new CliError('usage', `${path ?? 'standard input'} has more than the 512 KiB that a paste may have`, {
+  new CliError('usage', `${path ?? 'standard input'} is larger than 512 KiB, the maximum size of a paste`, {
     hint: 'upload it as a file: drive-cli upload --share',
   });

@@ -18,7 +18,7 @@ export async function joinPages(first: unknown, ask: (page: number) => Promise<u
   const items = [...start.items];
   for (let page = start.currentPage + 1, last = start.totalPages; page <= last; page++) {
     const next = readPage(await ask(page));
-    if (next === undefined) throw new CliError('failed', `page ${page} is no list`);
+    if (next === undefined) throw new CliError('failed', `page ${page} is not a list`);
     items.push(...next.items);
     last = next.totalPages;
   }
@@ -80,20 +80,22 @@ export async function callRaw({ server, key, method, path, headers, body, signal
     const { DriveError } = await import('@drive/sdk');
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
     const reason = (cause as NodeJS.ErrnoException).code ?? cause.message;
-    throw new DriveError('network_error', `${server} could not be reached: ${reason}`, { cause: error });
+    throw new DriveError('network_error', `${server} cannot be reached: ${reason}`, { cause: error });
   }
 }
 
 /** Normalizes a path; `/api` and the leading slash are optional. */
 export function readApiPath(argument: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(argument)) {
-    throw new CliError('usage', `${argument} is not a path of the API`, {
-      hint: 'give the path alone, as in /api/me; in Git Bash without the slash at the start',
+    throw new CliError('usage', `${argument} is not an API path`, {
+      hint: 'give only the path, for example /api/me; in Git Bash without the slash at the start',
     });
   }
   const path = `/${argument.replace(/^\/+/, '')}`;
   if (/[\s\\#]/.test(path) || path.split(/[/?]/).some((name) => name === '.' || name === '..')) {
-    throw new CliError('usage', `${argument} is not a path of the API`, { hint: 'encode what is special in it: %20' });
+    throw new CliError('usage', `${argument} is not an API path`, {
+      hint: 'percent-encode special characters, for example a space as %20',
+    });
   }
   return /^\/(api|files|healthz|readyz|metrics|share|s|p|collect|proof)([/?]|$)/.test(path) && argument.startsWith('/')
     ? path

@@ -53,13 +53,14 @@ async function readValue(value: string, { stdin, cwd }: Pick<World, 'stdin' | 'c
 
 function put(fields: Fields, name: string, value: Json): void {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
-  if (match === null) throw new CliError('usage', `${name} is no name of a field`, { hint: 'as in a, a[] or a[b]' });
+  if (match === null) throw new CliError('usage', `${name} is not a field name`, { hint: 'as in a, a[] or a[b]' });
   const keys = [match[1]!, ...Array.from(match[2]!.matchAll(/\[([^[\]]*)\]/g), ([, key]) => key!)];
-  if (keys.includes('__proto__')) throw new CliError('usage', `${name} is no name of a field`);
+  if (keys.includes('__proto__')) throw new CliError('usage', `${name} is not a field name`);
   let at: Fields | Json[] = fields;
   for (const [index, key] of keys.entries()) {
     const next = keys[index + 1];
-    if (Array.isArray(at) !== (key === '')) throw new CliError('usage', `${name} is a list and an object at once`);
+    if (Array.isArray(at) !== (key === ''))
+      throw new CliError('usage', `${name} is used as both an array and an object`);
     if (next === undefined) {
       if (Array.isArray(at)) at.push(value);
       else at[key] = value;
@@ -67,7 +68,7 @@ function put(fields: Fields, name: string, value: Json): void {
     }
     const inside: Json | undefined = Array.isArray(at) ? undefined : at[key];
     if (inside !== undefined && (typeof inside !== 'object' || inside === null))
-      throw new CliError('usage', `${name} is a value and more than that`);
+      throw new CliError('usage', `${name} is used as both a value and a container`);
     const below: Fields | Json[] = inside ?? (next === '' ? [] : {});
     if (Array.isArray(at)) at.push(below);
     else at[key] = below;
@@ -79,7 +80,7 @@ function put(fields: Fields, name: string, value: Json): void {
 export function asQuery(fields: Fields): [string, string][] {
   return Object.entries(fields).map(([name, value]) => {
     if (typeof value === 'object' && value !== null) {
-      throw new CliError('usage', `${name} can not be part of a query`, { hint: 'send it with -X POST' });
+      throw new CliError('usage', `${name} cannot be part of a query`, { hint: 'send it with -X POST' });
     }
     return [name, String(value)];
   });

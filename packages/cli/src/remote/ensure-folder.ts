@@ -53,7 +53,7 @@ export async function findFolder(
   if (path === '/') return { id: null, made: false };
   const item = await findByPath(client, path, signal);
   if (item !== undefined && item.type !== 'folder') {
-    throw new CliError('conflict', `${path} is a file on the server, where a folder is needed`);
+    throw new CliError('conflict', `${path} is a file on the server, not a folder`);
   }
   return item && { id: item.id, made: false };
 }

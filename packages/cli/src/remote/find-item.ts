@@ -19,8 +19,8 @@ export async function requirePlace(
     ? findByPath(client, target.path, signal)
     : findById(client, target.id, signal));
   if (item !== undefined) return { isRoot: false, item };
-  throw new CliError('not_found', `${named}: there is no such file or folder on the server`, {
-    hint: 'drive-cli ls shows what there is',
+  throw new CliError('not_found', `${named}: no such file or folder on the server`, {
+    hint: 'list items with: drive-cli ls',
   });
 }
 

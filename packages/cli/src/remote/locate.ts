@@ -60,8 +60,8 @@ export async function findLocated(
 export const isFolder = ({ item }: Located): boolean => item === null || item.type === 'folder';
 
 const notFound = (named: string): CliError =>
-  new CliError('not_found', `${named}: there is no such file or folder on the server`, {
-    hint: 'drive-cli ls shows what there is',
+  new CliError('not_found', `${named}: no such file or folder on the server`, {
+    hint: 'list items with: drive-cli ls',
   });
 
 export const notFolder = (path: string): CliError => new CliError('conflict', `${path} is a file, not a folder`);
@@ -85,7 +85,7 @@ async function locateMatching(
   }
   if (found.size > 0) return [...found.values()];
   throw new CliError('not_found', `${argument}: nothing on the server matches`, {
-    hint: 'drive-cli ls shows what there is',
+    hint: 'list items with: drive-cli ls',
   });
 }
 

@@ -55,7 +55,7 @@ function combine(choices: readonly (readonly Segment[])[], path: string): Segmen
     [[]],
   );
   if (combined.length > MOST_ALTERNATIVES) {
-    throw new CliError('usage', `${path} stands for more than ${MOST_ALTERNATIVES} paths`);
+    throw new CliError('usage', `${path} expands to more than ${MOST_ALTERNATIVES} paths`);
   }
   // An empty choice, as in `/a/{,b}`, is the folder itself.
   return combined.map((segments) => segments.filter((segment) => segment.kind !== 'name' || segment.name !== ''));

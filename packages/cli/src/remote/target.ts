@@ -24,7 +24,7 @@ export function parseTarget(argument: string): Target {
   }
   // Git Bash on Windows makes one out of every argument that starts with a slash.
   if (/^[a-z]:[\\/]/i.test(argument)) {
-    throw new CliError('usage', `${argument} is a path of this machine`, {
+    throw new CliError('usage', `${argument} is a local path`, {
       hint: 'in Git Bash, set MSYS_NO_PATHCONV=1',
     });
   }
@@ -51,7 +51,7 @@ export function normalizeRemotePath(path: string): string {
     .split('/')
     .filter((name) => name !== '')
     .map(cleanItemName);
-  if (names.includes('')) throw new CliError('usage', `${path} contains a name of blanks alone`);
+  if (names.includes('')) throw new CliError('usage', `${path} contains a name that consists of spaces`);
   if (names.some((name) => name === '.' || name === '..')) {
     throw new CliError('usage', `${path} contains . or ..`, { hint: 'give the path from the root' });
   }

@@ -31,7 +31,7 @@ async function requireLinked<T extends Linked>(
   if (found === undefined)
     throw new CliError('not_found', `there is no ${noun} ${argument}`, { hint: `${listing} shows them` });
   if (others.length > 0)
-    throw new CliError('usage', `${argument} is what several are called`, { hint: 'give the id or the link' });
+    throw new CliError('usage', `${argument}: several ${noun}s have this name`, { hint: 'give the id or the link' });
   return found;
 }
 

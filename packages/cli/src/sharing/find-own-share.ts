@@ -37,7 +37,7 @@ export async function findOwnShare(connection: Connection, named: NamedShare, si
   if (named.kind === 'share')
     return { argument, key: await findByLink(connection, named.url, signal), item: undefined };
   const place = await requirePlace(client, named, signal);
-  if (place.isRoot) throw new CliError('usage', '/ can’t be shared', { hint: 'share what is in it' });
+  if (place.isRoot) throw new CliError('usage', '/ cannot be shared', { hint: 'share what is in it' });
   const { item } = place;
   return { argument, key: item.type === 'file' ? { fileId: item.id } : { folderId: item.id }, item };
 }
@@ -60,7 +60,7 @@ async function findByLink({ client }: Connection, url: string, signal: AbortSign
 export function requireToken({ argument, key, item }: OwnShare): string {
   if ('token' in key) return key.token;
   if (item?.shareToken != null) return item.shareToken;
-  throw new CliError('not_found', `${argument} is not shared by itself`, {
+  throw new CliError('not_found', `${argument} has no share of its own`, {
     hint: `share it: drive-cli share ${argument}`,
   });
 }
@@ -69,11 +69,12 @@ export function requireToken({ argument, key, item }: OwnShare): string {
 export async function requireListed(client: DriveClient, share: OwnShare, signal: AbortSignal): Promise<ListedShare> {
   const token = requireToken(share);
   const found = await findListed(client, ({ shareToken }) => shareToken === token, signal);
-  if (found === undefined) throw new CliError('not_found', `${share.argument} is no share of yours`, { hint: OWN });
+  if (found === undefined)
+    throw new CliError('not_found', `${share.argument} is not one of your shares`, { hint: OWN });
   return found;
 }
 
-const OWN = 'drive-cli shares list shows those there are';
+const OWN = 'drive-cli shares list lists them';
 
 async function findListed(
   client: DriveClient,
@@ -92,7 +93,7 @@ export function explainShare(error: unknown, { argument }: Pick<OwnShare, 'argum
   if (isDriveErrorOf(error, 'no_active_share', 'share_not_found')) {
     return new CliError(
       'not_found',
-      `${argument} is ${argument.startsWith('/') ? 'not shared' : 'no share of yours'}`,
+      `${argument} is ${argument.startsWith('/') ? 'not shared' : 'not one of your shares'}`,
       {
         hint: OWN,
         cause: error,

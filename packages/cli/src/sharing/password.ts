@@ -17,17 +17,17 @@ export async function readNewPassword(
   { password, passwordFile }: PasswordOptions,
 ): Promise<string | null | undefined> {
   if (password === false) {
-    if (passwordFile !== undefined)
-      throw new CliError('usage', '--no-password and --password-file say different things');
+    if (passwordFile !== undefined) throw new CliError('usage', '--no-password and --password-file cannot be combined');
     return null;
   }
   if (passwordFile !== undefined) return readPasswordFile(context, passwordFile);
   if (password !== true) return undefined;
   if (context.world.stdin.isTTY !== true) return readPasswordFile(context, '-');
   const typed = await askPassword(context, 'Password for the link (it is not shown), and Enter:');
-  if (typed === '') throw new CliError('usage', 'an empty password is none', { hint: '--no-password takes it away' });
+  if (typed === '')
+    throw new CliError('usage', 'the password is empty', { hint: 'remove the password with --no-password' });
   if ((await askPassword(context, 'The same again:')) !== typed) {
-    throw new CliError('usage', 'these were two different passwords', { hint: 'nothing was changed; try again' });
+    throw new CliError('usage', 'the passwords differ', { hint: 'nothing was changed; try again' });
   }
   return typed;
 }

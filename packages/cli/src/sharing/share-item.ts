@@ -33,7 +33,7 @@ export async function finishShare(
     if (!isDriveErrorOf(error, 'vanity_slug_taken', 'validation_failed')) throw error;
     const isTaken = error.code === 'vanity_slug_taken';
     const why = isTaken ? 'is taken' : (error.issues[0]?.message ?? 'is not accepted');
-    const message = `the slug ${slug} ${why}; ${path} is shared without it, at ${share.shortUrl}`;
+    const message = `the slug ${slug} ${why}; ${path} was shared without it: ${share.shortUrl}`;
     throw new CliError(isTaken ? 'conflict' : 'usage', message, { cause: error });
   }
 }

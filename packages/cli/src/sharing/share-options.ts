@@ -17,7 +17,7 @@ export function parseNotify(text: string): Notify {
   const names = text.split(',');
   const known = new Set(['view', 'download', 'every-download', 'none']);
   if (names.some((name) => !known.has(name)) || (names.includes('none') && names.length > 1)) {
-    throw new CliError('usage', 'It is view, download or every-download, several of them with commas, or none.');
+    throw new CliError('usage', 'Use none, or a comma-separated list of view, download and every-download.');
   }
   const everyDownload = names.includes('every-download');
   return {

@@ -35,7 +35,7 @@ export function parseExpiry(text: string): number {
   if (text === 'never') return 0;
   const [, count, unit] = /^([1-9][0-9]{0,3})([dwy])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined) {
-    throw new CliError('usage', 'It is days (7d), weeks (2w), 1y, or never.');
+    throw new CliError('usage', 'Use days (7d), weeks (2w), 1y, or never.');
   }
   return Number(count) * DAYS[unit as keyof typeof DAYS];
 }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { confirm } from './confirm.ts';
 
-const question = { text: 'Delete it for good?', flag: '--yes' };
+const question = { text: 'Delete it permanently?', flag: '--yes' };
 
 function terminal() {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
@@ -16,7 +16,7 @@ describe('a question', () => {
     const { stdin, answer, asked } = terminal();
     stdin.write(typed);
     await answer;
-    expect(asked).toEqual(['Delete it for good? [y/N]']);
+    expect(asked).toEqual(['Delete it permanently? [y/N]']);
   });
 
   it.each(['n\n', '\n', 'yeah\n', 'delete\n'])('is not agreed to with %j', async (typed) => {
@@ -39,6 +39,6 @@ describe('a question', () => {
 
   it('is not asked where nobody is', async () => {
     const answer = confirm({ stdin: new PassThrough() }, question, () => {}, new AbortController().signal);
-    await expect(answer).rejects.toMatchObject({ exitCode: 2, hint: 'add --yes when it is meant' });
+    await expect(answer).rejects.toMatchObject({ exitCode: 2, hint: 'confirm with --yes' });
   });
 });

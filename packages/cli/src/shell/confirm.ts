@@ -18,8 +18,8 @@ export async function confirm(
   signal: AbortSignal,
 ): Promise<void> {
   if (stdin.isTTY !== true) {
-    throw new CliError('usage', 'this can not be undone, and there is no terminal to ask at', {
-      hint: `add ${flag} when it is meant`,
+    throw new CliError('usage', 'this cannot be undone, and there is no terminal for a confirmation', {
+      hint: `confirm with ${flag}`,
     });
   }
   ask(`${text} [y/N]`);

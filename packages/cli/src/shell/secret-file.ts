@@ -18,10 +18,10 @@ export async function readSecretFile(
   { what, isTaken }: Secret,
 ): Promise<string> {
   const origin = path === '-' ? 'standard input' : path;
-  if (path === '-' && isTaken) throw new CliError('usage', `standard input is either the key or the ${what}`);
+  if (path === '-' && isTaken) throw new CliError('usage', `standard input cannot be both the key and the ${what}`);
   const content = path === '-' ? await text(world.stdin) : await readWhole(resolve(world.cwd, path), path, what);
   const secret = content.replace(/\r?\n$/, '');
-  if (secret === '') throw new CliError('usage', `there is no ${what} in ${origin}`);
+  if (secret === '') throw new CliError('usage', `no ${what} in ${origin}`);
   if (/[\r\n]/.test(secret)) throw new CliError('usage', `${origin} has more than one line`);
   return secret;
 }

@@ -49,8 +49,8 @@ export async function select(
   const pattern = hasPattern(name) ? parseNamePattern(name) : undefined;
   const matching = candidates.filter((item) => pattern?.matches(item.name) === true);
   if (matching.length > 0) return matching.map((item) => chosen(item, item.name, true));
-  throw new CliError('not_found', `${argument}: there is no such thing in the trash`, {
-    hint: 'drive-cli trash list --folders shows what there is',
+  throw new CliError('not_found', `${argument}: no such item in the trash`, {
+    hint: 'list items with: drive-cli trash list --folders',
   });
 }
 
@@ -78,8 +78,8 @@ async function narrow(
   const folder = normalizeRemotePath(path.slice(0, slash) || '/');
   const located = await findLocated(client, folder, signal);
   if (located === undefined) {
-    throw new CliError('not_found', `${folder}: there is no such folder on the server now`, {
-      hint: 'give the name or the id of what is in the trash',
+    throw new CliError('not_found', `${folder}: the folder no longer exists on the server`, {
+      hint: 'give the name or the id of the trashed item',
     });
   }
   const parentId = located.item?.id ?? null;
@@ -92,7 +92,7 @@ function ambiguous(argument: string, items: readonly Item[]): CliError {
     .slice(0, TOLD)
     .map(({ id, deletedAt }) => `${id} (deleted ${deletedAt === null ? 'before' : formatTime(deletedAt)})`);
   const more = items.length > TOLD ? ', …' : '';
-  return new CliError('usage', `${argument} is in the trash ${items.length} times: ${told.join(', ')}${more}`, {
+  return new CliError('usage', `${argument} matches ${items.length} trashed items: ${told.join(', ')}${more}`, {
     hint: 'give the id',
   });
 }

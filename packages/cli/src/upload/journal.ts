@@ -29,7 +29,7 @@ export async function openJournalAnywhere(
     return await openJournal(stateDirectory, identity, now);
   } catch (error) {
     if (!unwritable.has((error as NodeJS.ErrnoException).code)) throw error;
-    onForgetful(`${stateDirectory} can't be written`);
+    onForgetful(`${stateDirectory} cannot be written`);
   }
   return {
     isResuming: false,
@@ -167,7 +167,7 @@ async function takeLock(path: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(await readFile(path, 'utf8').catch(() => ''));
       if (isRunning(holder)) {
-        throw new CliError('conflict', `the same upload is running already (process ${holder})`, {
+        throw new CliError('conflict', `the same upload is already running (process ${holder})`, {
           hint: 'wait for it, or stop it',
         });
       }

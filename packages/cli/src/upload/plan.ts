@@ -41,7 +41,7 @@ export async function planUpload(
 
   return found.files.map((file, index) => {
     const folder = folders.get(file.folder);
-    if (folder === undefined) throw new Error(`nobody has made ${file.folder}`);
+    if (folder === undefined) throw new Error(`folder not created: ${file.folder}`);
     const begun = earlier[index];
     const made = begun && folder.byId.get(begun.fileId);
     const twin = folder.named.get(file.name);

@@ -77,10 +77,10 @@ async function enter(
 ): Promise<RemoteFolder> {
   const parts = splitRemote(path);
   const parent = parts && prepared.get(parts.folder);
-  if (parts === undefined || parent === undefined) throw new Error(`${path} before the folder it lies in`);
+  if (parts === undefined || parent === undefined) throw new Error(`${path} before its parent folder`);
   const there = parent.named.get(parts.name);
   if (there?.type === 'folder') return { id: there.id, made: false };
-  if (there !== undefined) throw new CliError('conflict', `${path} is a file on the server, where a folder is needed`);
+  if (there !== undefined) throw new CliError('conflict', `${path} is a file on the server, not a folder`);
   if (dryRun) return IMAGINED;
   return makeFolder(client, { parentId: parent.id, parentPath: parts.folder, name: parts.name }, signal);
 }

@@ -67,7 +67,7 @@ export function createReservations(
       if (index % BATCH_FILES >= AHEAD && (number + 1) * BATCH_FILES < files.length) void batch(number + 1);
       const outcome = (await current)[index % BATCH_FILES];
       if (outcome !== undefined && 'reservation' in outcome) return outcome.reservation;
-      throw outcome?.error ?? new Error('the server reserved fewer uploads than it was asked for');
+      throw outcome?.error ?? new Error('the server reserved fewer uploads than requested');
     },
   };
 }

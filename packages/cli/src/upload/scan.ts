@@ -63,7 +63,7 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
     options.signal.throwIfAborted();
     const path = resolve(options.cwd, at.path);
     try {
-      if (at.path === '') throw new CliError('usage', 'an empty argument is no file');
+      if (at.path === '') throw new CliError('usage', 'an empty argument is not a file name');
       // A link that the user names is meant: what it points to is uploaded, under the link's name.
       const stats = await stat(path);
       if (stats.isDirectory()) await scanRoot(path, shownAs, options, found);
@@ -85,7 +85,7 @@ function addRootFile(path: string, shownAs: string, stats: Stats, options: ScanO
 
 async function scanRoot(path: string, shownAs: string, options: ScanOptions, found: Scan): Promise<void> {
   if (!options.recursive) throw new CliError('usage', `${shownAs} is a folder`, { hint: 'add -r to upload it' });
-  if (options.name !== undefined) throw new CliError('usage', '--name is for a single file');
+  if (options.name !== undefined) throw new CliError('usage', '--name needs a single file');
   const name = requireItemName(basename(path), shownAs);
   const remotePath = joinRemote(options.to, name);
   found.roots.push({ remotePath, file: undefined });
@@ -135,7 +135,7 @@ function requireItemName(name: string, shownAs: string): string {
   const cleaned = cleanItemName(name);
   const problem = findNameProblem(cleaned);
   if (problem === undefined) return cleaned;
-  throw new CliError('failed', `${shownAs}: the server takes no such name: it ${problem}`);
+  throw new CliError('failed', `${shownAs}: invalid name: it ${problem}`);
 }
 
 function addFile(at: Found, stats: Stats, found: Scan): LocalFile | undefined {
@@ -144,7 +144,7 @@ function addFile(at: Found, stats: Stats, found: Scan): LocalFile | undefined {
     found.files.push(file);
     return file;
   }
-  const error = new CliError('failed', `${file.shownAs} is empty, and the server takes no empty files`);
+  const error = new CliError('failed', `${file.shownAs} is empty; the server does not accept empty files`);
   found.problems.push({ shownAs: file.shownAs, error });
   return undefined;
 }

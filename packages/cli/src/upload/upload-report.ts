@@ -56,8 +56,8 @@ export function createUploadReport(
 
   return {
     async problems() {
-      await skip(found.skippedLinks, 'symbolic link', 'links are not followed');
-      await skip(found.skippedSpecial, 'special file', 'neither files nor folders');
+      await skip(found.skippedLinks, 'symbolic link', 'not followed');
+      await skip(found.skippedSpecial, 'special file', 'not files or folders');
       for (const { shownAs, error } of found.problems) await fail(shownAs, error);
     },
     async add(file, outcome) {
@@ -69,7 +69,7 @@ export function createUploadReport(
         uploaded++;
         uploadedBytes += file.size;
         if (outcome.name !== file.name)
-          output.note(`${joinRemote(file.folder, file.name)} was taken: stored as ${path}`);
+          output.note(`${joinRemote(file.folder, file.name)} already exists: stored as ${path}`);
       }
       const { fileId: id, shortUrl } = outcome;
       const record = { path: file.shownAs, status: outcome.kind, id, remotePath: path, size: file.size };
@@ -94,12 +94,14 @@ export function createUploadReport(
     },
     summary() {
       if (found.files.length + found.problems.length === 1 && found.folders.length === 0) {
-        if (present === 1) output.note('nothing to do: the server has this file already');
+        if (present === 1) output.note('nothing to do: the file is already on the server');
         return;
       }
       const parts = [
         `uploaded ${formatCount(uploaded, 'file')} (${formatBytes(uploadedBytes)}) in ${formatDuration(world.now() - began)}`,
-        ...(present > 0 ? [`${formatCount(present, 'file')} ${present === 1 ? 'was' : 'were'} there already`] : []),
+        ...(present > 0
+          ? [`${formatCount(present, 'file')} ${present === 1 ? 'was' : 'were'} already on the server`]
+          : []),
         ...(failures.length > 0 ? [formatCount(failures.length, 'problem')] : []),
       ];
       output.note(parts.join('; '));

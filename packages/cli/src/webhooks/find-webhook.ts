@@ -16,6 +16,6 @@ export function chooseWebhook(webhooks: readonly Webhook[], named: string): Webh
   );
   if (found === undefined)
     throw new CliError('not_found', `there is no webhook ${named}`, { hint: 'drive-cli webhooks list shows them' });
-  if (others.length > 0) throw new CliError('usage', `${named} stands for several webhooks`, { hint: 'give the id' });
+  if (others.length > 0) throw new CliError('usage', `${named} matches several webhooks`, { hint: 'give the id' });
   return found;
 }

@@ -18,8 +18,8 @@ export function parseReceiver(text: string): URL {
   const named = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(named) ? new URL(named) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
-  throw new CliError('usage', `${text} is no address to forward to`, {
-    hint: 'it is like http://localhost:3000/hook',
+  throw new CliError('usage', `${text} is not a URL to forward to`, {
+    hint: 'for example http://localhost:3000/hook',
   });
 }
 

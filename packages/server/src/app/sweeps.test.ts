@@ -45,7 +45,7 @@ const ROWS = 300;
 interface SweptTable {
   readonly sweep: string;
   readonly table: keyof Schema;
-  /** How long it is kept after the time that `row` is given. */
+  /** Expiry after the time that `row` is given. */
   readonly ageMs: number;
   row(index: number, at: number): object;
 }

@@ -36,7 +36,7 @@ export function refusalPage(
       <p class="muted">{refusal.text}</p>
       {back !== undefined && (
         <a class="button plain full" href={back}>
-          Back to what is shared
+          Back to the shared items
         </a>
       )}
     </section>,
@@ -52,7 +52,7 @@ export function lockedPage(
   { basePath, action }: { readonly basePath: string; readonly action: string },
   refused?: DomainError,
 ): Promise<Response> {
-  if (!acceptsHtml(context)) throw refused ?? new DomainError('share_locked', 'This link asks for a password first.');
+  if (!acceptsHtml(context)) throw refused ?? new DomainError('share_locked', 'This link needs a password.');
   const status = refused === undefined ? 401 : errorStatus[refused.code];
   if (refused?.retryAfterSeconds !== undefined) context.header('Retry-After', String(refused.retryAfterSeconds));
   const error = refused && attemptError(refused);
@@ -61,8 +61,8 @@ export function lockedPage(
     { title: 'Password needed', basePath, status },
     <section class="card calm">
       <KindIcon kind="lock" />
-      <h1>This link asks for a password</h1>
-      <p class="muted">Whoever shared it with you can tell you the password.</p>
+      <h1>This link needs a password</h1>
+      <p class="muted">Ask the person who shared it with you for the password.</p>
       <form method="post" action={action}>
         <Field name="password" label="Password" type="password" autocomplete="off" error={error} autofocus />
         <button class="button full" type="submit">
@@ -74,9 +74,9 @@ export function lockedPage(
 }
 
 function attemptError({ code, retryAfterSeconds = 0 }: DomainError): string {
-  if (code === 'share_password_incorrect') return 'That is not the password.';
+  if (code === 'share_password_incorrect') return 'Wrong password.';
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return `That was tried too often. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }
 
 /** Page of an error that no handler has turned into another answer. */

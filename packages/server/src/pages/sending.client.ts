@@ -136,7 +136,7 @@ function exchange(
     request.open(method, path);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     if (body !== null) request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
-    request.addEventListener('error', () => reject(new TemporaryError('The connection broke.')));
+    request.addEventListener('error', () => reject(new TemporaryError('The connection was lost.')));
     request.addEventListener('load', () => resolve(request));
     request.send(body);
   });

@@ -93,7 +93,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function objectIn(value: unknown, path: string): Record<string, unknown> {
   if (isObject(value)) return value;
-  throw new Error(`${path} does not have the shape it should`);
+  throw new Error(`${path} is not a valid configuration`);
 }
 
 async function readObject(path: string): Promise<Record<string, unknown>> {

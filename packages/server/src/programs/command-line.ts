@@ -102,30 +102,31 @@ const flagNames = settingNames.filter((name) => (settings[name] as Setting).mask
 export const help = `drive-server [command] [options]
 
   serve [--cli-profile]                        run the server (the default); --cli-profile signs drive-cli in on this
-                                               machine when the first account is made
-  config                                       print the settings in effect, secrets masked
-  user create --email E [--name N] [--plan free|paid] [--admin]     password on standard input
-  user list [--json]
-  user set-password --email E                  password on standard input
-  user reset-totp --email E                    sign-in asks for the password alone, for who lost the authenticator
-  user set-plan --email E --plan free|paid
-  user set-quota --email E --quota 50GB|plan   a quota for this account alone, or its plan's again
-  user disable --email E                       ends its sessions; keys, links and webhooks rest until it is enabled
-  user enable --email E
-  user delete --email E --yes                  with everything in it; the bytes go while the server runs
-  user invite [--email E] [--days N]           prints a link to register with, once; mails it to E, too
-  key create --email E [--label L]             prints a new API key
-  sweep                                        run the periodic clean-ups once, while no server runs
-  health                                       ask the server with these settings whether it is ready; exit code 1 where not
-  backup FILE                                  the whole drive in one file, while the server runs or not; - is standard
-                                               output, and a directory takes only what is new since the last time
-  restore FILE [--check]                       into an empty data directory; --check only reads all of it
-  doctor [--read-data] [--repair] [--json]     look for damage, with --read-data in every byte; exit code 1 where there is
-                                               some; --repair mends what can be mended, while no server runs
-  licenses                                     print the licences of what this program is made of
+                                               machine when the first account is created
+  config                                       print the effective settings, with secrets masked
+  user create --email E [--name N] [--plan free|paid] [--admin]     reads the password from standard input
+  user list [--json]                           list users
+  user set-password --email E                  reads the password from standard input
+  user reset-totp --email E                    turn off two-factor authentication of a user who lost the authenticator
+  user set-plan --email E --plan free|paid     change the plan
+  user set-quota --email E --quota 50GB|plan   set a quota for this account, or restore the quota of its plan
+  user disable --email E                       end all sessions and suspend keys, links and webhooks
+  user enable --email E                        enable a disabled account
+  user delete --email E --yes                  delete an account with its files
+  user invite [--email E] [--days N]           print a registration link that works once; with --email, also send it
+  key create --email E [--label L]             create an API key and print it
+  sweep                                        run all clean-ups once; the server must not be running
+  health                                       check that the server is ready; exits with 1 if not
+  backup FILE                                  write a backup, also while the server runs; - is standard output; if FILE is
+                                               a directory, only new blobs are copied
+  restore FILE [--check]                       restore into an empty data directory; --check only verifies the backup
+  doctor [--read-data] [--repair] [--json]     check the data; --read-data verifies every byte; --repair repairs what it can
+                                               while the server is stopped; exits with 1 if damage remains
+  licenses                                     print the licences of the bundled packages
 
-Every setting is a flag (--port), a variable (DRIVE_PORT) or a field of drive.config.json in the data directory (port);
-the first of these that is there counts. Secrets are variables only. Flags:
+Every setting is a flag (--port), an environment variable (DRIVE_PORT) or a field of drive.config.json in the data
+directory (port); flags take precedence over variables, and variables over the file. Secrets are accepted from variables
+only. Flags:
 
 ${flagNames.map((name) => `  --${flagOf(name).padEnd(28)} ${variableOf(name)}`).join('\n')}
 `;
@@ -148,10 +149,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const isHelp = values['help'] === true;
   if (command === undefined && !isHelp) throw new UsageError(`there is no command "${words}" (see --help)`);
   if (withFile !== undefined && positionals.length !== 2 && !isHelp)
-    throw new UsageError(`"${withFile}" takes one file (see --help)`);
+    throw new UsageError(`"${withFile}" needs exactly one file (see --help)`);
   for (const name of Object.keys(ownOptions))
     if (values[name] !== undefined && name !== 'help' && command !== undefined && !isOptionOf(command, name))
-      throw new UsageError(`"${command}" takes no --${name} (see --help)`);
+      throw new UsageError(`"${command}" does not accept --${name} (see --help)`);
 
   const given = (name: string): string | undefined => values[name] as string | undefined;
   return {

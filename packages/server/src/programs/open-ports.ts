@@ -146,7 +146,7 @@ async function openDatabase(config: Config, log: Log, use: Required<DatabaseUse>
 
 function logFault(log: Log, fault: StorageFault | undefined, error: unknown): void {
   if (fault === undefined) log.info('database writes again');
-  else log.error('database can’t write', { code: fault, error });
+  else log.error('database cannot write', { code: fault, error });
 }
 
 /**

@@ -74,11 +74,11 @@ async function listen(server: ReturnType<typeof createHttpServer>, config: Confi
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const where = `${config.host}:${config.port}`;
     if (code === 'EADDRINUSE')
-      throw new ListenError(`${where} is in use: another server runs there. Choose another DRIVE_PORT.`);
+      throw new ListenError(`${where} is in use by another server. Choose another DRIVE_PORT.`);
     if (code === 'EACCES')
       throw new ListenError(`${where} needs more rights than this user has. Choose a DRIVE_PORT from 1024.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new ListenError(`${where} is not an address of this machine: look at DRIVE_HOST.`);
+      throw new ListenError(`${where} is not an address of this machine: check DRIVE_HOST.`);
     throw error;
   }
 }
@@ -86,7 +86,7 @@ async function listen(server: ReturnType<typeof createHttpServer>, config: Confi
 async function sayHello(app: App, url: string): Promise<void> {
   const setupLink = await app.accounts.createSetupLink();
   if (setupLink !== undefined)
-    process.stdout.write(`No account yet. Open this link to make the first one:\n\n  ${setupLink}\n\n`);
+    process.stdout.write(`No account yet. Open this link to create the first one:\n\n  ${setupLink}\n\n`);
   process.stdout.write(`listening on ${url}\n`);
 }
 

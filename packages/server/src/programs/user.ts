@@ -40,7 +40,7 @@ async function run(
         plan,
         isAdmin: options.admin,
       });
-      return done(`made the account ${made.email}${made.isAdmin ? ', an administrator' : ''}`);
+      return done(`created the account ${made.email}${made.isAdmin ? ', an administrator' : ''}`);
     }
     case 'user set-password': {
       const { email } = by();
@@ -55,8 +55,8 @@ async function run(
         throw new DomainError('user_not_found', `There is no account with the address ${email}.`);
       return done(
         wasOn
-          ? `${email} signs in with the password alone; codes can be switched on anew`
-          : `${email} signs in with the password alone already`,
+          ? `${email} now signs in with the password only; two-factor authentication can be turned on again`
+          : `${email} already signs in with the password only`,
       );
     }
     case 'user set-plan': {
@@ -67,7 +67,9 @@ async function run(
     case 'user set-quota': {
       const quotaBytes = parseQuota(requireOption(options.quota, '--quota'));
       const { email } = await directory.change('console', by(), { quotaBytes });
-      return done(quotaBytes === null ? `${email} has the quota of its plan` : `${email} may keep ${quotaBytes} bytes`);
+      return done(
+        quotaBytes === null ? `${email} has the quota of its plan` : `${email} has a quota of ${quotaBytes} bytes`,
+      );
     }
     case 'user disable': {
       const { email } = await directory.change('console', by(), { disabled: true });
@@ -80,9 +82,9 @@ async function run(
     case 'user delete': {
       const { id, email, usedBytes } = await directory.get(by());
       if (!options.yes)
-        throw new UsageError(`this deletes ${email} with ${usedBytes} bytes of files for good; add --yes to do it`);
+        throw new UsageError(`this deletes ${email} with ${usedBytes} bytes of files permanently; confirm with --yes`);
       await directory.remove('console', { id });
-      return done(`deleted ${email}; its files go while the server runs`);
+      return done(`deleted ${email}; its files are deleted while the server runs`);
     }
     case 'user invite': {
       const { email, url } = await invites.create('console', {
@@ -91,7 +93,7 @@ async function run(
       });
       process.stdout.write(`${url}\n`);
       return done(
-        email === null ? 'whoever has this link may register once' : `${email} may register with this link once`,
+        email === null ? 'anyone with this link may register once' : `${email} may register with this link once`,
       );
     }
     default: {

@@ -58,7 +58,7 @@ describe('the doctor', () => {
       {
         damage: 'missing_blob',
         text: expect.stringContaining(`file ${ids.file} "a.bin" has lost its bytes`),
-        mended: null,
+        repaired: null,
       },
     ]);
     truncateSync(await pathOf(ids.other), 299);
@@ -74,8 +74,8 @@ describe('the doctor', () => {
     await drive.blobs.put(key, [Buffer.from('nobody')] as unknown as AsyncIterable<Uint8Array>);
     expect(kinds(await look({ before: 0 }))).toEqual([]);
     const [found] = await look({ repairs: true });
-    expect(found).toMatchObject({ damage: 'orphan_blob', mended: expect.stringContaining('lost+found') });
-    expect(existsSync(found?.mended?.replace('moved to ', '') ?? '')).toBe(true);
+    expect(found).toMatchObject({ damage: 'orphan_blob', repaired: expect.stringContaining('lost+found') });
+    expect(existsSync(found?.repaired?.replace('moved to ', '') ?? '')).toBe(true);
     expect(await look()).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('the doctor', () => {
     await change(sql`update items set size = 1 where id = ${ids.folder}`);
     await change(sql`update storage_usage set stored_bytes = stored_bytes + 5, reserved_bytes = 9`);
     expect(kinds(await look())).toEqual(expect.arrayContaining(['folder_totals', 'folder_totals', 'usage']));
-    for (const found of await look({ repairs: true })) expect(found.mended).not.toBeNull();
+    for (const found of await look({ repairs: true })) expect(found.repaired).not.toBeNull();
     expect(await look()).toEqual([]);
     const { kept, counted } = await readTallies(drive.database);
     expect(kept).toEqual(counted);
@@ -108,7 +108,7 @@ describe('the doctor', () => {
       handle.close();
       // The item, the reset, and the upload that was for the folder.
       expect(kinds(await look()).filter((kind) => kind === 'lost_row')).toHaveLength(3);
-      for (const found of await look({ repairs: true })) expect(found.mended).not.toBeNull();
+      for (const found of await look({ repairs: true })) expect(found.repaired).not.toBeNull();
       expect(await look()).toEqual([]);
       expect(await tree.names()).toEqual(expect.arrayContaining([expect.stringMatching(/^recovered \d+ a\.bin$/)]));
     },

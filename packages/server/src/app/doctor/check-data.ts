@@ -42,13 +42,13 @@ export interface Finding {
   /** The problem, with the next step if `--repair` can't solve it. */
   readonly text: string;
   /** Result of the repair; null if nothing was repaired. */
-  readonly mended: string | null;
+  readonly repaired: string | null;
 }
 
-const finding = (damage: Damage, text: string, mended: string | null = null): Finding => ({
+const finding = (damage: Damage, text: string, repaired: string | null = null): Finding => ({
   damage,
   text,
-  mended,
+  repaired,
 });
 
 export interface DoctorTarget {
@@ -91,14 +91,14 @@ async function* checkTotals({ database }: DoctorTarget, options: DoctorOptions):
   for await (const folder of checkFolders(database.reader))
     yield finding(
       'folder_totals',
-      `folder ${folder.id} says it has ${say(folder.kept)}, and has ${say(folder.counted)}`,
-      await repair(options, 'counted anew', () => repairFolder(database, folder)),
+      `folder ${folder.id} records ${say(folder.kept)}, but has ${say(folder.counted)}`,
+      await repair(options, 'recounted', () => repairFolder(database, folder)),
     );
   for (const usage of await checkUsage(database.reader))
     yield finding(
       'usage',
-      `user ${usage.ownerId} is said to use ${say(usage.kept)}, and uses ${say(usage.counted)}`,
-      await repair(options, 'counted anew', () => repairUsage(database, usage)),
+      `user ${usage.ownerId} is recorded to use ${say(usage.kept)}, but uses ${say(usage.counted)}`,
+      await repair(options, 'recounted', () => repairUsage(database, usage)),
     );
   for (const [what, counts] of [
     ['share', feedbackCounts],
@@ -107,8 +107,8 @@ async function* checkTotals({ database }: DoctorTarget, options: DoctorOptions):
     for await (const { rowId, ownerId, kept, counted } of counts.listMiscounted(database.reader))
       yield finding(
         'link_counts',
-        `${what} ${rowId} of user ${ownerId} says it has ${say(kept)}, and has ${say(counted)}`,
-        await repair(options, 'counted anew', () => counts.recount(database, rowId)),
+        `${what} ${rowId} of user ${ownerId} records ${say(kept)}, but has ${say(counted)}`,
+        await repair(options, 'recounted', () => counts.recount(database, rowId)),
       );
 }
 
@@ -125,7 +125,7 @@ async function* checkFileBlobs({ database, blobs }: DoctorTarget, options: Docto
       yield finding(
         'missing_thumbnail',
         `file ${file.id} "${file.name}" has lost its thumbnail`,
-        await repair(options, 'it has none any more', () => removeThumbnail(database, file)),
+        await repair(options, 'removed the reference to it', () => removeThumbnail(database, file)),
       );
   }
 }
@@ -136,7 +136,7 @@ async function findDamage(
   readsData: boolean,
 ): Promise<[Damage, string] | undefined> {
   const what = `file ${id} "${name}"`;
-  const advice = 'restore it from a backup, or have it uploaded again';
+  const advice = 'restore it from a backup, or upload it again';
   const blob = await blobs.open(blobKey);
   if (blob === undefined) return ['missing_blob', `${what} has lost its bytes (${blobKey}): ${advice}`];
   try {

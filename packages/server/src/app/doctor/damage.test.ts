@@ -9,7 +9,7 @@ import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { readDiskBlobs } from '../../platform/blobs/index.ts';
 import { checkData, type Finding } from './check-data.ts';
 
-// Each fault that docs/backup.md lists is planted, looked for, and mended where that can be done; no byte is ever lost by that.
+// Each fault that docs/backup.md lists is planted, looked for, and repaired where that can be done; no byte is ever lost by that.
 
 let drive: Drive;
 let tree: TreeApi;
@@ -56,7 +56,7 @@ interface Fault {
   readonly name: string;
   readonly damage: string;
   /** What `--repair` says that it did, without the path; null where it can do nothing. */
-  readonly mended: string | null;
+  readonly repaired: string | null;
   plant(): Promise<unknown>;
   /** In place of a backup. */
   restore?(): Promise<unknown>;
@@ -67,46 +67,46 @@ const faults: readonly Fault[] = [
   {
     name: 'the bytes of a file are gone',
     damage: 'missing_blob',
-    mended: null,
+    repaired: null,
     plant: async () => renameSync(await bytesOf(file), away()),
     restore: async () => renameSync(away(), await bytesOf(file)),
   },
   {
     name: 'the bytes of a file are cut short',
     damage: 'short_blob',
-    mended: null,
+    repaired: null,
     plant: async () => truncateSync(await bytesOf(file), 4999),
     restore: async () => appendFileSync(await bytesOf(file), '\u0001'),
   },
   {
     name: 'one byte of a file is another',
     damage: 'altered_blob',
-    mended: null,
+    repaired: null,
     plant: async () => writeFileSync(await bytesOf(file), Buffer.concat([content.subarray(1), Buffer.from('b')])),
     restore: async () => writeFileSync(await bytesOf(file), content),
   },
   {
     name: 'bytes belong to no file',
     damage: 'orphan_blob',
-    mended: 'moved to lost+found',
+    repaired: 'moved to lost+found',
     plant: async () => drive.blobs.put(drive.blobs.newKey(), oneChunk('nobody')),
   },
   {
     name: 'the thumbnail of a file is gone',
     damage: 'missing_thumbnail',
-    mended: 'it has none any more',
+    repaired: 'removed the reference to it',
     plant: () => change(sql`update items set preview_key = 'abc/def' where id = ${file}`),
   },
   {
     name: 'the size of a folder is wrong',
     damage: 'folder_totals',
-    mended: 'counted anew',
+    repaired: 'recounted',
     plant: () => change(sql`update items set size = size + 1 where id = ${folder}`),
   },
   {
     name: 'the number of files or folders in a folder is wrong',
     damage: 'folder_totals',
-    mended: 'counted anew',
+    repaired: 'recounted',
     plant: () => change(sql`update items set child_files = 7, child_folders = 7 where id = ${folder}`),
   },
   ...(
@@ -119,7 +119,7 @@ const faults: readonly Fault[] = [
   ).map(([what, column]): Fault => ({
     name: `the ${what === 'number of files of a user' ? what : `sum of the ${what}`} is wrong`,
     damage: 'usage',
-    mended: 'counted anew',
+    repaired: 'recounted',
     plant: () => change(sql`update storage_usage set ${sql.ref(column)} = 123456`),
   })),
   ...(
@@ -132,7 +132,7 @@ const faults: readonly Fault[] = [
   ).map(([what, table, column]): Fault => ({
     name: `the number of ${what} is wrong`,
     damage: 'link_counts',
-    mended: 'counted anew',
+    repaired: 'recounted',
     plant: () => change(sql`update ${sql.table(table)} set ${sql.ref(column)} = 123456`),
   })),
 ];
@@ -141,26 +141,26 @@ async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-const withoutPath = (mended: string | null | undefined): string | null | undefined =>
-  mended?.replace(/^moved to \S*lost\+found.*$/, 'moved to lost+found') ?? mended;
+const withoutPath = (repaired: string | null | undefined): string | null | undefined =>
+  repaired?.replace(/^moved to \S*lost\+found.*$/, 'moved to lost+found') ?? repaired;
 
 describe('the doctor, where', () => {
-  it.each(faults)('$name', async ({ damage, mended, plant, restore }) => {
+  it.each(faults)('$name', async ({ damage, repaired, plant, restore }) => {
     const tables = await listTables(drive.database);
     await plant();
     const found = await look({ repairs: false });
     expect(new Set(found.map((each) => each.damage))).toEqual(new Set([damage]));
-    expect(found.every((each) => each.mended === null)).toBe(true);
+    expect(found.every((each) => each.repaired === null)).toBe(true);
     // Who only looks changes nothing.
     expect(await look({ repairs: false })).toEqual(found);
     const before = await Promise.all(tables.map(async (table) => (await rowsOf(drive.database, table)).length));
     const treated = await look({ repairs: true });
-    expect(treated.map((each) => withoutPath(each.mended))).toEqual(found.map(() => mended));
+    expect(treated.map((each) => withoutPath(each.repaired))).toEqual(found.map(() => repaired));
     expect(await Promise.all(tables.map(async (table) => (await rowsOf(drive.database, table)).length))).toEqual(
       before,
     );
     for (const each of treated) {
-      const path = /^moved to (\S+)$/.exec(each.mended ?? '')?.[1];
+      const path = /^moved to (\S+)$/.exec(each.repaired ?? '')?.[1];
       if (path !== undefined) expect(readFileSync(path, 'utf8')).toBe('nobody');
     }
     await restore?.();
@@ -181,13 +181,13 @@ describe('the doctor, where', () => {
       const found = await look({ repairs: false });
       expect({ table, found }).toEqual({
         table,
-        found: expect.arrayContaining([expect.objectContaining({ damage: 'lost_row', mended: null })]),
+        found: expect.arrayContaining([expect.objectContaining({ damage: 'lost_row', repaired: null })]),
       });
       const treated = await look({ repairs: true });
       expect({ table, treated }).toEqual({
         table,
         treated: expect.arrayContaining([
-          expect.objectContaining({ damage: 'lost_row', mended: expect.stringMatching(/lost\+found.rows\.jsonl$/) }),
+          expect.objectContaining({ damage: 'lost_row', repaired: expect.stringMatching(/lost\+found.rows\.jsonl$/) }),
         ]),
       });
       // Nothing went that is not kept aside.
@@ -213,7 +213,7 @@ describe('the doctor, where', () => {
       handle.pragma('foreign_keys = off');
       handle.exec(`delete from users where email = 'gone@example.com'`);
     });
-    for (const each of await look({ repairs: true })) expect(each.mended).not.toBeNull();
+    for (const each of await look({ repairs: true })) expect(each.repaired).not.toBeNull();
     expect(await look({ repairs: false })).toEqual([]);
     expect(readFileSync(inData('lost+found', key))).toEqual(content.subarray(0, 12));
     expect(setAside()).toContainEqual({ table: 'items', row: expect.objectContaining({ id: inside, name: 'b.bin' }) });
@@ -222,10 +222,12 @@ describe('the doctor, where', () => {
   it('finds all that docs/backup.md says it finds', () => {
     const page = readFileSync(new URL('../../../../../docs/backup.md', import.meta.url), 'utf8');
     const rows = page.split('\n').flatMap((line) => {
-      const [, name, damage, mended] = /^\| (.+?) +\| `(\w+)` +\| (.+?) +\|$/.exec(line) ?? [];
-      return damage === undefined || ['database', 'lost_row'].includes(damage) ? [] : [[name, damage, mended]];
+      const [, name, damage, repaired] = /^\| (.+?) +\| `(\w+)` +\| (.+?) +\|$/.exec(line) ?? [];
+      return damage === undefined || ['database', 'lost_row'].includes(damage) ? [] : [[name, damage, repaired]];
     });
-    expect(rows).toEqual(faults.map(({ name, damage, mended }) => [name, damage, mended ?? 'nothing: the file stays']));
+    expect(rows).toEqual(
+      faults.map(({ name, damage, repaired }) => [name, damage, repaired ?? 'nothing: the file stays']),
+    );
   });
 });
 

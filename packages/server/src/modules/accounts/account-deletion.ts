@@ -15,7 +15,7 @@ export function createAccountDeletion({ clock, jobs }: Pick<Ports, 'clock' | 'jo
     concurrency: 1,
     run: async ({ userId }, { signal }) => {
       // Programs beside the server delete accounts, but run no jobs and add no steps.
-      if (steps.length === 0) throw new Error('no module has added what to delete with an account');
+      if (steps.length === 0) throw new Error('no module has registered an account cleanup');
       for (const step of steps) {
         signal.throwIfAborted();
         await step(userId, signal);

@@ -61,7 +61,7 @@ export function createInvites(
   /** Commands have no user, so their invitations belong to the oldest administrator. */
   const inviterOf = async (tx: Tx, actor: AuditActor): Promise<number> => {
     const userId = typeof actor === 'string' ? await findFirstAdmin(tx) : actor.userId;
-    if (userId === undefined) throw denied('There is no administrator who can sign in, so nobody can be invited.');
+    if (userId === undefined) throw denied('No administrator can sign in, so invitations are not possible.');
     return userId;
   };
 
@@ -84,7 +84,7 @@ export function createInvites(
       }: { readonly email?: string | null | undefined; readonly expiresInDays?: number | undefined },
       remember?: (tx: Tx, invite: Invite) => Promise<void>,
     ): Promise<Invite> => {
-      if (policy === 'closed') throw denied('This server accepts no registrations, so nobody can use an invitation.');
+      if (policy === 'closed') throw denied('Registration is disabled on this server, so invitations cannot be used.');
       const token = random.token(32);
       const createdAt = clock.now();
       const expiresAt = createdAt + expiresInDays * dayMs;

@@ -133,7 +133,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
         errors={errors}
       />,
       <>
-        You have one? <a href={`${basePath}/sign-in`}>Sign in</a>
+        Have an invitation? <a href={`${basePath}/sign-in`}>Sign in</a>
       </>,
     );
   };
@@ -146,7 +146,7 @@ export function mountRegistrationPages(router: Router, services: AccountServices
       'Registration is closed',
       registration.policy === 'invite'
         ? 'You need an invitation to create an account. Ask the operator of this server for one.'
-        : 'This server accepts no registrations. Ask its operator for an account.',
+        : 'Registration is disabled on this server. Ask its operator for an account.',
     );
   };
 

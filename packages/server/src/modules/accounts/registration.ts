@@ -29,7 +29,7 @@ export function createRegistration(
 
   /** Throws `access_denied` if nobody can register, whatever the request contains. */
   const requireOpen = async (): Promise<void> => {
-    if (policy === 'closed') throw denied('This server accepts no registrations.');
+    if (policy === 'closed') throw denied('Registration is disabled on this server.');
     // The first account must be the administrator's, which the set-up link creates.
     if (!(await hasUsers(database.reader))) throw denied('This server is not set up yet.');
   };
@@ -43,7 +43,7 @@ export function createRegistration(
       await requireOpen();
       let invite: OpenInvite | undefined;
       if (policy === 'invite') {
-        if (inviteToken === undefined) throw denied('An invitation is needed to register here.');
+        if (inviteToken === undefined) throw denied('You need an invitation to register on this server.');
         invite = await findInvite(inviteToken);
         if (invite === undefined) throw invalidInvite();
         if (invite.email !== null && emailKey(invite.email) !== emailKey(user.email)) throw invalidInvite();

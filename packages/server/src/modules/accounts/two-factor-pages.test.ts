@@ -86,7 +86,7 @@ describe('the account page', () => {
     expect((await browser.submit(enrolling, { code: '' })).errors).toEqual({ code: 'Type the code.' });
     const wrong = await browser.submit(enrolling, { code: authenticator() === '111111' ? '111112' : '111111' });
     expect([wrong.status, secretOn(wrong)]).toEqual([401, secret]);
-    expect(wrong.errors['code']).toContain('This is not the code.');
+    expect(wrong.errors['code']).toContain('Wrong code.');
     const on = await browser.submit(wrong, { code: authenticator() });
     expect([on.status, on.heading, on.notice]).toEqual([
       200,

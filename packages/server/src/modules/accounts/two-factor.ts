@@ -110,7 +110,7 @@ export function createTwoFactor(
       const totp = await requireUnconfirmed(userId);
       const lastStep = findStepOf(userId, totp.secret, code, totp.lastStep);
       if (lastStep === undefined)
-        throw new DomainError('invalid_credentials', 'This is not the code. Is the clock of the device right?');
+        throw new DomainError('invalid_credentials', 'Wrong code. Check the clock of the device.');
       const codes = Array.from({ length: limits.recoveryCodes }, newRecoveryCode);
       const codeHashes = codes.map((each) => hashOf(userId, each));
       await database.write(async (tx) => {
@@ -171,5 +171,5 @@ export function createTwoFactor(
 /** A stolen key must not be able to lock its owner out. */
 function requireSession(caller: Caller): void {
   if (caller.kind !== 'session')
-    throw new DomainError('access_denied', 'This needs a session: sign in with a browser. API keys are not allowed.');
+    throw new DomainError('access_denied', 'API keys are not allowed here: sign in with a browser.');
 }

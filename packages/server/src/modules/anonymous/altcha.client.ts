@@ -40,11 +40,12 @@ export async function solve(challenge: Challenge): Promise<string> {
 function deriverOf({ parameters: { algorithm, salt, cost, keyLength } }: Challenge): Derive {
   const saltBytes = bytesOf(salt);
   if (algorithm === 'SHA-256') return async (password) => hashRepeatedly(saltBytes, password, cost).slice(0, keyLength);
-  if (algorithm !== 'PBKDF2/SHA-256') throw new Error('This server asks for a proof that this page does not know.');
+  if (algorithm !== 'PBKDF2/SHA-256')
+    throw new Error('This server uses a proof of work that this page does not support.');
   const { subtle } = globalThis.crypto;
   // Missing on pages served by plain http, contrary to its type.
   if ((subtle as SubtleCrypto | undefined) === undefined)
-    throw new Error('Open this page by https: the proof that you are no program needs it.');
+    throw new Error('Open this page with https: the check against bots needs it.');
   return async (password) => {
     const key = await subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
     const how = { name: 'PBKDF2', hash: 'SHA-256', salt: saltBytes, iterations: cost };

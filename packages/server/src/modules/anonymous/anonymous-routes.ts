@@ -13,7 +13,7 @@ export function mountAnonymousRoutes(router: Router, uploads: GuestUploads, { cr
       const { captchaToken, publicListing = false, ...file } = body;
       const options = { captchaToken: captchaToken ?? '', publicListing, clientNetwork };
       const [reservation] = await uploads.reserve([file], options);
-      if (reservation === undefined) throw new Error('one upload was asked for and none reserved');
+      if (reservation === undefined) throw new Error('the reservation returned no upload');
       return reservation;
     },
     guarded,
@@ -31,7 +31,7 @@ export function mountAnonymousRoutes(router: Router, uploads: GuestUploads, { cr
   );
 
   router.mount(endpoints.getCaptchaChallenge, () => {
-    if (createChallenge === undefined) throw new DomainError('not_found', 'This server sets no challenges.');
+    if (createChallenge === undefined) throw new DomainError('not_found', 'Challenges are not enabled on this server.');
     return createChallenge();
   });
 }

@@ -60,7 +60,7 @@ export function createGuestUploads({
   limits,
 }: GuestUploadsDeps) {
   const requireOn = (): void => {
-    if (!limits.isOn) throw new DomainError('access_denied', 'This server takes no uploads without an account.');
+    if (!limits.isOn) throw new DomainError('access_denied', 'This server does not accept uploads without an account.');
   };
 
   const requireAllowed = (wanted: readonly { readonly sizeBytes: number }[]): void => {
@@ -137,13 +137,13 @@ const isOurFault = (error: unknown): boolean => !isDomainError(error) || isDomai
 
 export const tooMany = (maxFiles: number): DomainError => {
   const message = `must have at most ${maxFiles} items`;
-  return new DomainError('validation_failed', `At most ${maxFiles} files go up at once.`, {
+  return new DomainError('validation_failed', `At most ${maxFiles} files can be uploaded at once.`, {
     issues: [{ field: 'files', message, code: 'too_big' }],
   });
 };
 
 const tooLarge = (maxFileBytes: number): DomainError =>
-  new DomainError('payload_too_large', `Without an account a file may have at most ${maxFileBytes} bytes.`);
+  new DomainError('payload_too_large', `Without an account, a file can have at most ${maxFileBytes} bytes.`);
 
 const noRoom = (): DomainError =>
-  new DomainError('storage_quota_exceeded', 'There is no room left for uploads without an account. Try again later.');
+  new DomainError('storage_quota_exceeded', 'The storage for uploads without an account is full. Try again later.');

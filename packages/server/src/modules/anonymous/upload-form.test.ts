@@ -83,7 +83,7 @@ describe('the plain form', () => {
       mimeType: 'text/plain',
     });
     const page = await (await drive.fetch(sent.location!)).text();
-    expect(page).toContain('Your file is up');
+    expect(page).toContain('Your file is uploaded');
     expect(page).toContain(`href="${(await shareOf(token!))['shortUrl'] as string}"`);
   });
 

@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     await page.getByText('The link to b.txt is copied.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(second);
     await page.getByRole('button', { name: 'Copy all links' }).click();
-    await page.getByText('All links are copied.').waitFor();
+    await page.getByText('Copied all links.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${first}\n${second}`);
 
     await page.getByRole('link', { name: 'Send more' }).click();
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     }).observe(document.getElementById('progress'), { subtree: true, childList: true, attributes: true })`);
     await page.getByLabel('Files').setInputFiles(write('large.bin', randomBytes(8_000_000)));
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('One file is up.').waitFor();
+    await page.getByText('Uploaded one file.').waitFor();
     expect(values.length).toBeGreaterThan(1);
     expect(values).toEqual(values.toSorted((a, b) => a - b));
   });
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     await page.getByLabel('Files').setInputFiles(write('listed.txt', 'x'));
     await page.getByLabel('Let everybody find them').check();
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('One file is up.').waitFor();
+    await page.getByText('Uploaded one file.').waitFor();
     const found = await drive.fetch('/api/public/search?q=listed.txt');
     expect(((await found.json()) as { items: unknown[] }).items).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     for (const [files, said] of [
       [[write('large.txt', 'x'.repeat(101))], '“large.txt” has more than 100 bytes.'],
       [[write('ok.txt', 'x'), write('empty.txt', '')], '“empty.txt” is empty'],
-      [[write('1', 'x'), write('2', 'x'), write('3', 'x')], 'At most 2 files go up at once.'],
+      [[write('1', 'x'), write('2', 'x'), write('3', 'x')], 'At most 2 files can be uploaded at once.'],
     ] as const) {
       await page.getByLabel('Files').setInputFiles([...files]);
       await page.getByRole('button', { name: 'Upload' }).click();
@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     await page.getByRole('alert').getByText('There is no room left').waitFor();
     await page.getByLabel('Files').setInputFiles(write('a.txt', 'x'));
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('One file is up.').waitFor();
+    await page.getByText('Uploaded one file.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
       while (!(await page.getByText(text).isVisible())) await page.clock.runFor(1000);
     };
     await upload();
-    await waitsFor('One file is up.');
+    await waitsFor('Uploaded one file.');
     expect(failures).toBeLessThan(0);
     expect((await download((await links(page))[0]!)).toString()).toBe('hello');
 
@@ -194,7 +194,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     await page.evaluate("Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined })");
     await page.getByLabel('Files').setInputFiles(write('a.txt', 'hello'));
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('One file is up.').waitFor();
+    await page.getByText('Uploaded one file.').waitFor();
     expect(await links(page)).toEqual([expect.stringMatching(/^http:\/\/drive\.lan\/s\//)]);
   }, 60_000);
 
@@ -203,7 +203,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     const page = await open(drive, {}, '/drive/upload');
     await page.getByLabel('Files').setInputFiles(write('a.txt', 'hello'));
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('One file is up.').waitFor();
+    await page.getByText('Uploaded one file.').waitFor();
     expect((await links(page))[0]).toMatch(/^http:\/\/127\.0\.0\.1:1\/drive\/s\//);
   });
 
@@ -236,7 +236,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     await page.getByLabel('Files').setInputFiles(write('a.txt', 'x'));
     await page.getByLabel('Files').focus();
     for (const key of ['Tab', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key);
-    await page.getByText('One file is up.').waitFor();
+    await page.getByText('Uploaded one file.').waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('status');
   });
 });
@@ -250,7 +250,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
     const bytes = randomBytes(2_000_000);
     await page.getByLabel('Files').setInputFiles([write('ä 1.bin', bytes), write('b"2".txt', 'second')]);
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByRole('heading', { name: 'Your files are up' }).waitFor();
+    await page.getByRole('heading', { name: 'Your files are uploaded' }).waitFor();
     expect(await page.locator('.uploads strong').allTextContents()).toEqual(['ä 1.bin', 'b"2".txt']);
     const hrefs = await page
       .locator('.uploads a')
@@ -269,7 +269,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
     await page.getByRole('alert').getByText('at most 100 bytes').waitFor();
     await page.getByLabel('Files').setInputFiles(write('small.txt', 'x'));
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByRole('heading', { name: 'Your file is up' }).waitFor();
+    await page.getByRole('heading', { name: 'Your file is uploaded' }).waitFor();
     expect(await page.locator('.uploads strong').allTextContents()).toEqual(['small.txt']);
   });
 
@@ -306,7 +306,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
     await page.reload();
     await page.getByLabel('Files').setInputFiles([write(`${'long'.repeat(40)}.txt`, 'x'), write('b.txt', 'x')]);
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByRole('heading', { name: 'Your files are up' }).waitFor();
+    await page.getByRole('heading', { name: 'Your files are uploaded' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await overflowPixels(page)).toBe(0);
   });

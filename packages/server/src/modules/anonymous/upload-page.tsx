@@ -92,7 +92,7 @@ function OffCard() {
   return (
     <section class="card">
       <h1>Send files</h1>
-      <p>This server takes no uploads without an account.</p>
+      <p>This server does not accept uploads without an account.</p>
     </section>
   );
 }
@@ -107,16 +107,15 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
       <h1>Send files</h1>
       <p>
         {limits.maxFiles === 1 ? 'One file' : `Up to ${limits.maxFiles} files`} of at most{' '}
-        {humanSize(limits.maxFileBytes)} each, without an account. Each gets a link, and whoever has the link has the
-        file.
+        {humanSize(limits.maxFileBytes)} each, without an account. Each file gets a link; anyone with the link can
+        download the file.
         {retentionDays > 0 && ` Files are deleted after ${retentionDays === 1 ? 'a day' : `${retentionDays} days`}.`}
       </p>
       {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
       {needsScript && (
         <noscript>
           <p class="notice bad">
-            This server asks for proof that you are no program, and that needs JavaScript. Allow it for this page and
-            load the page again.
+            This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.
           </p>
         </noscript>
       )}
@@ -142,7 +141,7 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
         </div>
         <label class="check">
           <input type="checkbox" name="publicListing" value="true" />
-          <span>Let everybody find them, search engines too</span>
+          <span>Make them public and allow search engines</span>
         </label>
         {service !== undefined && <div class={`captcha ${service.className}`} data-sitekey={captcha.siteKey}></div>}
         <button class="button full" type="submit">
@@ -165,17 +164,18 @@ function UploadCard(props: UploadPageDeps & { readonly problem: string | undefin
 
 /** Shows the links of the files that the form has uploaded. */
 function renderLinks(basePath: string, files: readonly UploadedFile[]): PageContent {
-  const title = files.length === 0 ? 'Nothing there' : files.length === 1 ? 'Your file is up' : 'Your files are up';
+  const title =
+    files.length === 0 ? 'Nothing there' : files.length === 1 ? 'Your file is uploaded' : 'Your files are uploaded';
   return {
     options: { title, basePath, wide: true, status: files.length === 0 ? 404 : 200 },
     content: (
       <section class="card">
         <h1>{title}</h1>
         {files.length === 0 ? (
-          <p>No upload is known by this address, or what came is gone again.</p>
+          <p>There is no upload at this URL, or its files were deleted.</p>
         ) : (
           <>
-            <p>Whoever has a link has the file. Keep the links: nobody can look them up for you.</p>
+            <p>Anyone with a link can download the file. Save the links: they cannot be looked up later.</p>
             <ol class="uploads">
               {files.map(({ name, sizeBytes, shortUrl }) => (
                 <li>

@@ -24,7 +24,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   void run();
 });
-find('copy-all').addEventListener('click', () => void copy(links.join('\n'), 'All links are copied.'));
+find('copy-all').addEventListener('click', () => void copy(links.join('\n'), 'Copied all links.'));
 
 function find(id: string): HTMLElement {
   return document.getElementById(id) as HTMLElement;
@@ -38,7 +38,7 @@ async function run(): Promise<void> {
   busy(true);
   try {
     const captchaToken = await solve();
-    say('Asking for room …');
+    say('Reserving space …');
     const reserved = await reserve(chosen, captchaToken);
     addEventListener('beforeunload', warn);
     form.hidden = true;
@@ -57,10 +57,10 @@ async function run(): Promise<void> {
 function findWrong(chosen: readonly File[]): string | undefined {
   const { maxFiles, maxBytes, maxSize } = form.dataset;
   if (chosen.length === 0) return 'Choose at least one file.';
-  if (chosen.length > Number(maxFiles)) return `At most ${maxFiles} files go up at once.`;
+  if (chosen.length > Number(maxFiles)) return `At most ${maxFiles} files can be uploaded at once.`;
   for (const { name, size } of chosen) {
     if (size > Number(maxBytes)) return `“${name}” has more than ${maxSize}.`;
-    if (size === 0) return `“${name}” is empty, and empty files are not taken.`;
+    if (size === 0) return `“${name}” is empty. Empty files cannot be uploaded.`;
   }
   return undefined;
 }
@@ -69,14 +69,14 @@ function findWrong(chosen: readonly File[]): string | undefined {
 async function solve(): Promise<string> {
   const { solver, captchaField } = form.dataset;
   if (solver !== undefined) {
-    say('Working on the proof that you are no program …');
+    say('Checking that you are not a bot …');
     const { solve: work } = (await import(solver)) as { solve(challenge: unknown): Promise<string> };
     return work(await ask(await fetch(`${form.dataset['api']}/captcha/challenge`)));
   }
   if (captchaField === undefined) return '';
   const token = new FormData(form).get(captchaField);
   if (typeof token === 'string' && token !== '') return token;
-  throw new Error('Tick the box first that shows you are no program.');
+  throw new Error('Complete the check that you are not a bot first.');
 }
 
 async function reserve(chosen: readonly File[], captchaToken: string): Promise<Reservation[]> {
@@ -101,7 +101,7 @@ async function ask(response: Response): Promise<unknown> {
   const body = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
   if (response.ok) return body;
   resetCaptcha();
-  if (body.code === 'captcha_failed') throw new Error('The proof was not taken. Please try once more.');
+  if (body.code === 'captcha_failed') throw new Error('The check failed. Try again.');
   throw new Error(body.message ?? `The server answered ${response.status}.`);
 }
 
@@ -130,10 +130,8 @@ async function sendAll(chosen: readonly File[], reserved: readonly Reservation[]
       row.endBadly(error);
     }
   }
-  const done = links.length === 1 ? 'One file is up.' : `${links.length} files are up.`;
-  say(
-    failed === 0 ? `${done} Keep the links: nobody can look them up for you.` : `${done} ${failed} did not get there.`,
-  );
+  const done = links.length === 1 ? 'Uploaded one file.' : `Uploaded ${links.length} files.`;
+  say(failed === 0 ? `${done} Save the links: they cannot be looked up later.` : `${done} ${failed} failed.`);
   after.hidden = false;
   find('copy-all').hidden = links.length < 2;
 }
@@ -149,7 +147,7 @@ function linkTo(url: string, name: string, make: typeof Sending.make): HTMLEleme
   button.className = 'button plain slim';
   button.textContent = 'Copy';
   button.setAttribute('aria-label', `Copy the link to ${name}`);
-  button.addEventListener('click', () => void copy(url, `The link to ${name} is copied.`));
+  button.addEventListener('click', () => void copy(url, `Copied the link to ${name}.`));
   line.append(link, button);
   return line;
 }

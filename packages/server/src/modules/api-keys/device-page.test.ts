@@ -73,7 +73,7 @@ describe('the device page', () => {
     for (const path of [page.path, '/device?code=BBBB-BBBB', '/device?code=nonsense'])
       expect(await browser.open(path)).toMatchObject({
         status: 404,
-        errors: { code: expect.stringContaining('No device waits with this code') as string },
+        errors: { code: expect.stringContaining('No device is waiting with this code') as string },
       });
     expect(await browser.submit(page, { decision: 'approve' })).toMatchObject({ status: 404 });
   });

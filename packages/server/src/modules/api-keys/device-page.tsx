@@ -9,7 +9,7 @@ import type { Router } from '../../platform/http/router.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { DeviceSignIn } from './device-sign-in.ts';
 
-const noSuchCode = 'No device waits with this code. Check the code: it works once, within ten minutes.';
+const noSuchCode = 'No device is waiting with this code. Check the code: it works once, within ten minutes.';
 
 /** The page where a user approves or refuses a device. */
 export function mountDevicePage(
@@ -57,7 +57,7 @@ export function mountDevicePage(
           Allow it only if you started this yourself and the device in front of you shows <strong>the same code</strong>
           .
         </p>
-        <p>It gets an API key of your account, with which it can do everything that you can:</p>
+        <p>It gets an API key of your account, which can do everything you can do:</p>
         <ul>
           <li>see, download, add, change and delete your files,</li>
           <li>share them with others,</li>

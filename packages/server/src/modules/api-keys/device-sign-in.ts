@@ -99,7 +99,7 @@ export function createDeviceSignIn(
       if (!(await guess(typed, decide)))
         throw new DomainError(
           'not_found',
-          'No device waits with this code. Check the code, and that it is not older than ten minutes.',
+          'No device is waiting with this code. Check the code, and that it is not older than ten minutes.',
         );
     },
 
@@ -116,7 +116,7 @@ export function createDeviceSignIn(
           return new DomainError('slow_down', `Poll every ${limits.devicePollSeconds} seconds.`);
         if (device.state === 'refused') return new DomainError('access_denied', 'The sign-in was refused.');
         if (device.state === 'waiting' || device.userId === null)
-          return new DomainError('authorization_pending', 'Nobody has decided yet. Poll again.');
+          return new DomainError('authorization_pending', 'The sign-in is not approved yet. Poll again.');
         // Not final: the device gets its key if the account is enabled again in time.
         if (!(await isEnabled(tx, device.userId)))
           return new DomainError('access_denied', 'The account that approved this sign-in is not available.');

@@ -60,9 +60,9 @@ export async function requireFiles(
 
 function requireOwnFile({ ownerId }: ArchiveRow, { planned, current }: ArchiveEntry): void {
   if (current?.state === 'purged' || current?.state === 'purging')
-    throw new DomainError('file_purged', `${planned.path} was deleted for good. Request a new archive.`);
+    throw new DomainError('file_purged', `${planned.path} was permanently deleted. Request a new archive.`);
   if (!isThere(ownerId, { planned, current }))
-    throw new DomainError('file_not_found', `${planned.path} is no longer there. Request a new archive.`);
+    throw new DomainError('file_not_found', `${planned.path} no longer exists. Request a new archive.`);
 }
 
 /** A visitor learns only that the file is not available. */
@@ -74,7 +74,7 @@ async function requireSharedFile(
   if (entry.current === undefined || !isThere(ownerId, entry) || !(await isShared(entry.current)))
     throw new DomainError('access_denied', 'Some of these files are no longer shared. Request a new archive.');
   if (entry.current.quarantined)
-    throw new DomainError('file_quarantined', `${entry.planned.path} is held back by the administrator.`);
+    throw new DomainError('file_quarantined', `${entry.planned.path} is quarantined by the administrator.`);
 }
 
 const isThere = (ownerId: number, { planned, current }: ArchiveEntry): boolean =>

@@ -134,7 +134,7 @@ class ArchivedBlob {
     } catch (error) {
       const [current] = await files.listFiles(database.reader, [file.id]);
       if (current?.state === 'alive' || current?.state === 'trashed') throw error;
-      throw new StorageError('A file was purged while its archive was sent', { cause: error });
+      throw new StorageError('A file was purged while its archive was being sent', { cause: error });
     }
   }
 

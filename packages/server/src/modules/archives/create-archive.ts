@@ -81,7 +81,7 @@ export async function createArchive(
   for await (const piece of wanted.entries)
     for (const { file, folderNames } of piece) {
       if (wanted.share !== null && file.quarantined)
-        throw new DomainError('file_quarantined', `${file.name} is held back by the administrator.`);
+        throw new DomainError('file_quarantined', `${file.name} is quarantined by the administrator.`);
       fileCount += 1;
       totalBytes += file.sizeBytes;
       onlyName = fileCount === 1 ? file.name : undefined;

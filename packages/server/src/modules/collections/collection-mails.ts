@@ -37,12 +37,12 @@ export function createCollectionMails({ database, clock, mails, accounts, baseUr
       return {
         subject: `${count} for ${collection.name}`,
         before: [
-          `${count} came in through your file request ${collection.name}:`,
+          `${count} were uploaded through your file request ${collection.name}:`,
           ...uploads.slice(0, mostNamed).map(lineOf),
           ...(uploads.length > mostNamed ? [`… and ${uploads.length - mostNamed} more.`] : []),
         ],
-        link: { label: 'See what has come in', url: baseUrl.link(`/collect/${collection.token}/received`) },
-        after: ['The names of senders are what they gave themselves.'],
+        link: { label: 'See the received files', url: baseUrl.link(`/collect/${collection.token}/received`) },
+        after: ['Senders chose these names themselves.'],
         sent: () =>
           database.write(async (tx) => {
             const rowIds = uploads.map(({ rowId }) => rowId);

@@ -52,7 +52,7 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
 
   const requireFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<string> => {
     if ((await files.findFolder(reader, ownerId, folderId)) !== undefined) return folderId;
-    throw new DomainError('folder_not_found', 'There is no such folder among yours.');
+    throw new DomainError('folder_not_found', 'You have no such folder.');
   };
 
   const links = createLinkOwner(deps, { kind: 'collection', noun: 'file request', store: collectionStore, describe });
@@ -99,7 +99,7 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
     fileUrl: async (ownerId: number, fileId: string): Promise<string> => {
       const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
       if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
-        throw new DomainError('file_not_found', 'This file is not there any more.');
+        throw new DomainError('file_not_found', 'This file no longer exists.');
       return downloads.signUrl(file, { kind: 'attachment' });
     },
   };

@@ -155,7 +155,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
           const now = await requireOpen(tx, collection.token);
           requireFits(now, file);
           const [reservation] = await uploads.reserve(tx, ownerOf(now, clientNetwork), [toReserve(now, file)]);
-          if (reservation === undefined) throw new Error('one upload was asked for and none reserved');
+          if (reservation === undefined) throw new Error('the reservation returned no upload');
           await book(tx, now, uploader, [{ ...reservation, sizeBytes: file.sizeBytes }]);
           return reservation;
         }),
@@ -192,11 +192,14 @@ async function hidingUsage<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isDomainError(error, 'storage_quota_exceeded')) throw error;
-    throw new DomainError('storage_quota_exceeded', 'There is no room for this. Tell whoever asked you for files.');
+    throw new DomainError(
+      'storage_quota_exceeded',
+      'There is not enough storage for these files. Tell the person who requested them.',
+    );
   }
 }
 
-const full = (): DomainError => new DomainError('collection_full', 'This file request takes no more files.');
+const full = (): DomainError => new DomainError('collection_full', 'This file request accepts no more files.');
 
 const requireRoom = (collection: OpenCollection): void => {
   if (isFull(collection)) throw full();
@@ -205,7 +208,7 @@ const requireRoom = (collection: OpenCollection): void => {
 const requireUploader = ({ requireName }: OpenCollection, { name }: Uploader): void => {
   if (!requireName || name !== null) return;
   throw new DomainError('validation_failed', 'Enter your name: this file request requires it.', {
-    issues: [{ field: 'uploaderName', message: 'is asked for', code: 'required' }],
+    issues: [{ field: 'uploaderName', message: 'is required', code: 'required' }],
   });
 };
 
@@ -221,7 +224,7 @@ function requireFits({ allowedTypes, mostBytes }: OpenCollection, file: FileToCo
   if (allowedTypes !== null && !allowedTypes.some(isAllowed))
     throw new DomainError(
       'file_type_not_allowed',
-      `“${file.fileName}” is not of a type that is asked for: ${allowedTypes.join(', ')}.`,
+      `“${file.fileName}” has a type that is not accepted. Accepted types: ${allowedTypes.join(', ')}.`,
     );
   if (file.sizeBytes > mostBytes)
     throw new DomainError('payload_too_large', `A file may have at most ${mostBytes} bytes here.`);

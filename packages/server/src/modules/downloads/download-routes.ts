@@ -16,7 +16,7 @@ export function mountDownloads(router: Router, deps: RoutesDeps, signUrl: SignUr
   router.mount(endpoints.getDownloadUrl, async ({ caller, params, query }) => {
     const file = await files.findFile(database.reader, params.fileId);
     if (file !== undefined && file.ownerId !== caller.userId)
-      throw new DomainError('access_denied', 'This file is somebody else’s.');
+      throw new DomainError('access_denied', 'This file belongs to another user.');
     requireBytes(file);
     await featureLimiter.consume('downloadUrl', `${file.id} user ${caller.userId}`);
     return { downloadUrl: signUrl(file, { kind: query.inline ? 'inline' : 'attachment' }) };

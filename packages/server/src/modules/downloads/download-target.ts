@@ -57,18 +57,18 @@ export async function requireTarget(
   const file = share && (await shares.findSharedFile(database.reader, share, url.fileId));
   if (share === undefined || file === undefined || share.passwordVersion !== origin.passwordVersion) throw linkClosed();
   if (isUsedUp(share) && !(await continues(url))) throw shareLimitReached();
-  if (file.quarantined) throw new DomainError('file_quarantined', 'This file is held back by the administrator.');
+  if (file.quarantined) throw new DomainError('file_quarantined', 'This file is quarantined by the administrator.');
   return { url, file, share };
 }
 
 /** Throws `file_purged` or `file_not_found` if there is nothing to send. */
 export function requireBytes(file: FileRow | undefined): asserts file is FileRow {
   if (file?.state === 'purged' || file?.state === 'purging')
-    throw new DomainError('file_purged', 'This file was deleted for good.');
+    throw new DomainError('file_purged', 'This file was permanently deleted.');
   if (file === undefined || file.state !== 'alive' || file.isFolder) throw fileNotFound();
 }
 
 const linkClosed = (): DomainError =>
-  new DomainError('access_denied', 'The link that this URL came from is no longer open, or has another password.');
+  new DomainError('access_denied', 'The share link of this URL is no longer open, or its password has changed.');
 
 const fileNotFound = (): DomainError => new DomainError('file_not_found', 'There is no such file.');

@@ -52,7 +52,7 @@ export async function serveDownload(
     response.setHeader('content-range', `bytes */${file.sizeBytes}`);
     throw new DomainError(
       'range_not_satisfiable',
-      `The file has ${file.sizeBytes} bytes; there are none where the request asks.`,
+      `The requested range is outside the ${file.sizeBytes} bytes of the file.`,
     );
   }
   const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };

@@ -162,7 +162,7 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
         const first = onceKey === undefined ? undefined : await findCommentOnce(database.reader, share.rowId, onceKey);
         if (first === undefined) throw noSuchComment();
         if (first.body !== row.body || first.authorName !== row.authorName)
-          throw new DomainError('idempotency_conflict', 'This was sent before with another text or name.');
+          throw new DomainError('idempotency_conflict', 'This was already sent with a different text or name.');
         return { ...toComment(share, author, first), byMe: true };
       });
     },

@@ -139,7 +139,7 @@ export function createPurge(deps: PurgeDeps): Purge {
         const item = await findFile(tx, id);
         if (item === undefined || item.ownerId !== ownerId) throw fileNotFound();
         if (item.state === 'alive')
-          throw new DomainError('not_in_trash', 'Only what is in the trash is deleted for good. Delete it first.');
+          throw new DomainError('not_in_trash', 'Only items in the trash can be permanently deleted. Trash it first.');
         if (await mark(tx, item)) await job.enqueue(tx, { rowIds: [item.rowId] });
       }),
     eraseOwner: async (ownerId, signal) => {

@@ -70,7 +70,7 @@ export function createLinkLock<Link extends LockableLink>(
   return {
     isUnlocked,
     requireUnlocked: (request, link) => {
-      if (!isUnlocked(request, link)) throw new DomainError('share_locked', 'This link asks for a password first.');
+      if (!isUnlocked(request, link)) throw new DomainError('share_locked', 'This link needs a password.');
     },
     unlock: async (context, link, password) => {
       const { clientNetwork } = exchangeOf(context);
@@ -84,7 +84,7 @@ export function createLinkLock<Link extends LockableLink>(
         link.passwordHash === null ||
         (await passwords.verify(password, link.passwordHash, { kind: 'visitor', network: clientNetwork }));
       await onAttempt(link, isRight ? 'success' : 'failure', clientNetwork);
-      if (!isRight) throw new DomainError('share_password_incorrect', 'This is not the password of this link.');
+      if (!isRight) throw new DomainError('share_password_incorrect', 'Wrong password.');
       const expiresAt = clock.now() + unlockMs;
       const payload = payloadOf(link, expiresAt);
       const unlockToken = `${payload}.${secrets.sign(purpose, payload)}`;

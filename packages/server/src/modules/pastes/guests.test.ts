@@ -68,7 +68,7 @@ describe('a paste without an account', () => {
     const { drive: off, at } = await start({ ANONYMOUS_UPLOADS: 'off' });
     expect(codeOf(await at.call('POST', '/api/pastes', { json: { content: 'x' } }))).toEqual([403, 'access_denied']);
     const form = await at.page('/paste');
-    expect([form.status, form.text.includes('<textarea'), form.text.includes('who have an account')]).toEqual([
+    expect([form.status, form.text.includes('<textarea'), form.text.includes('need an account')]).toEqual([
       403,
       false,
       true,
@@ -172,6 +172,6 @@ describe('a paste without an account', () => {
     expect([wrong.status, wrong.text.includes('The password must have at least 4 characters')]).toEqual([400, true]);
     expect(wrong.text).not.toContain('value="abc"');
     const expired = await page('/paste', { ...form, body: new URLSearchParams({ ...fields, xsrf: 'of a session' }) });
-    expect([expired.status, expired.text.includes('not signed in any more')]).toEqual([401, true]);
+    expect([expired.status, expired.text.includes('no longer signed in')]).toEqual([401, true]);
   });
 });

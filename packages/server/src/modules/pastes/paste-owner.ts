@@ -60,7 +60,7 @@ export function createPasteOwner(deps: PasteOwnerDeps) {
   ): Promise<Paste> => {
     const { ownerId, quotaBytes, actor } = owner;
     if (!(await files.storeBytes(tx, ownerId, rest.sizeBytes, quotaBytes)))
-      throw new DomainError('storage_quota_exceeded', 'There is not enough room left. Delete something first.');
+      throw new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
     const row = {
       ...rest,
       id: random.uuid(),
@@ -91,7 +91,7 @@ export function createPasteOwner(deps: PasteOwnerDeps) {
     create: async (author: PasteAuthor, wanted: NewPaste, remember: Remember<Paste>): Promise<Paste> => {
       const sizeBytes = utf8Bytes(wanted.content);
       if (sizeBytes > limits.pasteBytes)
-        throw new DomainError('payload_too_large', `A paste may have at most ${limits.pasteBytes} bytes in UTF-8.`);
+        throw new DomainError('payload_too_large', `A paste can have at most ${limits.pasteBytes} bytes in UTF-8.`);
       const expiresAt = expiryOf(wanted.expiresInDays, clock.now(), config.maxExpiryDays) ?? null;
       // Called before the transaction, because hashing takes long.
       const rest = async () => ({

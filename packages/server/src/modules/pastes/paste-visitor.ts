@@ -89,7 +89,7 @@ export function createPasteVisitor({ database, clock, accounts, files, featureLi
     /** Content that is shown without a confirmation; `access_denied` if the paste burns. */
     contentOf: async (paste: OpenPaste): Promise<string> => {
       if (!paste.burns) return requireContent(paste);
-      throw new DomainError('access_denied', 'This paste is given once: open its page and reveal it there.');
+      throw new DomainError('access_denied', 'This paste can be read only once: reveal it on its page.');
     },
 
     /** Answers the content. A paste that burns is answered to one caller ever; its content is deleted first. */
@@ -108,5 +108,6 @@ export function createPasteVisitor({ database, clock, accounts, files, featureLi
 }
 
 const nothingHere = (): DomainError => new DomainError('paste_not_found', 'There is nothing at this link.');
-const hasBurned = (): DomainError => new DomainError('paste_burned', 'This paste was to be read once, and has been.');
+const hasBurned = (): DomainError =>
+  new DomainError('paste_burned', 'This paste could be read only once and was already read.');
 const hasExpired = (): DomainError => new DomainError('paste_expired', 'This paste has expired.');

@@ -53,7 +53,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
 
   const requireFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<void> => {
     const folder = await files.findFolder(reader, ownerId, folderId);
-    if (folder === undefined) throw new DomainError('folder_not_found', 'There is no such folder among yours.');
+    if (folder === undefined) throw new DomainError('folder_not_found', 'You have no such folder.');
     if ((await files.countFilesIn(reader, folder.rowId)) <= limits.proofingFiles) return;
     throw new DomainError('validation_failed', `A proofing shows at most ${limits.proofingFiles} files.`, {
       issues: [{ field: 'folderId', message: `must have at most ${limits.proofingFiles} files`, code: 'too_big' }],
@@ -64,7 +64,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
     const found = await files.listFiles(reader, ids);
     const usable = found.filter((file) => file.ownerId === ownerId && !file.isFolder && file.state === 'alive');
     if (usable.length < ids.length)
-      throw new DomainError('file_not_found', 'Not all of these are files of yours. No proofing was created.');
+      throw new DomainError('file_not_found', 'Some of these files are not yours. No proofing was created.');
   };
 
   const links = createLinkOwner(deps, { kind: 'proofing', noun: 'proofing', store: proofingStore, describe });
@@ -111,7 +111,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
     fileUrl: async (ownerId: number, fileId: string): Promise<string> => {
       const file = Id.safeParse(fileId).success ? await files.findFile(database.reader, fileId) : undefined;
       if (file?.ownerId !== ownerId || file.isFolder || file.state !== 'alive')
-        throw new DomainError('file_not_found', 'This file is not there any more.');
+        throw new DomainError('file_not_found', 'This file no longer exists.');
       return downloads.signUrl(file, { kind: 'attachment' });
     },
   };

@@ -81,7 +81,7 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
   const requireShown = async (tx: Tx, proofing: ProofingRow, fileIds: readonly string[]): Promise<void> => {
     const shown = await findShown(tx, proofing, fileIds);
     if (shown.length < fileIds.length)
-      throw new DomainError('file_not_found', 'One of these files is not shown here any more.');
+      throw new DomainError('file_not_found', 'One of these files is no longer part of this proofing.');
   };
 
   const toProofFile = ({ rowId, passwordVersion }: ProofingRow, row: FileRow): ProofFile => {
@@ -149,7 +149,7 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
           if (now.maxSelections !== null && fileIds.length > now.maxSelections)
             throw new DomainError(
               'too_many_selected',
-              `At most ${now.maxSelections} may be chosen, and these are ${fileIds.length}.`,
+              `You selected ${fileIds.length} files; the maximum is ${now.maxSelections}.`,
             );
           const round = await proofingStore.beginRound(tx, now.rowId, clock.now());
           if (round === undefined) throw nothingHere();

@@ -330,10 +330,10 @@ describe('the page of a proofing', () => {
           ['file', two],
         ],
         400,
-        'At most 1 may be chosen, and these are 2.',
+        'You selected 2 files; the maximum is 1.',
       ],
       [[['comment', 'none']], 400, 'Choose at least one file.'],
-      [[['file', three]], 404, 'not shown here any more'],
+      [[['file', three]], 404, 'no longer part of this proofing'],
       [
         [
           ['file', one],

@@ -37,8 +37,8 @@ export function createSubmissionMails({ mails, accounts, files, baseUrl }: Submi
           ...(names.length > mostNamed ? [`… and ${names.length - mostNamed} more.`] : []),
           ...(comment === null || comment.trim() === '' ? [] : [`They say: ${comment}`]),
         ],
-        link: { label: 'See what was chosen', url: baseUrl.link(`/proof/${proofing.token}/selections`) },
-        after: ['The names of clients are what they gave themselves.'],
+        link: { label: 'See the selections', url: baseUrl.link(`/proof/${proofing.token}/selections`) },
+        after: ['Clients chose these names themselves.'],
       };
     },
   });

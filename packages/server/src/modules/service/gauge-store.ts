@@ -23,7 +23,7 @@ export async function countJobs(reader: Reader, now: number): Promise<JobCount[]
   return rows.map((row) => ({ ...row, count: toNumber(row.count), since: toNumber(row.since) }));
 }
 
-/** Deliveries that wait for an attempt, and when the first of them was due. */
+/** Deliveries waiting for an attempt, and when the first of them was due. */
 export async function countDueDeliveries(
   reader: Reader,
 ): Promise<{ readonly count: number; readonly since: number | null }> {

@@ -21,19 +21,16 @@ export function defineGauges({ database: { reader }, blobs, clock, metrics, tota
   metrics.gauge('drive_jobs', 'Jobs by type and state', ['type', 'state'], async () =>
     (await countJobs(reader, clock.now())).map(({ type, state, count }) => ({ labels: { type, state }, value: count })),
   );
-  metrics.gauge('drive_jobs_oldest_due_seconds', 'How long the job that is due longest has waited', [], async () => {
+  metrics.gauge('drive_jobs_oldest_due_seconds', 'Age of the oldest due job', [], async () => {
     const due = (await countJobs(reader, clock.now())).filter(({ state }) => state === 'due');
     return [{ value: Math.max(0, ...due.map(({ since }) => secondsSince(since))) }];
   });
-  metrics.gauge('drive_webhook_deliveries_pending', 'Deliveries that wait for an attempt', [], async () => [
+  metrics.gauge('drive_webhook_deliveries_pending', 'Deliveries waiting for an attempt', [], async () => [
     { value: (await countDueDeliveries(reader)).count },
   ]);
-  metrics.gauge(
-    'drive_webhook_oldest_due_seconds',
-    'How long the delivery that is due longest has waited',
-    [],
-    async () => [{ value: secondsSince((await countDueDeliveries(reader)).since) }],
-  );
+  metrics.gauge('drive_webhook_oldest_due_seconds', 'Age of the oldest due delivery', [], async () => [
+    { value: secondsSince((await countDueDeliveries(reader)).since) },
+  ]);
   metrics.gauge(
     'drive_storage_bytes',
     'Bytes of all users: stored (trash included), trashed, reserved',
@@ -43,12 +40,12 @@ export function defineGauges({ database: { reader }, blobs, clock, metrics, tota
       return byKind({ stored: storedBytes, trashed: trashBytes, reserved: reservedBytes });
     },
   );
-  metrics.gauge('drive_disk_free_bytes', 'Room for more, where the bytes of files are', [], async () => [
+  metrics.gauge('drive_disk_free_bytes', 'Free space on the file system of the blobs', [], async () => [
     { value: await blobs.freeBytes() },
   ]);
   metrics.gauge(
     'drive_objects',
-    'Users, sign-in sessions, files, files held back, unfinished uploads, shares, webhooks',
+    'Users, sign-in sessions, files, quarantined files, unfinished uploads, shares, webhooks',
     ['kind'],
     async () => {
       const { users, files } = await totals.users();

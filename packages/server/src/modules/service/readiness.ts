@@ -20,7 +20,7 @@ export function createReadiness({ database, blobs, jobs, log }: ReadinessDeps): 
       ...(storage.status === 'rejected'
         ? [{ event: 'storage does not answer', error: storage.reason as unknown }]
         : []),
-      ...(jobs.isAlive() ? [] : [{ event: 'job loop stands still', error: undefined }]),
+      ...(jobs.isAlive() ? [] : [{ event: 'job loop is stalled', error: undefined }]),
     ];
     for (const { event, error } of failures) log.warn(event, { error });
     if (failures.length > 0) throw new DomainError('unavailable', 'The server is not ready.', { retryAfterSeconds: 5 });

@@ -112,7 +112,7 @@ export class DownloadSlots {
             if (reserved > 0 && sentBytes < bytes)
               await database.write((tx) => returnBytes(tx, key, bytes - sentBytes));
           } catch (error) {
-            log.error('bytes of an aborted download not returned', { error });
+            log.error('bytes of an aborted download not refunded', { error });
           }
           this.#remove(rowId, key, reserved);
         }),
@@ -168,4 +168,4 @@ export class DownloadSlots {
 const roundingError = 1e-9;
 
 const urlUsedUp = (): DomainError =>
-  new DomainError('share_limit_reached', 'This URL has delivered its file. Get a new one from the link.');
+  new DomainError('share_limit_reached', 'This URL was already used. Get a new one from the share link.');

@@ -81,7 +81,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
   const requireOwnItem = async (reader: Reader, ownerId: number, { kind, id }: ItemKey, orTrashed = false) => {
     const item = await files.findFile(reader, id);
     if (item === undefined || item.isFolder !== (kind === 'folder')) throw itemNotFound(kind);
-    if (item.ownerId !== ownerId) throw new DomainError('access_denied', `This ${kind} is not yours.`);
+    if (item.ownerId !== ownerId) throw new DomainError('access_denied', `This ${kind} belongs to another user.`);
     if (item.state !== 'alive' && !(orTrashed && item.state === 'trashed')) throw itemNotFound(kind);
     return item;
   };
@@ -213,7 +213,7 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
         if (!(await lockShare(tx, share.rowId))) throw noActiveShare();
         await deleteSlug(tx, share.rowId);
         if (slug !== null && !(await insertSlug(tx, share.rowId, slug)))
-          throw new DomainError('vanity_slug_taken', 'Another link has this name. Choose another.');
+          throw new DomainError('vanity_slug_taken', 'This slug is taken. Choose another.');
         await recordChange(audit, tx, share, 'slug');
       });
     },
@@ -247,8 +247,8 @@ export function createOwnShares(deps: OwnShareDeps): OwnShares {
 }
 
 const itemNotFound = (kind: 'file' | 'folder'): DomainError =>
-  new DomainError(`${kind}_not_found`, `There is no such ${kind} among yours.`);
+  new DomainError(`${kind}_not_found`, `You have no such ${kind}.`);
 
-const noShareOfToken = (): DomainError => new DomainError('share_not_found', 'There is no such share among yours.');
+const noShareOfToken = (): DomainError => new DomainError('share_not_found', 'You have no such share.');
 
 const noActiveShare = (): DomainError => new DomainError('no_active_share', 'This is not shared now. Share it first.');

@@ -62,8 +62,7 @@ async function findTarget(
 }
 
 function refusalOf(item: FileRow | undefined, ownerId: number, id: string): BatchFailure | undefined {
-  if (item === undefined || item.ownerId !== ownerId)
-    return failure(id, 404, 'There is no such file or folder among yours.');
+  if (item === undefined || item.ownerId !== ownerId) return failure(id, 404, 'You have no such file or folder.');
   if (item.state === 'trashed') return failure(id, 409, 'This is in the trash. Restore it first.');
   if (item.state !== 'alive') return failure(id, 410, 'This file was permanently deleted.');
   return undefined;

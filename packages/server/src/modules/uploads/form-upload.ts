@@ -62,7 +62,7 @@ export async function openFormUpload(
       { folderRowId, fileName: 'form', contentType: 'multipart/form-data', sizeBytes: maxBytes },
     ]);
     const [session] = sessions;
-    if (session === undefined) throw new Error('room was asked for and none reserved');
+    if (session === undefined) throw new Error('the reservation returned no upload');
     return session;
   });
   const lock = locks.tryAcquire(room.id, 'work');
@@ -76,7 +76,7 @@ export async function openFormUpload(
     try {
       const stagingId = putStagingId(session.id);
       if ((await finalize(deps, session, stagingId)) === undefined)
-        throw new Error('completely staged bytes are missing');
+        throw new Error('bytes of a completely staged upload are missing');
       staged.delete(stagingId);
     } finally {
       own?.release();

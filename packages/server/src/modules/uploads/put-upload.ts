@@ -43,7 +43,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
     if (body.sha256 !== undefined && body.sha256 !== sha256)
       throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
     const complete = await finalize(deps, session, stagingId);
-    if (complete === undefined) throw new Error('completely staged bytes are missing');
+    if (complete === undefined) throw new Error('bytes of a completely staged upload are missing');
     return complete;
   }
 

@@ -127,7 +127,7 @@ export class TusStore extends DataStore {
 }
 
 export const tooLong = ({ sizeBytes }: Session): DomainError =>
-  new DomainError('payload_too_large', `${sizeBytes} bytes are reserved. Send no more than these.`);
+  new DomainError('payload_too_large', `${sizeBytes} bytes are reserved. Send no more than that.`);
 
 const notStoredYet = (cause?: unknown): DomainError =>
   new DomainError('unavailable', 'All bytes have arrived but are not stored yet. Try again in a moment.', {

@@ -11,7 +11,7 @@ export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifec
     const [reservation] = await reserve(deps, caller, [body], async (tx, [first]) => {
       if (first !== undefined) await remember(tx, first);
     });
-    if (reservation === undefined) throw new Error('one upload was asked for and none reserved');
+    if (reservation === undefined) throw new Error('the reservation returned no upload');
     return reservation;
   });
 

@@ -39,7 +39,7 @@ export interface Webhooks {
 export function createWebhooks(given: WebhooksDeps): Webhooks {
   const countAttempt = given.metrics.counter(
     'drive_webhook_attempts_total',
-    'Attempts to deliver, by how they ended: delivered, refused, unreachable, blocked',
+    'Delivery attempts by outcome: delivered, refused, unreachable, blocked',
     ['outcome'],
   );
   const cleanup = createWebhookCleanup(given);

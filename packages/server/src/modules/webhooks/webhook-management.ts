@@ -185,7 +185,7 @@ const invalid = (message: string): DomainError =>
   new DomainError('validation_failed', `The url ${message}.`, { issues: [{ field: 'url', message, code: 'invalid' }] });
 
 const blocked = (): DomainError =>
-  new DomainError('webhook_url_blocked', 'Webhooks are sent to public addresses only; this one is internal.');
+  new DomainError('webhook_url_blocked', 'Webhooks are sent to public IP addresses only; this one is internal.');
 
 const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,

@@ -28,12 +28,12 @@ export function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const fault = error instanceof DamagedBlobError ? undefined : storageFaultOf(error);
   if (fault === 'unwritable')
-    return new DomainError('unavailable', 'The server can’t write now, only read. Try again later.', {
+    return new DomainError('unavailable', 'The server is temporarily read-only. Try again later.', {
       cause: error,
       retryAfterSeconds: UNWRITABLE_RETRY_SECONDS,
     });
   if (fault === 'full' || error instanceof StorageError)
-    return new DomainError('storage_failure', 'The place where files are kept refused. Try again later.', {
+    return new DomainError('storage_failure', 'The file storage is not available. Try again later.', {
       cause: error,
     });
   if (isDatabaseBusy(error))

@@ -128,12 +128,12 @@ export function createForwarding({ baseUrl, isFromProxy, log }: ForwardingOption
     const { 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': forwardedProto } = request.headers;
     if (forwardedFor === undefined && forwardedProto === undefined) return undefined;
     if (!isFromProxy(request)) {
-      warnOnce('what an address that is no trusted proxy says of its visitors is ignored', 'DRIVE_TRUSTED_PROXIES');
+      warnOnce('forwarding headers from an address that is not a trusted proxy are ignored', 'DRIVE_TRUSTED_PROXIES');
       return undefined;
     }
     const protocol = protocolOf(forwardedProto);
     if (protocol === undefined || protocol === outside) return undefined;
-    warnOnce(`visitors come by ${protocol}, and the outside address is ${outside}`, 'DRIVE_BASE_URL');
+    warnOnce(`visitors use ${protocol}, but the base URL is ${outside}`, 'DRIVE_BASE_URL');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     return protocol === 'http' && isRead && !forPrograms.test(path.split('?', 1)[0] ?? '')
       ? baseUrl.link(path)

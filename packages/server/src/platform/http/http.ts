@@ -150,7 +150,7 @@ export function createHttp(options: HttpOptions): Http {
       exchangeOf(context).route = pattern;
       await admitUnrouted(context, options);
       outgoingOf(context).setHeader('allow', allow);
-      throw new DomainError('method_not_allowed', `This URL takes ${allow}.`);
+      throw new DomainError('method_not_allowed', `This URL accepts ${allow}.`);
     };
 
   /** Routes are known once every module has mounted its own; Hono matches them in the order they are added. */

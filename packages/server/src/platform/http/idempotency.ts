@@ -71,7 +71,7 @@ export function createIdempotency(deps: {
     if (row.request_hash !== hashOf(request))
       throw new DomainError(
         'idempotency_conflict',
-        'This Idempotency-Key was used for another request. Take a new one.',
+        'This Idempotency-Key was used for another request. Use a new one.',
       );
     return { status: row.status, body: row.response };
   };
@@ -104,7 +104,7 @@ export function createIdempotency(deps: {
         )
         .returning('key')
         .executeTakeFirst();
-      if (kept === undefined) throw new TwinError('another request with this Idempotency-Key was quicker');
+      if (kept === undefined) throw new TwinError('another request with this Idempotency-Key came first');
     },
 
     async getTwins(request) {

@@ -77,7 +77,7 @@ export function createJsonHandler<E extends Shape>(
       return send(context, status, await streamArray(checked));
     }
     deps.answerCheck?.answered(endpoint, status, answer);
-    if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not remember its answer`);
+    if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not store its response`);
     return send(context, status, success.schema === null ? null : bodyOf(answer));
   };
 }
@@ -134,7 +134,7 @@ function replay(context: Context, endpoint: Shape, kept: KeptAnswer): Response {
   if (endpoint.idempotency === 'refuse')
     throw new DomainError(
       'idempotency_conflict',
-      'This was done before with the same Idempotency-Key; its answer held a secret that is shown once.',
+      'A request with this Idempotency-Key already succeeded; its response contained a secret that cannot be shown again.',
     );
   return send(context, kept.status, kept.body);
 }

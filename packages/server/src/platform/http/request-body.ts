@@ -65,7 +65,7 @@ function readAtMost(
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
     };
     const onClose = (): void => refuse(new DomainError('bad_request', 'The request ended before its body did.'));
-    const timer = setTimeout(() => refuse(new DomainError('bad_request', 'The body took too long to come.')), withinMs);
+    const timer = setTimeout(() => refuse(new DomainError('bad_request', 'The body was sent too slowly.')), withinMs);
     request.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose);
   });
 }

@@ -20,16 +20,13 @@ export function createRequestMetrics(metrics: Metrics): CountRequest {
     labelNames: ['method', 'route'],
     bounds,
   });
-  const cut = metrics.counter('drive_http_requests_cut_off_total', 'Requests whose answer did not reach its end', [
+  const cut = metrics.counter('drive_http_requests_cut_off_total', 'Requests whose response was cut off', [
     'method',
     'route',
   ]);
-  const refused = metrics.counter('drive_rate_limited_total', 'Requests refused for being too many', ['route']);
-  const received = metrics.counter('drive_http_received_bytes_total', 'What requests brought, on the wire', [
-    'method',
-    'route',
-  ]);
-  const sent = metrics.counter('drive_http_sent_bytes_total', 'What was answered, on the wire', ['method', 'route']);
+  const refused = metrics.counter('drive_rate_limited_total', 'Requests rejected by a rate limit', ['route']);
+  const received = metrics.counter('drive_http_received_bytes_total', 'Bytes received', ['method', 'route']);
+  const sent = metrics.counter('drive_http_sent_bytes_total', 'Bytes sent', ['method', 'route']);
   const traffic = createTraffic();
   return (request, response, { route = 'none' }, ms) => {
     const method = request.method ?? '';

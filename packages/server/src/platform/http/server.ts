@@ -175,7 +175,7 @@ const parserStatus: Readonly<Record<string, 400 | 408 | 431>> = {
 const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const;
 const messages = {
   400: 'The request is not HTTP.',
-  408: 'The request took too long to come.',
+  408: 'The request was sent too slowly.',
   431: 'The headers of the request are too large.',
 } as const;
 

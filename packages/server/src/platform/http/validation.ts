@@ -14,7 +14,7 @@ export function parseParams(schema: z.ZodType, unknownParam: ErrorCode | undefin
   if (unknownParam === undefined) return parseOrThrow(schema, values);
   const result = schema.safeParse(values);
   if (result.success) return result.data;
-  throw new DomainError(unknownParam, 'There is nothing of that id.');
+  throw new DomainError(unknownParam, 'There is nothing with this id.');
 }
 
 export function validationFailed(issues: readonly Issue[]): DomainError {

@@ -53,7 +53,7 @@ export function startCodecThread(setup: CodecSetup): CodecThread {
         worker.postMessage(task, [task.bytes]);
       }),
     end: async () => {
-      die(new Error('it was told to end'));
+      die(new Error('it was terminated'));
       await worker.terminate();
     },
   };

@@ -141,7 +141,7 @@ async function readBytes(source: ImageSource, count: number, signal: AbortSignal
   for (let position = 0; position < count;) {
     signal.throwIfAborted();
     const got = await source.read(new Uint8Array(bytes, position, Math.min(pieceBytes, count - position)), position);
-    if (got === 0) throw new Error('the image is shorter than it was said to be');
+    if (got === 0) throw new Error('the image is shorter than announced');
     position += got;
   }
   return bytes;

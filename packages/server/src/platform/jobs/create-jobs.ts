@@ -145,11 +145,11 @@ export function createJobs(deps: JobsDeps): Jobs {
       pauseMs = Math.min(Math.max(nextAt - clock.now(), 0), POLL_MS);
     } catch (error) {
       if (storageFaultOf(error) === undefined) {
-        log.error('jobs not looked at', { error });
+        log.error('due jobs not read', { error });
         pauseMs = AFTER_ERROR_MS;
       } else {
         // The loop turns, only nothing can be claimed: the database says so itself, once.
-        log.debug('jobs not looked at', { error });
+        log.debug('due jobs not read', { error });
         lookedAt = performance.now();
       }
     }
@@ -219,7 +219,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       state = 'started';
       prepared = undefined;
       lookedAt = performance.now();
-      if (runsOnlyWhenDrained) void prepare().catch((error: unknown) => log.error('jobs not looked at', { error }));
+      if (runsOnlyWhenDrained) void prepare().catch((error: unknown) => log.error('due jobs not read', { error }));
       else wake();
     },
     stop: async () => {

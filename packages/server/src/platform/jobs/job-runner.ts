@@ -39,7 +39,7 @@ export function createJobRunner(deps: {
   const wellAt = new Map<string, number>();
   deps.metrics.gauge(
     'drive_job_last_done_timestamp_seconds',
-    'When a run last went well in this process',
+    'Time of the last successful run in this process',
     ['type'],
     async () => [...wellAt].map(([type, at]) => ({ labels: { type }, value: at / secondMs })),
   );
@@ -65,7 +65,7 @@ export function createJobRunner(deps: {
   async function renew(kind: JobKind, job: ClaimedJob, lost: AbortController): Promise<void> {
     try {
       const isHeld = await database.write((tx) => extendLease(tx, job, clock.now() + kind.leaseMs));
-      if (!isHeld) lost.abort(new Error('another process has taken the job over'));
+      if (!isHeld) lost.abort(new Error('another process took over the job'));
     } catch (error) {
       log.warn('job lease not extended', { jobType: kind.type, error });
     }

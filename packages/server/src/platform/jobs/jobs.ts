@@ -6,7 +6,7 @@ export interface JobRun {
   /** 1 on the first attempt. */
   readonly attempt: number;
   /**
-   * Aborted when the server stops, or when another process has taken the job over. What throws after a stop runs again
+   * Aborted when the server stops, or when another process took over the job. What throws after a stop runs again
    * after the next start, and the attempt isn't counted.
    */
   readonly signal: AbortSignal;

@@ -129,7 +129,7 @@ export function createMails({ baseUrl, clock, database, featureLimiter, jobs, lo
         } catch (error) {
           await unsent?.();
           if (!isDomainError(error, 'too_many_requests')) throw error;
-          log.warn('mail held back by a limit', { jobType: type });
+          log.warn('mail suppressed by a limit', { jobType: type });
           await onHeldBack?.(loaded, error.retryAfterSeconds ?? 0);
           return;
         }
@@ -160,10 +160,10 @@ export function createMails({ baseUrl, clock, database, featureLimiter, jobs, lo
       render: () => ({
         subject: 'More has happened on your Drive',
         before: [
-          'More has happened with your shares, file requests, proofings or webhooks than this server sends mails about, so some were held back.',
+          'There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.',
         ],
-        link: { label: 'See for yourself', url: baseUrl.link('/') },
-        after: ['Nothing else was lost: only mails are limited.'],
+        link: { label: 'Open Drive', url: baseUrl.link('/') },
+        after: ['Only emails are limited: nothing else was lost.'],
       }),
     },
     uncounted,

@@ -71,7 +71,7 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
     if (pending >= maxPendingPerRequester)
       throw new DomainError(
         'too_many_requests',
-        'Too many passwords at once. Wait for the answers to earlier requests.',
+        'Too many concurrent password checks. Wait for the responses to earlier requests.',
         {
           retryAfterSeconds,
         },
@@ -109,7 +109,7 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
       }
       const answer = await ask({ text, cost }, requester);
       if ('hash' in answer) return answer.hash;
-      throw new Error('the hashing thread answered another question');
+      throw new Error('the hashing thread answered a different request');
     },
     verify,
     dummyVerify: async (text, requester) => {

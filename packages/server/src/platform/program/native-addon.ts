@@ -8,7 +8,7 @@ export class NativeAddonError extends Error {
 
   constructor(failures: readonly string[]) {
     super(
-      'A library could not be unpacked and loaded, in none of these places. ' +
+      'A library could not be unpacked and loaded in any of these directories. ' +
         `Set TMPDIR to a directory in which this user may write and run programs.\n${failures.join('\n')}`,
     );
   }

@@ -39,7 +39,7 @@ export async function backup(config: Config, file: string): Promise<void> {
   }
   for (const line of damage) tell(line);
   if (damage.length === 0) return;
-  tell(`${damage.length} of the files are damaged in the drive itself: everything else is in the backup`);
+  tell(`${damage.length} files are damaged on the server itself: the backup contains everything else`);
   process.exitCode = 1;
 }
 

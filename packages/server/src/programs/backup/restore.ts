@@ -34,7 +34,7 @@ export async function restore(config: Config, file: string, { check }: { readonl
     if (check) {
       const { manifest } = await receive(file, workDirectory);
       tell(
-        `the backup of ${manifest.createdAt} is whole: ${manifest.blobs.count} blobs, ${manifest.blobs.bytes} bytes`,
+        `the backup of ${manifest.createdAt} is complete: ${manifest.blobs.count} blobs, ${manifest.blobs.bytes} bytes`,
       );
       return;
     }
@@ -120,15 +120,14 @@ async function receive(file: string, workDirectory: string, blobs?: BlobStore): 
   }
 
   const text = await readFile(join(workDirectory, manifestName), 'utf8').catch(() => undefined);
-  if (text === undefined)
-    throw new BackupError(`${file} is not a backup, or not a whole one: it has no ${manifestName}.`);
+  if (text === undefined) throw new BackupError(`${file} is not a complete backup: it has no ${manifestName}.`);
   const manifest = parseManifest(text);
   const names = describedBy(manifest.createdAt);
   const wrong: string[] = [];
   const expect = (name: string, { bytes, sha256 }: { readonly bytes: number; readonly sha256: string }): void => {
     const found = sums.get(name);
     if (found === undefined) wrong.push(`${name} is missing`);
-    else if (found.bytes !== bytes || found.sha256 !== sha256) wrong.push(`${name} is not as it was written`);
+    else if (found.bytes !== bytes || found.sha256 !== sha256) wrong.push(`${name} has been changed`);
   };
   expect(names.database, manifest.database);
   expect(names.blobList, manifest.blobList);
@@ -163,9 +162,11 @@ async function placeSecret(config: Config, { manifest }: Received, workDirectory
   const stored = manifest.hasSecret ? (await readFile(join(workDirectory, secretName), 'utf8')).trim() : undefined;
   const secret = config.secret ?? stored;
   if (secret === undefined)
-    throw new BackupError('The drive that was backed up had its secret in DRIVE_SECRET: set the same one.');
+    throw new BackupError('The server that was backed up has its secret in DRIVE_SECRET: set the same one.');
   if (fingerprintOf(secret) !== manifest.secretFingerprint)
-    throw new BackupError('DRIVE_SECRET is not that of the drive that was backed up: set the same one, or none.');
+    throw new BackupError(
+      'DRIVE_SECRET differs from that of the server that was backed up: set the same one, or none.',
+    );
   if (config.secret === undefined) await placeFile(join(workDirectory, secretName), join(config.dataDir, secretName));
   const settings = join(workDirectory, settingsName);
   const target = join(config.dataDir, settingsName);

@@ -8,7 +8,7 @@ export class RestoreUnfinishedError extends Error {
   override readonly name = 'RestoreUnfinishedError';
 
   constructor(directory: string) {
-    super(`A restore into ${directory} was interrupted. Run it again; it begins anew by itself.`);
+    super(`A restore into ${directory} was interrupted. Run it again; it starts over.`);
   }
 }
 

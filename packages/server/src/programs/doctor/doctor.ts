@@ -14,7 +14,7 @@ export interface DoctorOptions {
 
 /**
  * Compares database and bytes with each other and with themselves. Exit code 1 where damage is left. A server may run
- * meanwhile unless something is to be mended; what it is at work on is not looked at too closely then.
+ * meanwhile unless something is to be repaired; what it is at work on is not looked at too closely then.
  */
 export async function doctor(config: Config, { readData, repair, json }: DoctorOptions): Promise<void> {
   await prepareDataDirectory(config);
@@ -29,7 +29,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
     const before = lock === undefined ? now - hourMs : now;
     for await (const finding of checkData(target, { readsData: readData, repairs: repair, before })) {
       found += 1;
-      if (finding.mended === null) left += 1;
+      if (finding.repaired === null) left += 1;
       process.stdout.write(json ? `${JSON.stringify(finding)}\n` : `${lineOf(finding)}\n`);
     }
   } finally {
@@ -49,11 +49,11 @@ function tryLock(directory: string, { required }: { readonly required: boolean }
   }
 }
 
-const lineOf = ({ damage, text, mended }: Finding): string =>
-  `${damage}: ${text}${mended === null ? '' : ` -- ${mended}`}`;
+const lineOf = ({ damage, text, repaired }: Finding): string =>
+  `${damage}: ${text}${repaired === null ? '' : ` -- ${repaired}`}`;
 
 function summary({ found, left, readData }: { found: number; left: number; readData: boolean }): string {
-  const depth = readData ? 'every byte was read' : 'sizes were compared; --read-data reads every byte';
+  const depth = readData ? 'every byte was read' : 'sizes were compared; use --read-data to read every byte';
   if (found === 0) return `no damage found (${depth})`;
-  return left === 0 ? `found ${found}, mended all (${depth})` : `found ${found}, ${left} not mended (${depth})`;
+  return left === 0 ? `found ${found}, repaired all (${depth})` : `found ${found}, ${left} not repaired (${depth})`;
 }

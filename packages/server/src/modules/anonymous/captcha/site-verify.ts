@@ -25,7 +25,7 @@ export function createSiteVerify(
         body: new URLSearchParams({ secret: config.secret, response: token, sitekey: config.siteKey }).toString(),
       });
     } catch (error) {
-      log.error('captcha service not reached', { error });
+      log.error('captcha service unreachable', { error });
       throw notReached(error);
     }
   };
@@ -35,7 +35,7 @@ export function createSiteVerify(
       const { status, body } = await ask(token);
       const verdict = Verdict.safeParse(parse(body));
       if (status >= 500 || (!verdict.success && status !== 400)) {
-        log.error('captcha service answered nonsense', { status });
+        log.error('captcha service sent an invalid response', { status });
         throw notReached(undefined);
       }
       if (verdict.data?.success !== true) throw captchaFailed();

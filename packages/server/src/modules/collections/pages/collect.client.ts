@@ -56,7 +56,7 @@ function findWrong(chosen: readonly File[]): string | undefined {
   if (chosen.length === 0) return 'Choose at least one file.';
   for (const { name, size } of chosen) {
     if (size > Number(maxBytes)) return `“${name}” has more than ${maxSize}.`;
-    if (size === 0) return `“${name}” is empty, and empty files are not taken.`;
+    if (size === 0) return `“${name}” is empty. Empty files cannot be uploaded.`;
   }
   return undefined;
 }
@@ -84,8 +84,7 @@ async function sendAll(chosen: readonly File[]): Promise<void> {
   }
   const said = arrived === 1 ? 'Your file has arrived.' : `Your ${arrived} files have arrived.`;
   const failed = chosen.length - arrived;
-  status.textContent =
-    failed === 0 ? said : arrived === 0 ? 'Nothing has arrived.' : `${said} ${failed} did not get there.`;
+  status.textContent = failed === 0 ? said : arrived === 0 ? 'Nothing has arrived.' : `${said} ${failed} failed.`;
   more.hidden = false;
 }
 

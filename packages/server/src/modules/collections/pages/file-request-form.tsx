@@ -30,7 +30,7 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
     requireOwnOrigin(request, baseUrl.href);
     const opened = await visitor.open(token, clientNetwork);
     if (!lock.isUnlocked(request, opened))
-      throw new DomainError('share_locked', 'This link asks for a password first. Open its page and try again.');
+      throw new DomainError('share_locked', 'This link needs a password. Open its page and try again.');
     collection = opened;
     visitor.requireRoom(opened);
     const announced = announcedFormBytes(request);
@@ -71,10 +71,10 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
           typed,
         });
       return {
-        options: { title: 'That did not work', basePath: baseUrl.path, status },
+        options: { title: 'The upload failed', basePath: baseUrl.path, status },
         content: (
           <section class="card">
-            <h1>That did not work</h1>
+            <h1>The upload failed</h1>
             <Notice kind="bad">{problem.message}</Notice>
           </section>
         ),

@@ -147,11 +147,11 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     await stranger.getByLabel('Your name').fill('Ada \u202eecalevoL');
     await send(stranger, [chosen('notes.txt', 'hello')]);
     await stranger.getByText('Your file has arrived.').waitFor();
-    expect(await stranger.getByText('See what has come in').count()).toBe(0);
+    expect(await stranger.getByText('See the received files').count()).toBe(0);
 
     const page = await browser.visit(made.url, { as: await drive.signIn(user), scheme: 'dark', width: 320 });
-    await page.getByRole('link', { name: 'See what has come in' }).click();
-    await page.getByText('1 file has come in').waitFor();
+    await page.getByRole('link', { name: 'See the received files' }).click();
+    await page.getByText('1 file received').waitFor();
     await page.getByText('from Ada ecalevoL').waitFor();
     await expectFit(page);
     const [download] = await Promise.all([
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     ]);
     expect(download.suggestedFilename()).toBe('notes.txt');
     const other = await browser.visit(`${made.url}/received`, { as: await drive.signIn(await drive.createUser()) });
-    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe('This link leads nowhere');
+    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe('This link does not exist');
   });
 });
 

@@ -82,11 +82,11 @@ describe('the page of a file request', () => {
   it('says why there is nothing: gone, ended, full', async () => {
     expect(await page('/collect/nothing')).toMatchObject({
       status: 404,
-      text: expect.stringContaining('leads nowhere'),
+      text: expect.stringContaining('does not exist'),
     });
     const made = await create({ expiresInDays: 1, maxFiles: 1 });
     await post(made.token, formOf([['a', 'a']]));
-    expect((await page(`/collect/${made.token}`)).text).toContain('takes no more files');
+    expect((await page(`/collect/${made.token}`)).text).toContain('accepts no more files');
     drive.clock.advance(25 * hourMs);
     expect(await page(`/collect/${made.token}`)).toMatchObject({
       status: 410,
@@ -107,7 +107,7 @@ describe('the page of a file request', () => {
       });
     expect((await unlock('open sesame', 'cross-site')).status).toBe(403);
     const wrong = await unlock('wrong');
-    expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('That is not the password.')]);
+    expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('Wrong password.')]);
     const right = await unlock('open sesame');
     expect([right.status, right.headers.get('location')]).toEqual([303, `/collect/${token}`]);
     const cookie = right.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -147,7 +147,7 @@ describe('the form of a file request', () => {
       ],
       {},
       400,
-      '“b.txt” is not of a type',
+      '“b.txt” has a type that is not accepted',
     ],
     [
       'a file too large',
@@ -169,7 +169,7 @@ describe('the form of a file request', () => {
       ],
       {},
       409,
-      'takes no more files',
+      'accepts no more files',
     ],
     [
       'nobody’s name where one is asked for',
@@ -217,7 +217,7 @@ describe('the form of a file request', () => {
     expect(stored + reserved).toBeLessThanOrEqual(5000);
     const refused = await post(made.token, formOf([['a', 'x'.repeat(4800)]]));
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('There is no room for this.');
+    expect(refused.text).toContain('There is not enough storage');
     const counts = await again(made);
     expect(counts.fileCount).toBe(answers.filter((status) => status === 303).length);
     expect(counts.pendingCount).toBe(answers.filter((status) => status === 201).length);

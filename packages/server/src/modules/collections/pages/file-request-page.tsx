@@ -16,11 +16,11 @@ import type { CollectionServices } from '../collection-routes.ts';
 /** By error code. Unknown, closed and folderless file requests look alike. */
 export const refusals = {
   collection_not_found: {
-    title: 'This link leads nowhere',
-    text: 'It may be mistyped, or whoever asked for files has closed it.',
+    title: 'This link does not exist',
+    text: 'It may be mistyped, or the file request was closed.',
   },
-  file_not_found: { title: 'This file is not here', text: 'It was deleted.' },
-  collection_expired: { title: 'This file request has ended', text: 'Ask whoever sent you the link for a new one.' },
+  file_not_found: { title: 'This file is not available', text: 'It was deleted.' },
+  collection_expired: { title: 'This file request has ended', text: 'Ask the sender of the link for a new one.' },
 } as const satisfies Record<string, Refusal>;
 
 /** Upper limit of the number in `?sent=`, which anybody may write. */
@@ -96,7 +96,7 @@ function FileRequestCard({ basePath, view }: { basePath: string; view: FileReque
       </PageHead>
       {receivedPath !== undefined && (
         <p class="notice">
-          This is your file request. <a href={receivedPath}>See what has come in</a>
+          This is your file request. <a href={receivedPath}>See the received files</a>
         </p>
       )}
       {message !== null && message !== undefined && <Paragraphs text={message} />}
@@ -105,7 +105,7 @@ function FileRequestCard({ basePath, view }: { basePath: string; view: FileReque
       )}
       {problem !== undefined && <Notice kind="bad">{problem.text}</Notice>}
       {full === true ? (
-        <p class="notice">It takes no more files.</p>
+        <p class="notice">It accepts no more files.</p>
       ) : (
         <>
           <p id="problem" class="notice bad" role="alert" hidden></p>
@@ -167,13 +167,13 @@ function UploadForm({ basePath, view: { collection, typed } }: { basePath: strin
           aria-describedby="files-hint"
         />
         <p class="hint" id="files-hint">
-          <span id="at-once">Up to {limits.collectionFormFiles} at once. </span>Nobody but whoever asks for them gets to
+          <span id="at-once">Up to {limits.collectionFormFiles} at once. </span>Only the person who requested them can
           see them.
         </p>
       </div>
       <Field
         name="uploaderName"
-        label={requireName ? 'Your name' : 'Your name (if you like)'}
+        label={requireName ? 'Your name' : 'Your name (optional)'}
         autocomplete="name"
         required={requireName}
         maxlength={limits.guestNameCharacters}
@@ -181,7 +181,7 @@ function UploadForm({ basePath, view: { collection, typed } }: { basePath: strin
       />
       <Field
         name="uploaderEmail"
-        label="Your email address (if you like)"
+        label="Your email address (optional)"
         type="email"
         autocomplete="email"
         required={false}

@@ -52,12 +52,12 @@ function ReceivedPage({ collection, uploads, pathOfFile, pager }: ReceivedView) 
     <article class="card">
       <PageHead icon="inbox" name={displayedName(name)}>
         <p class="muted facts">
-          <span>{fileCount === 1 ? '1 file has come in' : `${fileCount.toLocaleString('en')} files have come in`}</span>{' '}
+          <span>{fileCount === 1 ? '1 file received' : `${fileCount.toLocaleString('en')} files received`}</span>{' '}
           {maxFiles !== null && <span>of {maxFiles.toLocaleString('en')}</span>}{' '}
           {pendingCount > 0 && <span>{pendingCount.toLocaleString('en')} under way</span>}
         </p>
         <p class="muted">
-          <a href={url}>The page that others see</a>
+          <a href={url}>Page for senders</a>
         </p>
       </PageHead>
       {uploads.length === 0 ? (
@@ -69,7 +69,7 @@ function ReceivedPage({ collection, uploads, pathOfFile, pager }: ReceivedView) 
           ))}
         </ul>
       )}
-      {uploads.length > 0 && <p class="muted small empty">The names of senders are what they gave themselves.</p>}
+      {uploads.length > 0 && <p class="muted small empty">Senders chose these names themselves.</p>}
       <Pager {...pager} />
     </article>
   );

@@ -38,15 +38,14 @@ export function NewPasteCard(view: NewPasteView) {
     <section class="card">
       <h1>Write a paste</h1>
       <p>
-        A text with a link: whoever has the link reads it.
-        {xsrf === undefined && ' Keep the link: without an account nobody can look it up or change it for you.'}
+        A text with a link: anyone with the link can read it.
+        {xsrf === undefined && ' Save the link: without an account, it cannot be looked up or changed later.'}
       </p>
       {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
       {needsScript && (
         <noscript>
           <p class="notice bad">
-            This server asks for proof that you are no program, and that needs JavaScript. Allow it for this page and
-            load the page again.
+            This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.
           </p>
         </noscript>
       )}
@@ -80,8 +79,8 @@ export function NewPasteCard(view: NewPasteView) {
 function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
   const { title, language, expiresInDays = '', shareMode = 'SHARED', burnAfterReading = false } = typed ?? {};
   const modes = [
-    ['SHARED', 'Whoever has the link'],
-    ['PUBLIC', 'Everybody, search engines too'],
+    ['SHARED', 'Anyone with the link'],
+    ['PUBLIC', 'Everyone, including search engines'],
     ...(xsrf === undefined ? [] : [['PRIVATE', 'Only you'] as const]),
   ] as const;
   return (
@@ -89,7 +88,7 @@ function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
       <div class="pair">
         <Field
           name="title"
-          label="Title (if you like)"
+          label="Title (optional)"
           autocomplete="off"
           required={false}
           maxlength={limits.linkNameCharacters}
@@ -97,7 +96,7 @@ function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
         />
         <Field
           name="language"
-          label="Language (if you like)"
+          label="Language (optional)"
           autocomplete="off"
           required={false}
           maxlength={limits.pasteLanguageCharacters}
@@ -129,15 +128,15 @@ function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
       </div>
       <Field
         name="password"
-        label="Password (if you like)"
+        label="Password (optional)"
         type="password"
         autocomplete="new-password"
         required={false}
-        hint="4 characters or more. Tell it to your readers by another way than the link."
+        hint="4 characters or more. Send it to readers separately from the link."
       />
       <label class="check">
         <input type="checkbox" name="burnAfterReading" value="true" checked={burnAfterReading} />
-        <span>It can be read once, and is gone then</span>
+        <span>Delete after it is read once</span>
       </label>
     </>
   );
@@ -148,7 +147,7 @@ export function AccountNeededCard({ basePath }: { basePath: string }) {
   return (
     <section class="card">
       <h1>Write a paste</h1>
-      <p>This server keeps pastes for those who have an account.</p>
+      <p>Pastes on this server need an account.</p>
       <p class="actions">
         <a class="button" href={`${basePath}/sign-in?next=%2Fpaste`}>
           Sign in
@@ -162,8 +161,8 @@ export function AccountNeededCard({ basePath }: { basePath: string }) {
 export function PasteCreatedCard({ basePath, url }: { basePath: string; url: string }) {
   return (
     <section class="card">
-      <h1>Your paste is there</h1>
-      <p>Send this link to those who shall read it.</p>
+      <h1>Your paste is saved</h1>
+      <p>Send this link to the people who should read it.</p>
       <p class="linkline">
         <a href={url}>{url}</a>
       </p>

@@ -85,7 +85,7 @@ export function mountNewPastePage(
     const typed = typedIn(fields);
     try {
       if (session === undefined && fields('xsrf') !== '')
-        throw new DomainError('authentication_required', 'You are not signed in any more. Sign in and send it again.');
+        throw new DomainError('authentication_required', 'You are no longer signed in. Sign in and send it again.');
       const paste = await owner.create(authorOf(context, session, fields), pasteOf(typed, fields), nothingToRemember);
       return seeOther(context, basePath, `/paste/made?of=${paste.token}`);
     } catch (error) {
@@ -101,7 +101,7 @@ export function mountNewPastePage(
       await visitor.open(token, exchangeOf(context).clientNetwork, session?.caller);
       return await pageResponse(
         context,
-        { title: 'Your paste is there', basePath, wide: true, style: pasteCss, user: session },
+        { title: 'Your paste is saved', basePath, wide: true, style: pasteCss, user: session },
         <PasteCreatedCard basePath={basePath} url={pasteUrls(baseUrl, token).url} />,
       );
     } catch (error) {
@@ -133,8 +133,8 @@ const names: Readonly<Record<string, string>> = {
   title: 'The title',
   language: 'The language',
   password: 'The password',
-  expiresInDays: 'How long it is kept',
-  shareMode: 'For whom it is',
+  expiresInDays: 'Expiry',
+  shareMode: 'Visibility',
 };
 
 function pasteOf({ content, burnAfterReading, ...rest }: TypedPaste, fields: FormFields): NewPaste {

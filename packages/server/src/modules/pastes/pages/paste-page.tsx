@@ -20,15 +20,15 @@ import { shownLines, SourceText } from './source-text.tsx';
 /** By error code. Unknown, deleted and private pastes look alike. */
 export const refusals = {
   paste_not_found: {
-    title: 'This link leads nowhere',
-    text: 'It may be mistyped, or whoever shared it has deleted the paste.',
+    title: 'This link does not exist',
+    text: 'It may be mistyped, or the paste was deleted.',
   },
-  paste_expired: { title: 'This paste has expired', text: 'Ask whoever sent you the link for a new one.' },
+  paste_expired: { title: 'This paste has expired', text: 'Ask the sender of the link for a new one.' },
   paste_burned: {
     title: 'This paste has been read',
-    text: 'It was to be read once, and is gone. If that was not you, tell whoever sent you the link.',
+    text: 'It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.',
   },
-  too_many_requests: { title: 'Too many tries', text: 'Wait a minute, then try again.' },
+  too_many_requests: { title: 'Too many attempts', text: 'Wait a minute, then try again.' },
 } as const satisfies Record<string, Refusal>;
 
 /** A paste and the session of the browser that opened it. */
@@ -104,7 +104,7 @@ export function mountPastePage(
   router.page('POST', '/p/{token}/delete', async (context) => {
     const form = await accounts.browserSessions.readForm(context);
     if (form === undefined)
-      throw new DomainError('access_denied', 'You are not signed in any more. Sign in and try again.');
+      throw new DomainError('access_denied', 'You are no longer signed in. Sign in and try again.');
     try {
       const paste = await open(context, context.req.param('token') ?? '');
       await owner.delete(form.visitor.caller, paste.id);
@@ -113,7 +113,7 @@ export function mountPastePage(
         { title: 'Deleted', basePath },
         <section class="card">
           <h1>Deleted</h1>
-          <p>The paste is gone, and its link leads nowhere.</p>
+          <p>The paste and its link are deleted.</p>
           <p class="actions">
             <a class="button plain" href={`${basePath}/paste`}>
               Write another
@@ -172,18 +172,15 @@ function PastePage({ paste, rawPath, revealPath, isBurned = false, deletion }: P
       <Head paste={paste} />
       {isBurned && (
         <Notice kind="good">
-          This was shown once, and the server has forgotten it. Copy what you need before you leave this page.
+          This text can be shown only once; the server has deleted it. Copy what you need before you leave this page.
         </Notice>
       )}
       {content !== null && content !== undefined && <Text content={content} rawPath={rawPath} />}
       {revealPath !== undefined && (
         <form method="post" action={revealPath}>
-          <p>
-            This can be read once. Whoever opens it sees it, and then it is gone for everybody. So open it when you can
-            read it, or keep it.
-          </p>
+          <p>This text can be read only once. Opening it deletes it for everyone.</p>
           <button class="button full" type="submit">
-            Show it, once
+            Show and delete
           </button>
         </form>
       )}
@@ -258,7 +255,8 @@ function Text({ content, rawPath }: { content: string; rawPath: string | undefin
     <>
       {turnsDirection.test(content) && (
         <Notice kind="bad">
-          This text has marks that turn its direction: what you see may be in another order than what is there.
+          This text contains characters that change the direction of text: it may be displayed in a different order than
+          it is stored.
         </Notice>
       )}
       {lines.count < lines.total && (

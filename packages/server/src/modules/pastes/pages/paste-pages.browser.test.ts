@@ -86,11 +86,11 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
     await page.getByLabel('Kept for').selectOption('A week');
     await page.getByLabel('Password').fill('open sesame');
     await page.getByRole('button', { name: 'Get a link' }).click();
-    await page.getByRole('heading', { name: 'Your paste is there' }).waitFor();
+    await page.getByRole('heading', { name: 'Your paste is saved' }).waitFor();
     await page.getByRole('link', { name: /\/p\// }).click();
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('That is not the password.').waitFor();
+    await page.getByText('Wrong password.').waitFor();
     await page.getByLabel('Password').fill('open sesame');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByRole('heading', { name: 'From a form' }).waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
     const page = await visits.visit(`/p/${paste.token}`, { javaScriptEnabled: false });
     await page.reload();
     expect((await resolve(paste)).status).toBe(200);
-    await page.getByRole('button', { name: 'Show it, once' }).click();
+    await page.getByRole('button', { name: 'Show and delete' }).click();
     expect(await textOf(page)).toBe('the <secret>');
     const late = await visits.visit(`/p/${paste.token}`, { width: 320 });
     await late.getByRole('heading', { name: 'This paste has been read' }).waitFor();
@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
       const page = await visits.visit('/paste');
       await page.getByLabel('Text', { exact: true }).fill('with proof');
       await page.getByRole('button', { name: 'Get a link' }).click();
-      await page.getByRole('heading', { name: 'Your paste is there' }).waitFor();
+      await page.getByRole('heading', { name: 'Your paste is saved' }).waitFor();
       await page.getByRole('link', { name: /\/p\// }).click();
       expect(await textOf(page)).toBe('with proof');
       const without = await visits.visit('/paste', { javaScriptEnabled: false });

@@ -12,7 +12,7 @@ form.addEventListener('submit', (event) => {
 async function send(): Promise<void> {
   const button = form.querySelector('button') as HTMLButtonElement;
   button.disabled = true;
-  status.textContent = 'Working on the proof that you are no program …';
+  status.textContent = 'Checking that you are not a bot …';
   try {
     const { solver = '', challenge = '' } = form.dataset;
     const { solve } = (await import(solver)) as { solve(challenge: unknown): Promise<string> };
@@ -21,7 +21,7 @@ async function send(): Promise<void> {
     (form.elements.namedItem('captchaToken') as HTMLInputElement).value = await solve(await response.json());
     form.submit();
   } catch (error) {
-    status.textContent = `That did not work: ${error instanceof Error ? error.message : String(error)}`;
+    status.textContent = `Failed: ${error instanceof Error ? error.message : String(error)}`;
     button.disabled = false;
   }
 }

@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout:
     const made = await create({ fileIds: await putAll('1.jpg', '2.jpg', '3.jpg') });
     const page = await browser.visit(made.url, { width: 320 });
     expect(await page.locator('.proofs img').count()).toBe(3);
-    await page.getByRole('link', { name: 'Look closer at 1.jpg' }).click();
+    await page.getByRole('link', { name: 'Enlarge 1.jpg' }).click();
     await expectFit(page);
     const { width = 0, height = 0 } = (await page.locator('li:target').boundingBox()) ?? {};
     expect([width, height]).toEqual([320, 800]);
@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout:
     await stranger.getByText('6 selections').waitFor();
 
     const page = await browser.visit(made.url, { as: await drive.signIn(user), scheme: 'dark', width: 320 });
-    await page.getByRole('link', { name: 'See what was chosen' }).click();
+    await page.getByRole('link', { name: 'See the selections' }).click();
     await page.getByRole('heading', { name: 'Round 6' }).waitFor();
     for (const shown of ['<i>Ada</i>', 'ada@example.org', '<script>alert(1)</script>', 'One more was deleted since.'])
       await page.getByText(shown).waitFor();
@@ -142,6 +142,6 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout:
     await page.getByRole('heading', { name: 'Round 1' }).waitFor();
     await expectFit(page);
     const other = await browser.visit(`${made.url}/selections`, { as: await drive.signIn(await drive.createUser()) });
-    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe('This link leads nowhere');
+    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe('This link does not exist');
   });
 });

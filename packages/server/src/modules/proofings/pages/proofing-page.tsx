@@ -19,11 +19,11 @@ import { proofingCss } from './proofing-css.ts';
 /** By error code. Unknown, ended and folderless proofings look alike. */
 export const refusals = {
   proofing_not_found: {
-    title: 'This link leads nowhere',
-    text: 'It may be mistyped, or whoever shared it has ended it.',
+    title: 'This link does not exist',
+    text: 'It may be mistyped, or the proofing was ended.',
   },
-  proofing_expired: { title: 'This proofing has ended', text: 'Ask whoever sent you the link for a new one.' },
-  file_not_found: { title: 'This file is not here', text: 'It was deleted.' },
+  proofing_expired: { title: 'This proofing has ended', text: 'Ask the sender of the link for a new one.' },
+  file_not_found: { title: 'This file is not available', text: 'It was deleted.' },
 } as const satisfies Record<string, Refusal>;
 
 /** Errors shown on the page, which is redisplayed with the submitted fields. */
@@ -119,7 +119,7 @@ function ProofPage({ proofing, action, hasSubmitted, problem, choice, selections
       <PageHead icon="choice" name={displayedName(name)}>
         <p class="muted">
           {ownerName === null || ownerName === undefined ? (
-            'You are asked to choose.'
+            'Select your files.'
           ) : (
             <>
               <bdi>{ownerName}</bdi> asks you to choose.
@@ -138,7 +138,7 @@ function ProofPage({ proofing, action, hasSubmitted, problem, choice, selections
       </PageHead>
       {selectionsPath !== undefined && (
         <p class="notice">
-          This is your proofing. <a href={selectionsPath}>See what was chosen</a>
+          This is your proofing. <a href={selectionsPath}>See the selections</a>
         </p>
       )}
       {message !== null && message !== undefined && <Paragraphs text={message} />}
@@ -165,7 +165,7 @@ function ProofPage({ proofing, action, hasSubmitted, problem, choice, selections
 function Proofs({ files, chosen }: { files: readonly ProofFile[]; chosen: ReadonlySet<string> }) {
   return (
     <fieldset class="proofs" id="files">
-      <legend>Tick what you like</legend>
+      <legend>Select your favourites</legend>
       <IconDrawings
         names={files.filter(({ previewUrl }) => previewUrl === null).map(({ contentKind }) => contentKind)}
       />
@@ -206,7 +206,7 @@ function Proof({ file: { id, name, size, contentKind, previewUrl }, number, isLa
       </label>
       {previewUrl !== null && (
         <a class="look" href={`#p${number}`} id={`z${number}`} aria-labelledby={`z${number} n${number}`}>
-          <span>Look closer at</span>
+          <span>Enlarge</span>
         </a>
       )}
       <p class="steps">
@@ -222,14 +222,14 @@ function Sender({ choice }: { choice: Choice | undefined }) {
   return (
     <div id="send">
       <div class="field">
-        <label for="comment">Comment (if you like)</label>
+        <label for="comment">Comment (optional)</label>
         <textarea id="comment" name="comment" rows={3} maxlength={limits.linkMessageCharacters}>
           {choice?.comment ?? ''}
         </textarea>
       </div>
       <Field
         name="clientName"
-        label="Your name (if you like)"
+        label="Your name (optional)"
         autocomplete="name"
         required={false}
         maxlength={limits.guestNameCharacters}
@@ -237,7 +237,7 @@ function Sender({ choice }: { choice: Choice | undefined }) {
       />
       <Field
         name="clientEmail"
-        label="Your email address (if you like)"
+        label="Your email address (optional)"
         type="email"
         autocomplete="email"
         required={false}

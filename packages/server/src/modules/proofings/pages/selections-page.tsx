@@ -63,7 +63,7 @@ function SelectionsPage({ proofing, rounds, pathOfFile, pager }: SelectionsView)
           {submissionCount === 1 ? '1 selection' : `${submissionCount.toLocaleString('en')} selections`}
         </p>
         <p class="muted">
-          <a href={url}>The page that clients see</a>
+          <a href={url}>Page for clients</a>
         </p>
       </PageHead>
       {rounds.length === 0 && (
@@ -73,7 +73,7 @@ function SelectionsPage({ proofing, rounds, pathOfFile, pager }: SelectionsView)
       {rounds.map((round) => (
         <RoundSection round={round} pathOfFile={pathOfFile} />
       ))}
-      {rounds.length > 0 && <p class="muted small empty">The names of clients are what they gave themselves.</p>}
+      {rounds.length > 0 && <p class="muted small empty">Clients chose these names themselves.</p>}
       <Pager {...pager} />
     </article>
   );

@@ -21,7 +21,7 @@ export function mountDocs(router: Router, readApi: () => OpenApi, basePath: stri
   router.page('GET', '/api/docs/{tag}', (context) => {
     const api = readApi();
     const tag = api.tags.find(({ name }) => slugOf(name) === context.req.param('tag'));
-    if (tag === undefined) throw new DomainError('not_found', 'There is no such part of the API.');
+    if (tag === undefined) throw new DomainError('not_found', 'This section of the API does not exist.');
     return show(
       context,
       `${tag.name} · API`,
@@ -42,7 +42,7 @@ const endpointsOf = (api: OpenApi, tag: string): Endpoint[] =>
 
 function Tags({ api, basePath, current }: { api: OpenApi; basePath: string; current?: string }) {
   return (
-    <nav class="tags" aria-label="Parts of the API">
+    <nav class="tags" aria-label="Sections of the API">
       <a href={`${basePath}/api/docs`} aria-current={current === undefined ? 'page' : undefined}>
         Overview
       </a>
@@ -71,12 +71,12 @@ function Overview({ api, basePath }: { api: OpenApi; basePath: string }) {
             something.
           </li>
           <li>
-            Bodies are JSON. A refusal is <code>{'{timestamp, status, error, code, message}'}</code>; programs decide by{' '}
-            <code>code</code>.
+            Bodies are JSON. Errors are <code>{'{timestamp, status, error, code, message}'}</code>; programs should
+            check <code>code</code>.
           </li>
           <li>
-            429 bears <code>Retry-After</code> in seconds; what is left of a budget is in{' '}
-            <code>X-RateLimit-Remaining</code>.
+            429 bears <code>Retry-After</code> in seconds; the remaining budget is in <code>X-RateLimit-Remaining</code>
+            .
           </li>
           <li>
             Lists take <code>page</code> and <code>limit</code>, and answer <code>pagination</code> beside the rows.

@@ -57,7 +57,7 @@ describe('a link that is not open', () => {
     const nothing = 'x'.repeat(revoked.shareToken.length);
     for (const way of ways) {
       const unknown = await look(`/share/${nothing}${way}`);
-      expect([unknown.status, unknown.html.includes('This link leads nowhere')]).toEqual([404, true]);
+      expect([unknown.status, unknown.html.includes('This link does not exist')]).toEqual([404, true]);
       for (const [why, { shareToken }] of Object.entries(closed))
         expect([why, await look(`/share/${shareToken}${way}`)]).toEqual([why, unknown]);
       for (const odd of ['%00', '%ff', "'", '..%2f..%2fetc', 'ü', '💥', 'x'.repeat(3000)])
@@ -142,7 +142,7 @@ describe('a link with a password', () => {
     const { folder: token } = await lockedShares();
     const browser = createTestBrowser(drive);
     const page = await browser.open(`/share/${token}`);
-    expect([page.status, page.heading]).toEqual([401, 'This link asks for a password']);
+    expect([page.status, page.heading]).toEqual([401, 'This link needs a password']);
     const opened = await browser.submit(page, { password: 'open sesame' });
     expect([opened.status, opened.path, opened.html.includes('plan.png')]).toEqual([200, `/share/${token}`, true]);
     // Once unlocked it is shown to this browser, and yet described to no other.
@@ -183,19 +183,12 @@ describe('a link with a password', () => {
     let page = await browser.open(`/share/${token}`);
     for (const password of ['Open sesame', '', ' ', 'x'.repeat(500), '<b>💥</b>']) {
       page = await browser.submit(page, { password });
-      expect([page.status, page.errors, page.fields['password']]).toEqual([
-        403,
-        { password: 'That is not the password.' },
-        '',
-      ]);
+      expect([page.status, page.errors, page.fields['password']]).toEqual([403, { password: 'Wrong password.' }, '']);
       expect(page.html).toContain('aria-invalid="true"');
       expect(page.html).not.toContain('💥');
     }
     page = await browser.submit(page, { password: 'open sesame' });
-    expect([page.status, page.errors]).toEqual([
-      429,
-      { password: 'That was tried too often. Try again in 15 minutes.' },
-    ]);
+    expect([page.status, page.errors]).toEqual([429, { password: 'Too many attempts. Try again in 15 minutes.' }]);
     expect(page.headers.get('retry-after')).toBe('900');
     drive.clock.advance(14 * minuteMs);
     page = await browser.submit(page, { password: 'open sesame' });
@@ -217,7 +210,7 @@ describe('a link with a password', () => {
     await mine.revoke(id);
     expect(await browser.submit(page, { password: 'open sesame' })).toMatchObject({
       status: 404,
-      heading: 'This link leads nowhere',
+      heading: 'This link does not exist',
     });
     expect([...browser.cookies]).toEqual([]);
   });

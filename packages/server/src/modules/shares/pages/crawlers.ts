@@ -30,7 +30,7 @@ export function mountCrawlerFiles(
     if (part === undefined && parts > 1) return sendXml(context, indexOf(baseUrl, parts));
     const number = part === undefined ? 1 : Number(part);
     if (!Number.isInteger(number) || number < 1 || number > parts)
-      throw new DomainError('not_found', 'There is no such part of the sitemap.');
+      throw new DomainError('not_found', 'This sitemap does not exist.');
     const rowIds = names.slice((number - 1) * PAGES_PER_SITEMAP, number * PAGES_PER_SITEMAP).map(({ rowId }) => rowId);
     return sendXml(context, await sitemapOf(rowIds));
   });

@@ -122,13 +122,13 @@ describe('the page of a folder', () => {
     for (const id of [...strangers, day, trip])
       for (const way of ['view', 'download']) {
         const { status, html } = await look(`${path}/${way}?file=${id}`);
-        expect([id, status, html.includes('This file is not here')]).toEqual([id, 404, true]);
+        expect([id, status, html.includes('This file is not available')]).toEqual([id, 404, true]);
         expect(html).toContain(`href="${path}"`);
         expect(html).not.toContain('secret');
       }
     for (const id of [...strangers, plan]) {
       const { status, html } = await look(`${path}?folder=${id}`);
-      expect([id, status, html.includes('This folder is not here')]).toEqual([id, 404, true]);
+      expect([id, status, html.includes('This folder is not available')]).toEqual([id, 404, true]);
     }
     await mine.patch(raw, { parentId: outside });
     await mine.trash(plan);

@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     const field = page.getByLabel('Password');
     await field.fill('nope');
     await field.press('Enter');
-    await page.getByText('That is not the password.').waitFor();
+    await page.getByText('Wrong password.').waitFor();
     expect(await field.inputValue()).toBe('');
     await field.fill('open sesame');
     await page.getByRole('button', { name: 'Open' }).click();
@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     await mine.revoke(id);
     await page.getByRole('link', { name: 'Download' }).click();
     await page.getByText('its owner has revoked it').waitFor();
-    expect(await headingOf(page)).toBe('This link leads nowhere');
+    expect(await headingOf(page)).toBe('This link does not exist');
   });
 });
 
@@ -257,7 +257,7 @@ async function everyPage(): Promise<Record<string, (page: Page) => Promise<void>
       await page.goto(`${drive.url}/share/${locked}`);
       await page.getByLabel('Password').fill('nope');
       await page.getByRole('button', { name: 'Open' }).click();
-      await page.getByText('That is not the password.').waitFor();
+      await page.getByText('Wrong password.').waitFor();
     },
     'an unknown link': at('/share/nothing'),
     'an expired link': at(`/share/${lapsed}`),
