@@ -104,6 +104,8 @@ export const limits = {
   pathCharacters: 16 * KiB,
   /** IDs in one `PATCH /api/files/move`. More than fit into `jsonBodyBytes`, so the body size is the effective limit. */
   moveBatch: 27_000,
+  /** IDs in one request that signs download URLs, trashes, restores or deletes items. */
+  itemBatch: 200,
   /** Files in one anonymous batch, regardless of the server's settings; bytes of its JSON body. */
   anonymousBatch: 100,
   anonymousBatchBodyBytes: 384 * KiB,

@@ -140,6 +140,7 @@ export const limits = {
   comparedCharacters: 1_024,
   pathCharacters: 16_384,
   moveBatch: 27_000,
+  itemBatch: 200,
   anonymousBatch: 100,
   anonymousBatchBodyBytes: 393_216,
   errorIssues: 20,
@@ -570,6 +571,22 @@ export interface DownloadUrl {
   downloadUrl: string;
 }
 
+export interface DownloadUrlBatch {
+  ids: string[];
+  /** Let the browser display the files instead of saving them. */
+  inline?: boolean | null | undefined;
+}
+
+export interface DownloadUrls {
+  urls: {
+    id: string;
+    /** Signed URL. Needs no other credential. */
+    downloadUrl: string;
+    expiresAt: string;
+  }[];
+  failed: BatchFailure[];
+}
+
 /** The body of every error response (status 400 and above). */
 export interface ErrorEnvelope {
   timestamp: string;
@@ -654,6 +671,15 @@ export interface Item {
   /** SHA-256 of the content in lower-case hexadecimal. `null` for folders. */
   sha256: string | null;
   quarantined: boolean;
+}
+
+export interface ItemBatch {
+  ids: string[];
+}
+
+export interface ItemBatchResult {
+  updated: Item[];
+  failed: BatchFailure[];
 }
 
 export interface ItemChange {
@@ -1806,6 +1832,58 @@ export interface Operations {
     query: undefined;
     body: ItemChange;
     answer: Item;
+  };
+  /**
+   * Get the download URLs of several files.
+   *
+   * Handles each item independently, in the order of the request. Items that fail are listed in `failed` with the reason. Duplicate IDs count once. A folder fails with status 404. A file whose URL was requested 30 times within a minute, alone or in batches, fails with status 429.
+   */
+  createDownloadUrls: {
+    method: 'POST';
+    path: '/api/files/download-urls';
+    params: undefined;
+    query: undefined;
+    body: DownloadUrlBatch;
+    answer: DownloadUrls;
+  };
+  /**
+   * Permanently delete several files and folders in the trash.
+   *
+   * Handles each item independently, in the order of the request. Items that fail are listed in `failed` with the reason. Duplicate IDs count once. `updated` contains the items as they were in the trash. An item that was permanently deleted earlier counts as updated; its name may be empty. An item that is not in the trash fails with status 409.
+   */
+  purgeFiles: {
+    method: 'POST';
+    path: '/api/files/delete';
+    params: undefined;
+    query: undefined;
+    body: ItemBatch;
+    answer: ItemBatchResult;
+  };
+  /**
+   * Restore several files and folders from the trash.
+   *
+   * Handles each item independently, in the order of the request. Items that fail are listed in `failed` with the reason. Duplicate IDs count once. An item whose name is taken in its folder fails with status 409.
+   */
+  restoreFiles: {
+    method: 'POST';
+    path: '/api/files/restore';
+    params: undefined;
+    query: undefined;
+    body: ItemBatch;
+    answer: ItemBatchResult;
+  };
+  /**
+   * Move several files and folders to the trash.
+   *
+   * Handles each item independently, in the order of the request. Items that fail are listed in `failed` with the reason. Duplicate IDs count once. An item that is already in the trash counts as updated.
+   */
+  trashFiles: {
+    method: 'POST';
+    path: '/api/files/trash';
+    params: undefined;
+    query: undefined;
+    body: ItemBatch;
+    answer: ItemBatchResult;
   };
   /**
    * Create or update the share of a file.
@@ -3431,6 +3509,10 @@ export const operations = {
   restoreFile: ['POST', '/api/files/{id}/restore'],
   trashFile: ['DELETE', '/api/files/{id}'],
   updateFile: ['PATCH', '/api/files/{id}'],
+  createDownloadUrls: ['POST', '/api/files/download-urls'],
+  purgeFiles: ['POST', '/api/files/delete'],
+  restoreFiles: ['POST', '/api/files/restore'],
+  trashFiles: ['POST', '/api/files/trash'],
   createFileShare: ['POST', '/api/files/{fileId}/share'],
   getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],

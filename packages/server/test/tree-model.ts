@@ -133,6 +133,13 @@ export class TreeModel {
           step.items.map((index) => this.#item(index)),
           this.#place(step.place),
         );
+      case 'trashMany':
+      case 'restoreMany':
+      case 'purgeMany':
+        return this.#changeMany(
+          step.do,
+          step.items.map((index) => this.#item(index)),
+        );
       case 'trash':
         return this.#trash(this.#item(step.item));
       case 'restore':
@@ -237,6 +244,49 @@ export class TreeModel {
       failed.map(({ id }) => id),
     );
     for (const [index, { statuses }] of failed.entries()) assert(statuses.includes(answer.failed[index]!.status));
+  }
+
+  async #changeMany(what: 'trashMany' | 'restoreMany' | 'purgeMany', nodes: readonly Node[]): Promise<void> {
+    const reference = this.#reference;
+    const updated: Node[] = [];
+    const failed: { id: string; status: number }[] = [];
+    for (const node of new Set(nodes)) {
+      const refusals = {
+        trashMany: () => reference.trash(node, this.#subject.clock.now()),
+        restoreMany: () => reference.restore(node),
+        purgeMany: () => reference.purge(node),
+      }[what]();
+      if (refusals.length === 0) updated.push(node);
+      else failed.push({ id: node.id, status: errorStatus[refusals[0]!] });
+    }
+    const endpoint = {
+      trashMany: endpoints.trashFiles,
+      restoreMany: endpoints.restoreFiles,
+      purgeMany: endpoints.purgeFiles,
+    };
+    const body = { ids: nodes.map(({ id }) => id) };
+    const answer = this.#did(
+      `${what} ${nodes.map(say).join(', ')}`,
+      await this.#subject.call(endpoint[what], { body }),
+      [],
+    )!;
+    same(
+      answer.failed.map(({ id, status }) => ({ id, status })),
+      failed,
+    );
+    same(
+      answer.updated.map(({ id }) => id),
+      updated.map(({ id }) => id),
+    );
+    // Purged items are returned as they were.
+    if (what === 'purgeMany') return;
+    same(
+      answer.updated.map(told),
+      updated.map((node) => {
+        const item = reference.tell(node);
+        return what === 'trashMany' && node.isFolder ? { ...item, size: null } : item;
+      }),
+    );
   }
 
   async #trash(node: Node): Promise<void> {

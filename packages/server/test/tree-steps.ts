@@ -14,6 +14,7 @@ export type Step =
   | { readonly do: 'moveAndRename'; readonly item: number; readonly place: number; readonly name: string }
   | { readonly do: 'moveMany'; readonly items: readonly number[]; readonly place: number }
   | { readonly do: 'trash' | 'restore' | 'purge'; readonly item: number }
+  | { readonly do: 'trashMany' | 'restoreMany' | 'purgeMany'; readonly items: readonly number[] }
   | { readonly do: 'wait'; readonly days: number }
   | { readonly do: 'empty' | 'drain' | 'restart' }
   | { readonly do: 'breakDisk'; readonly deletions: number }
@@ -59,6 +60,13 @@ const changes = [
   weighted(8, fc.record({ do: doing('trash'), item })),
   weighted(7, fc.record({ do: doing('restore'), item })),
   weighted(4, fc.record({ do: doing('purge'), item })),
+  weighted(
+    6,
+    fc.record({
+      do: doing('trashMany', 'restoreMany', 'purgeMany'),
+      items: fc.array(item, { minLength: 1, maxLength: 6 }),
+    }),
+  ),
   weighted(2, fc.record({ do: doing('wait'), days: fc.constantFrom(1, 11, 31) })),
   weighted(4, fc.record({ do: doing('empty', 'drain', 'drain', 'restart') })),
 ];

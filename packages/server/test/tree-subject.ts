@@ -7,7 +7,7 @@ import { dayMs, hourMs, minuteMs } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { isDomainError } from '../src/platform/errors.ts';
 import type { Images } from '../src/platform/images/index.ts';
-import type { AnswerOf } from '../src/platform/http/index.ts';
+import { Answer, type AnswerOf } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
@@ -276,10 +276,12 @@ function startProcess({ database, blobs, clock, search }: World): Process {
           body: (endpoint as EndpointShape).body?.parse(body),
           remember: async () => undefined,
         });
-        return (endpoint.streamed === true ? await gather(answer) : await answer) as AnswerOf<E>;
+        return bodyOf(endpoint.streamed === true ? await gather(answer) : await answer) as AnswerOf<E>;
       }),
   };
 }
+
+const bodyOf = (answer: unknown): unknown => (answer instanceof Answer ? answer.body : answer);
 
 async function gather(pieces: unknown): Promise<unknown[]> {
   const all: unknown[] = [];

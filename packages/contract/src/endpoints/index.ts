@@ -9,6 +9,7 @@ import * as feedback from './feedback.ts';
 import * as collections from './collections.ts';
 import * as files from './files.ts';
 import { fileShares, folderShares } from './item-shares.ts';
+import * as itemBatches from './item-batches.ts';
 import * as pastes from './pastes.ts';
 import * as proofings from './proofings.ts';
 import * as publicShares from './public-shares.ts';
@@ -22,6 +23,7 @@ import * as webhooks from './webhooks.ts';
 export const endpoints = {
   ...uploads,
   ...files,
+  ...itemBatches,
   ...fileShares,
   ...folderShares,
   ...shares,

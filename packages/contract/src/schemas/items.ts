@@ -110,7 +110,33 @@ export type BatchFailure = z.infer<typeof BatchFailure>;
 export const MoveResult = z.object({ moved: z.array(Item), failed: z.array(BatchFailure) }).meta({ id: 'MoveResult' });
 export type MoveResult = z.infer<typeof MoveResult>;
 
+const batchIds = list(Id, { min: 1, max: limits.itemBatch });
+
+export const ItemBatch = z.strictObject({ ids: batchIds }).meta({ id: 'ItemBatch', 'x-example': { ids: exampleIds } });
+export type ItemBatch = z.infer<typeof ItemBatch>;
+
+export const ItemBatchResult = z
+  .object({ updated: z.array(Item), failed: z.array(BatchFailure) })
+  .meta({ id: 'ItemBatchResult' });
+export type ItemBatchResult = z.infer<typeof ItemBatchResult>;
+
 export const DownloadUrl = z
   .object({ downloadUrl: z.string().describe('Signed URL. Needs no other credential.') })
   .meta({ id: 'DownloadUrl' });
 export type DownloadUrl = z.infer<typeof DownloadUrl>;
+
+export const DownloadUrlBatch = z
+  .strictObject({
+    ids: batchIds,
+    inline: omittable(z.boolean()).describe('Let the browser display the files instead of saving them.'),
+  })
+  .meta({ id: 'DownloadUrlBatch', 'x-example': { ids: exampleIds } });
+export type DownloadUrlBatch = z.infer<typeof DownloadUrlBatch>;
+
+export const DownloadUrls = z
+  .object({
+    urls: z.array(z.object({ id: Id, ...DownloadUrl.shape, expiresAt: Timestamp })),
+    failed: z.array(BatchFailure),
+  })
+  .meta({ id: 'DownloadUrls' });
+export type DownloadUrls = z.infer<typeof DownloadUrls>;

@@ -2,7 +2,9 @@ import type { ApiPromise } from '../api-promise.ts';
 import type {
   ArchiveUrl,
   DownloadUrl,
+  DownloadUrls,
   Item,
+  ItemBatchResult,
   ItemChange,
   ItemMove,
   MoveResult,
@@ -198,6 +200,45 @@ export class Files {
    */
   trash(id: string, options?: RequestOptions): ApiPromise<void> {
     return this.#transport.call('trashFile', { params: { id } }, options);
+  }
+
+  /**
+   * Moves up to 200 files and folders to the trash, independently of each other. Items that could not be moved are in
+   * `failed`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { items } = await client.files.list({ q: '.tmp', limit: 200 });
+   * const { failed } = await client.files.trashMany(items.map(({ id }) => id));
+   * for (const { id, message } of failed) console.error(id, message);
+   * ```
+   */
+  trashMany(ids: readonly string[], options?: RequestOptions): ApiPromise<ItemBatchResult> {
+    return this.#transport.call('trashFiles', { body: { ids: [...ids] } }, options);
+  }
+
+  /**
+   * Creates signed URLs of up to 200 files with one request. Files without a URL are in `failed`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { items } = await client.files.list({ q: '.jpg', limit: 200 });
+   * const { urls } = await client.files.downloadUrls(items.map(({ id }) => id));
+   * for (const { id, downloadUrl, expiresAt } of urls) console.log(id, downloadUrl, expiresAt);
+   * ```
+   */
+  downloadUrls(
+    ids: readonly string[],
+    { inline = false }: { inline?: boolean } = {},
+    options?: RequestOptions,
+  ): ApiPromise<DownloadUrls> {
+    return this.#transport.call('createDownloadUrls', { body: { ids: [...ids], inline } }, options);
   }
 
   /**

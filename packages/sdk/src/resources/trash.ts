@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { Item } from '../api.gen.ts';
+import type { Item, ItemBatchResult } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -72,6 +72,41 @@ export class Trash {
    */
   purge(id: string, options?: RequestOptions): ApiPromise<void> {
     return this.#transport.call('purgeFile', { params: { id } }, options);
+  }
+
+  /**
+   * Restores up to 200 files and folders, independently of each other. Items that could not be restored are in `failed`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const items = await client.trash.list();
+   * const { updated } = await client.trash.restoreMany(items.slice(0, 200).map(({ id }) => id));
+   * for (const { name, parentId } of updated) console.log(name, parentId);
+   * ```
+   */
+  restoreMany(ids: readonly string[], options?: RequestOptions): ApiPromise<ItemBatchResult> {
+    return this.#transport.call('restoreFiles', { body: { ids: [...ids] } }, options);
+  }
+
+  /**
+   * Permanently deletes up to 200 items in the trash, independently of each other. Items that could not be deleted are in
+   * `failed`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const large = (await client.trash.list()).filter(({ size }) => (size ?? 0) > 1_000_000_000);
+   * const { failed } = await client.trash.purgeMany(large.slice(0, 200).map(({ id }) => id));
+   * for (const { id, message } of failed) console.error(id, message);
+   * ```
+   */
+  purgeMany(ids: readonly string[], options?: RequestOptions): ApiPromise<ItemBatchResult> {
+    return this.#transport.call('purgeFiles', { body: { ids: [...ids] } }, options);
   }
 
   /**

@@ -36,6 +36,6 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
     serveProofings: (find) => {
       findProofedFile = find;
     },
-    routes: (router) => mountDownloads(router, { ...deps, counting, findProofed }, signUrl),
+    routes: (router) => mountDownloads(router, { ...deps, counting, findProofed, signUrl }),
   };
 }

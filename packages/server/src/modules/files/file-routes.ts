@@ -1,5 +1,5 @@
 import { endpoints, type ItemChange } from '@drive/contract';
-import type { Router } from '../../platform/http/router.ts';
+import { Answer, type Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { requireItemByPath, requireOwnItem, requirePath } from './find-item.ts';
 import { createFolder } from './folders.ts';
@@ -8,7 +8,7 @@ import { listItems } from './listing.ts';
 import { moveItems, updateItem } from './move-items.ts';
 import type { Purge } from './purge.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { listTrash, restoreItem, trashItem } from './trash.ts';
+import { listTrash, restoreItem, restoreItems, trashItem, trashItems } from './trash.ts';
 import { listTree } from './tree-listing.ts';
 
 type FileRoutesDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
@@ -71,6 +71,18 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
   router.mount(endpoints.restoreFile, ({ caller, params }) => restoreItem(deps, caller.userId, params.id));
 
   router.mount(endpoints.purgeFile, ({ caller, params }) => purge.purgeItem(caller.userId, params.id));
+
+  router.mount(endpoints.trashFiles, async ({ caller, body }) =>
+    Answer.ofBatch(await trashItems(deps, caller.userId, body.ids)),
+  );
+
+  router.mount(endpoints.restoreFiles, async ({ caller, body }) =>
+    Answer.ofBatch(await restoreItems(deps, caller.userId, body.ids)),
+  );
+
+  router.mount(endpoints.purgeFiles, async ({ caller, body }) =>
+    Answer.ofBatch(await purge.purgeItems(caller.userId, body.ids)),
+  );
 
   router.mount(endpoints.emptyTrash, ({ caller }) => purge.emptyTrash(caller.userId));
 }

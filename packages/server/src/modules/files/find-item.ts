@@ -7,10 +7,13 @@ import { findChild, findFile, findFolder, listPath } from './item-store.ts';
 export const fileNotFound = (): DomainError => new DomainError('file_not_found', 'You have no such file or folder.');
 
 /** An alive item of the owner. */
-export async function requireOwnItem(reader: Reader, ownerId: number, id: string): Promise<FileRow> {
-  const row = await findFile(reader, id);
-  if (row === undefined || row.ownerId !== ownerId || row.state !== 'alive') throw fileNotFound();
-  return row;
+export const requireOwnItem = async (reader: Reader, ownerId: number, id: string): Promise<FileRow> =>
+  requireOwn(await findFile(reader, id), ownerId);
+
+/** The item, if it is alive and the owner's. */
+export function requireOwn(item: FileRow | undefined, ownerId: number): FileRow {
+  if (item?.ownerId !== ownerId || item.state !== 'alive') throw fileNotFound();
+  return item;
 }
 
 /** The folders of an alive item of the owner, from the root down, and the item. */

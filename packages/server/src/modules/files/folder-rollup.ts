@@ -10,10 +10,6 @@ type Counted = Pick<FileRow, 'isFolder' | 'sizeBytes'>;
 export const countIn = (tx: Tx, folderRowId: number, item: Counted): Promise<void> =>
   addToFolders(tx, folderRowId, changeBy(item, 1));
 
-/** Undoes `countIn`. */
-export const countOut = (tx: Tx, folderRowId: number, item: Counted): Promise<void> =>
-  addToFolders(tx, folderRowId, changeBy(item, -1));
-
 interface FolderChange {
   readonly files: number;
   readonly folders: number;

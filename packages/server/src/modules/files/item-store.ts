@@ -30,6 +30,12 @@ export async function listFiles(reader: Reader, ids: readonly string[]): Promise
   return (await selectItems(reader).where('i.id', 'in', ids).execute()).map(toItemRow);
 }
 
+/** `listFiles` in the order of the ids. */
+export async function listInOrder(reader: Reader, ids: readonly string[]): Promise<FileRow[]> {
+  const byId = new Map((await listFiles(reader, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 const selectPath = compileOnce((reader: Reader, { id }: { id: string }) =>
   selectFiles(reader).where('i.row_id', 'in', pathOf(id)),
 );

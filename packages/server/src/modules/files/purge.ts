@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Item, ItemBatchResult } from '@drive/contract';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { hourMs, secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -6,13 +7,15 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { filesIn, walkFolders } from './descendants.ts';
 import { fileNotFound } from './find-item.ts';
-import { countOut } from './folder-rollup.ts';
+import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
+import { changeEach, changeInBatches } from './item-batch.ts';
 import type { FileRow } from './item-row.ts';
 import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { findFile, findFolder, findItemAt } from './item-store.ts';
 import { findPurging, listInRoot, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
 import { addTrashBytes, dropFiles, dropTrashed } from './storage-usage.ts';
+import { toTrashedItem } from './trash.ts';
 
 export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
   readonly search: NameSearch;
@@ -26,6 +29,8 @@ export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
 export interface Purge {
   /** Purges an item of the trash with what was trashed with it. Idempotent. */
   purgeItem(ownerId: number, id: string): Promise<void>;
+  /** Purges each item of the trash independently of the others. Returns the items as they were. */
+  purgeItems(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult>;
   /** Purges everything that is in the owner's trash now. */
   emptyTrash(ownerId: number): Promise<void>;
   /** Purges these items of the owner's (items.row_id), trashed or not, with all that is in them. Returns how many were not gone. */
@@ -65,10 +70,10 @@ export function createPurge(deps: PurgeDeps): Purge {
   });
 
   /** Returns false if the item is no longer trashed. */
-  const mark = async (tx: Tx, item: FileRow): Promise<boolean> => {
+  const mark = async (tx: Tx, item: FileRow, counts: GatheredCounts): Promise<boolean> => {
     if (item.state !== 'trashed') return false;
     // An item that was trashed with a folder above it is still counted there.
-    if (item.ownState === 'alive') await countOut(tx, item.parentRowId, item);
+    if (item.ownState === 'alive') counts.out(item.parentRowId, item);
     await markPurging(tx, item.rowId);
     await dropTrashed(tx, item);
     deps.search.changed(tx, item.ownerId, [item.rowId]);
@@ -80,11 +85,10 @@ export function createPurge(deps: PurgeDeps): Purge {
     database.write(async (tx) => {
       await lockTree(tx, ownerId);
       const rowIds: number[] = [];
-      for (const id of ids) {
-        const item = await findFile(tx, id);
-        if (item === undefined || item.deletedAt === null || item.deletedAt > until) continue;
-        if (await mark(tx, item)) rowIds.push(item.rowId);
-      }
+      await changeEach(tx, ids, async (item, counts) => {
+        if (item === undefined || item.deletedAt === null || item.deletedAt > until) return;
+        if (await mark(tx, item, counts)) rowIds.push(item.rowId);
+      });
       if (rowIds.length > 0) await job.enqueue(tx, { rowIds });
     });
 
@@ -111,7 +115,9 @@ export function createPurge(deps: PurgeDeps): Purge {
       const item = await findItemAt(tx, rowId);
       if (item?.ownerId !== ownerId) continue;
       if (item.state === 'alive') await addTrashBytes(tx, ownerId, item.sizeBytes);
-      if (await mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item)) marked.push(rowId);
+      const counts = gatherCounts();
+      if (await mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item, counts)) marked.push(rowId);
+      await counts.write(tx);
     }
     if (marked.length > 0) await job.enqueue(tx, { rowIds: marked });
     return marked.length;
@@ -137,10 +143,23 @@ export function createPurge(deps: PurgeDeps): Purge {
       database.write(async (tx) => {
         await lockTree(tx, ownerId);
         const item = await findFile(tx, id);
-        if (item === undefined || item.ownerId !== ownerId) throw fileNotFound();
-        if (item.state === 'alive')
-          throw new DomainError('not_in_trash', 'Only items in the trash can be permanently deleted. Trash it first.');
-        if (await mark(tx, item)) await job.enqueue(tx, { rowIds: [item.rowId] });
+        requirePurgeable(item, ownerId);
+        const counts = gatherCounts();
+        if (await mark(tx, item, counts)) await job.enqueue(tx, { rowIds: [item.rowId] });
+        await counts.write(tx);
+      }),
+    purgeItems: (ownerId, ids) =>
+      changeInBatches(database, ids, async (tx, some) => {
+        await lockTree(tx, ownerId);
+        const updated: Item[] = [];
+        const rowIds: number[] = [];
+        const { failed } = await changeEach(tx, some, async (item, counts) => {
+          requirePurgeable(item, ownerId);
+          updated.push(await toTrashedItem(tx, item));
+          if (await mark(tx, item, counts)) rowIds.push(item.rowId);
+        });
+        if (rowIds.length > 0) await job.enqueue(tx, { rowIds });
+        return { updated, failed };
       }),
     eraseOwner: async (ownerId, signal) => {
       // Items that were trashed by themselves go first. Each folder then contains only what is purged with it.
@@ -155,6 +174,12 @@ export function createPurge(deps: PurgeDeps): Purge {
       }
     },
   };
+}
+
+function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts item is FileRow {
+  if (item?.ownerId !== ownerId) throw fileNotFound();
+  if (item.state === 'alive')
+    throw new DomainError('not_in_trash', 'Only items in the trash can be permanently deleted. Trash it first.');
 }
 
 /**

@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { foldName, type Item } from '@drive/contract';
-import type { Reader } from '../../platform/db/database.ts';
+import { foldName, type Item, type ItemBatchResult } from '@drive/contract';
+import type { Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { toBareItem, type ToItem } from './item.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { filesIn, walkFolders } from './descendants.ts';
 import { fileNotFound, requireOwnItem } from './find-item.ts';
-import { countIn, countOut } from './folder-rollup.ts';
+import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
+import { changeEach, changeInBatches } from './item-batch.ts';
 import type { FileRow } from './item-row.ts';
 import { getRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFile, isAliveFolder, placeItem, type FolderRow } from './item-store.ts';
+import { findFile, isAliveFolder, listInOrder, listPath, placeItem, type FolderRow } from './item-store.ts';
 import { listTrashed, markTrashed } from './trash-store.ts';
 import { addTrashBytes } from './storage-usage.ts';
 
@@ -20,40 +21,84 @@ type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
 };
 
 /** Moves an item, with all that is in it, to the trash. Does nothing if it is there already. */
-export const trashItem = ({ database, clock, search }: TrashDeps, ownerId: number, id: string): Promise<void> =>
-  database.write(async (tx) => {
+export const trashItem = (deps: TrashDeps, ownerId: number, id: string): Promise<void> =>
+  deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
-    const item = await findFile(tx, id);
-    if (item === undefined || item.ownerId !== ownerId) throw fileNotFound();
-    if (item.state === 'trashed') return;
-    if (item.state !== 'alive') throw fileNotFound();
-    await markTrashed(tx, item.rowId, clock.now());
-    await countOut(tx, item.parentRowId, item);
-    await addTrashBytes(tx, ownerId, item.sizeBytes);
-    search.changed(tx, ownerId, [item.rowId]);
+    const counts = gatherCounts();
+    await moveToTrash(deps, tx, ownerId, await findFile(tx, id), counts);
+    await counts.write(tx);
   });
+
+/** Moves each item to the trash independently of the others. */
+export const trashItems = (deps: TrashDeps, ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> =>
+  changeInBatches(deps.database, ids, async (tx, some) => {
+    await lockTree(tx, ownerId);
+    const { changed, failed } = await changeEach(tx, some, (item, counts) =>
+      moveToTrash(deps, tx, ownerId, item, counts),
+    );
+    const updated: Item[] = [];
+    for (const item of await listInOrder(tx, changed)) updated.push(await toTrashedItem(tx, item));
+    return { updated, failed };
+  });
+
+async function moveToTrash(
+  { clock, search }: TrashDeps,
+  tx: Tx,
+  ownerId: number,
+  item: FileRow | undefined,
+  counts: GatheredCounts,
+): Promise<void> {
+  if (item?.ownerId !== ownerId) throw fileNotFound();
+  if (item.state === 'trashed') return;
+  if (item.state !== 'alive') throw fileNotFound();
+  await markTrashed(tx, item.rowId, clock.now());
+  counts.out(item.parentRowId, item);
+  await addTrashBytes(tx, ownerId, item.sizeBytes);
+  search.changed(tx, ownerId, [item.rowId]);
+}
 
 /**
  * Restores an item with what was trashed with it to its folder, or to the root if that is not alive. Throws `name_conflict` if
  * the name is taken there.
  */
-export const restoreItem = ({ database, search, toItem }: TrashDeps, ownerId: number, id: string): Promise<Item> =>
-  database.write(async (tx) => {
+export const restoreItem = (deps: TrashDeps, ownerId: number, id: string): Promise<Item> =>
+  deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
-    const item = await findFile(tx, id);
-    if (item === undefined || item.ownerId !== ownerId || item.state !== 'trashed')
-      throw new DomainError('file_not_found', 'There is no such file or folder in your trash.');
-    const folderRowId = (await isAliveFolder(tx, item.parentRowId)) ? item.parentRowId : await getRoot(tx, ownerId);
-    const { rowId, name } = item;
-    if (!(await placeItem(tx, { rowId, folderRowId, name, nameKey: foldName(name) })))
-      throw new DomainError('name_conflict', 'The folder contains another item of this name. Rename that one first.');
-    // An item that was trashed with a folder above it is still counted there.
-    if (item.ownState === 'alive') await countOut(tx, item.parentRowId, item);
-    await countIn(tx, folderRowId, item);
-    await addTrashBytes(tx, ownerId, -item.sizeBytes);
-    search.changed(tx, ownerId, [rowId]);
-    return toItem(await requireOwnItem(tx, ownerId, id));
+    const counts = gatherCounts();
+    await takeFromTrash(deps, tx, ownerId, await findFile(tx, id), counts);
+    await counts.write(tx);
+    return deps.toItem(await requireOwnItem(tx, ownerId, id));
   });
+
+/** Restores each item independently of the others. */
+export const restoreItems = (deps: TrashDeps, ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> =>
+  changeInBatches(deps.database, ids, async (tx, some) => {
+    await lockTree(tx, ownerId);
+    const { changed, failed } = await changeEach(tx, some, (item, counts) =>
+      takeFromTrash(deps, tx, ownerId, item, counts),
+    );
+    return { updated: (await listInOrder(tx, changed)).map((item) => deps.toItem(item)), failed };
+  });
+
+async function takeFromTrash(
+  { search }: TrashDeps,
+  tx: Tx,
+  ownerId: number,
+  item: FileRow | undefined,
+  counts: GatheredCounts,
+): Promise<void> {
+  if (item?.ownerId !== ownerId || item.state !== 'trashed')
+    throw new DomainError('file_not_found', 'There is no such file or folder in your trash.');
+  const folderRowId = (await isAliveFolder(tx, item.parentRowId)) ? item.parentRowId : await getRoot(tx, ownerId);
+  const { rowId, name } = item;
+  if (!(await placeItem(tx, { rowId, folderRowId, name, nameKey: foldName(name) })))
+    throw new DomainError('name_conflict', 'The folder contains another item of this name. Rename that one first.');
+  // An item that was trashed with a folder above it is still counted there.
+  if (item.ownState === 'alive') counts.out(item.parentRowId, item);
+  counts.in(folderRowId, item);
+  await addTrashBytes(tx, ownerId, -item.sizeBytes);
+  search.changed(tx, ownerId, [rowId]);
+}
 
 const itemsAtOnce = 100;
 
@@ -85,6 +130,13 @@ export async function* listTrash(
 async function* filesBelow(reader: Reader, folder: FileRow & FolderRow): AsyncGenerator<Item[]> {
   for await (const folders of walkFolders(reader, folder))
     for await (const files of filesIn(reader, folders, 'trashed')) yield files.map((file) => trashedItem(file, folder));
+}
+
+/** An item of the trash, as the listing shows it. */
+export async function toTrashedItem(reader: Reader, item: FileRow): Promise<Item> {
+  // An item that was trashed with a folder above it has the time of the nearest.
+  const path = item.ownState === 'alive' ? await listPath(reader, item.id) : [];
+  return trashedItem(item, path.findLast(({ ownState }) => ownState === 'trashed') ?? item);
 }
 
 const trashedItem = (item: FileRow, { deletedAt }: FileRow): Item => ({

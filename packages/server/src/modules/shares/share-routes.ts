@@ -70,10 +70,9 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
     own.createMulti(caller.userId, body, remember),
   );
 
-  router.mount(endpoints.setVisibility, async ({ caller, body }) => {
-    const result = await changeVisibility(deps, caller.userId, body);
-    return new Answer(result.failed.length > 0 ? 207 : 200, result);
-  });
+  router.mount(endpoints.setVisibility, async ({ caller, body }) =>
+    Answer.ofBatch(await changeVisibility(deps, caller.userId, body)),
+  );
 
   router.mount(endpoints.listShares, ({ caller, query }) =>
     listShares(database.reader, clock, baseUrl, { ...query, ownerId: caller.userId }),

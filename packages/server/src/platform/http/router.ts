@@ -24,6 +24,11 @@ export class Answer<Body> {
     this.status = status;
     this.body = body;
   }
+
+  /** 207 if some items of a batch failed, else 200. */
+  static ofBatch<Body extends { readonly failed: readonly unknown[] }>(body: Body): Answer<Body> {
+    return new Answer(body.failed.length > 0 ? 207 : 200, body);
+  }
 }
 
 /**

@@ -1,0 +1,65 @@
+import { errorStatus, type BatchFailure, type DownloadUrl, type DownloadUrls } from '@drive/contract';
+import { isoTime } from '../../platform/clock.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
+import type { FeatureLimiter } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import { requireBytes } from './download-target.ts';
+import type { SignedUrlDeps, SignUrl } from './signed-urls.ts';
+
+export type DownloadUrlsDeps = Pick<Ports, 'database' | 'clock'> & {
+  readonly files: Files;
+  readonly featureLimiter: FeatureLimiter;
+  readonly config: Pick<SignedUrlDeps['config'], 'urlLifeMs'>;
+  readonly signUrl: SignUrl;
+};
+
+/** Signs the URL of one file for its owner. Throws `access_denied` if the file is somebody else's. */
+export async function createDownloadUrl(
+  deps: DownloadUrlsDeps,
+  ownerId: number,
+  id: string,
+  inline: boolean,
+): Promise<DownloadUrl> {
+  const file = await deps.files.findFile(deps.database.reader, id);
+  if (file !== undefined && file.ownerId !== ownerId)
+    throw new DomainError('access_denied', 'This file belongs to another user.');
+  return { downloadUrl: await signOne(deps, ownerId, file, inline) };
+}
+
+/** Signs the URL of each file independently of the others. Repeated ids count once. */
+export async function createDownloadUrls(
+  deps: DownloadUrlsDeps,
+  ownerId: number,
+  ids: readonly string[],
+  inline: boolean,
+): Promise<DownloadUrls> {
+  const { database, clock, config, files } = deps;
+  const found = new Map((await files.listFiles(database.reader, ids)).map((file) => [file.id, file]));
+  // Read before the URLs are signed, so that none expires earlier.
+  const expiresAt = isoTime(clock.now() + config.urlLifeMs);
+  const urls: DownloadUrls['urls'] = [];
+  const failed: BatchFailure[] = [];
+  for (const id of new Set(ids)) {
+    const file = found.get(id);
+    try {
+      const downloadUrl = await signOne(deps, ownerId, file?.ownerId === ownerId ? file : undefined, inline);
+      urls.push({ id, downloadUrl, expiresAt });
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      failed.push({ id, message: error.message, status: errorStatus[error.code] });
+    }
+  }
+  return { urls, failed };
+}
+
+async function signOne(
+  { featureLimiter, signUrl }: DownloadUrlsDeps,
+  ownerId: number,
+  file: FileRow | undefined,
+  inline: boolean,
+): Promise<string> {
+  requireBytes(file);
+  await featureLimiter.consume('downloadUrl', `${file.id} user ${ownerId}`);
+  return signUrl(file, { kind: inline ? 'inline' : 'attachment' });
+}
