@@ -38,7 +38,7 @@ async function createSqliteDatabase({ waitsForDisk = true }: TestDatabaseOptions
   const file = join(directory, 'drive.db');
   writeFileSync(file, await sqliteTemplate);
   const connect = async (): Promise<Database> =>
-    openSqlite({ file, refusesForeignWaits: true, seams: waitsForDisk ? {} : { syncLog: async () => {} } });
+    openSqlite({ file, refusesForeignWaits: true, seams: waitsForDisk ? {} : { syncWal: async () => {} } });
   const database = await connect();
   return {
     database,

@@ -30,7 +30,7 @@ const BALLAST_BYTES = 16 * 1024 * 1024;
 /** How often a process whose database failed looks whether the next one could write. */
 const PROBE_MS = 5 * secondMs;
 
-type DatabaseUse = Pick<SqliteOptions, 'ownsLog' | 'makeRoom'>;
+type DatabaseUse = Pick<SqliteOptions, 'ownsWal' | 'makeRoom'>;
 
 const clock = systemClock;
 const random = systemRandom;
@@ -65,10 +65,10 @@ export function openLog(config: Config): Log & { flush(): void } {
 export async function openPorts(
   config: Config,
   log: Log,
-  { ownsLog = false, makeRoom = () => removeBallast(config.dataDir) }: DatabaseUse = {},
+  { ownsWal = false, makeRoom = () => removeBallast(config.dataDir) }: DatabaseUse = {},
 ): Promise<OpenPorts<Omit<OpenedPorts, 'blobs'>>> {
   const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
-  const database = await openDatabase(config, log, { ownsLog, makeRoom });
+  const database = await openDatabase(config, log, { ownsWal, makeRoom });
   const metrics = config.metricsToken === undefined ? noMetrics : createMetrics({ log });
   const jobs = createJobs({ database, clock, random, log, metrics });
   const passwords = createBcryptHasher();
@@ -105,7 +105,7 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   const { dataDir, minFreeBytes } = config;
   const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });
   const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace });
-  const { ports, close } = await openPorts(config, log, { ownsLog: true, makeRoom: ballast.release });
+  const { ports, close } = await openPorts(config, log, { ownsWal: true, makeRoom: ballast.release });
   const directory = config.storageUrl === undefined ? dataDir : fileURLToPath(config.storageUrl);
   // Earlier versions laid it in beside the bytes, where it helps no database.
   if (directory !== dataDir) await removeBallast(directory);
@@ -136,7 +136,7 @@ async function openDatabase(config: Config, log: Log, use: Required<DatabaseUse>
           ...use,
           onBroken: (error) => void giveUp(log, config.dataDir, error),
           onFault: (fault, error) => logFault(log, fault, error),
-          onLogGrows: (error) => log.warn('the log of the database was not folded', { error }),
+          onWalGrows: (error) => log.warn('the log of the database was not folded', { error }),
         })
       : await openPostgres({ url: config.databaseUrl });
   const { applied, snapshot } = await upgrade(database, clock, { directory: join(config.dataDir, 'snapshots') });

@@ -1,8 +1,25 @@
 import { availableParallelism } from 'node:os';
-import type { Worker } from 'node:worker_threads';
-import { startThread } from '../program/index.ts';
+import { startThread, type Thread } from '../program/index.ts';
 import { StorageError } from './blob-store.ts';
-import type { FileSums, HashNews, HashTask } from './hash-tasks.ts';
+
+/** `bytes` is how much of the file can be hashed. An id is never used twice, so that late news can't be taken for a later file's. */
+export type HashTask =
+  | { readonly kind: 'follow' | 'digest'; readonly id: number; readonly path: string; readonly bytes: number }
+  /** Closes the file; the hash so far is kept for a while. */
+  | { readonly kind: 'rest'; readonly id: number }
+  | { readonly kind: 'forget'; readonly id: number };
+
+/** What is known of a file's bytes once they have all been read. */
+export interface FileSums {
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly crc32: number;
+}
+
+export type HashNews =
+  | { readonly kind: 'reached'; readonly id: number; readonly bytes: number }
+  | { readonly kind: 'digest'; readonly id: number; readonly sums: FileSums }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string };
 
 /**
  * SHA-256 and CRC-32 of files while they are being written, in threads of their own, so that hashing costs the transfer nothing.
@@ -27,8 +44,8 @@ const maxLagBytes = 64 * 1024 * 1024;
 /** Following in steps spares a message for every write. */
 const stepBytes = 2 * 1024 * 1024;
 
-interface Thread {
-  readonly worker: Worker;
+interface HashThread {
+  readonly worker: Thread<HashTask>;
   readonly files: Set<Progress>;
 }
 
@@ -36,7 +53,7 @@ interface Progress {
   /** What the thread calls it. */
   readonly number: number;
   readonly id: string;
-  readonly thread: Thread;
+  readonly thread: HashThread;
   announced: number;
   reached: number;
   near: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
@@ -44,30 +61,29 @@ interface Progress {
 }
 
 export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableParallelism() - 1))): FileHasher {
-  const threads: Thread[] = [];
+  const threads: HashThread[] = [];
   const files = new Map<string, Progress>();
   const byNumber = new Map<number, Progress>();
   let lastNumber = 0;
   let closed = false;
 
-  function addThread(): Thread {
-    const worker = startThread('hash', import.meta.url);
-    const thread: Thread = { worker, files: new Set() };
-    const failed = (error?: Error): void => {
-      const index = threads.indexOf(thread);
-      if (index !== -1) threads.splice(index, 1);
-      for (const progress of thread.files)
-        end(progress, new StorageError('The hashing thread ended', { cause: error }));
-    };
-    worker.on('message', (news: HashNews) => hear(news));
-    worker.on('error', failed);
-    worker.on('exit', () => failed());
-    worker.unref();
+  function addThread(): HashThread {
+    const worker = startThread<HashTask, HashNews>('hash', import.meta.url, {
+      onMessage: receive,
+      onEnd: (error) => {
+        const index = threads.indexOf(thread);
+        if (index !== -1) threads.splice(index, 1);
+        for (const progress of thread.files)
+          end(progress, new StorageError('The hashing thread ended', { cause: error }));
+      },
+    });
+    const thread: HashThread = { worker, files: new Set() };
+    worker.keepAlive(false);
     threads.push(thread);
     return thread;
   }
 
-  function hear(news: HashNews): void {
+  function receive(news: HashNews): void {
     const progress = byNumber.get(news.id);
     if (progress === undefined) return;
     switch (news.kind) {
@@ -115,7 +131,7 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
     return progress;
   }
 
-  const send = (progress: Progress, task: HashTask): void => progress.thread.worker.postMessage(task);
+  const send = (progress: Progress, task: HashTask): void => progress.thread.worker.post(task);
 
   return {
     follow(id, path, bytes) {
@@ -141,12 +157,13 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
       progress.digest = { resolve, reject };
       progress.announced = bytes;
       // A digest under way keeps the process alive, following does not.
-      progress.thread.worker.ref();
+      progress.thread.worker.keepAlive(true);
       send(progress, { kind: 'digest', id: progress.number, path, bytes });
       try {
         return await promise;
       } finally {
-        if ([...progress.thread.files].every((each) => each.digest === undefined)) progress.thread.worker.unref();
+        if ([...progress.thread.files].every((each) => each.digest === undefined))
+          progress.thread.worker.keepAlive(false);
       }
     },
 
@@ -166,7 +183,7 @@ export function createFileHasher(maxThreads = Math.min(4, Math.max(1, availableP
       closed = true;
       const running = threads.splice(0);
       for (const progress of files.values()) end(progress, new StorageError('The blob store is closed'));
-      await Promise.all(running.map(({ worker }) => worker.terminate()));
+      await Promise.all(running.map(({ worker }) => worker.end()));
     },
   };
 }

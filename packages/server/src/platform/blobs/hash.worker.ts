@@ -1,14 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
-import type { HashNews, HashTask } from './hash-tasks.ts';
+import { receiveTasks } from '../program/serve-worker.ts';
+import type { HashNews, HashTask } from './file-hasher.ts';
 
 // Hashes files from the page cache, close behind whoever writes them. Reading again costs a copy at memory speed; handing
 // the buffers over instead was measured to cost more, and would detach memory that other chunks may share.
-
-if (parentPort === null) throw new Error('runs as a worker thread only');
-const port = parentPort;
 
 interface Followed {
   hash: Hash;
@@ -30,9 +27,7 @@ const followed = new Map<number, Followed>();
 const waiting = new Set<number>();
 let isWorking = false;
 
-const tell = (news: HashNews): void => port.postMessage(news);
-
-port.on('message', (task: HashTask) => {
+const tell: (news: HashNews) => void = receiveTasks((task: HashTask) => {
   const known = followed.get(task.id);
   if (task.kind === 'rest') return rest(known);
   if (task.kind === 'forget') return forget(task.id);

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import type { FileHasher } from './file-hasher.ts';
 import type { FreeSpace } from './free-space.ts';
-import type { FileSums } from './hash-tasks.ts';
+import type { FileSums } from './file-hasher.ts';
 
 /** Chunks of a request are small: they are gathered to so many bytes for one write … */
 const gatherBytes = 256 * 1024;

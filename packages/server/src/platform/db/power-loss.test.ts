@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createChance, tearBytes } from '../../../test/torn-bytes.ts';
-import { checkpoint } from './checkpoint.ts';
+import { checkpoint } from './wal.ts';
 import type { Tx } from './database.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { openSqlite, type SqliteSeams } from './sqlite.ts';
@@ -28,9 +28,9 @@ function createDisk(chance: () => number) {
 
   return {
     syncFile: () => void (synced.file = readFileSync(file)),
-    syncLog: () => void (synced.log = readFileSync(log)),
+    syncWal: () => void (synced.log = readFileSync(log)),
     /** Of a log that began again SQLite syncs the head alone. */
-    syncLogHead: () => void readFileSync(log).copy(synced.log, 0, 0, LOG_HEAD_BYTES),
+    syncWalHead: () => void readFileSync(log).copy(synced.log, 0, 0, LOG_HEAD_BYTES),
     readLog: () => readFileSync(log),
     syncedLog: (content: Buffer) => void (synced.log = content),
     /** Opens what a power cut at this moment would leave. */
@@ -85,22 +85,22 @@ test('loses nothing it has acknowledged and keeps nothing by halves, whenever th
       };
 
       const seams: Partial<SqliteSeams> = {
-        maxLogPages: 60,
-        syncLog: async () => {
+        maxWalPages: 60,
+        syncWal: async () => {
           const content = disk.readLog();
           for (let turns = Math.floor(chance() * 4); turns >= 0; turns -= 1) await turn();
           disk.syncedLog(content);
           maybeCutPower();
         },
         // In this thread, so that what SQLite would sync by itself is known; here it needn't.
-        startCheckpointer: () => {
+        startCheckpointWorker: () => {
           const { raw } = connectSqlite(file, { readonly: false, cacheBytes: 100_000 });
           raw.pragma('synchronous = off');
           return {
             copy: async () => {
               await turn();
               checkpoint.copy(raw, () => {
-                disk.syncLog();
+                disk.syncWal();
                 maybeCutPower();
                 disk.syncFile();
               });
@@ -112,7 +112,7 @@ test('loses nothing it has acknowledged and keeps nothing by halves, whenever th
               if (isDone) {
                 restarts += 1;
                 disk.syncFile();
-                disk.syncLogHead();
+                disk.syncWalHead();
               }
               await turn();
               return isDone;
@@ -121,7 +121,7 @@ test('loses nothing it has acknowledged and keeps nothing by halves, whenever th
           };
         },
       };
-      const open = () => openSqlite({ file, ownsLog: true, seams });
+      const open = () => openSqlite({ file, ownsWal: true, seams });
       const setUp = openSqlite({ file });
       await setUp.write(async (tx) => {
         await sql`create table notes (id integer primary key, text text)`.execute(tx);
@@ -130,7 +130,7 @@ test('loses nothing it has acknowledged and keeps nothing by halves, whenever th
       await setUp.close();
       const database = open();
       disk.syncFile();
-      disk.syncLog();
+      disk.syncWal();
 
       const write = async (tx: Tx, id: number, text: string): Promise<void> => {
         await sql`insert into notes values (${id}, ${text})`.execute(tx);

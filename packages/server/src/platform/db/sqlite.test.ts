@@ -243,7 +243,7 @@ test('answers others while it reads aside', async () => {
 
 test('tells nobody aside what the disk does not have yet', async () => {
   const disk = { waits: false, ...Promise.withResolvers<void>() };
-  const database = await open({ seams: { syncLog: async () => (disk.waits ? disk.promise : undefined) } });
+  const database = await open({ seams: { syncWal: async () => (disk.waits ? disk.promise : undefined) } });
   const other = await open();
   disk.waits = true;
   const write = database.write((tx) => insert(tx, 1));

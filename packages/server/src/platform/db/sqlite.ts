@@ -2,19 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, Transaction, type CompiledQuery, type QueryResult } from 'kysely';
 import { DomainError } from '../errors.ts';
-import { createAsideThread } from './aside-thread.ts';
-import { startCheckpointThread } from './checkpoint-thread.ts';
-import { checkpoint } from './checkpoint.ts';
 import type { Database } from './database.ts';
-import { createDurableReader } from './durable-reader.ts';
 import { createGroupCommit, type CommitSteps, type GroupCommitOptions } from './group-commit.ts';
-import { createLogKeeper } from './log-keeper.ts';
 import { createNestingGuard } from './nesting-guard.ts';
 import type { Schema } from './schema.ts';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
-import { createDatabaseFile, openSqliteFiles, sizeOfLog, type SqliteFiles } from './sqlite-files.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 import { runHooks, runWork } from './transaction.ts';
+import { createWalCheckpointer, startCheckpointWorker } from './wal-checkpointer.ts';
+import { checkpoint, createDatabaseFile, openSqliteFiles, walBytes, type SqliteFiles } from './wal.ts';
+import { createWorkerReader } from './worker-reader.ts';
 import { storageFaultOf, type StorageFault } from '../storage-fault.ts';
 
 export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 'refusesForeignWaits'> {
@@ -24,7 +21,7 @@ export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 're
    * This process keeps the log short, which one does: the server. Others leave it to that, or to the last of them that
    * closes. Default false.
    */
-  readonly ownsLog?: boolean;
+  readonly ownsWal?: boolean;
   /**
    * A sync failed, or the file is corrupt. Everything acknowledged is safe and can be read, but every later write of this
    * process is refused: the process has to be started again. Default: the error is thrown to the process.
@@ -38,37 +35,37 @@ export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 're
   /** Called when the disk is full. Resolves with true if there is more room now: the write is tried once more. */
   readonly makeRoom?: () => Promise<boolean>;
   /** The log could not be folded into the file, for want of room perhaps. It grows, and is tried again. */
-  readonly onLogGrows?: (error: unknown) => void;
+  readonly onWalGrows?: (error: unknown) => void;
   /** For tests. */
   readonly seams?: Partial<SqliteSeams>;
 }
 
 export interface SqliteSeams {
-  readonly syncLog: SqliteFiles['syncLog'];
-  readonly startCheckpointer: typeof startCheckpointThread;
-  readonly maxLogPages: number;
+  readonly syncWal: SqliteFiles['syncWal'];
+  readonly startCheckpointWorker: typeof startCheckpointWorker;
+  readonly maxWalPages: number;
 }
 
 const WRITER_CACHE_BYTES = 16 * 1024 * 1024;
 const READER_CACHE_BYTES = 32 * 1024 * 1024;
 /** 16 MiB: the more, the more often a page is written to the log before it is copied once. */
-const MAX_LOG_PAGES = 4096;
+const MAX_WAL_PAGES = 4096;
 /** How long a write waits for another process that writes to the same file. */
 const BUSY_PATIENCE_MS = 10_000;
 const BUSY_PAUSE_MS = 10;
 
 /** One connection that writes and one that reads; reads see the last durable commit and never wait for a write. */
 export function openSqlite(options: SqliteOptions): Database {
-  const { file, ownsLog = false, onBroken = throwToProcess, onLogGrows = () => {}, seams = {} } = options;
+  const { file, ownsWal = false, onBroken = throwToProcess, onWalGrows = () => {}, seams = {} } = options;
   const { onFault = () => {}, makeRoom = async () => false } = options;
   createDatabaseFile(file);
-  const leftBytes = sizeOfLog(file);
+  const leftWalBytes = walBytes(file);
   const writer = connectSqlite(file, { readonly: false, cacheBytes: WRITER_CACHE_BYTES });
   const readings = connectSqlite(file, { readonly: true, cacheBytes: READER_CACHE_BYTES });
   // After a disk that failed, what is left of the log may be in the system's memory only. Copied, it is written anew.
-  if (ownsLog && leftBytes > 0) foldLog(writer, onLogGrows);
+  if (ownsWal && leftWalBytes > 0) checkpointLeftWal(writer, onWalGrows);
   const files = openSqliteFiles(file);
-  const snapshot = createDurableReader(readings);
+  const snapshot = createCommittedReader(readings);
   const guard = createNestingGuard();
   let broken: Error | undefined;
   let isClosed = false;
@@ -111,24 +108,24 @@ export function openSqlite(options: SqliteOptions): Database {
     release: () => writer.run('release work'),
     rollbackToSavepoint: () => writer.run('rollback to work'),
     commit: () => {
-      snapshot.holdSnapshot();
+      snapshot.hold();
       try {
         writer.run('commit');
       } catch (error) {
-        snapshot.letGo();
+        snapshot.release();
         throw error;
       }
     },
     sync: async () => {
-      const fetched = files.fetchLogAfter(checkpoint.countLogPages(writer.read));
+      const prefetched = files.prefetchWal(checkpoint.countWalPages(writer.read));
       try {
-        await (seams.syncLog ?? files.syncLog)();
-        await fetched;
+        await (seams.syncWal ?? files.syncWal)();
+        await prefetched;
       } catch (error) {
         throw breakDown(error);
       }
-      snapshot.letGo();
-      keeper?.look();
+      snapshot.release();
+      checkpointer?.check();
     },
     rollback: () => writer.run('rollback'),
     isInTransaction: () => writer.raw.inTransaction,
@@ -139,14 +136,14 @@ export function openSqlite(options: SqliteOptions): Database {
       if (mustStop(error)) breakDown(error);
     },
   });
-  const keeper = ownsLog
-    ? createLogKeeper({
-        maxPages: seams.maxLogPages ?? MAX_LOG_PAGES,
-        countPages: () => checkpoint.countLogPages(readings.read),
-        startCheckpointer: () =>
-          (seams.startCheckpointer ?? startCheckpointThread)({ file, descriptor: files.descriptor }),
+  const checkpointer = ownsWal
+    ? createWalCheckpointer({
+        maxPages: seams.maxWalPages ?? MAX_WAL_PAGES,
+        countPages: () => checkpoint.countWalPages(readings.read),
+        startWorker: () =>
+          (seams.startCheckpointWorker ?? startCheckpointWorker)({ file, descriptor: files.descriptor }),
         between: commits.between,
-        onFailure: (error) => void (mustStop(error) ? breakDown(error) : onLogGrows(error)),
+        onFailure: (error) => void (mustStop(error) ? breakDown(error) : onWalGrows(error)),
       })
     : undefined;
   const reader = new Transaction<Schema>(
@@ -158,17 +155,17 @@ export function openSqlite(options: SqliteOptions): Database {
     }),
   );
 
-  const aside = createAsideThread({ file });
+  const worker = createWorkerReader({ file });
   const workerReader = new Transaction<Schema>(
     sqliteQueries({
       provideConnection: async (use) => {
         guard.assertOutside('database.workerReader');
-        return use({ ...readings, executeQuery: readAside });
+        return use({ ...readings, executeQuery: readInWorker });
       },
     }),
   );
-  async function readAside<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const rows = await aside.read(query);
+  async function readInWorker<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const rows = await worker.read(query);
     // It may have seen what a power cut could still take back.
     await commits.durable();
     return { rows: rows as Row[] };
@@ -199,11 +196,36 @@ export function openSqlite(options: SqliteOptions): Database {
     close: async () => {
       isClosed = true;
       await commits.idle();
-      await keeper?.close();
-      await aside.close();
+      await checkpointer?.close();
+      await worker.close();
       readings.raw.close();
       writer.raw.close();
       files.close();
+    },
+  };
+}
+
+/** A read connection that shows durable commits only. */
+interface CommittedReader {
+  /** Call before a commit, while everything that was committed is durable. */
+  hold(): void;
+  /** Call when the commit is durable, or has failed. */
+  release(): void;
+}
+
+/**
+ * Nobody may learn of a commit that is not durable yet. So the read connection takes a snapshot before a commit and reads
+ * from it until the commit is on the disk: readers never wait, and never see what a power loss could undo.
+ */
+function createCommittedReader({ raw, run }: SqliteConnection): CommittedReader {
+  return {
+    hold: () => {
+      run('begin');
+      // The snapshot is that of the first read.
+      run('select 1 from sqlite_schema limit 1');
+    },
+    release: () => {
+      if (raw.inTransaction) run('commit');
     },
   };
 }
@@ -228,13 +250,13 @@ async function begin(writer: SqliteConnection): Promise<void> {
   }
 }
 
-function foldLog(writer: SqliteConnection, onLogGrows: (error: unknown) => void): void {
+function checkpointLeftWal(writer: SqliteConnection, onWalGrows: (error: unknown) => void): void {
   try {
     checkpoint.restart(writer.raw);
   } catch (error) {
     // A full disk, say: there is no need of it but after a failure.
     if (mustStop(error)) throw error;
-    onLogGrows(error);
+    onWalGrows(error);
   }
 }
 

@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { CodecNews, CodecSetup, CodecTask } from './codec-tasks.ts';
+import { workerData } from 'node:worker_threads';
+import { serveWorker } from '../program/index.ts';
 import { loadVips } from './load-vips.ts';
+import type { CodecReply, CodecSetup, CodecTask } from './worker-images.ts';
 
-if (parentPort === null) throw new Error('runs as a worker thread only');
-const port = parentPort;
 const { withAvif, memoryBytes } = workerData as CodecSetup;
 const pageBytes = 64 * 1024;
 const quality = 75;
@@ -13,21 +12,20 @@ const quality = 75;
 // Requests come first. Elsewhere than on Linux this would be the priority of the whole process.
 if (process.platform === 'linux') setPriority(10);
 
-const tell = (news: CodecNews): void => port.postMessage(news);
 void start();
 
 /** Not at the top level, where what a single binary holds cannot wait. */
 async function start(): Promise<void> {
   const vips = await startVips();
   closeFileSystem();
-  port.on('message', (task: CodecTask) => {
+  serveWorker((task: CodecTask): CodecReply => {
     try {
-      tell(makeThumbnail(vips, task));
+      return makeThumbnail(vips, task);
     } catch {
-      tell({ kind: 'refused' });
+      // A broken image.
+      return undefined;
     }
   });
-  tell({ kind: 'ready' });
 }
 
 async function startVips() {
@@ -89,18 +87,18 @@ function closeFileSystem(): void {
       Object.defineProperty(fs, name, { value: name === 'writeSync' ? swallow : refuse });
 }
 
-function makeThumbnail(vips: Vips, { bytes, maxPixels, side }: CodecTask): CodecNews {
+function makeThumbnail(vips: Vips, { bytes, maxPixels, side }: CodecTask): CodecReply {
   const source = new Uint8Array(bytes);
   // Reads the header only.
   const whole = vips.Image.newFromBuffer(source);
   const pixels = whole.width * whole.height;
   whole.delete();
-  if (pixels > maxPixels) return { kind: 'refused' };
+  if (pixels > maxPixels) return undefined;
 
   const small = vips.Image.thumbnailBuffer(source, side, { height: side, size: 'down' });
   try {
     const webp = small.writeToBuffer('.webp', { Q: quality, keep: 'none' });
-    return { kind: 'thumbnail', bytes: webp, width: small.width, height: small.height };
+    return { bytes: webp, width: small.width, height: small.height };
   } finally {
     small.delete();
   }

@@ -1,8 +1,26 @@
 import { secondMs } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { startCodecThread, type CodecThread } from './codec-thread.ts';
+import { defineWorker } from '../program/index.ts';
 import { imageHeadBytes, imageTypeOf, type ImageType } from './image-type.ts';
 import type { Images, ImageSource, Thumbnail, ThumbnailOptions } from './images.ts';
+
+export interface CodecSetup {
+  readonly withAvif: boolean;
+  /** The most its memory may grow to; an image that needs more gets no thumbnail. */
+  readonly memoryBytes: number;
+}
+
+/** One image, whose bytes move to the thread. */
+export interface CodecTask {
+  readonly type: ImageType;
+  readonly bytes: ArrayBuffer;
+  readonly maxPixels: number;
+  /** Largest width and height of the thumbnail. */
+  readonly side: number;
+}
+
+/** undefined: the codec refused the image. */
+export type CodecReply = Thumbnail | undefined;
 
 export interface ImageLimits {
   /** Of the source. */
@@ -49,55 +67,65 @@ const pieceBytes = MiB;
 export function createWorkerImages(deps: { readonly log: Log }, options: Partial<ImageLimits> = {}): Images {
   const { log } = deps;
   const limits = { ...defaults, ...options };
-  let thread: CodecThread | undefined;
+  let wantsAvif = false;
+  /** Of the last thread that was started. */
+  let withAvif = false;
   let servedTenant: number | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  const codec = defineWorker<CodecTask, CodecReply>({
+    name: 'codec',
+    moduleUrl: import.meta.url,
+    workerData: (): CodecSetup => {
+      withAvif = wantsAvif;
+      return { withAvif, memoryBytes: limits.memoryBytes };
+    },
+    idleMs: limits.idleMs,
+    ended: (cause) => new CodecEndedError('the image codecs ended', { cause }),
+    closed: () => new Error('The server is stopping.'),
+  });
   let last: Promise<unknown> = Promise.resolve();
   const closing = new AbortController();
 
-  async function endThread(): Promise<void> {
-    const ended = thread;
-    thread = undefined;
-    await ended?.end();
-  }
-
-  async function takeThread(tenant: number, withAvif: boolean): Promise<CodecThread> {
-    if (thread !== undefined && (servedTenant !== tenant || (withAvif && !thread.withAvif))) await endThread();
-    thread ??= startCodecThread({ withAvif, memoryBytes: limits.memoryBytes });
+  /** Ends a thread that served another tenant, or can't decode AVIF. */
+  async function prepareFor(tenant: number, isAvif: boolean): Promise<void> {
+    wantsAvif = isAvif;
+    if (servedTenant !== tenant || (wantsAvif && !withAvif)) await codec.stop();
     servedTenant = tenant;
-    return thread;
   }
 
-  async function decode(type: ImageType, bytes: ArrayBuffer, tenant: number, signal: AbortSignal) {
-    const taken = await takeThread(tenant, type === 'avif');
+  async function decode(
+    type: ImageType,
+    bytes: ArrayBuffer,
+    tenant: number,
+    signal: AbortSignal,
+  ): Promise<Thumbnail | undefined> {
+    await prepareFor(tenant, type === 'avif');
     let isLate = false;
+    const stop = (): void => void codec.stop();
     const endLate = (): void => {
       isLate = true;
-      void taken.end();
+      stop();
     };
     const late = setTimeout(endLate, limits.timeMs);
     let busy: NodeJS.Timeout | undefined;
-    const stop = (): void => void taken.end();
     signal.addEventListener('abort', stop);
     try {
-      await taken.ready;
+      await codec.ready().catch((cause: unknown) => {
+        throw new Error('the image codecs cannot be started', { cause });
+      });
       // The codecs work in threads of their own, whose processor time nobody tells; no other thread is busy for long.
       const cpuBefore = limits.readCpuMs();
       busy = setInterval(() => {
         if (limits.readCpuMs() - cpuBefore > limits.cpuMs) endLate();
       }, cpuCheckMs);
-      const news = await taken.run({ type, bytes, maxPixels: limits.maxPixels, side });
+      const thumbnail = await codec.run({ type, bytes, maxPixels: limits.maxPixels, side }, [bytes]);
       signal.throwIfAborted();
-      if (news?.kind === 'thumbnail') return { bytes: news.bytes, width: news.width, height: news.height };
-      if (news === undefined) {
-        log.info('image codec ended', { code: isLate ? 'too_slow' : 'died' });
-        await endThread();
-      }
-      return undefined;
+      return thumbnail;
     } catch (error) {
-      await endThread();
+      await codec.stop();
       signal.throwIfAborted();
-      throw error;
+      if (!(error instanceof CodecEndedError)) throw error;
+      log.info('image codec ended', { code: isLate ? 'too_slow' : 'died' });
+      return undefined;
     } finally {
       clearTimeout(late);
       clearInterval(busy);
@@ -113,12 +141,7 @@ export function createWorkerImages(deps: { readonly log: Log }, options: Partial
     const type = imageTypeOf(new Uint8Array(head));
     if (type === undefined) return undefined;
     const bytes = await readBytes(source, source.bytes, stopped);
-    clearTimeout(idle);
-    try {
-      return await decode(type, bytes, tenant, stopped);
-    } finally {
-      if (thread !== undefined) idle = setTimeout(() => void endThread(), limits.idleMs).unref();
-    }
+    return decode(type, bytes, tenant, stopped);
   }
 
   return {
@@ -130,10 +153,14 @@ export function createWorkerImages(deps: { readonly log: Log }, options: Partial
     close: async () => {
       closing.abort(new Error('The server is stopping.'));
       await last;
-      clearTimeout(idle);
-      await endThread();
+      await codec.close();
     },
   };
+}
+
+/** The thread ended over an image: it was too slow, or died. */
+class CodecEndedError extends Error {
+  override readonly name = 'CodecEndedError';
 }
 
 async function readBytes(source: ImageSource, count: number, signal: AbortSignal): Promise<ArrayBuffer> {

@@ -1,9 +1,12 @@
 import { limits, utf8Bytes } from '@drive/contract';
 import { DomainError } from '../errors.ts';
-import { createAskedThread, startThread } from '../program/index.ts';
-import { FairQueue } from './fair-queue.ts';
+import { defineWorker } from '../program/index.ts';
 import type { HashRequester, PasswordHasher } from './passwords.ts';
-import type { HashAnswer, HashQuestion } from './tasks.ts';
+
+/** A new hash at a cost; or whether the text fits a hash. */
+export type HashTask = { readonly text: string } & ({ readonly cost: number } | { readonly hash: string });
+/** The hash, or whether it fits. */
+export type HashReply = string | boolean;
 
 export interface BcryptOptions {
   /** Rounds as a power of two; 10 takes about 140 ms. Tests may take 4. */
@@ -25,12 +28,12 @@ const fits = (text: string): boolean => utf8Bytes(text) <= limits.passwordMaxByt
 
 /** A class of requesters with a queue of its own, so that no class can fill the queue of the other. */
 interface HashClass {
-  readonly queue: FairQueue<() => Promise<void>>;
+  readonly queue: TurnQueue<() => Promise<void>>;
   /** Queued and running. */
   pending: number;
 }
 
-const createClass = (): HashClass => ({ queue: new FairQueue(), pending: 0 });
+const createClass = (): HashClass => ({ queue: new TurnQueue(), pending: 0 });
 
 /** bcrypt in one thread of its own, started by a call and ended when no other follows: at rest it costs some 20 MiB. */
 export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher {
@@ -38,8 +41,9 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
   const { maxPendingPerRequester = 8, maxPending = 64, idleMs = 10_000 } = options;
   // Well-formed, and the hash of nothing: 22 characters of salt, 31 of digest.
   const hashOfNobody = `$2b$${String(cost).padStart(2, '0')}$${'K'.repeat(22)}${'.'.repeat(31)}`;
-  const thread = createAskedThread<HashQuestion, HashAnswer>({
-    start: () => startThread('passwords', import.meta.url),
+  const worker = defineWorker<HashTask, HashReply>({
+    name: 'passwords',
+    moduleUrl: import.meta.url,
     idleMs,
     ended: () => unavailable('Passwords cannot be checked right now.'),
     closed: () => unavailable('The server is stopping.'),
@@ -65,7 +69,7 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
     return (isOther ? others : signIns).queue.shift();
   }
 
-  async function ask(question: HashQuestion, requester: HashRequester): Promise<HashAnswer> {
+  async function ask(task: HashTask, requester: HashRequester): Promise<HashReply> {
     const key = keyOf(requester);
     const pending = pendingOf.get(key) ?? 0;
     if (pending >= maxPendingPerRequester)
@@ -81,8 +85,8 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
     pendingOf.set(key, pending + 1);
     hashClass.pending += 1;
     try {
-      return await new Promise<HashAnswer>((resolve, reject) => {
-        hashClass.queue.push(key, () => thread.ask(question).then(resolve, reject));
+      return await new Promise<HashReply>((resolve, reject) => {
+        hashClass.queue.push(key, () => worker.run(task).then(resolve, reject));
         void run();
       });
     } finally {
@@ -95,8 +99,7 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
 
   async function verify(text: string, hash: string, requester: HashRequester): Promise<boolean> {
     if (!fits(text)) return false;
-    const answer = await ask({ text, hash }, requester);
-    return 'matches' in answer && answer.matches;
+    return (await ask({ text, hash }, requester)) === true;
   }
 
   return {
@@ -107,15 +110,13 @@ export function createBcryptHasher(options: BcryptOptions = {}): PasswordHasher 
           issues: [{ field: 'password', message, code: 'too_big' }],
         });
       }
-      const answer = await ask({ text, cost }, requester);
-      if ('hash' in answer) return answer.hash;
-      throw new Error('the hashing thread answered a different request');
+      return String(await ask({ text, cost }, requester));
     },
     verify,
     dummyVerify: async (text, requester) => {
       await verify(text, hashOfNobody, requester);
     },
-    close: thread.close,
+    close: worker.close,
   };
 }
 
@@ -128,5 +129,38 @@ function keyOf(requester: HashRequester): string {
       return `user ${requester.userId}`;
     case 'operator':
       return 'operator';
+  }
+}
+
+/**
+ * Tasks of many keys, in turn: however many tasks one key has queued, the next key's first task follows after at
+ * most one task of every other key.
+ */
+class TurnQueue<Task> {
+  /** Keys with queued tasks, the one whose turn it is first. */
+  readonly #tasks = new Map<string, Task[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  push(key: string, task: Task): void {
+    const queued = this.#tasks.get(key);
+    if (queued === undefined) this.#tasks.set(key, [task]);
+    else queued.push(task);
+    this.#size += 1;
+  }
+
+  shift(): Task | undefined {
+    for (const [key, queued] of this.#tasks) {
+      const task = queued.shift();
+      // A key with more tasks goes to the end of the line.
+      this.#tasks.delete(key);
+      if (queued.length > 0) this.#tasks.set(key, queued);
+      this.#size -= 1;
+      return task;
+    }
+    return undefined;
   }
 }

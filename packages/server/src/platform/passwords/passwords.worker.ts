@@ -1,14 +1,7 @@
-import { parentPort } from 'node:worker_threads';
 import bcrypt from 'bcryptjs';
-import type { HashAnswer, HashTask } from './tasks.ts';
+import { serveWorker } from '../program/serve-worker.ts';
+import type { HashReply, HashTask } from './bcrypt-hasher.ts';
 
-if (parentPort === null) throw new Error('runs as a worker thread only');
-const port = parentPort;
-
-port.on('message', ({ id, text, ...task }: HashTask) => {
-  const answer: HashAnswer =
-    'cost' in task
-      ? { id, hash: bcrypt.hashSync(text, task.cost) }
-      : { id, matches: bcrypt.compareSync(text, task.hash) };
-  port.postMessage(answer);
-});
+serveWorker(({ text, ...task }: HashTask): HashReply =>
+  'cost' in task ? bcrypt.hashSync(text, task.cost) : bcrypt.compareSync(text, task.hash),
+);

@@ -1,6 +1,7 @@
-/** What the program is made of besides its main script: files around it, or parts of a single binary. */
+/** What the program is made of besides its main script: files around it, or parts of a single binary; and its threads. */
 export { isSingleBinary, readBytesPart, readTextPart } from './parts.ts';
 export { loadNativeAddon, NativeAddonError } from './native-addon.ts';
 export { forgetNodeSettings } from './node-settings.ts';
-export { startThread } from './thread.ts';
-export { createAskedThread } from './asked-thread.ts';
+export { defineWorker, type WorkerThread } from './define-worker.ts';
+export { receiveTasks, serveWorker } from './serve-worker.ts';
+export { startThread, type Thread } from './thread.ts';

@@ -1,11 +1,53 @@
 import { Worker } from 'node:worker_threads';
 import { isSingleBinary, readTextPart } from './parts.ts';
 
+export interface ThreadOptions<News> {
+  readonly workerData?: unknown;
+  onMessage(news: News): void;
+  /** Called once if the thread ends by itself, with the error that it threw. Not called after `end()`. */
+  onEnd(cause?: Error): void;
+}
+
+export interface Thread<Task> {
+  post(task: Task, transfer?: readonly ArrayBuffer[]): void;
+  /** Whether the thread keeps the process alive, as it does at first. */
+  keepAlive(isKept: boolean): void;
+  /** Ends the thread whatever it does. Resolves when it is gone; from the call on no callback runs. */
+  end(): Promise<void>;
+}
+
 /**
- * Runs `{name}.worker.ts`, which lies beside the module that asks: `startThread('hash', import.meta.url)`. The build puts it
- * as `{name}.worker.mjs` beside the program, or into the single binary.
+ * Runs `{name}.worker.ts`, which lies beside the module that calls: `startThread('hash', import.meta.url, …)`. The build puts
+ * it as `{name}.worker.mjs` beside the program, or into the single binary.
  */
-export function startThread(name: string, moduleUrl: string, workerData?: unknown): Worker {
+export function startThread<Task, News>(name: string, moduleUrl: string, options: ThreadOptions<News>): Thread<Task> {
+  const worker = createWorker(name, moduleUrl, options.workerData);
+  let isOver = false;
+  const over = (cause?: Error): void => {
+    if (isOver) return;
+    isOver = true;
+    options.onEnd(cause);
+  };
+  worker.on('message', (news: News) => {
+    if (!isOver) options.onMessage(news);
+  });
+  worker.on('error', over);
+  worker.on('messageerror', (cause) => {
+    over(cause);
+    void worker.terminate();
+  });
+  worker.on('exit', () => over());
+  return {
+    post: (task, transfer = []) => worker.postMessage(task, transfer),
+    keepAlive: (isKept) => (isKept ? worker.ref() : worker.unref()),
+    end: async () => {
+      isOver = true;
+      await worker.terminate();
+    },
+  };
+}
+
+function createWorker(name: string, moduleUrl: string, workerData: unknown): Worker {
   if (isSingleBinary) return new Worker(readTextPart(`${name}.worker.cjs`), { eval: true, name, workerData });
   const extension = moduleUrl.endsWith('.ts') ? 'ts' : 'mjs';
   return new Worker(new URL(`./${name}.worker.${extension}`, moduleUrl), { name, workerData });

@@ -1,8 +1,7 @@
-import type { Worker } from 'node:worker_threads';
 import type { NamesFound } from '@drive/name-index';
 import type { ReaderSource } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { startThread } from '../../../platform/program/index.ts';
+import { startThread, type Thread } from '../../../platform/program/index.ts';
 import type { OwnerQuery } from './search-store.ts';
 
 /** See `IndexCacheOptions` of @drive/name-index. */
@@ -73,24 +72,11 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
    * too many, and the names must be loaded again.
    */
   const changes = new Map<number, Set<number> | undefined>();
-  let worker: Worker | undefined;
+  let worker: Thread<SearchTask> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
   let replies = 0;
   let isStopped = false;
-
-  function startWorker(): Worker {
-    const started = startThread('search', import.meta.url, workerData);
-    const ended = (error?: Error): void => {
-      if (worker === started) replaceWorker(error);
-    };
-    started.on('message', (reply: SearchReply) => {
-      if (worker === started) receive(reply);
-    });
-    started.on('error', ended);
-    started.on('exit', () => ended());
-    return started;
-  }
 
   /** Each waiting search is sent to another thread once: it may have been what ended this one. */
   function replaceWorker(error?: Error): void {
@@ -124,7 +110,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     waiting.delete(id);
     clearTimeout(search?.timeout);
     if (waiting.size === 0) {
-      worker?.unref();
+      worker?.keepAlive(false);
       clearTimeout(idle);
       idle = setTimeout(endWorker, idleMs).unref();
     }
@@ -135,25 +121,24 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     const ending = worker;
     worker = undefined;
     changes.clear();
-    void ending?.terminate();
+    void ending?.end();
   }
 
   function post(id: number, query: OwnerQuery, isRepeated = false): void {
-    worker ??= startWorker();
+    worker ??= startThread('search', import.meta.url, { workerData, onMessage: receive, onEnd: replaceWorker });
     // The thread keeps the process alive only while a search waits.
-    worker.ref();
+    worker.keepAlive(true);
     const changed = changes.get(query.ownerId);
     changes.set(query.ownerId, new Set());
-    worker.postMessage({ id, query, changed: changed && [...changed], isRepeated } satisfies SearchTask);
+    worker.post({ id, query, changed: changed && [...changed], isRepeated });
   }
 
   /** Also ends the thread if it has sent nothing since the search began. */
   function giveUp(id: number, repliesBefore: number): void {
     settle(id)?.reject(unavailable('The search takes too long. Try again in a moment.'));
     if (replies !== repliesBefore || worker === undefined) return;
-    const stuck = worker;
+    void worker.end();
     replaceWorker();
-    void stuck.terminate();
   }
 
   return {
@@ -182,7 +167,7 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
       worker = undefined;
       for (const id of waiting.keys()) settle(id)?.reject(stopping());
       clearTimeout(idle);
-      await running?.terminate();
+      await running?.end();
     },
   };
 }

@@ -1,20 +1,14 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { createIndexCache } from '@drive/name-index';
 import { openReader } from '../../../platform/db/open-reader.ts';
+import { receiveTasks } from '../../../platform/program/index.ts';
 import { createNameSource, findByQuery } from './search-store.ts';
 import type { SearchReply, SearchTask, SearchThreadData } from './search-thread.ts';
 
-if (parentPort === null) throw new Error('runs as a worker thread only');
-const port = parentPort;
 const { source, ...options } = workerData as SearchThreadData;
-const send = (reply: SearchReply): void => port.postMessage(reply);
 
 const heartbeatMs = 1000;
 let running = 0;
-setInterval(() => {
-  if (running > 0) send({ alive: true });
-}, heartbeatMs).unref();
-
 /** A function because a single binary allows no top-level await. */
 async function start(): Promise<void> {
   const { reader, dialect } = await openReader(source);
@@ -23,7 +17,7 @@ async function start(): Promise<void> {
     sourceOf: (ownerId) => createNameSource(reader, dialect, ownerId),
     findInSource: (ownerId, query) => findByQuery(reader, dialect, { ...query, ownerId }),
   });
-  port.on('message', ({ id, query, changed, isRepeated }: SearchTask) => {
+  const send: (reply: SearchReply) => void = receiveTasks(({ id, query, changed, isRepeated }: SearchTask) => {
     running += 1;
     indexes
       .find(query.ownerId, query, changed, isRepeated)
@@ -36,6 +30,9 @@ async function start(): Promise<void> {
         running -= 1;
       });
   });
+  setInterval(() => {
+    if (running > 0) send({ alive: true });
+  }, heartbeatMs).unref();
 }
 
 void start();

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Checkpointer } from './checkpoint-thread.ts';
-import { createLogKeeper, type LogKeeperOptions } from './log-keeper.ts';
+import { createWalCheckpointer, type CheckpointWorker, type WalCheckpointerOptions } from './wal-checkpointer.ts';
 
-function create(options: Partial<LogKeeperOptions> & { readonly checkpointer?: Partial<Checkpointer> } = {}) {
+function create(options: Partial<WalCheckpointerOptions> & { readonly worker?: Partial<CheckpointWorker> } = {}) {
   const done: string[] = [];
   const failures: unknown[] = [];
-  const keeper = createLogKeeper({
+  const checkpointer = createWalCheckpointer({
     maxPages: 100,
     countPages: () => 100,
-    startCheckpointer: () => {
+    startWorker: () => {
       done.push('start');
       return {
         copy: async () => void done.push('copy'),
@@ -17,7 +16,7 @@ function create(options: Partial<LogKeeperOptions> & { readonly checkpointer?: P
           return true;
         },
         close: async () => void done.push('close'),
-        ...options.checkpointer,
+        ...options.worker,
       };
     },
     between: async (interlude) => {
@@ -28,79 +27,79 @@ function create(options: Partial<LogKeeperOptions> & { readonly checkpointer?: P
     pauseMs: 0,
     ...options,
   });
-  return { keeper, done, failures };
+  return { checkpointer, done, failures };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('begins no thread before there is something to fold', async () => {
-  const { keeper, done } = create({ countPages: () => 99 });
-  keeper.look();
+  const { checkpointer, done } = create({ countPages: () => 99 });
+  checkpointer.check();
   await turn();
   expect(done).toEqual([]);
 });
 
 test('copies beside the others, and makes the log begin again between them', async () => {
-  const { keeper, done } = create();
-  keeper.look();
-  keeper.look();
+  const { checkpointer, done } = create();
+  checkpointer.check();
+  checkpointer.check();
   await turn();
-  keeper.look();
-  await keeper.close();
+  checkpointer.check();
+  await checkpointer.close();
   expect(done).toEqual(['start', 'copy', 'between', 'restart', 'copy', 'between', 'restart', 'close']);
 });
 
 test('tries again when somebody was in the way', async () => {
   let isFree = false;
-  const { keeper, done, failures } = create({ checkpointer: { restart: async () => isFree } });
-  keeper.look();
+  const { checkpointer, done, failures } = create({ worker: { restart: async () => isFree } });
+  checkpointer.check();
   await turn();
   isFree = true;
-  keeper.look();
-  await keeper.close();
+  checkpointer.check();
+  await checkpointer.close();
   expect(done).toEqual(['start', 'copy', 'between', 'copy', 'between', 'close']);
   expect(failures).toEqual([]);
 });
 
 test('rests for a while when somebody was in the way', async () => {
-  const { keeper, done } = create({ pauseMs: 60_000, checkpointer: { restart: async () => false } });
-  keeper.look();
+  const { checkpointer, done } = create({ pauseMs: 60_000, worker: { restart: async () => false } });
+  checkpointer.check();
   await turn();
-  keeper.look();
-  await keeper.close();
+  checkpointer.check();
+  await checkpointer.close();
   expect(done).toEqual(['start', 'copy', 'between', 'close']);
 });
 
 test('says so when folding fails, and begins another thread the next time', async () => {
   const full = new Error('full');
   let isFull = true;
-  const { keeper, done, failures } = create({
-    checkpointer: {
+  const { checkpointer, done, failures } = create({
+    worker: {
       copy: async () => {
         if (isFull) throw full;
       },
     },
   });
-  keeper.look();
+  checkpointer.check();
   await turn();
   isFull = false;
-  keeper.look();
-  await keeper.close();
+  checkpointer.check();
+  await checkpointer.close();
   expect(failures).toEqual([full]);
   expect(done).toEqual(['start', 'close', 'start', 'between', 'restart', 'close']);
 });
 
 test('finishes what is under way when it closes, and begins nothing more', async () => {
   let finish = (): void => undefined;
-  const { keeper, done } = create({
-    checkpointer: { copy: () => new Promise<void>((resolve) => (finish = resolve)) },
+  const { checkpointer, done } = create({
+    worker: { copy: () => new Promise<void>((resolve) => (finish = resolve)) },
   });
-  keeper.look();
-  const closed = keeper.close();
+  checkpointer.check();
+  const closed = checkpointer.close();
   await turn();
   expect(done).toEqual(['start']);
   finish();
   await closed;
-  keeper.look();
+  checkpointer.check();
   expect(done).toEqual(['start', 'between', 'restart', 'close']);
 });

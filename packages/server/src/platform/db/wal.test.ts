@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkpoint } from './checkpoint.ts';
+import { checkpoint } from './wal.ts';
 import type { Database, Tx } from './database.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 
@@ -45,7 +45,7 @@ function createDisk() {
   const waiting: { resolve(): void; reject(error: Error): void }[] = [];
   return {
     stop: () => (isStopped = true),
-    syncLog: () =>
+    syncWal: () =>
       isStopped
         ? new Promise<void>((resolve, reject) => {
             waiting.push({ resolve, reject });
@@ -119,8 +119,8 @@ test.each(['EIO', 'ENOSPC', 'EDQUOT'])(
 );
 
 test('keeps the log short and every row while everybody reads and writes', async () => {
-  const maxLogPages = 32;
-  const database = await open({ ownsLog: true, seams: { maxLogPages } });
+  const maxWalPages = 32;
+  const database = await open({ ownsWal: true, seams: { maxWalPages } });
   let isOver = false;
   const reads = (async () => {
     for (let last = 0; !isOver;) {
@@ -152,34 +152,34 @@ test('keeps the log short and every row while everybody reads and writes', async
   closed.close();
 });
 
-const countLogPages = (handle: Sqlite.Database): number =>
-  checkpoint.countLogPages((query) => handle.prepare(query).all());
+const countWalPages = (handle: Sqlite.Database): number =>
+  checkpoint.countWalPages((query) => handle.prepare(query).all());
 
 test('leaves the log to the process that owns it', async () => {
   const seams = {
-    maxLogPages: 1,
-    startCheckpointer: () => {
+    maxWalPages: 1,
+    startCheckpointWorker: () => {
       throw new Error('a thread was begun');
     },
   };
   const database = await open({ seams });
   const other = new Sqlite(file);
   for (let id = 0; id < 20; id += 1) await database.write((tx) => insert(tx, id, 'x'.repeat(3000)));
-  expect(countLogPages(other)).toBeGreaterThan(20);
+  expect(countWalPages(other)).toBeGreaterThan(20);
   other.close();
 });
 
 test('goes on when the log can’t be folded, and stops when a sync failed', async () => {
   const failure = (code: string) => ({
-    maxLogPages: 1,
-    startCheckpointer: () => {
+    maxWalPages: 1,
+    startCheckpointWorker: () => {
       throw Object.assign(new Error(code), { code });
     },
   });
   const grows: unknown[] = [];
   const database = await open({
-    ownsLog: true,
-    onLogGrows: (error) => grows.push(error),
+    ownsWal: true,
+    onWalGrows: (error) => grows.push(error),
     seams: failure('SQLITE_FULL'),
   });
   await database.write((tx) => insert(tx, 1));
@@ -190,7 +190,7 @@ test('goes on when the log can’t be folded, and stops when a sync failed', asy
   for (const code of ['SQLITE_IOERR_FSYNC', 'EIO']) {
     const broken: Error[] = [];
     rmSync(directory, { recursive: true, force: true });
-    await open({ ownsLog: true, onBroken: (error) => broken.push(error), seams: failure(code) });
+    await open({ ownsWal: true, onBroken: (error) => broken.push(error), seams: failure(code) });
     expect(broken).toMatchObject([{ cause: { code } }]);
   }
 });
@@ -200,10 +200,10 @@ test('finds at its start what a killed process had written, and folds the log it
   for (let id = 0; id < 20; id += 1) await killed.write((tx) => insert(tx, id, 'x'.repeat(3000)));
   const left = join(directory, 'left.db');
   for (const suffix of ['', '-wal']) copyFileSync(file + suffix, left + suffix);
-  const database = openSqlite({ file: left, ownsLog: true });
+  const database = openSqlite({ file: left, ownsWal: true });
   opened.push(database);
   expect(await listIds(database)).toHaveLength(20);
   const other = new Sqlite(left);
-  expect(countLogPages(other)).toBe(1);
+  expect(countWalPages(other)).toBe(1);
   other.close();
 });

@@ -1,0 +1,98 @@
+import { defineWorker } from '../program/index.ts';
+
+export interface CheckpointSetup {
+  readonly file: string;
+  /** Descriptor of the file, open as long as the database is. */
+  readonly descriptor: number;
+}
+export type CheckpointTask = 'copy' | 'restart';
+/** False if a reader or a writer was in the way. */
+export type CheckpointReply = boolean;
+
+/** Checkpoints in a worker thread, which waits for the disk. Rejects with the driver's error; one task at a time. */
+export interface CheckpointWorker {
+  /** Copies pages while others read and write. */
+  copy(): Promise<void>;
+  /** Restarts the WAL. No connection of this process may write meanwhile; false if somebody was in the way. */
+  restart(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export function startCheckpointWorker(setup: CheckpointSetup): CheckpointWorker {
+  const ended = (cause?: Error) => new Error('The worker thread that keeps the WAL short has ended', { cause });
+  const worker = defineWorker<CheckpointTask, CheckpointReply>({
+    name: 'checkpoint',
+    moduleUrl: import.meta.url,
+    workerData: () => setup,
+    ended,
+    closed: ended,
+  });
+  return {
+    copy: async () => void (await worker.run('copy')),
+    restart: () => worker.run('restart'),
+    close: worker.close,
+  };
+}
+
+export interface WalCheckpointerOptions {
+  /** The WAL is checkpointed when it has as many pages. */
+  readonly maxPages: number;
+  countPages(): number;
+  /** Called before the first checkpoint, and before the next one after a failure. */
+  startWorker(): CheckpointWorker;
+  /** Runs it while no transaction is open and everything is durable. */
+  between<T>(interlude: () => Promise<T>): Promise<T>;
+  /** The WAL keeps its length for now and grows. */
+  readonly onFailure: (error: unknown) => void;
+  /** After a failure, or if somebody was in the way. Default 1 s. */
+  readonly pauseMs?: number;
+}
+
+/** Keeps the WAL short, so that it doesn't fill the disk and a start after a crash has little to read. */
+export interface WalCheckpointer {
+  /** Call when the WAL may have grown. */
+  check(): void;
+  /** Resolves when no checkpoint runs any more. */
+  close(): Promise<void>;
+}
+
+export function createWalCheckpointer(options: WalCheckpointerOptions): WalCheckpointer {
+  const { maxPages, countPages, startWorker, between, onFailure, pauseMs = 1000 } = options;
+  let worker: CheckpointWorker | undefined;
+  let running: Promise<void> | undefined;
+  let pausedUntil = 0;
+  let isClosed = false;
+
+  async function run(): Promise<void> {
+    let isDone = false;
+    try {
+      worker ??= startWorker();
+      const { copy, restart } = worker;
+      await copy();
+      // Nearly nothing is left to be copied, so writers wait for two or three small syncs.
+      isDone = await between(restart);
+    } catch (error) {
+      onFailure(error);
+      await closeWorker();
+    }
+    if (!isDone) pausedUntil = performance.now() + pauseMs;
+  }
+
+  async function closeWorker(): Promise<void> {
+    const closing = worker;
+    worker = undefined;
+    await closing?.close();
+  }
+
+  return {
+    check: () => {
+      if (running !== undefined || isClosed || performance.now() < pausedUntil || countPages() < maxPages) return;
+      running = run().finally(() => (running = undefined));
+    },
+    close: async () => {
+      isClosed = true;
+      await running;
+      await closeWorker();
+    },
+  };
+}

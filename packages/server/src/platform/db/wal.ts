@@ -1,0 +1,123 @@
+import { closeSync, fdatasync, mkdirSync, openSync, read, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import type Sqlite from 'better-sqlite3';
+import { syncDirectory } from '../durable-directory.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+interface CheckpointRow {
+  readonly busy: number;
+  /** Pages in the WAL. */
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+/**
+ * The two steps that keep the WAL short. SQLite syncs the WAL before it copies from it, and the database file when it has
+ * copied everything; only then the WAL may be restarted.
+ */
+export const checkpoint = {
+  /** Copies pages from the WAL into the database file, and syncs the file, while others read and write. */
+  copy: (raw: Sqlite.Database, syncFile: () => void): void => {
+    run(raw, 'passive');
+    // SQLite doesn't sync if somebody wrote meanwhile: the restart, for which everybody waits, would have to.
+    syncFile();
+  },
+
+  /**
+   * Copies the rest and restarts the WAL, while nobody else writes. Writes the first frame of the new WAL, too: its writer
+   * has to wait until the header of the WAL is on the disk. False if another connection was in the way.
+   */
+  restart: (raw: Sqlite.Database): boolean => {
+    const { busy } = run(raw, 'restart');
+    if (busy !== 0) return false;
+    const version = raw.pragma('user_version', { simple: true });
+    raw.exec('begin immediate');
+    try {
+      // A write that changes nothing.
+      raw.pragma(`user_version = ${String(version)}`);
+      raw.exec('commit');
+    } finally {
+      if (raw.inTransaction) raw.exec('rollback');
+    }
+    return true;
+  },
+
+  /** Called with every commit, so the statement comes from the connection's cache. */
+  countWalPages: (query: SqliteConnection['read']): number =>
+    onlyRow(query('pragma wal_checkpoint(noop)', []) as CheckpointRow[]).log,
+};
+
+const run = (raw: Sqlite.Database, mode: 'passive' | 'restart'): CheckpointRow =>
+  onlyRow(raw.pragma(`wal_checkpoint(${mode})`) as CheckpointRow[]);
+
+function onlyRow([row]: readonly CheckpointRow[]): CheckpointRow {
+  if (row === undefined) throw new Error('A checkpoint returned no row');
+  return row;
+}
+
+/** A page and its frame header. */
+const FRAME_BYTES = 4096 + 24;
+/** Reading as much from memory takes a thread some 30 µs. */
+const MIN_PREFETCH_BYTES = 256 * 1024;
+const MAX_PREFETCH_BYTES = 2 * 1024 * 1024;
+
+const datasync = promisify(fdatasync);
+
+/** Descriptors of the database file and its WAL, to sync them off the main thread, which SQLite can't. */
+export interface SqliteFiles {
+  /** Of the database file. */
+  readonly descriptor: number;
+  /** Rejects if the disk refuses; what was written since the last sync is lost then, whatever a later sync says. */
+  syncWal(): Promise<void>;
+  /**
+   * Reads into memory the part of the WAL that is overwritten next, after its first `pages`. Frames are not aligned to the
+   * blocks of the disk: overwriting a block that is not in memory would read it first, during a commit.
+   */
+  prefetchWal(pages: number): Promise<void>;
+  /** Call after every connection of this process is closed: closing any descriptor of a file releases all locks on it. */
+  close(): void;
+}
+
+/** Creates the file with its folder, readable by its user only, as it holds password hashes. SQLite gives the WAL the same mode. */
+export function createDatabaseFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    // An existing file is not opened: closing it would release the locks of another connection.
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+const walOf = (file: string): string => `${file}-wal`;
+
+/** Length of the WAL that an earlier process left. */
+export const walBytes = (file: string): number => statSync(walOf(file), { throwIfNoEntry: false })?.size ?? 0;
+
+/** Call when a connection has created the WAL. From here on a power loss leaves both files in their directory. */
+export function openSqliteFiles(file: string): SqliteFiles {
+  syncDirectory(dirname(file));
+  const descriptor = openSync(file, 'r+');
+  const wal = openSync(walOf(file), 'r+');
+  const prefetched = Buffer.allocUnsafeSlow(MAX_PREFETCH_BYTES);
+  let lastPages = 0;
+  return {
+    descriptor,
+    syncWal: () => datasync(wal),
+    prefetchWal: (pages) => {
+      // The next commit may write twice as much as the last.
+      const wanted = 2 * Math.max(pages - lastPages, 0) * FRAME_BYTES;
+      lastPages = pages;
+      const bytes = Math.min(Math.max(wanted, MIN_PREFETCH_BYTES), prefetched.length);
+      // If reading fails, so will writing there.
+      return new Promise((resolve) => {
+        read(wal, prefetched, 0, bytes, pages * FRAME_BYTES, () => resolve());
+      });
+    },
+    close: () => {
+      closeSync(wal);
+      closeSync(descriptor);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { parentPort } from 'node:worker_threads';
+
+// For `x.worker.ts` files only.
+
+/** What the thread of a worker sends, by `serveWorker`. */
+export type WorkerMessage<Reply = unknown> =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'reply'; readonly id: number; readonly reply: Reply }
+  | { readonly kind: 'error'; readonly id: number; readonly error: CarriedError };
+
+/** An error as a message: cloning one would lose its `code`. */
+interface CarriedError {
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: string | undefined;
+}
+
+export interface WorkerTask<Task> {
+  readonly id: number;
+  readonly task: Task;
+}
+
+/** Calls `receive` with each message of the main thread, also those that came before. Returns what sends to it. */
+export function receiveTasks(receive: (task: never) => void): (news: unknown) => void {
+  const port = parentPort;
+  if (port === null) throw new Error('runs as a worker thread only');
+  port.on('message', (task: unknown) => receive(task as never));
+  return (news) => port.postMessage(news);
+}
+
+/** Serves the tasks of a worker made by `defineWorker`. An error that `handle` throws rejects its task only. */
+export function serveWorker(handle: (task: never) => unknown): void {
+  const send: (message: WorkerMessage) => void = receiveTasks(({ id, task }: WorkerTask<never>) => {
+    try {
+      send({ kind: 'reply', id, reply: handle(task) });
+    } catch (error) {
+      send({ kind: 'error', id, error: carry(error) });
+    }
+  });
+  send({ kind: 'ready' });
+}
+
+function carry(error: unknown): CarriedError {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, code: undefined };
+  const code = 'code' in error ? String(error.code) : undefined;
+  return { message: error.message, stack: error.stack, code };
+}
