@@ -14,6 +14,7 @@ const CALLS = {
   shares: ['feedback', 'links', 'files', 'accounts'],
   downloads: ['files', 'shares', 'accounts'],
   archives: ['files', 'shares', 'downloads', 'accounts'],
+  webdav: ['uploads', 'downloads', 'files', 'accounts'],
   files: ['accounts'],
   'api-keys': ['accounts'],
   webhooks: ['accounts'],

@@ -79,6 +79,7 @@ const ownPaths = new Set([
   'api',
   'app',
   'collect',
+  'dav',
   'files',
   'healthz',
   'metrics',

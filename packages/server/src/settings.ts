@@ -89,6 +89,7 @@ export const settings = {
   MIN_TRANSFER_RATE: setting(byteCount(), '4096'),
   OFFLOAD: setting(oneOf('none', 'x-accel', 'x-sendfile'), 'none'),
   CONTENT_URL: setting(outsideUrl),
+  WEBDAV: setting(onOff, 'on'),
   CORS_ORIGINS: setting(origins, ''),
   METRICS_TOKEN: setting(text, undefined, masked),
   LOG_LEVEL: setting(oneOf('debug', 'info', 'warn', 'error'), 'info'),

@@ -256,6 +256,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     mountBytes: refuse,
     mountEvents: refuse,
     mountBytesProtocol: refuse,
+    mountKeyProtocol: refuse,
     page: refuse,
   });
   jobs.start();

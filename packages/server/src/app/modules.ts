@@ -16,6 +16,7 @@ import { createProofings } from '../modules/proofings/index.ts';
 import { createService, readVersion } from '../modules/service/index.ts';
 import { createPublicShares, createShares } from '../modules/shares/index.ts';
 import { createUploads } from '../modules/uploads/index.ts';
+import { createWebdav } from '../modules/webdav/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import { dayMs, hourMs, secondMs } from '../platform/clock.ts';
 import { createFeatureLimiter, type FeatureBudgets, type RateStores } from '../platform/http/index.ts';
@@ -164,6 +165,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     featureLimiter,
     config: { maxExpiryDays: config.shareMaxExpiryDays },
   });
+  const webdav = createWebdav({ ...ports, accounts, files, uploads, config: { isOn: config.webdav, sweepMs } });
   const admin = createAdmin({
     ...ports,
     mails,
@@ -175,6 +177,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     collections,
     proofings,
     pastes,
+    webdav,
     files,
   });
   const audit = createAuditLog({ ...ports });
@@ -198,6 +201,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       collections,
       proofings,
       pastes,
+      webdav,
       webhooks,
       admin,
       audit,

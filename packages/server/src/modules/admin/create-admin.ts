@@ -13,7 +13,10 @@ interface OwnsAccountData {
 }
 
 export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
-  Record<'apiKeys' | 'webhooks' | 'shares' | 'uploads' | 'collections' | 'proofings' | 'pastes', OwnsAccountData> & {
+  Record<
+    'apiKeys' | 'webhooks' | 'shares' | 'uploads' | 'collections' | 'proofings' | 'pastes' | 'webdav',
+    OwnsAccountData
+  > & {
     readonly accounts: Accounts;
     readonly files: Files & OwnsAccountData;
     readonly mails: Mails;
@@ -24,9 +27,9 @@ export interface Admin {
 }
 
 export function createAdmin(deps: AdminDeps): Admin {
-  const { apiKeys, webhooks, shares, uploads, collections, proofings, pastes, files } = deps;
+  const { apiKeys, webhooks, shares, uploads, collections, proofings, pastes, webdav, files } = deps;
   // The order matters: a failed upload still notifies its file request, and files are purged once nothing refers to them.
-  for (const { eraseOwner } of [apiKeys, webhooks, shares, uploads, collections, proofings, pastes, files])
+  for (const { eraseOwner } of [apiKeys, webhooks, shares, uploads, collections, proofings, pastes, webdav, files])
     deps.accounts.deletion.add(eraseOwner);
   const routesDeps = { ...deps, adminFiles: createAdminFiles(deps), quarantineMail: createQuarantineMail(deps) };
   return { routes: (router) => mountAdminRoutes(router, routesDeps) };

@@ -5,8 +5,11 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
 import { mountFiles } from './file-routes.ts';
 import { isWithin } from './ancestors.ts';
-import { filesBelow, filesDirectlyIn, type FileBelow } from './descendants.ts';
-import { addNamedFolder, addUnnamedFolder } from './folders.ts';
+import { findBelow } from './find-item.ts';
+import { placeLocked } from './move-items.ts';
+import { trashLocked } from './trash.ts';
+import { childrenOfFolder, filesBelow, filesDirectlyIn, type FileBelow } from './descendants.ts';
+import { addFolderLocked, addNamedFolder, addUnnamedFolder } from './folders.ts';
 import type { FileRow } from './item-row.ts';
 import {
   countDownload,
@@ -17,15 +20,16 @@ import {
   keepCrc32,
   listFiles,
   listPath,
+  setModifiedAt,
 } from './item-store.ts';
 import { createToItem, type ShownThrough, type ToItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { createPurge, type Purge, type PurgeDeps } from './purge.ts';
 import { changeQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine.ts';
-import { ensureRoot } from './root-folder.ts';
+import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './signed-url.ts';
-import { dropStoredBytes, releaseBytes, reserveBytes, storeBytes } from './storage-usage.ts';
+import { dropStoredBytes, findUsage, releaseBytes, reserveBytes, storeBytes } from './storage-usage.ts';
 import { createThumbnails } from './thumbnails.ts';
 
 export type FilesDeps = Pick<
@@ -44,6 +48,25 @@ export interface Files {
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
   /** Row id of a new folder in the owner's root that is named by its id. */
   addUnnamedFolder(tx: Tx, ownerId: number): Promise<number>;
+  /** Call before any row of the owner's tree changes; held until the transaction ends. */
+  lockTree(tx: Tx, ownerId: number): Promise<void>;
+  /** Adds a folder to another of the owner. Call with the tree locked. Throws `name_conflict`. Returns items.row_id. */
+  addFolder(
+    tx: Tx,
+    folder: { readonly ownerId: number; readonly folderRowId: number; readonly name: string },
+  ): Promise<number>;
+  /**
+   * Puts an item (items.id) into a folder under a name. Call with the tree locked. Throws `name_conflict` and `folder_cycle`
+   * before it changes anything.
+   */
+  place(
+    tx: Tx,
+    ownerId: number,
+    id: string,
+    place: { readonly folderRowId: number; readonly name: string },
+  ): Promise<void>;
+  /** Moves an item, with all that is in it, to the trash. Call with the tree locked. */
+  trash(tx: Tx, ownerId: number, id: string): Promise<void>;
   /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
   addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
   /**
@@ -68,6 +91,15 @@ export interface Files {
   listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
   /** The item's folders from the root down, and the item; empty if there is none. */
   listPath(reader: Reader, id: string): Promise<FileRow[]>;
+  /** The alive item that these names lead to from a folder (items.row_id); undefined if there is none. At least one name, in NFC. */
+  findBelow(reader: Reader, folderRowId: number, names: readonly string[]): Promise<FileRow | undefined>;
+  /** Everything directly in an alive folder (items.row_id), folders first, in small batches. */
+  childrenOf(reader: Reader, folderRowId: number): AsyncIterable<readonly FileRow[]>;
+  /** Stored and reserved bytes, and the quota that an administrator has set (null: the plan's counts). */
+  findUsage(
+    reader: Reader,
+    ownerId: number,
+  ): Promise<{ readonly usedBytes: number; readonly quotaBytes: number | null }>;
   /** Whether a folder is the other, or lies anywhere in it; both by row id. */
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
   /** Every file in an alive folder, however deep, in small batches. */
@@ -88,6 +120,8 @@ export interface Files {
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
   /** Stores the CRC-32 of a file (items.id) that was added without one. */
   keepCrc32(tx: Tx, id: string, crc32: number): Promise<void>;
+  /** Stores the client's own time of an item (items.row_id), in epoch milliseconds. */
+  setModifiedAt(tx: Tx, rowId: number, modifiedAt: number): Promise<void>;
   readonly toItem: ToItem;
   readonly thumbnailUrl: ThumbnailUrl;
   readonly purge: Purge;
@@ -105,6 +139,10 @@ export function createFiles(ports: FilesDeps): Files {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
     findFolder,
     addUnnamedFolder: (tx, ownerId) => addUnnamedFolder(deps, tx, ownerId),
+    lockTree,
+    addFolder: (tx, folder) => addFolderLocked(deps, tx, folder),
+    place: (tx, ownerId, id, place) => placeLocked(deps, tx, ownerId, id, place),
+    trash: (tx, ownerId, id) => trashLocked(deps, tx, ownerId, id),
     addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
     reserveBytes,
     releaseBytes,
@@ -114,6 +152,9 @@ export function createFiles(ports: FilesDeps): Files {
     findFile,
     listFiles,
     listPath,
+    findBelow,
+    childrenOf: childrenOfFolder,
+    findUsage,
     isWithin,
     filesBelow,
     countFilesIn: async (reader, folderRowId) => (await findFolderAt(reader, folderRowId))?.childFiles ?? 0,
@@ -123,6 +164,7 @@ export function createFiles(ports: FilesDeps): Files {
     countDownload,
     countDownloads,
     keepCrc32,
+    setModifiedAt,
     toItem,
     thumbnailUrl,
     purge,

@@ -39,12 +39,21 @@ export const filesIn = (
   folders: readonly FolderRow[],
   state: ItemState,
 ): AsyncGenerator<readonly FileRow[]> =>
-  childrenOf(folders, 'childFiles', (slice) => listChildFiles(reader, slice, state));
+  childrenOf(folders, 'childFiles', (slice) => listChildItems(reader, slice, { isFolder: false, state }));
 
 /** The files directly in an alive folder. */
 export async function* filesDirectlyIn(reader: Reader, folderRowId: number): AsyncGenerator<readonly FileRow[]> {
   const folder = await findFolderAt(reader, folderRowId);
   if (folder !== undefined) yield* filesIn(reader, [folder], 'alive');
+}
+
+/** Everything directly in an alive folder (items.row_id), folders first, in small batches. */
+export async function* childrenOfFolder(reader: Reader, folderRowId: number): AsyncGenerator<readonly FileRow[]> {
+  for (const isFolder of [true, false])
+    for await (const batch of childrenOfOne({ rowId: folderRowId }, (slice) =>
+      listChildItems(reader, slice, { isFolder, state: 'alive' }),
+    ))
+      yield batch;
 }
 
 /** A file with the names of the folders that lead to it from the one that was asked about. */
@@ -108,7 +117,7 @@ async function* childrenOf<C extends Child>(
 }
 
 async function* childrenOfOne<C extends Child>(
-  folder: FolderRow,
+  folder: Pick<FolderRow, 'rowId'>,
   list: (slice: ChildrenSlice) => Promise<C[]>,
 ): AsyncGenerator<readonly C[]> {
   let after: C | undefined;
@@ -141,15 +150,16 @@ function listChildFolders(reader: Reader, { folderRowIds, after, limit }: Childr
   return query.execute();
 }
 
-async function listChildFiles(
+/** `state` is the effective state of the folders. */
+async function listChildItems(
   reader: Reader,
   { folderRowIds, after, limit }: ChildrenSlice,
-  state: ItemState,
+  { isFolder, state }: { readonly isFolder: boolean; readonly state: ItemState },
 ): Promise<(FileRow & Child)[]> {
   let query = selectFiles(reader)
     .select('i.name_key')
     .where('i.parent_id', 'in', folderRowIds)
-    .where('i.is_folder', '=', aFile)
+    .where('i.is_folder', '=', isFolder ? aFolder : aFile)
     .where('i.state', '=', alive);
   if (after !== undefined)
     query = query.where((of) => of(of.refTuple('i.name_key', 'i.name'), '>', of.tuple(after.nameKey, after.name)));

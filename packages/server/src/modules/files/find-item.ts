@@ -23,6 +23,24 @@ export async function requirePath(reader: Reader, ownerId: number, id: string): 
   return path;
 }
 
+/** The alive item that these names lead to from a folder (items.row_id), in NFC; undefined if there is none. At least one name. */
+export async function findBelow(
+  reader: Reader,
+  folderRowId: number,
+  names: readonly string[],
+): Promise<FileRow | undefined> {
+  let rowId = folderRowId;
+  let id: string | undefined;
+  for (const name of names) {
+    const child = await findChild(reader, rowId, name);
+    if (child === undefined) return undefined;
+    rowId = child.rowId;
+    id = child.id;
+  }
+  const row = id === undefined ? undefined : await findFile(reader, id);
+  return row?.state === 'alive' ? row : undefined;
+}
+
 /**
  * The owner's item at `/a/b`. Names are compared in NFC and case-sensitively. A path with a slash at the end finds folders only.
  * Throws `file_not_found` for the root.
@@ -40,16 +58,8 @@ export async function requireItemByPath(reader: Reader, ownerId: number, path: s
 
   const root = await findFolder(reader, ownerId, null);
   if (root === undefined) throw fileNotFound();
-  let folderRowId = root.rowId;
-  let id: string | undefined;
-  for (const name of names) {
-    const child = await findChild(reader, folderRowId, name);
-    if (child === undefined) throw fileNotFound();
-    folderRowId = child.rowId;
-    id = child.id;
-  }
-  if (id === undefined) throw fileNotFound();
-  const row = await requireOwnItem(reader, ownerId, id);
+  const row = await findBelow(reader, root.rowId, names);
+  if (row === undefined || row.ownerId !== ownerId) throw fileNotFound();
   if (mustBeFolder && !row.isFolder) throw fileNotFound();
   return row;
 }

@@ -62,6 +62,14 @@ export function createFolder(
   });
 }
 
+/** Adds a folder to another (items.row_id) of the owner. Call with the tree locked. Throws `name_conflict`. Returns items.row_id. */
+export const addFolderLocked = (
+  deps: FolderDeps,
+  tx: Tx,
+  { ownerId, folderRowId, name }: { readonly ownerId: number; readonly folderRowId: number; readonly name: string },
+): Promise<number> =>
+  insertFolder(deps, tx, folderRowId, { id: deps.random.uuid(), ownerId, name, createdAt: deps.clock.now() });
+
 /** Adds a folder to the owner's root that is named by its id. */
 export async function addUnnamedFolder(deps: FolderDeps, tx: Tx, ownerId: number): Promise<number> {
   await lockTree(tx, ownerId);

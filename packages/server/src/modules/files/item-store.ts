@@ -278,3 +278,8 @@ export async function countDownloads(tx: Tx, ids: readonly string[]): Promise<vo
 export async function keepCrc32(tx: Tx, id: string, crc32: number): Promise<void> {
   await tx.updateTable('items').set({ crc32 }).where('id', '=', id).where('blob_key', 'is not', null).execute();
 }
+
+/** `modifiedAt` in epoch milliseconds. */
+export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number): Promise<void> {
+  await tx.updateTable('items').set({ modified_at: modifiedAt }).where('row_id', '=', rowId).execute();
+}

@@ -35,6 +35,22 @@ export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: 
     return deps.toItem(await requireOwnItem(tx, ownerId, id));
   });
 
+/**
+ * Puts an item into a folder (items.row_id) under a name. Call with the tree locked. Throws `name_conflict` and
+ * `folder_cycle` before it changes anything.
+ */
+export async function placeLocked(
+  deps: Pick<MoveDeps, 'search'>,
+  tx: Tx,
+  ownerId: number,
+  id: string,
+  { folderRowId, name }: { readonly folderRowId: number; readonly name: string },
+): Promise<void> {
+  const counts = gatherCounts();
+  await changePlace(deps, tx, counts, await requireOwnItem(tx, ownerId, id), { name, folder: { rowId: folderRowId } });
+  await counts.write(tx);
+}
+
 /** Moves each item independently of the others. Ignores repeated ids. */
 export async function moveItems(
   deps: MoveDeps,
@@ -55,11 +71,14 @@ export async function moveItems(
 
 /** Call with the tree locked. Throws before it changes anything. */
 async function changePlace(
-  { search }: MoveDeps,
+  { search }: Pick<MoveDeps, 'search'>,
   tx: Tx,
   counts: GatheredCounts,
   item: FileRow,
-  { name, folder }: { readonly name: string | undefined; readonly folder: FolderRow | 'same' | undefined },
+  {
+    name,
+    folder,
+  }: { readonly name: string | undefined; readonly folder: Pick<FolderRow, 'rowId'> | 'same' | undefined },
 ): Promise<void> {
   if (folder === undefined) throw folderNotFound();
   const folderRowId = folder === 'same' ? item.parentRowId : folder.rowId;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/db/compile-once.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { FileRow } from './item-row.ts';
 
 /** Adds a row of zeros if the owner has none. */
@@ -52,6 +52,23 @@ export async function storeBytes(tx: Tx, ownerId: number, bytes: number, quotaBy
     .returning('owner_id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Stored and reserved bytes of an owner, and the quota that an administrator has set for them (null: their plan's counts). */
+export async function findUsage(
+  reader: Reader,
+  ownerId: number,
+): Promise<{ readonly usedBytes: number; readonly quotaBytes: number | null }> {
+  const row = await reader
+    .selectFrom('users')
+    .leftJoin('storage_usage', 'storage_usage.owner_id', 'users.row_id')
+    .select(['users.quota_bytes', 'storage_usage.stored_bytes', 'storage_usage.reserved_bytes'])
+    .where('users.row_id', '=', ownerId)
+    .executeTakeFirst();
+  return {
+    usedBytes: (row?.stored_bytes ?? 0) + (row?.reserved_bytes ?? 0),
+    quotaBytes: row?.quota_bytes ?? null,
+  };
 }
 
 interface UsageChange {

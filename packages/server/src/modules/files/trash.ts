@@ -24,10 +24,20 @@ type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
 export const trashItem = (deps: TrashDeps, ownerId: number, id: string): Promise<void> =>
   deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
-    const counts = gatherCounts();
-    await moveToTrash(deps, tx, ownerId, await findFile(tx, id), counts);
-    await counts.write(tx);
+    await trashLocked(deps, tx, ownerId, id);
   });
+
+/** As `trashItem`. Call with the tree locked. */
+export async function trashLocked(
+  deps: Pick<TrashDeps, 'clock' | 'search'>,
+  tx: Tx,
+  ownerId: number,
+  id: string,
+): Promise<void> {
+  const counts = gatherCounts();
+  await moveToTrash(deps, tx, ownerId, await findFile(tx, id), counts);
+  await counts.write(tx);
+}
 
 /** Moves each item to the trash independently of the others. */
 export const trashItems = (deps: TrashDeps, ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> =>
@@ -42,7 +52,7 @@ export const trashItems = (deps: TrashDeps, ownerId: number, ids: readonly strin
   });
 
 async function moveToTrash(
-  { clock, search }: TrashDeps,
+  { clock, search }: Pick<TrashDeps, 'clock' | 'search'>,
   tx: Tx,
   ownerId: number,
   item: FileRow | undefined,

@@ -16,16 +16,19 @@ export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
 /**
  * Makes the file if all bytes are staged, otherwise returns undefined. First the bytes become durable under their key, then
  * one transaction adds the file and ends the session. Safe to repeat after a crash at any point. Requires the session's lock.
+ * `beforeAdding` runs in that transaction, and keeps the file from being added by an error; it does not run after a crash.
  */
 export async function finalize(
   { database, blobs, clock, files, endings }: SessionEndDeps,
   session: Session,
   stagingId: string,
+  beforeAdding?: (tx: Tx) => Promise<void>,
 ): Promise<Session | undefined> {
   const digest = await blobs.adopt(stagingId, session.blobKey, session.sizeBytes);
   if (digest === undefined) return undefined;
   return database.write(async (tx) => {
     if (!(await endSession(tx, session.id, 'COMPLETE', clock.now()))) return findSession(tx, session.id);
+    await beforeAdding?.(tx);
     const { name } = await files.addFile(tx, {
       id: session.fileId,
       ownerId: session.ownerId,

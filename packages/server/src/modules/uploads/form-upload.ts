@@ -9,6 +9,7 @@ import {
   requireNetworkLimit,
   reserveAll,
   type ReserveDeps,
+  type ReservingOwner,
   type VisitorOwner,
   type UploadToReserve,
 } from './reserve.ts';
@@ -26,17 +27,20 @@ export interface StagedFormFile {
   readonly sizeBytes: number;
 }
 
-/** Files of a browser's form, whose sizes are unknown until they have arrived. */
+/** Files whose sizes are unknown until they have arrived: of a browser's form, or of a chunked body. */
 export interface FormUpload {
   /** Stages one file. Throws `payload_too_large` if it is too large, `bad_request` if it is cut off. */
   stage(body: Readable): Promise<StagedFormFile>;
   /**
    * Stores the staged files. Reserves all of them in one transaction: `prepare` returns the uploads, `reserved` may write more
-   * rows for them. Returns the share tokens.
+   * rows for them; `beforeAdding` runs in the transaction that adds a file. Returns the share tokens.
    */
   commit(
     prepare: (tx: Tx) => Promise<readonly UploadToReserve[]>,
-    reserved?: (tx: Tx, reservations: readonly UploadReservation[]) => Promise<void>,
+    options?: {
+      readonly reserved?: (tx: Tx, reservations: readonly UploadReservation[]) => Promise<void>;
+      readonly beforeAdding?: (tx: Tx) => Promise<void>;
+    },
   ): Promise<readonly string[]>;
   /** Discards staged files and frees the reservation, unless they were committed. Always call it. */
   end(): Promise<void>;
@@ -51,12 +55,13 @@ export type FormUploadDeps = ReserveDeps & LifecycleDeps;
 export async function openFormUpload(
   deps: FormUploadDeps,
   lifecycle: Lifecycle,
-  owner: VisitorOwner,
+  owner: ReservingOwner & Partial<VisitorOwner>,
   { maxBytes, maxFileBytes }: FormUploadLimits,
 ): Promise<FormUpload> {
   const { database, blobs, clock, random, files, locks } = deps;
   const room = await database.write(async (tx): Promise<Session> => {
-    await requireNetworkLimit(deps, tx, owner, 1);
+    const { clientNetwork } = owner;
+    if (clientNetwork !== undefined) await requireNetworkLimit(deps, tx, { ...owner, clientNetwork }, 1);
     const folderRowId = await files.ensureRoot(tx, owner.userId);
     const { sessions } = await reserveAll(deps, tx, owner, [
       { folderRowId, fileName: 'form', contentType: 'multipart/form-data', sizeBytes: maxBytes },
@@ -71,11 +76,11 @@ export async function openFormUpload(
   const staged = new Set<string>();
   let isRoomReserved = true;
 
-  const finish = async (session: Session): Promise<void> => {
+  const finish = async (session: Session, beforeAdding?: (tx: Tx) => Promise<void>): Promise<void> => {
     const own = await locks.acquire(session.id, 'work');
     try {
       const stagingId = putStagingId(session.id);
-      if ((await finalize(deps, session, stagingId)) === undefined)
+      if ((await finalize(deps, session, stagingId, beforeAdding)) === undefined)
         throw new Error('bytes of a completely staged upload are missing');
       staged.delete(stagingId);
     } finally {
@@ -117,7 +122,7 @@ export async function openFormUpload(
       }
     },
 
-    commit: async (prepare, reserved) => {
+    commit: async (prepare, { reserved, beforeAdding } = {}) => {
       const { sessions, reservations } = await database.write(async (tx) => {
         const uploads = await prepare(tx);
         if (!(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
@@ -128,7 +133,7 @@ export async function openFormUpload(
       });
       isRoomReserved = false;
       try {
-        for (const session of sessions) await finish(session);
+        for (const session of sessions) await finish(session, beforeAdding);
       } catch (error) {
         await undo(sessions);
         throw error;

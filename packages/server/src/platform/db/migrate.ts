@@ -20,6 +20,7 @@ import { rateWindows } from './migrations/0017-rate-windows.ts';
 import { strangersUploads } from './migrations/0019-strangers-uploads.ts';
 import { limitedDownloads } from './migrations/0020-limited-downloads.ts';
 import { modifiedTimes } from './migrations/0022-modified-times.ts';
+import { webdav } from './migrations/0026-webdav.ts';
 
 export interface Migration {
   /** Never changes: the database remembers by it what it has been through. */
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019-strangers-uploads', up: strangersUploads },
   { name: '0020-limited-downloads', up: limitedDownloads },
   { name: '0022-modified-times', up: modifiedTimes },
+  { name: '0026-webdav', up: webdav },
 ];
 
 /**

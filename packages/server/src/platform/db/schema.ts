@@ -37,6 +37,7 @@ import type {
   SolvedCaptchas,
   UnlockEvents,
 } from './schema/share-tables.ts';
+import type { DavLocks, DavProperties } from './schema/webdav-tables.ts';
 import type { WebhookAttempts, WebhookDeliveries, Webhooks } from './schema/webhook-tables.ts';
 
 export type { Flag } from './schema/platform-tables.ts';
@@ -85,6 +86,8 @@ export interface Schema {
   events: Events; // platform/events
   jobs: Jobs; // platform/jobs
   audit_log: AuditLog; // platform/audit
+  dav_locks: DavLocks; // webdav
+  dav_properties: DavProperties; // webdav
   totp: Totp; // accounts
   recovery_codes: RecoveryCodes; // accounts
 }

@@ -111,6 +111,31 @@ export async function admitUnrouted(context: Context, deps: AdmissionDeps): Prom
   await identify(incomingOf(context), outgoingOf(context), deps, { budget, wantsCaller: false });
 }
 
+/**
+ * The caller of a protocol whose clients know passwords only: an API key as the password of Basic (RFC 7617), whatever the
+ * user name, or as Bearer. undefined without a valid key. Counts nothing.
+ */
+export async function findProtocolCaller(
+  request: IncomingMessage,
+  { credentials }: Pick<AdmissionDeps, 'credentials'>,
+): Promise<Caller | undefined> {
+  const rawKey = findRawKey(request) ?? findBasicPassword(request);
+  const caller = rawKey === undefined ? undefined : await credentials.findKeyCaller(rawKey);
+  exchangeOf(request).accountId = caller?.accountId;
+  return caller;
+}
+
+const basic = /^Basic +([A-Za-z0-9+/]+=*)$/i;
+
+function findBasicPassword(request: IncomingMessage): string | undefined {
+  const header = request.headers.authorization;
+  const encoded = header === undefined ? undefined : basic.exec(header.trim())?.[1];
+  if (encoded === undefined) return undefined;
+  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  return colon === -1 ? undefined : pair.slice(colon + 1);
+}
+
 const bearer = /^Bearer +(svc_.*)$/i;
 
 /** A token that does not begin with `svc_` is no API key: the header may belong to a proxy. */

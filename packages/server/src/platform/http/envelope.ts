@@ -16,9 +16,6 @@ export interface ErrorAnswer {
   readonly body: string;
 }
 
-/** Headers that belong to a refusal beside those that follow from its code. */
-export type ErrorHeaders = Readonly<Record<string, string>>;
-
 /**
  * What the caller is told about an error. Only a DomainError speaks for itself. A full disk and other trouble with the
  * place for bytes is 502, a file system that takes no writes or a busy database 503, and everything unexpected 500 without
@@ -44,8 +41,11 @@ export function domainErrorOf(error: unknown): DomainError {
   return new DomainError('internal_error', 'Something went wrong on the server.', { cause: error });
 }
 
-/** The envelope of service-api.md, Errors, in the one place where codes meet HTTP. */
-export function errorAnswer(error: DomainError, now: number, headers: ErrorHeaders = {}): ErrorAnswer {
+/**
+ * The envelope of service-api.md, Errors, in the one place where codes meet HTTP. `challenge` is the value of
+ * WWW-Authenticate in an answer 401.
+ */
+export function errorAnswer(error: DomainError, now: number, challenge = 'Bearer'): ErrorAnswer {
   const status = errorStatus[error.code];
   const envelope: ErrorEnvelope = {
     timestamp: isoTime(now),
@@ -59,10 +59,9 @@ export function errorAnswer(error: DomainError, now: number, headers: ErrorHeade
     code: error.code,
     status,
     headers: {
-      ...headers,
       'content-type': 'application/json',
       ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(error.retryAfterSeconds)) }),
-      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(status === 401 ? { 'www-authenticate': challenge } : {}),
     },
     body: JSON.stringify({ ...error.details, ...envelope }),
   };

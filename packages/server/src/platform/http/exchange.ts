@@ -8,7 +8,7 @@ export interface Exchange {
   readonly requestId: string;
   /** The client's address as far as trusted proxies tell it; IPv6 by its /64. What limits count by. */
   readonly clientNetwork: string;
-  /** The origin that a POST was addressed to, as far as trusted proxies tell it; undefined if it names no host. */
+  /** The origin that a request which changes data was addressed to, as far as trusted proxies tell it; undefined if it names no host. */
   readonly origin: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -26,6 +26,8 @@ export interface Exchange {
   accountId?: string | undefined;
   /** Why the request was refused. */
   failure: ErrorCode | undefined;
+  /** Value of WWW-Authenticate in an answer 401, in place of `Bearer`. */
+  challenge: string | undefined;
 }
 
 const exchangeKey = Symbol('exchange');

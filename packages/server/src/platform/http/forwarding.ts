@@ -104,7 +104,7 @@ export interface ForwardingOptions {
 }
 
 /** What programs ask for: a redirect would come too late for the key they sent, and probes follow none. */
-const forPrograms = /^\/(api|files|healthz|readyz|metrics)(\/|$)/;
+const forPrograms = /^\/(api|dav|files|healthz|readyz|metrics)(\/|$)/;
 
 /**
  * Reads what proxies say of how a visitor reached them. Answers where to send one who asks for a page by http while the

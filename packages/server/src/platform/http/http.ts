@@ -11,7 +11,7 @@ import { DomainError, isDomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
-import { admitToPage, admitUnrouted } from './admission.ts';
+import { admitToPage, admitUnrouted, findProtocolCaller } from './admission.ts';
 import { createClientNetwork, createProxyCheck, parseCidr, createOriginOf } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, outgoingOf, type Exchange } from './exchange.ts';
@@ -108,7 +108,7 @@ export function createHttp(options: HttpOptions): Http {
       });
     }
     answerCheck?.refused(context.get('route')?.endpoint, domainError.code);
-    return errorAnswer(domainError, clock.now());
+    return errorAnswer(domainError, clock.now(), exchange.challenge);
   };
 
   // Paths are matched as they came: Hono would decode them first, and take `%65cho` for `echo`.
@@ -189,7 +189,7 @@ export function createHttp(options: HttpOptions): Http {
     const exchange: Exchange = {
       requestId: random.uuid(),
       clientNetwork: clientNetworkOf(request),
-      origin: request.method === 'POST' ? originOf(request) : undefined,
+      origin: namesOrigins.has(request.method ?? '') ? originOf(request) : undefined,
       startedAt: clock.now(),
       path: request.url.split('?', 1)[0]!,
       hasHost: host !== undefined || request.httpVersion !== '1.1',
@@ -197,6 +197,7 @@ export function createHttp(options: HttpOptions): Http {
       answersJson: false,
       route: undefined,
       failure: undefined,
+      challenge: undefined,
     };
     // Links are made from the base URL.
     request.headers.host = 'localhost';
@@ -287,6 +288,18 @@ export function createHttp(options: HttpOptions): Http {
       app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, withBytes(handle)));
       routes.names.add(`* ${path}`);
     },
+    mountKeyProtocol: (path, handle) => {
+      const answer = withBytes(async (request, response) => {
+        const caller = await findProtocolCaller(request, options);
+        if (caller === undefined && request.method !== 'OPTIONS') {
+          exchangeOf(request).challenge = 'Basic realm="Drive", charset="UTF-8"';
+          throw new DomainError('authentication_required', 'Send an API key as the password; any user name will do.');
+        }
+        await handle(request, response, caller);
+      });
+      app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, answer));
+      routes.names.add(`* ${path}`);
+    },
     page: (method, path, handle, { countsIn = pageBudgets[method] } = {}) => {
       const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
       const answer = async (context: Context<Env>): Promise<Response> => {
@@ -322,6 +335,18 @@ export function createHttp(options: HttpOptions): Http {
     },
   };
 }
+
+/** Methods whose requests name origins, which are compared with that of the request: by `Origin`, `Destination` or `If`. */
+const namesOrigins: ReadonlySet<string> = new Set([
+  'POST',
+  'PUT',
+  'DELETE',
+  'COPY',
+  'MOVE',
+  'LOCK',
+  'MKCOL',
+  'PROPPATCH',
+]);
 
 /** A form is where passwords are tried, so posting one counts as signing in does. */
 const pageBudgets = { GET: 'api', POST: 'sign-in' } as const;

@@ -11,7 +11,7 @@ export { parseCidr } from './forwarding.ts';
 export { domainErrorOf } from './envelope.ts';
 export { exchangeOf, findHeader, incomingOf } from './exchange.ts';
 export { createFeatureLimiter, noFeatureLimits, type FeatureBudgets, type FeatureLimiter } from './feature-limiter.ts';
-export { readForm, type FormFields } from './request-body.ts';
+export { hasBody, readForm, readText, type FormFields } from './request-body.ts';
 export { createHttp, type Http } from './http.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';

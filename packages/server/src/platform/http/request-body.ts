@@ -80,6 +80,23 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
+/** Reads a text body in UTF-8, whatever its type; empty where there is none. Throws `bad_request` if it is not UTF-8. */
+export async function readText(
+  request: IncomingMessage,
+  { withinMs, maxBytes }: { readonly withinMs: number; readonly maxBytes: number },
+): Promise<string> {
+  if (!hasBody(request)) return '';
+  const tooLarge = (): DomainError =>
+    new DomainError('payload_too_large', `The body may have at most ${maxBytes} bytes.`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const bytes = await readAtMost(request, maxBytes, withinMs, tooLarge);
+  try {
+    return utf8.decode(bytes);
+  } catch (error) {
+    throw new DomainError('bad_request', 'The body is not UTF-8.', { cause: error });
+  }
+}
+
 /** Far more than any form of ours, but for those that hold a whole text. */
 const mostBytes = 64 * 1024;
 const withinMs = 30 * secondMs;

@@ -96,6 +96,14 @@ export interface Router {
     handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): void;
   /**
+   * Everything at and below the path, any method, for a protocol whose clients send an API key as a password (WebDAV).
+   * Without a valid key the answer is 401 with a Basic challenge, but for OPTIONS, which gets no caller. Counts in `files`.
+   */
+  mountKeyProtocol(
+    path: `/${string}`,
+    handle: (request: IncomingMessage, response: ServerResponse, caller: Caller | undefined) => Promise<void>,
+  ): void;
+  /**
    * A server-rendered page, or what its form posts to. A GET counts as a call of the API does, a POST as signing in,
    * unless `countsIn` says otherwise: `files` is for redirects to bytes, `none` for scripts of pages and for monitoring.
    * An error thrown by `handle` becomes an error page.

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { deleteInBatches } from '../../platform/db/index.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
+import type { Caller, Router } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { copyResource } from './copy-resource.ts';
+import { DavError, sendDavError } from './dav-error.ts';
+import { mountPath } from './dav-path.ts';
+import { DavRequest, type DavDeps } from './dav-request.ts';
+import { lockResource, unlockResource } from './lock-methods.ts';
+import { deleteExpiredLocks, deleteLocksOf } from './lock-store.ts';
+import { propfind } from './propfind.ts';
+import { proppatch } from './proppatch.ts';
+import { deletePropertiesOf, deletePurgedProperties } from './property-store.ts';
+import { readFile } from './read-file.ts';
+import { makeFolder, moveResource, trashResource } from './tree-changes.ts';
+import { writeFile } from './write-file.ts';
+
+export interface WebdavDeps extends DavDeps, Pick<Ports, 'jobs'> {
+  readonly config: {
+    /** Off: the paths answer 404. */
+    readonly isOn: boolean;
+    readonly sweepMs: number;
+  };
+}
+
+export interface Webdav {
+  /** Deletes what a deleted account (users.row_id) left. It may be called again after a crash. */
+  eraseOwner(ownerId: number, signal: AbortSignal): Promise<void>;
+  routes(router: Router): void;
+}
+
+const methods: Readonly<Record<string, (deps: DavDeps, dav: DavRequest) => Promise<void>>> = {
+  GET: readFile,
+  HEAD: readFile,
+  PUT: writeFile,
+  DELETE: trashResource,
+  MKCOL: makeFolder,
+  COPY: copyResource,
+  MOVE: moveResource,
+  PROPFIND: propfind,
+  PROPPATCH: proppatch,
+  LOCK: lockResource,
+  UNLOCK: unlockResource,
+};
+const allow = ['OPTIONS', ...Object.keys(methods)].join(', ');
+
+export function createWebdav(deps: WebdavDeps): Webdav {
+  const { database, jobs, config } = deps;
+  jobs.sweep('webdav.locks', config.sweepMs, deleteExpiredLocks);
+  jobs.sweep('webdav.properties', config.sweepMs, () => deletePurgedProperties);
+  return {
+    eraseOwner: async (ownerId, signal) => {
+      await deleteInBatches(database, signal, deleteLocksOf(ownerId));
+      await deleteInBatches(database, signal, deletePropertiesOf(ownerId));
+    },
+    routes: (router) => {
+      if (!config.isOn) return;
+      router.mountKeyProtocol(mountPath, async (request, response, caller) => {
+        try {
+          await handle(deps, request, response, caller);
+        } catch (error) {
+          const refusal = toDavError(error);
+          if (refusal === undefined || response.headersSent) throw error;
+          sendDavError(response, refusal);
+        }
+      });
+    },
+  };
+}
+
+async function handle(
+  deps: DavDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: Caller | undefined,
+): Promise<void> {
+  const method = request.method ?? '';
+  if (method === 'OPTIONS') {
+    response.setHeader('dav', '1, 2');
+    // Windows Explorer looks for it before it takes a server for one of WebDAV.
+    response.setHeader('ms-author-via', 'DAV');
+    response.setHeader('allow', allow);
+    response.writeHead(200, { 'content-length': 0 }).end();
+    return;
+  }
+  const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (run === undefined || caller === undefined) {
+    response.setHeader('allow', allow);
+    throw new DomainError('method_not_allowed', `This URL takes ${allow}.`);
+  }
+  await run(deps, new DavRequest(deps, request, response, caller));
+}
+
+/** RFC 4331, 6: 507 for what the API answers with 409, which would mean a missing folder here. */
+function toDavError(error: unknown): DavError | undefined {
+  if (error instanceof DavError) return error;
+  if (isDomainError(error, 'storage_quota_exceeded')) return new DavError(507, 'quota-not-exceeded');
+  return undefined;
+}

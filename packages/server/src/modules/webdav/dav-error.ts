@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+import { escapeXml } from './xml-document.ts';
+
+/** A refusal in the words of WebDAV: a status, and a pre- or postcondition of RFC 4918, section 16, that was violated. */
+export class DavError extends Error {
+  override readonly name = 'DavError';
+  readonly status: number;
+  readonly condition: string | undefined;
+  readonly hrefs: readonly string[];
+
+  constructor(status: number, condition?: string, hrefs: readonly string[] = []) {
+    super(condition ?? `status ${status}`);
+    this.status = status;
+    this.condition = condition;
+    this.hrefs = hrefs;
+  }
+}
+
+export const declaration = '<?xml version="1.0" encoding="utf-8"?>\n';
+
+/** The content of a `DAV:error`. */
+export const conditionXml = ({ condition, hrefs }: Pick<DavError, 'condition' | 'hrefs'>): string =>
+  `<D:error>${condition === undefined ? '' : `<D:${condition}>${hrefs.map((href) => `<D:href>${escapeXml(href)}</D:href>`).join('')}</D:${condition}>`}</D:error>`;
+
+export function sendDavError(response: ServerResponse, error: DavError): void {
+  if (error.condition === undefined) {
+    response.writeHead(error.status, { 'content-length': 0 }).end();
+    return;
+  }
+  sendXml(response, error.status, conditionXml(error).replace('<D:error>', '<D:error xmlns:D="DAV:">'));
+}
+
+/** `body` declares the prefix D. */
+export function sendXml(response: ServerResponse, status: number, body: string): void {
+  const bytes = Buffer.from(declaration + body);
+  response.writeHead(status, { 'content-type': 'application/xml; charset=utf-8', 'content-length': bytes.length });
+  response.end(bytes);
+}

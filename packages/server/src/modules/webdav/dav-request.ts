@@ -1,0 +1,184 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlobStore } from '../../platform/blobs/index.ts';
+import { secondMs } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { exchangeOf, readText, type Caller } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Files } from '../files/index.ts';
+import type { Uploads } from '../uploads/index.ts';
+import { DavError } from './dav-error.ts';
+import { parsePath, parseResourceUrl, type Names } from './dav-path.ts';
+import { parseIfHeader, submittedTokens, type Condition, type IfHeader } from './if-header.ts';
+import { deleteLocks, listLocks, type Lock } from './lock-store.ts';
+import { covers, locksBelow, requireTokens, type Touched } from './locks.ts';
+import { etagOf, findResource, isFile, type Resource } from './resources.ts';
+import { parseXml, type XmlElement } from './xml-document.ts';
+
+export interface DavDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl'> {
+  readonly blobs: BlobStore;
+  readonly accounts: Accounts;
+  readonly files: Files;
+  readonly uploads: Uploads;
+}
+
+/** Bytes of an XML body: far more than clients send. */
+const maxBodyBytes = 128 * 1024;
+const bodyMs = 30 * secondMs;
+/** Locks of a client that went away end after at most an hour. */
+const maxTimeoutSeconds = 3600;
+const maxHeaderCharacters = 16 * 1024;
+
+/** A request to a resource of the caller's, with what its headers say. */
+export class DavRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly caller: Caller;
+  readonly names: Names;
+  /** The path ended with a slash. */
+  readonly hasSlash: boolean;
+  readonly #deps: DavDeps;
+  #conditions: IfHeader | undefined;
+
+  constructor(deps: DavDeps, request: IncomingMessage, response: ServerResponse, caller: Caller) {
+    const { path } = exchangeOf(request);
+    this.#deps = deps;
+    this.request = request;
+    this.response = response;
+    this.caller = caller;
+    this.names = parsePath(path);
+    this.hasSlash = path.endsWith('/');
+    const conditions = this.header('if');
+    this.#conditions = conditions === undefined ? undefined : parseIfHeader(conditions);
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    const text = Array.isArray(value) ? value.join(',') : value;
+    if (text !== undefined && text.length > maxHeaderCharacters)
+      throw new DomainError('bad_request', `The header ${name} is too long.`);
+    return text;
+  }
+
+  /** Throws `bad_request` unless the header is one of these or absent. */
+  depth<const D extends '0' | '1' | 'infinity'>(fallback: D, ...allowed: readonly D[]): D {
+    const value = this.header('depth')?.trim().toLowerCase();
+    if (value === undefined) return fallback;
+    const depth = [fallback, ...allowed].find((each) => each === value);
+    if (depth === undefined)
+      throw new DomainError('bad_request', `Depth must be ${[fallback, ...allowed].join(' or ')}.`);
+    return depth;
+  }
+
+  /** The header Overwrite (RFC 4918, 10.6). */
+  overwrites(): boolean {
+    const value = this.header('overwrite')?.trim().toUpperCase() ?? 'T';
+    if (value !== 'T' && value !== 'F') throw new DomainError('bad_request', 'Overwrite must be T or F.');
+    return value === 'T';
+  }
+
+  /** The header Destination (RFC 4918, 10.3). */
+  destination(): Names {
+    const value = this.header('destination');
+    if (value === undefined) throw new DomainError('bad_request', 'Send a Destination.');
+    return this.#namesOf(value);
+  }
+
+  #namesOf(url: string): Names {
+    return parseResourceUrl(url, this.#deps.baseUrl, exchangeOf(this.request).origin);
+  }
+
+  /** Seconds that a lock is granted for (RFC 4918, 10.7): the first of the header that is understood, within bounds. */
+  timeoutSeconds(fallback = maxTimeoutSeconds): number {
+    for (const each of this.header('timeout')?.split(',') ?? []) {
+      const seconds = /^\s*second-(\d{1,10})\s*$/i.exec(each)?.[1];
+      if (seconds !== undefined) return Math.min(Math.max(Number(seconds), 1), maxTimeoutSeconds);
+      if (each.trim().toLowerCase() === 'infinite') return maxTimeoutSeconds;
+    }
+    return fallback;
+  }
+
+  /** undefined without a body. */
+  async xml(): Promise<XmlElement | undefined> {
+    const text = await readText(this.request, { withinMs: bodyMs, maxBytes: maxBodyBytes });
+    return text === '' ? undefined : parseXml(text);
+  }
+
+  get tokens(): ReadonlySet<string> {
+    return this.#conditions === undefined ? new Set() : submittedTokens(this.#conditions);
+  }
+
+  listLocks(reader: Reader): Promise<Lock[]> {
+    return listLocks(reader, this.caller.userId, this.#deps.clock.now());
+  }
+
+  find(reader: Reader, names: Names = this.names): Promise<Resource | undefined> {
+    return findResource(this.#deps.files, reader, this.caller, names);
+  }
+
+  /**
+   * As `checkConditions`, and checks the locks on what is touched (423). Returns the caller's locks. Call it in the transaction of the
+   * change, with the tree locked, so that no lock is granted in between.
+   */
+  async check(reader: Reader, touched: Touched): Promise<Lock[]> {
+    const locks = await this.checkConditions(reader);
+    requireTokens(locks, this.tokens, touched, this.#deps.baseUrl);
+    return locks;
+  }
+
+  /** Checks If, If-Match and If-None-Match (412). */
+  async checkConditions(reader: Reader): Promise<Lock[]> {
+    const locks = await this.listLocks(reader);
+    await this.#checkEtags(reader);
+    if (this.#conditions !== undefined && !(await this.#isTrue(this.#conditions, reader, locks)))
+      throw new DavError(412);
+    return locks;
+  }
+
+  /** If-Match and If-None-Match of RFC 9110, 13.1. */
+  async #checkEtags(reader: Reader): Promise<void> {
+    const [match, noneMatch] = [this.header('if-match'), this.header('if-none-match')];
+    if (match === undefined && noneMatch === undefined) return;
+    const resource = await this.find(reader);
+    const etag = resource !== undefined && isFile(resource) ? etagOf(resource) : undefined;
+    const isListed = (header: string): boolean =>
+      header.trim() === '*' ? resource !== undefined : header.split(',').some((each) => each.trim() === etag);
+    if (match !== undefined && !isListed(match)) throw new DavError(412);
+    if (noneMatch !== undefined && isListed(noneMatch)) throw new DavError(412);
+  }
+
+  async #isTrue(header: IfHeader, reader: Reader, locks: readonly Lock[]): Promise<boolean> {
+    for (const { tag, conditions } of header) {
+      const names = tag === undefined ? this.names : this.#namesOf(tag);
+      let isTrue = true;
+      for (const condition of conditions)
+        isTrue &&= (await this.#holds(condition, reader, locks, names)) !== condition.isNegated;
+      if (isTrue) return true;
+    }
+    return false;
+  }
+
+  async #holds(condition: Condition, reader: Reader, locks: readonly Lock[], names: Names): Promise<boolean> {
+    if (condition.kind === 'token') return locks.some((lock) => lock.token === condition.token && covers(lock, names));
+    const resource = await this.find(reader, names);
+    return resource !== undefined && isFile(resource) && etagOf(resource) === condition.etag;
+  }
+
+  /** Ends the locks on a resource that is gone, and on all below it. */
+  async endLocks(tx: Tx, locks: readonly Lock[], names: Names): Promise<void> {
+    await deleteLocks(
+      tx,
+      locksBelow(locks, names).map(({ token }) => token),
+    );
+  }
+
+  /** Runs a change of the caller's tree in a transaction, with the tree locked. */
+  change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { database, files } = this.#deps;
+    return database.write(async (tx) => {
+      await files.lockTree(tx, this.caller.userId);
+      return work(tx);
+    });
+  }
+}

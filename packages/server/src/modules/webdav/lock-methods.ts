@@ -1,0 +1,127 @@
+import { secondMs } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { sendXml, DavError } from './dav-error.ts';
+import { requireNewName } from './dav-path.ts';
+import type { DavDeps, DavRequest } from './dav-request.ts';
+import { deleteLocks, extendLock, insertLock, pathOf, type Lock } from './lock-store.ts';
+import { covers, lockDiscovery, requireNoConflict, requireTokens } from './locks.ts';
+import { requireParent } from './resources.ts';
+import { findChild, innerXml, isDav, type XmlElement } from './xml-document.ts';
+
+/** Locks of one user: far more than a client holds. */
+const maxLocks = 1000;
+const maxOwnerCharacters = 4096;
+
+/**
+ * LOCK (RFC 4918, 9.10). Without a body it refreshes a lock whose token is in the header If. On a URL without a resource it
+ * creates an empty file (7.3).
+ */
+export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void> {
+  const { database, files, uploads, clock, random } = deps;
+  const { names, caller } = dav;
+  const body = await dav.xml();
+  if (body === undefined) return refreshLock(deps, dav);
+  const timeoutSeconds = dav.timeoutSeconds();
+  const lock: Lock = {
+    ...parseLockInfo(body),
+    token: `urn:uuid:${random.uuid()}`,
+    path: pathOf(names),
+    isDeep: dav.depth('infinity', '0') === 'infinity',
+    timeoutSeconds,
+    expiresAt: clock.now() + timeoutSeconds * secondMs,
+  };
+  const grant = async (tx: Tx): Promise<void> => {
+    const locks = await dav.listLocks(tx);
+    requireNoConflict(locks, lock, deps.baseUrl);
+    if (locks.length >= maxLocks)
+      throw new DomainError('too_many_requests', `At most ${maxLocks} locks may be held. Release some.`);
+    await insertLock(tx, caller.userId, lock);
+  };
+
+  const isMapped = await dav.change(async (tx) => {
+    await dav.checkConditions(tx);
+    if ((await dav.find(tx)) === undefined) return false;
+    await grant(tx);
+    return true;
+  });
+  if (!isMapped) {
+    const fileName = requireNewName(names);
+    const folderRowId = await dav.change((tx) => requireParent(files, tx, caller, names));
+    await uploads.storeBody({
+      owner: caller,
+      folderRowId,
+      fileName,
+      contentType: 'application/octet-stream',
+      modifiedAt: null,
+      stream: dav.request,
+      announcedBytes: 0,
+      beforeAdding: async (tx) => {
+        await files.lockTree(tx, caller.userId);
+        if ((await dav.find(tx)) !== undefined) throw new DavError(409);
+        if ((await requireParent(files, tx, caller, names)) !== folderRowId) throw new DavError(409);
+        requireTokens(await dav.listLocks(tx), dav.tokens, { members: [names.slice(0, -1)] }, deps.baseUrl);
+        await grant(tx);
+      },
+    });
+  }
+  dav.response.setHeader('lock-token', `<${lock.token}>`);
+  await sendLocks(deps, dav, isMapped ? 200 : 201, await dav.listLocks(database.reader));
+}
+
+async function refreshLock(deps: DavDeps, dav: DavRequest): Promise<void> {
+  const { clock } = deps;
+  const refreshed = await dav.change(async (tx) => {
+    await dav.checkConditions(tx);
+    const locks = await dav.listLocks(tx);
+    const lock = locks.find(({ token }) => dav.tokens.has(token));
+    // RFC 4918, 9.10.2 and 16.
+    if (lock === undefined || !covers(lock, dav.names)) throw new DavError(412, 'lock-token-matches-request-uri');
+    const timeoutSeconds = dav.timeoutSeconds(lock.timeoutSeconds);
+    const extended = { ...lock, timeoutSeconds, expiresAt: clock.now() + timeoutSeconds * secondMs };
+    await extendLock(tx, extended);
+    return locks.map((each) => (each === lock ? extended : each));
+  });
+  await sendLocks(deps, dav, 200, refreshed);
+}
+
+async function sendLocks(
+  { baseUrl, clock }: DavDeps,
+  { response, names }: DavRequest,
+  status: number,
+  locks: readonly Lock[],
+): Promise<void> {
+  const active = lockDiscovery(
+    locks.filter((lock) => covers(lock, names)),
+    baseUrl,
+    clock.now(),
+  );
+  sendXml(response, status, `<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`);
+}
+
+/** UNLOCK (RFC 4918, 9.11): by any URL that the lock covers. */
+export async function unlockResource(_deps: DavDeps, dav: DavRequest): Promise<void> {
+  const token = /^<([^<>]+)>$/.exec(dav.header('lock-token')?.trim() ?? '')?.[1];
+  if (token === undefined) throw new DomainError('bad_request', 'Send a Lock-Token: <urn:uuid:…>.');
+  await dav.change(async (tx) => {
+    const lock = (await dav.listLocks(tx)).find((each) => each.token === token);
+    if (lock === undefined || !covers(lock, dav.names)) throw new DavError(409, 'lock-token-matches-request-uri');
+    await deleteLocks(tx, [token]);
+  });
+  dav.response.writeHead(204).end();
+}
+
+function parseLockInfo(body: XmlElement): Pick<Lock, 'isExclusive' | 'ownerXml'> {
+  const scope = findChild(body, 'lockscope');
+  const type = findChild(body, 'locktype');
+  if (!isDav(body, 'lockinfo') || scope === undefined || type === undefined)
+    throw new DomainError('bad_request', 'The body must be a DAV:lockinfo with lockscope and locktype.');
+  const isExclusive = findChild(scope, 'exclusive') !== undefined;
+  if (findChild(type, 'write') === undefined || (!isExclusive && findChild(scope, 'shared') === undefined))
+    throw new DomainError('bad_request', 'Locks are write locks, exclusive or shared.');
+  const owner = findChild(body, 'owner');
+  const ownerXml = owner === undefined ? null : innerXml(owner);
+  if (ownerXml !== null && ownerXml.length > maxOwnerCharacters)
+    throw new DomainError('bad_request', `DAV:owner may have at most ${maxOwnerCharacters} characters.`);
+  return { isExclusive, ownerXml };
+}

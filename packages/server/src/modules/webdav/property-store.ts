@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { countRows, deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+
+/** A property that the server only keeps (RFC 4918, 4). */
+export interface DeadProperty {
+  readonly namespace: string;
+  readonly name: string;
+  /** The element as XML, which declares its namespaces itself but for the prefix D. */
+  readonly xml: string;
+}
+
+/** Of many items (items.row_id) at once. At most some hundred. */
+export async function listProperties(
+  reader: Reader,
+  itemRowIds: readonly number[],
+): Promise<Map<number, DeadProperty[]>> {
+  if (itemRowIds.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom('dav_properties')
+    .select(['item_id as itemRowId', 'namespace', 'name', 'xml'])
+    .where('item_id', 'in', itemRowIds)
+    .orderBy('namespace')
+    .orderBy('name')
+    .execute();
+  return Map.groupBy(rows, ({ itemRowId }) => itemRowId);
+}
+
+export async function setProperty(tx: Tx, itemRowId: number, { namespace, name, xml }: DeadProperty): Promise<void> {
+  await tx
+    .insertInto('dav_properties')
+    .values({ item_id: itemRowId, namespace, name, xml })
+    .onConflict((conflict) => conflict.columns(['item_id', 'namespace', 'name']).doUpdateSet({ xml }))
+    .execute();
+}
+
+export async function removeProperty(
+  tx: Tx,
+  itemRowId: number,
+  { namespace, name }: Pick<DeadProperty, 'namespace' | 'name'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('dav_properties')
+    .where('item_id', '=', itemRowId)
+    .where('namespace', '=', namespace)
+    .where('name', '=', name)
+    .execute();
+}
+
+export const countProperties = (tx: Tx, itemRowId: number): Promise<number> =>
+  countRows(tx.selectFrom('dav_properties').where('item_id', '=', itemRowId));
+
+/** Gives an item the properties of another in place of its own. */
+export async function copyProperties(tx: Tx, fromRowId: number, toRowId: number): Promise<void> {
+  if (fromRowId === toRowId) return;
+  await tx.deleteFrom('dav_properties').where('item_id', '=', toRowId).execute();
+  await tx
+    .insertInto('dav_properties')
+    .columns(['item_id', 'namespace', 'name', 'xml'])
+    .expression((of) =>
+      of
+        .selectFrom('dav_properties')
+        .select([sql<number>`${toRowId}`.as('item_id'), 'namespace', 'name', 'xml'])
+        .where('item_id', '=', fromRowId),
+    )
+    .execute();
+}
+
+/** Properties of purged items. */
+export const deletePurgedProperties: RowBatch = deleteRows('dav_properties', 'row_id', (rows) =>
+  rows.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('items')
+        .select('items.row_id')
+        .whereRef('items.row_id', '=', 'dav_properties.item_id')
+        .where('items.state', '=', 'purged'),
+    ),
+  ),
+);
+
+export const deletePropertiesOf = (ownerId: number): RowBatch =>
+  deleteRows('dav_properties', 'row_id', (rows) =>
+    rows.where('item_id', 'in', (of) => of.selectFrom('items').select('row_id').where('owner_id', '=', ownerId)),
+  );

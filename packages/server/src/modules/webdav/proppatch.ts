@@ -1,0 +1,108 @@
+import { secondMs } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { conditionXml, DavError } from './dav-error.ts';
+import { hrefOf } from './dav-path.ts';
+import type { DavDeps, DavRequest } from './dav-request.ts';
+import { isLive } from './live-properties.ts';
+import { openMultiStatus } from './multi-status.ts';
+import { countProperties, removeProperty, setProperty } from './property-store.ts';
+import {
+  childElements,
+  davNamespace,
+  escapeXml,
+  findChild,
+  isDav,
+  outerXml,
+  textOf,
+  wrapXml,
+  type XmlElement,
+} from './xml-document.ts';
+
+/** Properties of one item, and characters of one of them as XML. */
+const maxProperties = 100;
+const maxCharacters = 16 * 1024;
+
+interface Change {
+  readonly property: XmlElement;
+  readonly removes: boolean;
+}
+
+function parseChanges(body: XmlElement | undefined): Change[] {
+  if (body === undefined || !isDav(body, 'propertyupdate'))
+    throw new DomainError('bad_request', 'The body must be a DAV:propertyupdate.');
+  return childElements(body)
+    .filter((each) => isDav(each, 'set') || isDav(each, 'remove'))
+    .flatMap((each) => {
+      const prop = findChild(each, 'prop');
+      return prop === undefined
+        ? []
+        : childElements(prop).map((property) => ({ property, removes: each.name === 'remove' }));
+    });
+}
+
+/** PROPPATCH (RFC 4918, 9.2): all changes in their order, or none. */
+export async function proppatch({ files, baseUrl }: DavDeps, dav: DavRequest): Promise<void> {
+  const { names, caller, response } = dav;
+  const changes = parseChanges(await dav.xml());
+  if (changes.length === 0) throw new DomainError('bad_request', 'A DAV:propertyupdate names at least one property.');
+  const isFolder = await dav.change(async (tx) => {
+    const resource = await dav.find(tx);
+    if (resource === undefined) throw new DavError(404);
+    await dav.check(tx, { resources: [names] });
+    if (changes.some(isProtected)) return resource.isFolder;
+    const rowId = resource.rowId ?? (await files.ensureRoot(tx, caller.userId));
+    for (const { property, removes } of changes) {
+      const { namespace, name } = property;
+      const time = removes ? undefined : modifiedAtOf(property);
+      if (time !== undefined) await files.setModifiedAt(tx, rowId, time);
+      if (isTimeOnly(property)) continue;
+      if (removes) await removeProperty(tx, rowId, { namespace, name });
+      else await setProperty(tx, rowId, { namespace, name, xml: requireShort(outerXml(property)) });
+    }
+    if ((await countProperties(tx, rowId)) > maxProperties) throw new DavError(507);
+    return resource.isFolder;
+  });
+  const refused = changes.filter(isProtected);
+  const others = changes.filter((change) => !refused.includes(change));
+  const answer = openMultiStatus(response);
+  await answer.write(
+    `<D:response><D:href>${escapeXml(hrefOf(baseUrl, names, isFolder))}</D:href>` +
+      propstat(refused, '403 Forbidden', conditionXml({ condition: 'cannot-modify-protected-property', hrefs: [] })) +
+      propstat(others, refused.length > 0 ? '424 Failed Dependency' : '200 OK') +
+      '</D:response>',
+  );
+  await answer.end();
+}
+
+const microsoftNamespace = 'urn:schemas-microsoft-com:';
+
+/** How ownCloud's clients, and rclone as one of them, set the time of a file: a property that is never read. */
+const isTimeOnly = ({ namespace, name }: XmlElement): boolean => namespace === davNamespace && name === 'lastmodified';
+
+/** The time of the file in epoch milliseconds, if the property is one that clients set it with. Throws `bad_request`. */
+function modifiedAtOf(property: XmlElement): number | undefined {
+  const text = textOf(property).trim();
+  let time: number | undefined;
+  if (isTimeOnly(property)) time = /^\d{1,11}$/.test(text) ? Number(text) * secondMs : Date.parse(text);
+  else if (property.namespace === microsoftNamespace && property.name === 'Win32LastModifiedTime')
+    time = Date.parse(text);
+  if (time === undefined || (time >= 0 && time < maxTime)) return time;
+  throw new DomainError('bad_request', `${property.name} must be a time.`);
+}
+
+/** The year 9999, as in every time of the API. */
+const maxTime = Date.UTC(10_000, 0, 1);
+
+/** What the server itself says of a resource. */
+const isProtected = ({ property }: Change): boolean => isLive(property.namespace, property.name);
+
+function requireShort(xml: string): string {
+  if (xml.length > maxCharacters) throw new DavError(507);
+  return xml;
+}
+
+const propstat = (changes: readonly Change[], status: string, error = ''): string =>
+  changes.length === 0
+    ? ''
+    : `<D:propstat><D:prop>${changes.map(({ property }) => wrapXml(property.namespace, property.name, '')).join('')}</D:prop>` +
+      `<D:status>HTTP/1.1 ${status}</D:status>${error}</D:propstat>`;

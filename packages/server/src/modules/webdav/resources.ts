@@ -1,0 +1,69 @@
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
+import type { FileRow, Files } from '../files/index.ts';
+import { DavError } from './dav-error.ts';
+import type { Names } from './dav-path.ts';
+
+/** What a URL leads to. The root of the mount has no row of its own. */
+export interface Resource {
+  readonly names: Names;
+  readonly isFolder: boolean;
+  /** items.row_id; undefined for a root that nobody has put anything into. */
+  readonly rowId: number | undefined;
+  readonly row: FileRow | undefined;
+}
+
+export interface FileResource extends Resource {
+  readonly isFolder: false;
+  readonly row: FileRow;
+}
+
+export const isFile = (resource: Resource): resource is FileResource => !resource.isFolder;
+
+/** undefined if there is nothing. */
+export async function findResource(
+  files: Pick<Files, 'findFolder' | 'findBelow'>,
+  reader: Reader,
+  caller: Caller,
+  names: Names,
+): Promise<Resource | undefined> {
+  const root = await files.findFolder(reader, caller.userId, null);
+  if (names.length === 0) return { names, isFolder: true, rowId: root?.rowId, row: undefined };
+  if (root === undefined) return undefined;
+  const row = await files.findBelow(reader, root.rowId, names);
+  return row && resourceOf(names, row);
+}
+
+export const resourceOf = (names: Names, row: FileRow): Resource => ({
+  names,
+  isFolder: row.isFolder,
+  rowId: row.rowId,
+  row,
+});
+
+/** Throws 404. */
+export async function requireResource(
+  files: Pick<Files, 'findFolder' | 'findBelow'>,
+  reader: Reader,
+  caller: Caller,
+  names: Names,
+): Promise<Resource> {
+  const resource = await findResource(files, reader, caller, names);
+  if (resource === undefined) throw new DavError(404);
+  return resource;
+}
+
+/** items.row_id of the folder that a new resource goes into. Throws 409 if there is none (RFC 4918, 9.3.1 and 9.7.1). */
+export async function requireParent(files: Files, tx: Tx, caller: Caller, names: Names): Promise<number> {
+  if (names.length <= 1) return files.ensureRoot(tx, caller.userId);
+  const parent = await findResource(files, tx, caller, names.slice(0, -1));
+  if (parent?.isFolder !== true || parent.rowId === undefined) throw new DavError(409);
+  return parent.rowId;
+}
+
+/**
+ * By the content, so that equal bytes have equal tags: the SHA-256 in base64url. In hex it would be longer than some clients
+ * can send back in the header If together with a lock token.
+ */
+export const etagOf = ({ row }: FileResource): string =>
+  `"${Buffer.from(row.sha256 ?? '', 'hex').toString('base64url')}"`;

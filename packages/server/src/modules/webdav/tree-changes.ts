@@ -1,0 +1,71 @@
+import { hasBody } from '../../platform/http/index.ts';
+import type { DavDeps, DavRequest } from './dav-request.ts';
+import { DavError } from './dav-error.ts';
+import { isSame, isWithin, requireNewName, type Names } from './dav-path.ts';
+import { requireParent } from './resources.ts';
+
+const parentOf = (names: Names): Names => names.slice(0, -1);
+
+/** MKCOL (RFC 4918, 9.3). */
+export async function makeFolder({ files }: DavDeps, dav: DavRequest): Promise<void> {
+  const { names, caller, response } = dav;
+  if (names.length === 0) throw new DavError(405);
+  if (hasBody(dav.request)) throw new DavError(415);
+  await dav.change(async (tx) => {
+    await dav.check(tx, { resources: [names], members: [parentOf(names)] });
+    if ((await dav.find(tx)) !== undefined) throw new DavError(405);
+    const name = requireNewName(names);
+    const folderRowId = await requireParent(files, tx, caller, names);
+    await files.addFolder(tx, { ownerId: caller.userId, folderRowId, name });
+  });
+  response.writeHead(201, { 'content-length': 0 }).end();
+}
+
+/** DELETE (RFC 4918, 9.6): into the trash. */
+export async function trashResource({ files }: DavDeps, dav: DavRequest): Promise<void> {
+  const { names, caller, response } = dav;
+  if (names.length === 0) throw new DavError(403);
+  // RFC 4918, 9.6.1.
+  dav.depth('infinity', '0');
+  await dav.change(async (tx) => {
+    const resource = await dav.find(tx);
+    if (resource?.row === undefined) throw new DavError(404);
+    const locks = await dav.check(tx, { trees: [names], members: [parentOf(names)] });
+    await files.trash(tx, caller.userId, resource.row.id);
+    await dav.endLocks(tx, locks, names);
+  });
+  response.writeHead(204).end();
+}
+
+/** MOVE (RFC 4918, 9.9), in one transaction. What it overwrites goes into the trash. */
+export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise<void> {
+  const { names, caller, response } = dav;
+  const destination = dav.destination();
+  const overwrites = dav.overwrites();
+  dav.depth('infinity', '0');
+  requireApart(names, destination);
+  if (names.length === 0) throw new DavError(403);
+  const isNew = await dav.change(async (tx) => {
+    const resource = await dav.find(tx);
+    if (resource?.row === undefined) throw new DavError(404);
+    const existing = await dav.find(tx, destination);
+    const locks = await dav.check(tx, {
+      trees: [names, destination],
+      members: [parentOf(names), ...(existing === undefined ? [parentOf(destination)] : [])],
+    });
+    if (existing !== undefined && !overwrites) throw new DavError(412);
+    const name = requireNewName(destination);
+    const folderRowId = await requireParent(files, tx, caller, destination);
+    if (existing?.row !== undefined) await files.trash(tx, caller.userId, existing.row.id);
+    await files.place(tx, caller.userId, resource.row.id, { folderRowId, name });
+    await dav.endLocks(tx, locks, names);
+    return existing === undefined;
+  });
+  response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
+}
+
+/** Throws 403 if one of the two is the other or contains it, so that one would be lost or never end. */
+export function requireApart(names: Names, destination: Names): void {
+  if (isSame(names, destination)) throw new DavError(403);
+  if (isWithin(destination, names) || isWithin(names, destination)) throw new DavError(403);
+}

@@ -1,0 +1,125 @@
+import { SaxesParser } from 'saxes';
+import { DomainError } from '../../platform/errors.ts';
+
+/** An element with its namespace resolved. Comments and processing instructions are not kept. */
+export interface XmlElement {
+  /** Empty: none. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: readonly (XmlElement | string)[];
+}
+
+interface XmlAttribute {
+  /** Empty: none. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+export const davNamespace = 'DAV:';
+const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
+const declarations = 'http://www.w3.org/2000/xmlns/';
+
+/** What a request may hold: far more than clients send, far less than hurts. */
+const maxDepth = 32;
+const maxElements = 2000;
+
+/**
+ * Parses the body of a request. Throws `bad_request` unless it is well-formed XML with declared namespaces. A document type
+ * is refused, and with it every entity of the document's own (RFC 4918, 20.6).
+ */
+export function parseXml(text: string): XmlElement {
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  const open: (Omit<XmlElement, 'children'> & { readonly children: (XmlElement | string)[] })[] = [];
+  let root: XmlElement | undefined;
+  let elements = 0;
+  const addText = (value: string): void => void open.at(-1)?.children.push(value);
+
+  parser.on('error', (error) => {
+    throw notXml(error.message);
+  });
+  parser.on('doctype', () => {
+    throw notXml('it has a document type');
+  });
+  parser.on('opentag', ({ uri, local, attributes }) => {
+    elements += 1;
+    if (open.length >= maxDepth || elements > maxElements)
+      throw notXml('it is nested too deep or has too many elements');
+    open.push({
+      namespace: uri,
+      name: local,
+      attributes: Object.values(attributes)
+        .filter((attribute) => attribute.uri !== declarations)
+        .map((attribute) => ({ namespace: attribute.uri, name: attribute.local, value: attribute.value })),
+      children: [],
+    });
+  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (element === undefined) return;
+    const parent = open.at(-1);
+    if (parent === undefined) root = element;
+    else parent.children.push(element);
+  });
+  parser.write(text).close();
+  if (root === undefined) throw notXml('it is empty');
+  return root;
+}
+
+const notXml = (reason: string): DomainError =>
+  new DomainError('bad_request', `The body is not the XML of WebDAV: ${reason}.`);
+
+export const childElements = (element: XmlElement): XmlElement[] =>
+  element.children.filter((child) => typeof child !== 'string');
+
+/** The first child element of that name in the namespace `DAV:`. */
+export const findChild = (element: XmlElement, name: string): XmlElement | undefined =>
+  childElements(element).find((child) => isDav(child, name));
+
+export const isDav = (element: XmlElement, name: string): boolean =>
+  element.namespace === davNamespace && element.name === name;
+
+/** The text in an element, without that of elements below. */
+export const textOf = (element: XmlElement): string =>
+  element.children.filter((child) => typeof child === 'string').join('');
+
+/** XML of the children of an element, which declares every namespace where it is used. */
+export const innerXml = (element: XmlElement): string =>
+  element.children.map((child) => (typeof child === 'string' ? escapeXml(child) : outerXml(child))).join('');
+
+export const outerXml = (element: XmlElement): string => {
+  const attributes = element.attributes.map(attributeXml).join('');
+  return wrapXml(element.namespace, element.name, innerXml(element), attributes);
+};
+
+/** `inner` and `attributes` are XML already. */
+export function wrapXml(namespace: string, name: string, inner: string, attributes = ''): string {
+  const [tag, declaration] =
+    namespace === davNamespace ? [`D:${name}`, ''] : [name, ` xmlns="${escapeXml(namespace)}"`];
+  return inner === '' ? `<${tag}${declaration}${attributes}/>` : `<${tag}${declaration}${attributes}>${inner}</${tag}>`;
+}
+
+function attributeXml({ namespace, name, value }: XmlAttribute, index: number): string {
+  const text = escapeXml(value);
+  if (namespace === '') return ` ${name}="${text}"`;
+  if (namespace === xmlNamespace) return ` xml:${name}="${text}"`;
+  return ` xmlns:a${index}="${escapeXml(namespace)}" a${index}:${name}="${text}"`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+};
+
+/** For text and attribute values. What XML 1.0 cannot express is left out. */
+export const escapeXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character);

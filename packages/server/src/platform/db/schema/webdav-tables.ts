@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely';
+import type { Flag } from './platform-tables.ts';
+
+/** Write locks of WebDAV clients. */
+export interface DavLocks {
+  row_id: Generated<number>;
+  /** `urn:uuid:…` */
+  token: string;
+  owner_id: number;
+  /** From the owner's root: `/a/b`, and `/` for the root. Names do not contain slashes. */
+  path: string;
+  /** Covers all that is below. */
+  is_deep: Flag;
+  is_exclusive: Flag;
+  /** What the client said of itself, as XML. */
+  owner_xml: string | null;
+  /** What was granted. */
+  timeout_seconds: number;
+  expires_at: number;
+}
+
+/** Properties that WebDAV clients keep with items, which mean nothing to the server. */
+export interface DavProperties {
+  row_id: Generated<number>;
+  /** items.row_id; the root folder may have some, too. */
+  item_id: number;
+  namespace: string;
+  name: string;
+  /** The element with its value. */
+  xml: string;
+}
