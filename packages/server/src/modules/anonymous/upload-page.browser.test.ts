@@ -319,7 +319,7 @@ describe('the upload page', () => {
     expect(await (await off.fetch('/')).text()).not.toContain('/upload');
     const page = await off.fetch('/upload');
     const html = await page.text();
-    expect([page.status, html.includes('takes no uploads without an account'), html.includes('<form')]).toEqual([
+    expect([page.status, html.includes('does not accept uploads without an account'), html.includes('<form')]).toEqual([
       403,
       true,
       false,

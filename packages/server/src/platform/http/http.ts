@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { EndpointShape } from '@drive/contract';
-import { Hono, type Context, type Handler } from 'hono';
+import { Hono, type Context, type ErrorHandler, type Handler } from 'hono';
 import { damageFields, DamagedBlobError } from '../blobs/file-blob.ts';
 import type { BaseUrl } from '../base-url.ts';
 import type { Clock } from '../clock.ts';
@@ -18,11 +18,12 @@ import { attachExchange, exchangeOf, incomingOf, outgoingOf, type Exchange } fro
 import { createJsonHandler, type JsonDeps } from './json-endpoint.ts';
 import {
   corsFor,
+  isApiPath,
   refuseBelowContentUrl,
   redirectToHttps,
   requireHost,
   setDefaultHeaders,
-  showApiBudget,
+  type Gate,
 } from './middleware.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { createRequestMetrics } from './request-metrics.ts';
@@ -72,7 +73,7 @@ interface Route {
 type Env = { Bindings: HttpBindings; Variables: { route: Route } };
 
 /**
- * One Hono app answers every request: middleware, then the routes in the order of `Routes`, then `notFound` and `onError`.
+ * A Hono app answers every request that passes the gates: the routes in the order of `Routes`, then `notFound` and `onError`.
  *
  * Middleware and byte endpoints write headers on Node's response rather than on Hono's: bytes are sent by Node's streams,
  * because web streams cost a third of the rate, and so every answer, also an error in the middle of a download, gets its
@@ -112,20 +113,38 @@ export function createHttp(options: HttpOptions): Http {
   };
 
   // Paths are matched as they came: Hono would decode them first, and take `%65cho` for `echo`.
-  const app = new Hono<Env>({ getPath: (_request, init) => exchangeOf(init!.env!.incoming).path });
+  const getPath = (_request: Request, init?: { env?: Env['Bindings'] }): string => exchangeOf(init!.env!.incoming).path;
+  const app = new Hono<Env>({ getPath });
+  /** Answers what no route of `app` takes: 405 if other methods of its path are mounted, 404 otherwise. */
+  const unrouted = new Hono<Env>({ getPath });
 
-  if (content !== undefined) app.use(refuseBelowContentUrl(rateLimits));
-  app.use(requireHost(rateLimits), redirectToHttps(baseUrl, isFromProxy, log));
-  app.use('/api/*', showApiBudget(rateLimits));
+  const gates = [
+    ...(content === undefined ? [] : [refuseBelowContentUrl(rateLimits)]),
+    requireHost(rateLimits),
+    redirectToHttps(baseUrl, isFromProxy, log),
+  ];
+  const passGates: Gate = (request) => {
+    for (const gate of gates) {
+      const answer = gate(request);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  };
+  /** Answers the requests that a gate refuses or redirects. */
+  const refused = new Hono<Env>({ getPath }).all('*', (context, next) =>
+    passGates(context.env.incoming)!(context, next),
+  );
+
   const cors = corsFor(options.corsOrigins);
   if (cors !== undefined) app.use('/api/*', cors).use('/files/*', cors);
 
-  app.notFound(async (context) => {
+  app.notFound((context) => unrouted.fetch(context.req.raw, context.env));
+  unrouted.notFound(async (context) => {
     await admitUnrouted(context, options);
     throw new DomainError('not_found', 'There is nothing at this URL.');
   });
 
-  app.onError(async (error, context) => {
+  const onError: ErrorHandler<Env> = async (error, context) => {
     const { incoming, outgoing } = context.env;
     const { path, requestId, answersJson } = exchangeOf(context);
     const kind = context.get('route')?.kind;
@@ -142,7 +161,8 @@ export function createHttp(options: HttpOptions): Http {
       return new Response(body, { status, headers });
     for (const [name, value] of Object.entries(headers)) if (name !== 'content-type') context.header(name, value);
     return options.errorPage(context, { status, message: domainErrorOf(error).message, requestId });
-  });
+  };
+  for (const each of [app, unrouted, refused]) each.onError(onError);
 
   const methodNotAllowed =
     (pattern: string, allow: string): Handler<Env> =>
@@ -157,15 +177,28 @@ export function createHttp(options: HttpOptions): Http {
   let isComplete = false;
   const complete = (): void => {
     isComplete = true;
-    for (const { path, handlers, pattern, allow } of routes.sorted()) {
-      for (const [method, handler] of handlers) app.on(method, path, handler);
-      app.all(path, methodNotAllowed(pattern, allow));
+    const sorted = routes.sorted();
+    const methods = new Set(sorted.flatMap(({ handlers }) => [...handlers.keys()]));
+    for (const { path, handlers, pattern, allow } of sorted) {
+      const refuseMethod = methodNotAllowed(pattern, allow);
+      // One handler for each method rather than `all`: Hono calls the only handler of a request without a chain.
+      for (const method of methods) app.on(method, path, handlers.get(method) ?? refuseMethod);
+      unrouted.all(path, refuseMethod);
     }
+  };
+
+  const route = (request: Request, env: HttpBindings): Response | Promise<Response> => {
+    const { incoming, outgoing } = env;
+    if (passGates(incoming) !== undefined) return refused.fetch(request, env);
+    const { path, clientNetwork } = exchangeOf(incoming);
+    if (!isApiPath(path)) return app.fetch(request, env);
+    // Whatever refuses the request later, its answer has the headers.
+    return rateLimits.show('api', clientNetwork, outgoing).then(() => app.fetch(request, env));
   };
 
   const fetch = (request: Request, env: HttpBindings): Response | Promise<Response> => {
     if (!isComplete) complete();
-    const response = app.fetch(request, env);
+    const response = route(request, env);
     if (request.method !== 'HEAD') return response;
     // Hono answers HEAD with a copy of GET's response, which is no longer marked as already sent.
     return Promise.resolve(response).then((copy) => (env.outgoing.headersSent ? RESPONSE_ALREADY_SENT : copy));

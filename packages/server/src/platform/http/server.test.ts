@@ -215,7 +215,7 @@ describe('a connection', () => {
     const socket = await http.open();
     socket.write(head('POST', '/api/json', 'Content-Type: application/json', 'Content-Length: 1000'));
     const trickle = setInterval(() => socket.write(' '), 10);
-    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 400 [^]*took too long/);
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 400 [^]*too slowly/);
     clearInterval(trickle);
   });
 
