@@ -47,6 +47,7 @@ const eventData = {
 } as const;
 
 export type WebhookEventType = keyof typeof eventData;
+export type WebhookEventData = { readonly [Type in WebhookEventType]: z.infer<(typeof eventData)[Type]> };
 
 const envelopeOf = (type: WebhookEventType): z.ZodObject =>
   z

@@ -58,54 +58,41 @@ const publish = (): Promise<unknown> => handle.database.write((tx) => events.pub
 const countEvents = async (): Promise<number> =>
   (await handle.database.reader.selectFrom('events').select('id').execute()).length;
 
-test('hands an event to every subscriber', async () => {
-  const seen: [string, DriveEvent][] = [];
-  events.subscribe(type, 'one', async (event) => void seen.push(['one', event]));
-  events.subscribe(type, 'two', async (event) => void seen.push(['two', event]));
-  jobs.start();
+test('keeps an event with its data, and what accompanies it', async () => {
+  const accompanied: DriveEvent[] = [];
+  events.accompany(async (_tx, event) => void accompanied.push(event));
   await publish();
-  const publishedAt = clock.now();
-  clock.advance(5);
-  await jobs.drain();
-  const event = { id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/), type, userId, data, createdAt: publishedAt };
-  expect(seen).toEqual([
-    ['one', event],
-    ['two', event],
+  const event = { id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/), type, userId, data, createdAt: clock.now() };
+  expect(accompanied).toEqual([event]);
+  expect(await events.listAfter({ userId, rowId: 0, since: 0, limit: 10 })).toEqual([
+    { event, rowId: expect.any(Number) },
   ]);
-  expect(seen[0]?.[1].id).toBe(seen[1]?.[1].id);
+});
+
+test('notifies everyone who watches once an event is committed, until they stop', async () => {
+  const notified: string[] = [];
+  const stop = events.watch((user) => void notified.push(`one ${user}`));
+  events.watch((user) => void notified.push(`two ${user}`));
+  await handle.database.write(async (tx) => {
+    await events.publish(tx, { type, userId, data });
+    expect(notified).toEqual([]);
+  });
+  expect(notified).toEqual([`one ${userId}`, `two ${userId}`]);
+  stop();
+  await publish();
+  expect(notified.slice(2)).toEqual([`two ${userId}`]);
 });
 
 test('says nothing of what was rolled back', async () => {
-  const seen: DriveEvent[] = [];
-  events.subscribe(type, 'one', async (event) => void seen.push(event));
-  jobs.start();
+  const notified: number[] = [];
+  events.watch((user) => void notified.push(user));
   const write = handle.database.write(async (tx) => {
     await events.publish(tx, { type, userId, data });
     throw new Error('no');
   });
   await expect(write).rejects.toThrow('no');
-  await jobs.drain();
-  expect(seen).toEqual([]);
+  expect(notified).toEqual([]);
   expect(await countEvents()).toBe(0);
-});
-
-test('tries a subscriber that throws again, later each time, and the others once', async () => {
-  const times: number[] = [];
-  let others = 0;
-  const startedAt = clock.now();
-  events.subscribe(type, 'failing', async () => {
-    times.push(clock.now() - startedAt);
-    if (times.length < 5) throw new Error('not now');
-  });
-  events.subscribe(type, 'other', async () => void (others += 1));
-  jobs.start();
-  await publish();
-  for (let second = 0; second < 60; second += 1) {
-    await jobs.drain();
-    clock.advance(1000);
-  }
-  expect(times).toEqual([0, 1000, 3000, 7000, 15_000]);
-  expect(others).toBe(1);
 });
 
 test('forgets events after 30 days', async () => {

@@ -1,7 +1,8 @@
+import type { WebhookEventType } from '@drive/contract';
 import type { Reader, Tx } from '../db/database.ts';
 import { converted, defineRow } from '../db/define-row.ts';
 import { deleteRows, type RowBatch } from '../db/delete-in-batches.ts';
-import type { DriveEvent, EventType, StoredEvent } from './events.ts';
+import type { DriveEvent, StoredEvent } from './events.ts';
 
 export async function insertEvent(tx: Tx, event: DriveEvent): Promise<void> {
   await tx
@@ -18,16 +19,11 @@ export async function insertEvent(tx: Tx, event: DriveEvent): Promise<void> {
 
 const eventRow = defineRow('events', {
   id: 'id',
-  type: converted('type', (type: string) => type as EventType),
+  type: converted('type', (type: string) => type as WebhookEventType),
   userId: 'user_id',
   data: converted('data', (json: string) => JSON.parse(json) as DriveEvent['data']),
   createdAt: 'created_at',
 });
-
-export async function findEvent(reader: Reader, id: string): Promise<DriveEvent | undefined> {
-  const row = await reader.selectFrom('events').select(eventRow.columns).where('id', '=', id).executeTakeFirst();
-  return row && eventRow.from(row);
-}
 
 export async function listEventsAfter(
   reader: Reader,
