@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { AuditAction, AuditTargetKind } from '@drive/contract';
 import type { Tx } from '../db/database.ts';
-import type { AuditDetails } from './details.ts';
+import type { AuditDetails } from './audit-details.ts';
 
 /**
  * Who did it. A `Caller` is one. `console`: a command of drive-server; `server`: by itself; `nobody`: somebody without an
@@ -36,3 +37,13 @@ export interface Audit {
   /** In the transaction of what happened, before the user it names is deleted: neither is kept without the other. */
   record<Action extends AuditAction>(tx: Tx, record: AuditRecord<Action>): Promise<void>;
 }
+
+/** The names of the fields of a patch, for `details.changed`. */
+export const changedNames = (change: object): string =>
+  Object.entries(change)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name)
+    .join(',');
+
+/** The id of a share in the log. Not its token, which opens the share; only somebody who has the token can compute it. */
+export const shareMark = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 16);

@@ -3,7 +3,7 @@ import { dayMs, type Clock } from '../clock.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Random } from '../random.ts';
 import type { Audit } from './audit.ts';
-import { recordsBefore, insertRecord } from './store.ts';
+import { recordsBefore, insertRecord } from './audit-store.ts';
 
 export interface AuditDeps {
   readonly clock: Clock;

@@ -1,6 +1,4 @@
 /** Who did what, and when. This folder alone writes the audit_log table. */
-export type { Audit, AuditActor, AuditRecord, AuditTarget } from './audit.ts';
-export { changedNames } from './changed-names.ts';
+export { changedNames, shareMark, type Audit, type AuditActor, type AuditRecord, type AuditTarget } from './audit.ts';
 export { createAudit, type AuditDeps } from './create-audit.ts';
-export type { AuditDetails } from './details.ts';
-export { shareMark } from './share-mark.ts';
+export type { AuditDetails } from './audit-details.ts';

@@ -9,7 +9,7 @@ import { storageFaultOf } from '../storage-fault.ts';
 import { beforeOwners, endOfOwner, jobKey, ownerKey, periodicKey, type JobKind } from './job-kind.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { EnqueueOptions, Jobs } from './jobs.ts';
-import { listJobs, retryJob } from './listing-store.ts';
+import { listJobs, retryJob } from './job-listing-store.ts';
 import {
   bringForward,
   claimByKey,
@@ -19,7 +19,7 @@ import {
   insertJob,
   releaseClaims,
   type ClaimedJob,
-} from './store.ts';
+} from './job-store.ts';
 
 export interface JobsDeps {
   readonly database: Database;

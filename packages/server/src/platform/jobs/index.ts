@@ -3,5 +3,5 @@
  * alone writes the table.
  */
 export { createJobs, type JobsDeps } from './create-jobs.ts';
-export { sweepGivenUp } from './given-up.ts';
+export { sweepGivenUp } from './job-listing-store.ts';
 export type { EnqueueOptions, JobDefinition, JobFilter, JobRun, Jobs, JobType, JobView } from './jobs.ts';

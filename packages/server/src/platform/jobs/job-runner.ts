@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { JobKind } from './job-kind.ts';
-import { deleteDone, extendLease, putBack, type ClaimedJob } from './store.ts';
+import { deleteDone, extendLease, putBack, type ClaimedJob } from './job-store.ts';
 
 const MAX_ERROR_LENGTH = 2000;
 

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { dayMs } from '../clock.ts';
 import { toNumber } from '../db/count-rows.ts';
 import type { Reader, Tx } from '../db/database.ts';
-import type { JobFilter, JobView } from './jobs.ts';
+import { deleteRows } from '../db/delete-in-batches.ts';
+import type { JobFilter, Jobs, JobView } from './jobs.ts';
 
 type State = JobView['state'];
 
@@ -70,3 +72,12 @@ export async function retryJob(tx: Tx, now: number, id: string): Promise<JobView
   const row = await tx.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst();
   return row && toView(row, now);
 }
+
+/** How long an administrator can look at a job that ran out of attempts. */
+const KEPT_MS = 30 * dayMs;
+
+/** Deletes jobs that ran out of attempts, after 30 days. */
+export const sweepGivenUp = ({ jobs }: { readonly jobs: Jobs }): void =>
+  jobs.sweep('jobs.sweep', dayMs, (now) =>
+    deleteRows('jobs', 'row_id', (rows) => rows.where('failed_at', '<=', now - KEPT_MS)),
+  );
