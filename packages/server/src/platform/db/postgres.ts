@@ -3,9 +3,8 @@ import { PostgresDialect, PostgresDriver, sql, Transaction, type DatabaseConnect
 import type { CustomTypesConfig } from 'pg';
 import { DomainError } from '../errors.ts';
 import type { Database, Tx } from './database.ts';
-import { createNestingGuard } from './nesting-guard.ts';
 import type { Schema } from './schema.ts';
-import { createKyselyFactory, runHooks, runWork, type Outcome } from './transaction.ts';
+import { createKyselyFactory, createNestingGuard, runHooks, runWork, type Outcome } from './transaction.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database` */

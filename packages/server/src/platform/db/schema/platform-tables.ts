@@ -62,7 +62,7 @@ export interface AuditLog {
   user_id: string | null;
   target_kind: string | null;
   target_id: string | null;
-  /** JSON, as platform/audit/details.ts has it. */
+  /** JSON, as platform/audit/audit-details.ts has it. */
   details: string | null;
   created_at: number;
 }
