@@ -71,6 +71,7 @@ export const errorStatus = {
   share_limit_reached: 410,
   upload_session_expired: 410,
   length_required: 411,
+  precondition_failed: 412,
   unsupported_tus_version: 412,
   archive_size_exceeded: 413,
   payload_too_large: 413,

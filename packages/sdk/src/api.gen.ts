@@ -68,6 +68,7 @@ export type ErrorCode =
   | 'share_limit_reached'
   | 'upload_session_expired'
   | 'length_required'
+  | 'precondition_failed'
   | 'unsupported_tus_version'
   | 'archive_size_exceeded'
   | 'payload_too_large'
@@ -952,6 +953,8 @@ export interface NewUpload {
   autoShare?: boolean | null | undefined;
   /** With `autoShare`: share with mode PUBLIC instead of SHARED. Default: `false`. */
   publicListing?: boolean | null | undefined;
+  /** What happens if the folder contains an item of this name when the upload completes. `rename` stores the file as `name (1).ext`. `replace` makes the bytes the new content of the file of this name, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`, as `replace` does if the item is a folder. Default: `rename`. */
+  onConflict?: 'rename' | 'replace' | 'fail' | null | undefined;
 }
 
 export interface NewUploadBatch {
@@ -1427,7 +1430,7 @@ export interface UnlockGrant {
 
 export interface UploadReservation {
   sessionId: string;
-  /** ID of the file that the upload creates. */
+  /** ID of the file that the upload creates. An upload that replaces the content of a file keeps that file’s ID: its status tells it. */
   fileId: string;
   /** URL that accepts the bytes with `PUT`. Needs no other credential. */
   uploadUrl: string;
@@ -1444,7 +1447,7 @@ export interface UploadReservations {
 export interface UploadStatus {
   sessionId: string;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
-  /** `null` until the upload is complete. */
+  /** ID of the new file, or of the file whose content the upload replaced. `null` until the upload is complete. */
   fileId: string | null;
   /** Name of the stored file, which differs from the requested name if that name was taken. `null` until the upload is complete. */
   fileName: string | null;

@@ -67,6 +67,8 @@ export const settings = {
   CAPTCHA_SECRET: setting(text, undefined, masked),
   CAPTCHA_VERIFY_URL: setting(urlWith('https:', 'http:')),
   TRASH_RETENTION_DAYS: setting(days, '30'),
+  VERSIONS_KEEP: setting(wholeNumber(0, 1_000), '10'),
+  VERSIONS_DAYS: setting(days, '30'),
   UPLOAD_SESSION_HOURS: setting(wholeNumber(1, 8_760), '24'),
   SWEEP_SECONDS: setting(wholeNumber(1, 86_400), '3600'),
   LIST_MAX: setting(wholeNumber(1, 10_000), '200'),

@@ -16,6 +16,7 @@ const admitted: Readonly<Record<string, unknown>> = {
   'items.state': 'alive',
   'device_codes.state': 'waiting',
   'upload_sessions.status': 'COMPLETE',
+  'upload_sessions.on_conflict': 'replace',
   'webhook_deliveries.status': 'delivered',
   'items.parent_id': null,
   is_system: 0,

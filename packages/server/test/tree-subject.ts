@@ -242,7 +242,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     jobs,
     log: silentLog,
     baseUrl: createBaseUrl('http://drive.example'),
-    config: { trashMs: 30 * dayMs, sweepMs: hourMs },
+    config: { trashMs: 30 * dayMs, versionsKeep: 10, versionsMs: 30 * dayMs, sweepMs: hourMs },
   });
   const handlers = new Map<string, (request: unknown) => Promise<unknown> | AsyncIterable<readonly unknown[]>>();
   const mount = (shape: EndpointShape, handle: unknown): void =>

@@ -47,7 +47,9 @@ export async function readTallies(database: Database, ownerId?: number): Promise
       }),
       usage: usage.map(({ owner_id }) => ({
         owner_id,
-        stored_bytes: bytesOf(owner_id, ['alive', 'trashed']),
+        stored_bytes:
+          bytesOf(owner_id, ['alive', 'trashed']) +
+          tree.versions.reduce((sum, version) => sum + (version.owner_id === owner_id ? version.size : 0), 0),
         trash_bytes: bytesOf(owner_id, ['trashed']),
         reserved_bytes: reserved.rows.find((row) => row.owner_id === owner_id)?.bytes ?? 0,
         file_count: tree.items.filter(
@@ -77,7 +79,9 @@ export async function readBlobKeys(
 ): Promise<{ readonly stray: string[]; readonly missing: string[] }> {
   const stored = new Set<string>();
   for await (const key of blobs.list()) stored.add(key);
-  const rows = await database.reader.selectFrom('items').select(['blob_key', 'preview_key']).execute();
+  const contents = database.reader.selectFrom('items').select(['blob_key', 'preview_key']);
+  const versions = database.reader.selectFrom('file_versions').select(['blob_key', 'preview_key']);
+  const rows = await contents.unionAll(versions).execute();
   const named = new Set(
     rows.flatMap(({ blob_key, preview_key }) => [blob_key, preview_key]).filter((key) => key !== null),
   );
@@ -114,10 +118,16 @@ async function readTree(database: Database, ownerId: number | undefined) {
     childrenOf(rowId).reduce((sum, child) => sum + (child.is_folder ? countBytes(child.row_id) : child.size), 0);
   /** In effect. */
   const stateOf = (item: Row): Row['state'] => upwards(item).find(({ state }) => state !== 'alive')?.state ?? 'alive';
-  return { items, parentOf, upwards, childrenOf, countBytes, stateOf };
+  const versions = await database.reader
+    .selectFrom('file_versions')
+    .selectAll()
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId!))
+    .execute();
+  const versionsOf = (rowId: number) => versions.filter((version) => version.item_id === rowId);
+  return { items, versions, versionsOf, parentOf, upwards, childrenOf, countBytes, stateOf };
 }
 
-function brokenRules({ items, parentOf, upwards, childrenOf, stateOf }: Tree): string[] {
+function brokenRules({ items, versionsOf, parentOf, upwards, childrenOf, stateOf }: Tree): string[] {
   return items.flatMap((item) => {
     const { row_id: rowId, state } = item;
     const rules: Record<string, boolean> = {
@@ -134,7 +144,11 @@ function brokenRules({ items, parentOf, upwards, childrenOf, stateOf }: Tree): s
         state !== 'purged' ||
         (item.name === '' &&
           item.size === 0 &&
-          [item.blob_key, item.preview_key, item.sha256].every((it) => it === null)),
+          [item.blob_key, item.preview_key, item.sha256].every((it) => it === null) &&
+          versionsOf(rowId).length === 0),
+      'had each of its versions before its content': versionsOf(rowId).every(
+        ({ version, replaced_at }) => version < item.version && replaced_at <= item.created_at,
+      ),
     };
     return Object.entries(rules).flatMap(([rule, holds]) =>
       holds ? [] : [`${state} ${rowId}: not true that it ${rule}`],

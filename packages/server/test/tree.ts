@@ -73,7 +73,7 @@ export function treeOn({
   search = createNameSearch({ database }),
 }: TreePorts): Tree {
   const jobs = createJobs({ database, clock, random, log, runsOnlyWhenDrained: true });
-  const config = { trashMs: treeTrashMs, sweepMs: hourMs };
+  const config = { trashMs: treeTrashMs, versionsKeep: 10, versionsMs: 30 * dayMs, sweepMs: hourMs };
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const baseUrl = createBaseUrl('http://drive.example');
   const ports = { baseUrl, database, clock, random, secrets, blobs, images: noImages, search, jobs, log, config };

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { OnConflict } from '@drive/contract';
 import type { Drive, TestUser } from './drive.ts';
 
 /** What the reservation of an upload answers. */
@@ -18,6 +19,7 @@ export interface WantedUpload {
   readonly parentFolderId?: string;
   readonly autoShare?: boolean;
   readonly publicListing?: boolean;
+  readonly onConflict?: OnConflict;
 }
 
 export async function reserveUpload(drive: Drive, user: TestUser, wanted: WantedUpload = {}): Promise<Reservation> {

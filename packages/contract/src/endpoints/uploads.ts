@@ -4,7 +4,7 @@ import { Id } from '../schemas/primitives.ts';
 import { NewUpload, NewUploadBatch, UploadReservation, UploadReservations, UploadStatus } from '../schemas/uploads.ts';
 
 const sessionId = z.object({ sessionId: Id });
-const refusals = ['folder_not_found', 'storage_quota_exceeded', 'payload_too_large'] as const;
+const refusals = ['folder_not_found', 'name_conflict', 'storage_quota_exceeded', 'payload_too_large'] as const;
 
 export const createUpload = endpoint({
   id: 'createUpload',
@@ -57,7 +57,7 @@ export const putUploadBytes = endpoint({
   tag: 'Bytes',
   summary: 'Send the bytes of an upload in one request',
   description:
-    'The body is the file; `Content-Length` must equal the reserved size. The response is sent after the bytes and the database row are durable. The optional header `Repr-Digest: sha-256=:…:` (RFC 9530) is verified. Answers 409 `upload_in_progress` if another request is sending the bytes of this upload. A request that has sent no bytes for 10 seconds is preempted by a new request and gets `upload_in_progress` itself.',
+    'The body is the file; `Content-Length` must equal the reserved size. The response is sent after the bytes and the database row are durable. The optional header `Repr-Digest: sha-256=:…:` (RFC 9530) is verified. Answers 409 `upload_in_progress` if another request is sending the bytes of this upload. A request that has sent no bytes for 10 seconds is preempted by a new request and gets `upload_in_progress` itself. An upload that may not have its name by now (see `onConflict`) answers 409 `name_conflict` and ends as FAILED: reserve another one.',
   auth: 'public',
   scope: 'none',
   transport: 'bytes',
@@ -68,6 +68,7 @@ export const putUploadBytes = endpoint({
     'upload_size_mismatch',
     'digest_mismatch',
     'bad_request',
+    'name_conflict',
     'upload_session_not_found',
     'upload_already_complete',
     'upload_in_progress',

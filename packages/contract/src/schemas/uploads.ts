@@ -15,6 +15,10 @@ export const ContentType = filledText(limits.contentTypeCharacters)
     examples: ['application/pdf'],
   });
 
+export const OnConflict = z.enum(['rename', 'replace', 'fail']);
+/** What an upload does if its folder contains an item of its name. */
+export type OnConflict = z.infer<typeof OnConflict>;
+
 export const NewUpload = z
   .strictObject({
     fileName: ItemName,
@@ -30,6 +34,9 @@ export const NewUpload = z
     publicListing: omittable(z.boolean()).describe(
       'With `autoShare`: share with mode PUBLIC instead of SHARED. Default: `false`.',
     ),
+    onConflict: omittable(OnConflict).describe(
+      'What happens if the folder contains an item of this name when the upload completes. `rename` stores the file as `name (1).ext`. `replace` makes the bytes the new content of the file of this name, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`, as `replace` does if the item is a folder. Default: `rename`.',
+    ),
   })
   .meta({ id: 'NewUpload' });
 export type NewUpload = z.infer<typeof NewUpload>;
@@ -41,7 +48,9 @@ export const NewUploadBatch = z
 export const UploadReservation = z
   .object({
     sessionId: Id,
-    fileId: Id.describe('ID of the file that the upload creates.'),
+    fileId: Id.describe(
+      'ID of the file that the upload creates. An upload that replaces the content of a file keeps that file’s ID: its status tells it.',
+    ),
     uploadUrl: z.string().describe('URL that accepts the bytes with `PUT`. Needs no other credential.'),
     directUrl: z
       .string()
@@ -59,7 +68,9 @@ export const UploadStatus = z
   .object({
     sessionId: Id,
     status: z.enum(['PENDING', 'UPLOADING', 'COMPLETE', 'FAILED']),
-    fileId: Id.nullable().describe('`null` until the upload is complete.'),
+    fileId: Id.nullable().describe(
+      'ID of the new file, or of the file whose content the upload replaced. `null` until the upload is complete.',
+    ),
     fileName: z
       .string()
       .nullable()

@@ -47,7 +47,12 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const files = createFiles({
     ...ports,
     search,
-    config: { trashMs: config.trashRetentionDays * dayMs, sweepMs },
+    config: {
+      trashMs: config.trashRetentionDays * dayMs,
+      versionsKeep: config.versionsKeep,
+      versionsMs: config.versionsDays * dayMs,
+      sweepMs,
+    },
   });
   const shares = createShares({
     ...ports,

@@ -124,18 +124,22 @@ async function* checkFileBlobs({ database, blobs }: DoctorTarget, options: Docto
     if (file.thumbnailKey !== null && (await blobs.find(file.thumbnailKey)) === undefined)
       yield finding(
         'missing_thumbnail',
-        `file ${file.id} "${file.name}" has lost its thumbnail`,
+        `${nameOfContent(file)} has lost its thumbnail`,
         await repair(options, 'removed the reference to it', () => removeThumbnail(database, file)),
       );
   }
 }
 
+const nameOfContent = ({ id, name, version }: CheckedFile): string =>
+  `${version === null ? '' : `version ${version} of `}file ${id} "${name}"`;
+
 async function findDamage(
   blobs: BlobReading,
-  { id, name, size, sha256, blobKey }: CheckedFile,
+  file: CheckedFile,
   readsData: boolean,
 ): Promise<[Damage, string] | undefined> {
-  const what = `file ${id} "${name}"`;
+  const { size, sha256, blobKey } = file;
+  const what = nameOfContent(file);
   const advice = 'restore it from a backup, or upload it again';
   const blob = await blobs.open(blobKey);
   if (blob === undefined) return ['missing_blob', `${what} has lost its bytes (${blobKey}): ${advice}`];

@@ -1,13 +1,22 @@
-import { foldName } from '@drive/contract';
+import { foldName, type OnConflict } from '@drive/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { findFreeName } from './free-name.ts';
-import { storeReservedBytes } from './storage-usage.ts';
+import { storeReplacement, storeReservedBytes } from './storage-usage.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { Thumbnails } from './thumbnails.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { insertItem, isAliveFolder, listTakenNames } from './item-store.ts';
+import type { FileRow } from './item-row.ts';
+import { findChild, findFile, insertItem, isAliveFolder, listTakenNames } from './item-store.ts';
 import { countIn } from './folder-rollup.ts';
+import type { Versions } from './versions.ts';
+
+/**
+ * What must hold of the item of the wanted name: there is none, there is a file, or there is a file with one of these SHA-256
+ * sums (lower-case hex).
+ */
+export type Precondition = 'absent' | 'present' | readonly string[];
 
 export interface FileToAdd {
   /** The id promised with the upload. */
@@ -25,21 +34,88 @@ export interface FileToAdd {
   readonly blobKey: string;
   /** The client's own modification time in epoch milliseconds. */
   readonly modifiedAt?: number | null;
+  /** Default: `rename`. */
+  readonly onConflict?: OnConflict;
+  /** null: none. */
+  readonly precondition?: Precondition | null;
 }
 
 export interface AddedFile {
   readonly rowId: number;
+  /** The promised id, or that of the file whose content was replaced. */
+  readonly id: string;
+  readonly isReplaced: boolean;
   /** May differ from the wanted name if a sibling has that. */
   readonly name: string;
   /** May be the root if the wanted folder is gone. */
   readonly folderRowId: number;
 }
 
-/** Adds a file to the tree, under its name or the next free one. */
-export async function addFile(
-  deps: Pick<Ports, 'clock' | 'random'> & { readonly search: NameSearch; readonly thumbnails: Thumbnails },
+type AddDeps = Pick<Ports, 'clock' | 'random'> & {
+  readonly search: NameSearch;
+  readonly thumbnails: Thumbnails;
+  readonly versions: Versions;
+};
+
+/** Adds a file to the tree under its name or the next free one, or makes it the content of the file that has its name. */
+export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
+  await lockTree(tx, file.ownerId);
+  const { onConflict = 'rename', precondition = null } = file;
+  // A file whose folder is gone lands in the root, where it replaces nothing: that would be another file.
+  const mayReplace = (onConflict !== 'rename' || precondition !== null) && (await isAliveFolder(tx, file.folderRowId));
+  const child = mayReplace ? await findChild(tx, file.folderRowId, file.name) : undefined;
+  const sibling = child === undefined ? undefined : await findFile(tx, child.id);
+  requirePrecondition(precondition, sibling);
+  if (sibling !== undefined && onConflict !== 'rename') {
+    requireReplaceable(file.name, onConflict, sibling);
+    return replaceFile(deps, tx, file, sibling);
+  }
+  return insertFile(deps, tx, file, { mayRename: onConflict !== 'fail' });
+}
+
+/** Throws `precondition_failed` unless the precondition holds for the item that has the name. */
+function requirePrecondition(precondition: Precondition | null, sibling: FileRow | undefined): void {
+  if (precondition === null) return;
+  if (precondition === 'absent') {
+    if (sibling === undefined) return;
+    throw new DomainError('precondition_failed', `There is an item named ${sibling.name} already.`);
+  }
+  if (sibling === undefined || sibling.isFolder)
+    throw new DomainError('precondition_failed', 'There is no file of this name whose content could match.');
+  if (precondition !== 'present' && !precondition.includes(sibling.sha256 ?? ''))
+    throw new DomainError('precondition_failed', `${sibling.name} has another content by now.`);
+}
+
+/** Throws `name_conflict` unless an upload with this policy may replace the item that has its name. */
+export function requireReplaceable(
+  name: string,
+  onConflict: OnConflict,
+  sibling: { readonly isFolder: boolean } | undefined,
+): void {
+  if (sibling === undefined || onConflict === 'rename') return;
+  if (sibling.isFolder && onConflict === 'replace')
+    throw new DomainError('name_conflict', `${name} is a folder, which a file cannot replace. Choose another name.`);
+  if (onConflict === 'fail') throw nameTaken(name);
+}
+
+const nameTaken = (name: string): DomainError =>
+  new DomainError('name_conflict', `The folder contains an item named ${name} already. Choose another name.`);
+
+async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: FileRow): Promise<AddedFile> {
+  const { sizeBytes, mimeType, sha256, crc32 = null, blobKey, ownerId, modifiedAt = null } = file;
+  const { rowId, id, name, parentRowId: folderRowId } = replaced;
+  const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, modifiedAt };
+  await deps.versions.replace(tx, replaced, content);
+  await storeReplacement(tx, ownerId, sizeBytes);
+  await deps.thumbnails.schedule(tx, { rowId, ownerId, name, mimeType });
+  return { rowId, id, isReplaced: true, name, folderRowId };
+}
+
+async function insertFile(
+  deps: AddDeps,
   tx: Tx,
   file: FileToAdd,
+  { mayRename }: { readonly mayRename: boolean },
 ): Promise<AddedFile> {
   const createdAt = deps.clock.now();
   const insert = (folderRowId: number, name: string): Promise<number | undefined> =>
@@ -58,11 +134,11 @@ export async function addFile(
       modifiedAt: file.modifiedAt ?? null,
     });
 
-  await lockTree(tx, file.ownerId);
   let { name, folderRowId } = file;
   let rowId = await insert(folderRowId, name);
   while (rowId === undefined) {
     if (await isAliveFolder(tx, folderRowId)) {
+      if (!mayRename) throw nameTaken(file.name);
       name = await findFreeName(file.name, (names) => listTakenNames(tx, folderRowId, names));
     } else {
       folderRowId = await ensureRoot(deps, tx, file.ownerId);
@@ -73,5 +149,5 @@ export async function addFile(
   await storeReservedBytes(tx, file.ownerId, file.sizeBytes);
   deps.search.changed(tx, file.ownerId, [rowId]);
   await deps.thumbnails.schedule(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
-  return { rowId, name, folderRowId };
+  return { rowId, id: file.id, isReplaced: false, name, folderRowId };
 }

@@ -6,6 +6,7 @@ import type { ItemState } from '../../platform/db/schema.ts';
 import { stateFromAbove } from './ancestors.ts';
 import { alive } from './item-row.ts';
 import { getRoot, lockTree } from './root-folder.ts';
+import { listVersionsOf } from './version-store.ts';
 
 // Checks and repairs of the tables of this module, for `drive-server doctor`.
 
@@ -35,8 +36,11 @@ export interface CheckedUsage extends Counted<UsageTotals> {
   readonly ownerId: number;
 }
 
+/** A content of a file: the current one or a version. */
 export interface CheckedFile {
   readonly rowId: number;
+  /** null: the current content. */
+  readonly version: number | null;
   readonly id: string;
   readonly ownerId: number;
   readonly name: string;
@@ -90,15 +94,28 @@ export const repairUsage = (database: Database, { ownerId }: CheckedUsage): Prom
       .execute();
   });
 
-/** Files that must have their bytes: all but those that are being purged. */
+/** Contents that must have their bytes: those of all files and their versions, except of files that are being purged. */
 export async function* listFilesToCheck(reader: Reader): AsyncGenerator<CheckedFile> {
-  for await (const file of allRows((page) => listFiles(reader, page)))
-    if (file.state === 'alive' || file.state === 'trashed') yield file;
+  for await (const file of allRows((page) => listFiles(reader, page))) {
+    if (file.state !== 'alive' && file.state !== 'trashed') continue;
+    yield { ...file, version: null };
+    for (const version of file.version > 1 ? await listVersionsOf(reader, [file.rowId]) : [])
+      yield { ...file, ...version, size: version.sizeBytes };
+  }
 }
 
 /** For a file whose thumbnail is missing. */
-export const removeThumbnail = (database: Database, { rowId }: CheckedFile): Promise<unknown> =>
-  database.write((tx) => tx.updateTable('items').set({ preview_key: null }).where('row_id', '=', rowId).execute());
+export const removeThumbnail = (database: Database, { rowId, thumbnailKey }: CheckedFile): Promise<unknown> =>
+  database.write(async (tx) => {
+    const none = { preview_key: null };
+    await tx
+      .updateTable('items')
+      .set(none)
+      .where('row_id', '=', rowId)
+      .where('preview_key', '=', thumbnailKey)
+      .execute();
+    await tx.updateTable('file_versions').set(none).where('preview_key', '=', thumbnailKey).execute();
+  });
 
 /** Moves an item whose folder does not exist to its owner's root, under a name that says so. */
 export const moveToRoot = (database: Database, rowId: number): Promise<void> =>
@@ -169,7 +186,8 @@ type UsageRow = Record<
   | 'alive_bytes'
   | 'trashed_bytes'
   | 'promised_bytes'
-  | 'paste_bytes',
+  | 'paste_bytes'
+  | 'version_bytes',
   number
 >;
 
@@ -184,7 +202,8 @@ async function listUsage(reader: Reader): Promise<CheckedUsage[]> {
       cast(coalesce((select sum(size_bytes) from upload_sessions
         where owner_id = u.owner_id and status in ('PENDING', 'UPLOADING')), 0) as bigint) as promised_bytes,
       cast(coalesce((select sum(size_bytes) from pastes
-        where owner_id = u.owner_id and content is not null), 0) as bigint) as paste_bytes
+        where owner_id = u.owner_id and content is not null), 0) as bigint) as paste_bytes,
+      cast(coalesce((select sum(size) from file_versions where owner_id = u.owner_id), 0) as bigint) as version_bytes
     from storage_usage u order by u.owner_id`.execute(reader);
   return rows.map((row) => ({
     ownerId: row.owner_id,
@@ -195,7 +214,7 @@ async function listUsage(reader: Reader): Promise<CheckedUsage[]> {
       fileCount: row.file_count,
     },
     counted: {
-      storedBytes: row.alive_bytes + row.trashed_bytes + row.paste_bytes,
+      storedBytes: row.alive_bytes + row.trashed_bytes + row.paste_bytes + row.version_bytes,
       trashBytes: row.trashed_bytes,
       reservedBytes: row.promised_bytes,
       fileCount: row.files,
@@ -206,7 +225,7 @@ async function listUsage(reader: Reader): Promise<CheckedUsage[]> {
 const listFiles = (
   reader: Reader,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<(CheckedFile & { readonly state: ItemState })[]> =>
+): Promise<(CheckedFile & { readonly state: ItemState; readonly version: number })[]> =>
   reader
     .selectFrom('items as i')
     .select([
@@ -218,6 +237,7 @@ const listFiles = (
       'i.sha256',
       'i.blob_key as blobKey',
       'i.preview_key as thumbnailKey',
+      'i.version',
       effectiveState.as('state'),
     ])
     .where('i.row_id', '>', after)

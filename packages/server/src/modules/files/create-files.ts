@@ -1,8 +1,8 @@
-import type { ItemPage } from '@drive/contract';
+import type { ItemPage, OnConflict } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { addFile, type AddedFile, type FileToAdd } from './add-file.ts';
+import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './add-file.ts';
 import { mountFiles } from './file-routes.ts';
 import { isWithin } from './ancestors.ts';
 import { findBelow } from './find-item.ts';
@@ -14,6 +14,7 @@ import type { FileRow } from './item-row.ts';
 import {
   countDownload,
   countDownloads,
+  findChild,
   findFile,
   findFolder,
   findFolderAt,
@@ -31,13 +32,14 @@ import type { NameSearch } from './search/name-search.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './signed-url.ts';
 import { dropStoredBytes, findUsage, releaseBytes, reserveBytes, storeBytes } from './storage-usage.ts';
 import { createThumbnails } from './thumbnails.ts';
+import { createVersions, type VersionsDeps } from './versions.ts';
 
 export type FilesDeps = Pick<
   Ports,
   'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'blobs' | 'images' | 'jobs' | 'log'
 > & {
   readonly search: NameSearch;
-  readonly config: PurgeDeps['config'];
+  readonly config: PurgeDeps['config'] & VersionsDeps['config'];
 };
 
 /** The tree, as the modules above it use it. Owners are users.row_id, row ids those of items. */
@@ -81,10 +83,21 @@ export interface Files {
   /** Undoes `storeBytes`. */
   dropStoredBytes(tx: Tx, ownerId: number, bytes: number): Promise<void>;
   /**
-   * Adds a file with its bytes to the tree and turns its reserved bytes into stored ones. Never fails because of a name: a
-   * taken one becomes `name (1).ext`. The file goes to the root if its folder is no longer alive.
+   * Adds a file with its bytes to the tree and turns its reserved bytes into stored ones. `onConflict` says what happens if the
+   * folder contains an item of its name: a taken name becomes `name (1).ext`; or the bytes become the content of the file that
+   * has the name, whose old content becomes a version; or `name_conflict` is thrown, as it always is for a folder that would be
+   * replaced. Throws `precondition_failed` if the precondition does not hold. A file whose folder is no longer alive goes to
+   * the root, where it replaces nothing.
    */
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
+  /**
+   * items.id of the file whose content `addFile` would replace as the folder is now; undefined if none. Throws `name_conflict`
+   * if `addFile` would.
+   */
+  findReplaced(
+    reader: Reader,
+    file: Pick<FileToAdd, 'folderRowId' | 'name'> & { readonly onConflict: OnConflict },
+  ): Promise<string | undefined>;
   /** Any owner's item in any state; never a root folder. */
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
   /** Any owner's items in any state, in no certain order, without those that do not exist. At most some hundred ids. */
@@ -133,7 +146,7 @@ export interface Files {
 export function createFiles(ports: FilesDeps): Files {
   const thumbnailUrl = createThumbnailUrl(ports);
   const toItem = createToItem(thumbnailUrl);
-  const deps = { ...ports, toItem, thumbnails: createThumbnails(ports) };
+  const deps = { ...ports, toItem, thumbnails: createThumbnails(ports), versions: createVersions(ports) };
   const purge = createPurge(deps);
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
@@ -149,6 +162,12 @@ export function createFiles(ports: FilesDeps): Files {
     storeBytes,
     dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
+    findReplaced: async (reader, { folderRowId, name, onConflict }) => {
+      if (onConflict === 'rename') return undefined;
+      const child = await findChild(reader, folderRowId, name);
+      requireReplaceable(name, onConflict, child);
+      return child?.id;
+    },
     findFile,
     listFiles,
     listPath,

@@ -1,17 +1,17 @@
 /**
- * The tree: every user's folders and files, and how many bytes each user keeps. Writes items,
- * storage_usage and quarantines.
+ * The tree: every user's folders and files, their previous contents, and how many bytes each user keeps. Writes items,
+ * file_versions, storage_usage and quarantines.
  *
  * Every transaction preserves these invariants:
  * - Every user who has anything has exactly one folder without a parent, the root, which the API never shows.
  * - `items.state` is an item's own state. Its effective state is that of the nearest item, from it upward, that is not alive.
  * - Among the children of a folder whose own state is alive, names are unique.
  * - A folder's `child_files` and `child_folders` count its children whose own state is alive; its `size` is the sum of their sizes.
- * - A user's stored bytes are the sizes of all files that are effectively alive or trashed, and of pastes that have their
- *   content; the trash bytes are those of the trashed files, the reserved bytes those of open upload sessions.
+ * - A user's stored bytes are the sizes of all files that are effectively alive or trashed, of all versions, and of pastes that
+ *   have their content; the trash bytes are those of the trashed files, the reserved bytes those of open upload sessions.
  * - Whoever changes the tree of a user takes the user's tree lock (`lockTree`) before any row of items.
  */
-export type { AddedFile, FileToAdd } from './add-file.ts';
+export type { AddedFile, FileToAdd, Precondition } from './add-file.ts';
 export { stateFromAbove } from './ancestors.ts';
 export {
   checkFolders,

@@ -42,6 +42,8 @@ const itemColumns = defineRow('items', {
   parentRowId: converted('parent_id', (rowId: number) => rowId),
   /** null for folders, and for older files until it is first needed. */
   crc32: 'crc32',
+  /** Number of the content, from 1; without meaning for folders. */
+  version: 'version',
   /** null for folders and once the bytes are purged. */
   blobKey: 'blob_key',
   /** alive in a trashed folder: the item was trashed with the folder. */

@@ -85,7 +85,7 @@ export const findFolderAt = (reader: Reader, rowId: number): Promise<FolderRow |
 const selectChild = compileOnce((reader: Reader, { folderRowId, name }: { folderRowId: number; name: string }) =>
   reader
     .selectFrom('items')
-    .select(['row_id as rowId', 'id'])
+    .select(['row_id as rowId', 'id', 'is_folder'])
     .where('parent_id', '=', folderRowId)
     .where('name', '=', name)
     .where('state', '=', alive),
@@ -95,8 +95,9 @@ export async function findChild(
   reader: Reader,
   folderRowId: number,
   name: string,
-): Promise<{ readonly rowId: number; readonly id: string } | undefined> {
-  return (await selectChild(reader, { folderRowId, name }))[0];
+): Promise<{ readonly rowId: number; readonly id: string; readonly isFolder: boolean } | undefined> {
+  const [row] = await selectChild(reader, { folderRowId, name });
+  return row && { rowId: row.rowId, id: row.id, isFolder: row.is_folder === 1 };
 }
 
 export async function listTakenNames(reader: Reader, folderRowId: number, names: readonly string[]): Promise<string[]> {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Item, ItemBatchResult } from '@drive/contract';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { hourMs, secondMs } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { filesIn, walkFolders } from './descendants.ts';
@@ -14,8 +14,9 @@ import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { findFile, findFolder, findItemAt } from './item-store.ts';
 import { findPurging, listInRoot, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
-import { addTrashBytes, dropFiles, dropTrashed } from './storage-usage.ts';
+import { addTrashBytes, dropPurged, dropTrashed } from './storage-usage.ts';
 import { toTrashedItem } from './trash.ts';
+import { listVersionsOf } from './version-store.ts';
 
 export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
   readonly search: NameSearch;
@@ -195,14 +196,15 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
     for (let from = 0; from < rowIds.length; from += rowsAtOnce) {
       const some = rowIds.slice(from, from + rowsAtOnce);
       await database.write(async (tx) => {
-        for (const { ownerId, count } of await setPurged(tx, some)) await dropFiles(tx, ownerId, count);
+        for (const purged of await setPurged(tx, some)) await dropPurged(tx, purged);
       });
       await setImmediate();
       signal.throwIfAborted();
     }
   };
   const purgeFiles = async (files: readonly FileBytes[]): Promise<void> => {
-    await setPurgedInBatches(await deleteBytes(blobs, files, failures));
+    const contents = await contentsOf(database.reader, files);
+    await setPurgedInBatches(await deleteBytes(blobs, contents, failures));
     // Gives up early if the disk does not work at all.
     if (failures.length >= mostFailures) throw failures[0];
   };
@@ -223,15 +225,36 @@ async function purgeMarked({ database, blobs }: PurgeDeps, rowId: number, signal
 
 type FileBytes = Pick<FileRow, 'rowId' | 'blobKey' | 'thumbnailKey'>;
 
+interface FileContents {
+  readonly rowId: number;
+  /** Of the current content, of all versions, and of their thumbnails. */
+  readonly blobKeys: readonly string[];
+}
+
+async function contentsOf(reader: Reader, files: readonly FileBytes[]): Promise<FileContents[]> {
+  const versions = Map.groupBy(
+    await listVersionsOf(
+      reader,
+      files.map(({ rowId }) => rowId),
+    ),
+    ({ itemRowId }) => itemRowId,
+  );
+  return files.map((file) => ({
+    rowId: file.rowId,
+    blobKeys: [file, ...(versions.get(file.rowId) ?? [])]
+      .flatMap(({ blobKey, thumbnailKey }) => [blobKey, thumbnailKey])
+      .filter((key) => key !== null),
+  }));
+}
+
 /** Returns the row ids of the files whose bytes are gone. */
-async function deleteBytes(blobs: BlobStore, files: readonly FileBytes[], failures: unknown[]): Promise<number[]> {
+async function deleteBytes(blobs: BlobStore, files: readonly FileContents[], failures: unknown[]): Promise<number[]> {
   const gone: number[] = [];
   const next = files.values();
   const work = async (): Promise<void> => {
-    for (const { rowId, blobKey, thumbnailKey } of next) {
+    for (const { rowId, blobKeys } of next) {
       try {
-        if (blobKey !== null) await blobs.delete(blobKey);
-        if (thumbnailKey !== null) await blobs.delete(thumbnailKey);
+        for (const key of blobKeys) await blobs.delete(key);
         gone.push(rowId);
       } catch (error) {
         failures.push(error);

@@ -102,6 +102,10 @@ export const releaseBytes = (tx: Tx, ownerId: number, bytes: number): Promise<vo
 export const storeReservedBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { reserved: -bytes, stored: bytes, files: 1 });
 
+/** Turns reserved bytes into those of a new content of a file. */
+export const storeReplacement = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
+  changeUsage(tx, ownerId, { reserved: -bytes, stored: bytes });
+
 export const dropStoredBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { stored: -bytes });
 
@@ -113,6 +117,8 @@ export const addTrashBytes = (tx: Tx, ownerId: number, bytes: number): Promise<v
 export const dropTrashed = (tx: Tx, { ownerId, isFolder, sizeBytes }: FileRow): Promise<void> =>
   changeUsage(tx, ownerId, { stored: -sizeBytes, trash: -sizeBytes, files: isFolder ? 0 : -1 });
 
-/** For the files of a purged folder, whose bytes were dropped with the folder's. */
-export const dropFiles = (tx: Tx, ownerId: number, count: number): Promise<void> =>
-  changeUsage(tx, ownerId, { files: -count });
+/** For the files of a purged folder, whose bytes were dropped with the folder's, and for the versions of purged files. */
+export const dropPurged = (
+  tx: Tx,
+  { ownerId, files, versionBytes }: { readonly ownerId: number; readonly files: number; readonly versionBytes: number },
+): Promise<void> => changeUsage(tx, ownerId, { files: -files, stored: -versionBytes });

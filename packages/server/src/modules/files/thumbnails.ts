@@ -11,7 +11,7 @@ import { lockTree } from './root-folder.ts';
 type ThumbnailsDeps = Pick<Ports, 'database' | 'blobs' | 'images' | 'jobs' | 'log'>;
 
 export interface Thumbnails {
-  /** If the file is an image, schedules its thumbnail. Call in the transaction that adds the file. */
+  /** If the file is an image, schedules its thumbnail. Call in the transaction that adds the file or replaces its content. */
   schedule(
     tx: Tx,
     file: { readonly rowId: number; readonly ownerId: number; readonly name: string; readonly mimeType: string },
@@ -86,8 +86,8 @@ async function makeThumbnail(
     }
   } catch (error) {
     if (!(error instanceof DamagedBlobError)) throw error;
-    // A retry does not repair a blob. If the row is gone, a purge has removed the blob, which is no damage.
-    const isNamed = (await findWithoutThumbnail(database.reader, rowId)) !== undefined;
+    // A retry does not repair a blob. If no row names it, a purge or a replacement has removed it, which is no damage.
+    const isNamed = (await findWithoutThumbnail(database.reader, rowId))?.blobKey === file.blobKey;
     if (isNamed) log.error('blob damaged', { jobType: 'files.preview', ...damageFields(error), error });
     return;
   }
@@ -100,7 +100,8 @@ async function makeThumbnail(
   const isKept = await database.write(async (tx) => {
     // Rows are marked as purging under the same lock, so that every purge sees the key.
     await lockTree(tx, file.ownerId);
-    if ((await findWithoutThumbnail(tx, rowId)) === undefined) return false;
+    // Another content has a job of its own.
+    if ((await findWithoutThumbnail(tx, rowId))?.blobKey !== file.blobKey) return false;
     await tx.updateTable('items').set({ preview_key: thumbnailKey }).where('row_id', '=', rowId).execute();
     return true;
   });

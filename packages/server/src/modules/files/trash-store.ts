@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { ItemState } from '../../platform/db/schema.ts';
 import { alive, selectFiles, toFileRow, type FileRow } from './item-row.ts';
 import type { FolderRow } from './item-store.ts';
+import { deleteVersionsOf } from './version-store.ts';
 
 const trashed = sql.lit<'trashed'>('trashed');
 const purging = sql.lit<'purging'>('purging');
@@ -109,17 +110,25 @@ export async function findPurging(
 
 /**
  * Clears everything but the ids of these rows, for which the API answers `file_purged` from then on. Returns by owner the
- * number of files among them whose own state was alive.
+ * number of files among them whose own state was alive, and the bytes of their versions, which are deleted.
  */
 export async function setPurged(
   tx: Tx,
   rowIds: readonly number[],
-): Promise<{ readonly ownerId: number; readonly count: number }[]> {
+): Promise<{ readonly ownerId: number; readonly files: number; readonly versionBytes: number }[]> {
   const alive = await purgeRows(tx, rowIds, 'alive').returning(['owner_id', 'is_folder']).execute();
   await purgeRows(tx, rowIds, 'purging').execute();
   await tx.deleteFrom('quarantines').where('item_id', 'in', rowIds).execute();
-  const files = alive.filter((row) => row.is_folder === 0);
-  return [...Map.groupBy(files, (row) => row.owner_id)].map(([ownerId, { length }]) => ({ ownerId, count: length }));
+  const files = Map.groupBy(
+    alive.filter((row) => row.is_folder === 0),
+    (row) => row.owner_id,
+  );
+  const versions = Map.groupBy(await deleteVersionsOf(tx, rowIds), ({ ownerId }) => ownerId);
+  return [...new Set([...files.keys(), ...versions.keys()])].map((ownerId) => ({
+    ownerId,
+    files: files.get(ownerId)?.length ?? 0,
+    versionBytes: (versions.get(ownerId) ?? []).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  }));
 }
 
 const purgeRows = (tx: Tx, rowIds: readonly number[], from: ItemState) =>

@@ -2,6 +2,7 @@ import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, t
 import { readTallies } from '../../../test/tree-tallies.ts';
 import { addUser, createTestTree, type TestTree } from '../../../test/tree.ts';
 import { isDomainError } from '../../platform/errors.ts';
+import type { Precondition } from './add-file.ts';
 import { createFolder } from './folders.ts';
 import { createNameSearch } from './search/name-search.ts';
 
@@ -167,6 +168,37 @@ describe('adding a file', () => {
     expect(added).toMatchObject({ name: 'a (1).txt', folderRowId: root.rowId });
   });
 
+  test.each<[Precondition, boolean, boolean]>([
+    ['absent', true, false],
+    ['present', false, true],
+    [['0'.repeat(64)], false, true],
+    [['1'.repeat(64)], false, false],
+  ])('holds to its precondition %j', async (precondition, isAddedFirst, isReplacedThen) => {
+    const put = (): Promise<string> =>
+      tree.database
+        .write(async (tx) => {
+          const folderRowId = await tree.files.ensureRoot(tx, owner);
+          await tree.files.reserveBytes(tx, owner, 3, null);
+          const { isReplaced } = await tree.files.addFile(tx, {
+            id: crypto.randomUUID(),
+            ownerId: owner,
+            folderRowId,
+            name: 'a.txt',
+            sizeBytes: 3,
+            mimeType: 'text/plain',
+            sha256: '2'.repeat(64),
+            blobKey: crypto.randomUUID(),
+            onConflict: 'replace',
+            precondition,
+          });
+          return isReplaced ? 'replaced' : 'added';
+        })
+        .catch((error: unknown) => (isDomainError(error) ? error.code : String(error)));
+    expect(await put()).toBe(isAddedFirst ? 'added' : 'precondition_failed');
+    if (!isAddedFirst) await tree.upload(owner, 'a.txt');
+    expect(await put()).toBe(isReplacedThen ? 'replaced' : 'precondition_failed');
+  });
+
   test('leaves nothing behind where the transaction around it fails', async () => {
     await tree.upload(owner, 'a.txt');
     await expect(
@@ -214,6 +246,7 @@ describe('adding a file', () => {
       ownState: 'alive',
       thumbnailKey: null,
       crc32: null,
+      version: 1,
       quarantined: false,
       downloadCount: 0,
       likeCount: null,

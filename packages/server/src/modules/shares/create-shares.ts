@@ -24,7 +24,7 @@ import { createShareLock } from './share-lock.ts';
 import { createShareMails } from './share-mails.ts';
 import { createRecipients } from './share-recipients.ts';
 import { mountShareRoutes } from './share-routes.ts';
-import { deleteShare, findShare, type FindShareBy, type ShareRow } from './share-store.ts';
+import { deleteShare, findShare, moveShare, type FindShareBy, type ShareRow } from './share-store.ts';
 import { createVisits, type Visits } from './share-visits.ts';
 
 export type SharesDeps = LinkLockDeps &
@@ -37,13 +37,23 @@ export type SharesDeps = LinkLockDeps &
   };
 
 export interface Shares {
-  /** Creates the share that an upload's reservation answers with. It opens once the file is complete. */
+  /**
+   * Creates the share that an upload's reservation answers with. It opens once the file is complete. If the upload is to
+   * replace the content of a file (items.id) that has a share of its own, returns that one unchanged.
+   */
   shareUpload(
     tx: Tx,
-    upload: { readonly fileId: string; readonly ownerId: number; readonly publicListing: boolean },
+    upload: {
+      readonly fileId: string;
+      readonly ownerId: number;
+      readonly publicListing: boolean;
+      readonly replacedId?: string | undefined;
+    },
   ): Promise<{ readonly token: string; readonly shortUrl: string }>;
   /** Deletes the share of an upload that failed or was cancelled. */
   forgetUploadShare(tx: Tx, fileId: string): Promise<void>;
+  /** Gives the share of an upload to the file whose content the upload replaced; deletes it if that file has one by now. */
+  moveUploadShare(tx: Tx, fileId: string, replacedId: string): Promise<void>;
   /**
    * Returns undefined if the share is revoked, PRIVATE or past its expiry, or its item is not alive. Throws
    * `file_quarantined` and `share_limit_reached`.
@@ -71,7 +81,9 @@ export function createShares(deps: SharesDeps): Shares {
   const shareMails = createShareMails(deps);
   const recipients = createRecipients({ ...deps, shareMails });
   return {
-    shareUpload: async (tx, { fileId, ownerId, publicListing }) => {
+    shareUpload: async (tx, { fileId, ownerId, publicListing, replacedId }) => {
+      const own = replacedId === undefined ? undefined : await findShare(tx, { itemId: replacedId });
+      if (own !== undefined) return { token: own.token, shortUrl: shortUrl(deps.baseUrl, own) };
       const share = await createShare(deps, tx, {
         itemId: fileId,
         ownerId,
@@ -81,6 +93,7 @@ export function createShares(deps: SharesDeps): Shares {
       return { token: share.token, shortUrl: shortUrl(deps.baseUrl, share) };
     },
     forgetUploadShare: deleteShare,
+    moveUploadShare: moveShare,
     findOpenShare: async (reader, by, options) => {
       try {
         return await requireOpenShare(deps, reader, by, options);

@@ -292,3 +292,24 @@ export async function deleteShare(tx: Tx, itemId: string): Promise<void> {
       .execute();
   await tx.deleteFrom('shares').where('item_id', '=', itemId).execute();
 }
+
+/** Gives the share of one item to another; deletes it if that has a share of its own. */
+export async function moveShare(tx: Tx, fromId: string, toId: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('shares')
+    .set({ item_id: toId })
+    .where('item_id', '=', fromId)
+    .where('revoked_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('shares as own')
+            .select('own.row_id')
+            .where('own.item_id', '=', toId)
+            .where('own.revoked_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) await deleteShare(tx, fromId);
+}

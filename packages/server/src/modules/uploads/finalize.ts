@@ -1,10 +1,12 @@
+import type { Digest } from '../../platform/blobs/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
+import { isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import { putStagingId, type Session, type UploadEndings } from './upload-session.ts';
-import { endSession, findSession, setFileName } from './upload-session-store.ts';
+import { endSession, findSession, setStored } from './upload-session-store.ts';
 
 export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
   readonly accounts: Accounts;
@@ -14,22 +16,52 @@ export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
 };
 
 /**
- * Makes the file if all bytes are staged, otherwise returns undefined. First the bytes become durable under their key, then
- * one transaction adds the file and ends the session. Safe to repeat after a crash at any point. Requires the session's lock.
- * `beforeAdding` runs in that transaction, and keeps the file from being added by an error; it does not run after a crash.
+ * Makes the file, or the new content of a file, if all bytes are staged, otherwise returns undefined. First the bytes become
+ * durable under their key, then one transaction adds the file and ends the session. Throws `name_conflict` or
+ * `precondition_failed`, and ends the session as failed, if the upload may not have its name. Safe to repeat after a crash at
+ * any point. Requires the session's lock. `beforeAdding` runs in that transaction, and keeps the file from being added by an
+ * error; it does not run after a crash.
  */
 export async function finalize(
-  { database, blobs, clock, files, endings }: SessionEndDeps,
+  deps: SessionEndDeps,
   session: Session,
   stagingId: string,
   beforeAdding?: (tx: Tx) => Promise<void>,
 ): Promise<Session | undefined> {
-  const digest = await blobs.adopt(stagingId, session.blobKey, session.sizeBytes);
+  const digest = await deps.blobs.adopt(stagingId, session.blobKey, session.sizeBytes);
   if (digest === undefined) return undefined;
+  try {
+    return await complete(deps, session, digest, beforeAdding);
+  } catch (error) {
+    if (isRefusedName(error)) await fail(deps, session);
+    throw error;
+  }
+}
+
+/** As `finalize`, but returns the failed session if the upload may not have its name. For callers that no client waits for. */
+export async function settle(deps: SessionEndDeps, session: Session, stagingId: string): Promise<Session | undefined> {
+  try {
+    return await finalize(deps, session, stagingId);
+  } catch (error) {
+    if (isRefusedName(error)) return findSession(deps.database.reader, session.id);
+    throw error;
+  }
+}
+
+/** Whether `finalize` has ended the session because of its name. */
+export const isRefusedName = (error: unknown): boolean =>
+  isDomainError(error, 'name_conflict') || isDomainError(error, 'precondition_failed');
+
+function complete(
+  { database, clock, files, shares, endings }: SessionEndDeps,
+  session: Session,
+  digest: Digest,
+  beforeAdding: ((tx: Tx) => Promise<void>) | undefined,
+): Promise<Session | undefined> {
   return database.write(async (tx) => {
     if (!(await endSession(tx, session.id, 'COMPLETE', clock.now()))) return findSession(tx, session.id);
     await beforeAdding?.(tx);
-    const { name } = await files.addFile(tx, {
+    const { name, id, isReplaced } = await files.addFile(tx, {
       id: session.fileId,
       ownerId: session.ownerId,
       folderRowId: session.folderRowId,
@@ -40,14 +72,18 @@ export async function finalize(
       crc32: digest.crc32,
       blobKey: session.blobKey,
       modifiedAt: session.modifiedAt,
+      onConflict: session.onConflict,
+      precondition: session.precondition,
     });
     if (session.purpose !== null) {
       await publishEnd(endings, tx, session, 'COMPLETE', name);
       // A visitor must not learn from the name which other files are in the folder.
       return { ...session, status: 'COMPLETE' as const };
     }
-    if (name !== session.fileName) await setFileName(tx, session.id, name);
-    return { ...session, status: 'COMPLETE' as const, fileName: name };
+    const replacedId = isReplaced ? id : null;
+    if (replacedId !== null) await shares.moveUploadShare(tx, session.fileId, replacedId);
+    if (name !== session.fileName || isReplaced) await setStored(tx, session.id, { fileName: name, replacedId });
+    return { ...session, status: 'COMPLETE' as const, fileName: name, replacedId };
   });
 }
 

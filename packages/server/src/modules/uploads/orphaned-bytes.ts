@@ -3,7 +3,7 @@ import { hourMs } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import type { LifecycleDeps } from './session-lifecycle.ts';
 import { sessionIdOf } from './upload-session.ts';
-import { countKeysOfItems, listOpenIds, listUsedBlobKeys } from './upload-session-store.ts';
+import { countKeys, listOpenIds, listUsedBlobKeys } from './upload-session-store.ts';
 
 const pageSize = 500;
 /** Up to this many orphans are plausible: at most as many as there are known blobs, or a small share of all. */
@@ -83,13 +83,20 @@ async function sweepBlobs({ database, blobs, log }: LifecycleDeps, oldBefore: nu
 const isMuch = (count: number, of: number): boolean =>
   count > Math.max(Math.min(harmlessCount, of), of * harmlessShare);
 
-/** Number of blobs that items name. */
+const namingColumns = [
+  ['items', 'blob_key'],
+  ['items', 'preview_key'],
+  ['file_versions', 'blob_key'],
+  ['file_versions', 'preview_key'],
+] as const;
+
+/** Number of blobs that files and their versions name. */
 async function countNamedKeys(reader: Reader, signal: AbortSignal): Promise<number> {
   let total = 0;
-  for (const column of ['blob_key', 'preview_key'] as const) {
+  for (const [table, column] of namingColumns) {
     let after: string | null = '';
     while (after !== null && !signal.aborted) {
-      const { count, last } = await countKeysOfItems(reader, column, { after, limit: keysPerQuery });
+      const { count, last } = await countKeys(reader, table, column, { after, limit: keysPerQuery });
       total += count;
       after = last;
       await setImmediate();

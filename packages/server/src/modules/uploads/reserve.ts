@@ -1,10 +1,10 @@
-import { limits, type NewUpload, type UploadReservation } from '@drive/contract';
+import { limits, type NewUpload, type OnConflict, type UploadReservation } from '@drive/contract';
 import { secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts, Plan } from '../accounts/index.ts';
-import type { Files } from '../files/index.ts';
+import type { Files, Precondition } from '../files/index.ts';
 import type { Shares } from '../shares/index.ts';
 import { visitorReservationMs, type Session, type UploadPurpose } from './upload-session.ts';
 import { countOpenOfNetwork, insertSessions } from './upload-session-store.ts';
@@ -31,6 +31,10 @@ export interface UploadToReserve {
   readonly modifiedAt?: number | undefined;
   /** Shares the file with the upload. */
   readonly share?: { readonly publicListing: boolean } | undefined;
+  /** Default: `rename`. Checked here and when the upload completes. */
+  readonly onConflict?: OnConflict;
+  /** Checked when the upload completes. Default: none. */
+  readonly precondition?: Precondition;
   /** Which module is notified of its end (`Uploads.onEnd`). Its status then keeps the requested name. */
   readonly purpose?: UploadPurpose;
 }
@@ -72,6 +76,7 @@ export async function reserve(
         contentType: upload.contentType,
         sizeBytes: upload.fileSizeBytes,
         modifiedAt: upload.modifiedAt,
+        onConflict: upload.onConflict ?? 'rename',
         share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
       })),
     );
@@ -80,13 +85,16 @@ export async function reserve(
   });
 }
 
-/** As `reserve`, in the caller's transaction; checks only the quota. */
+/** As `reserve`, in the caller's transaction; checks only the quota, and throws `name_conflict` if a name is taken. */
 export async function reserveAll(
   deps: Omit<ReserveDeps, 'database' | 'accounts'>,
   tx: Tx,
   { userId, quotaBytes, clientNetwork }: ReservingOwner & Partial<VisitorOwner>,
   uploads: readonly UploadToReserve[],
 ): Promise<{ readonly sessions: Session[]; readonly reservations: UploadReservation[] }> {
+  const replaced: (string | undefined)[] = [];
+  for (const { folderRowId, fileName: name, onConflict = 'rename' } of uploads)
+    replaced.push(await deps.files.findReplaced(tx, { folderRowId, name, onConflict }));
   const totalBytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (!(await deps.files.reserveBytes(tx, userId, totalBytes, quotaBytes)))
     throw new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
@@ -104,6 +112,9 @@ export async function reserveAll(
     purpose: upload.purpose ?? null,
     networkHash: clientNetwork === undefined ? null : hashNetwork(deps, clientNetwork),
     modifiedAt: upload.modifiedAt ?? null,
+    onConflict: upload.onConflict ?? 'rename',
+    precondition: upload.precondition ?? null,
+    replacedId: null,
     activeAt: now,
   }));
   await insertSessions(tx, sessions);
@@ -111,7 +122,8 @@ export async function reserveAll(
   const reservations: UploadReservation[] = [];
   for (const [index, { id, fileId, ownerId }] of sessions.entries()) {
     const wanted = uploads[index]?.share;
-    const share = wanted === undefined ? undefined : await deps.shares.shareUpload(tx, { fileId, ownerId, ...wanted });
+    const upload = { fileId, ownerId, replacedId: replaced[index] };
+    const share = wanted === undefined ? undefined : await deps.shares.shareUpload(tx, { ...upload, ...wanted });
     reservations.push({
       sessionId: id,
       fileId,

@@ -1,4 +1,4 @@
-import { fail, finalize } from './finalize.ts';
+import { fail, settle } from './finalize.ts';
 import type { LifecycleDeps } from './session-lifecycle.ts';
 import { isOpen, isPutStagingId, sessionIdOf, visitorReservationMs, type Session } from './upload-session.ts';
 import { findSession, listOpenSessions } from './upload-session-store.ts';
@@ -35,7 +35,7 @@ export async function expireSessions(
     if (signal.aborted) break;
     const done = await withOpenSession(deps, session.id, async (now) => {
       if (now.activeAt > idleSince || (unstarted && now.status !== 'PENDING')) return false;
-      return (await finalize(deps, now, now.id)) === undefined && fail(deps, now);
+      return (await settle(deps, now, now.id)) === undefined && fail(deps, now);
     });
     if (done === true) count += 1;
   }
@@ -48,12 +48,12 @@ export async function expireSessions(
  */
 export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal): Promise<void> {
   for await (const id of deps.blobs.listStaged())
-    if (isPutStagingId(id)) await settle(deps, sessionIdOf(id), () => deps.blobs.discard(id));
+    if (isPutStagingId(id)) await underLock(deps, sessionIdOf(id), () => deps.blobs.discard(id));
   let count = 0;
   for await (const session of openSessions(deps, Number.MAX_SAFE_INTEGER)) {
     if (signal.aborted) break;
-    const complete = await withOpenSession(deps, session.id, (now) => finalize(deps, now, now.id));
-    if (complete !== undefined) count += 1;
+    const complete = await withOpenSession(deps, session.id, (now) => settle(deps, now, now.id));
+    if (complete?.status === 'COMPLETE') count += 1;
   }
   if (count > 0) deps.log.info('uploads finished after a restart', { count });
 }
@@ -68,7 +68,7 @@ export async function cancelUnstarted(deps: LifecycleDeps, sessionId: string): P
 }
 
 /** Runs `work` under the session's lock. undefined if the session is locked or `work` fails, which is logged. */
-async function settle<T>(
+async function underLock<T>(
   { locks, log }: LifecycleDeps,
   sessionId: string,
   work: () => Promise<T>,
@@ -85,13 +85,13 @@ async function settle<T>(
   }
 }
 
-/** As `settle`, if the session is open. */
+/** As `underLock`, if the session is open. */
 function withOpenSession<T>(
   deps: LifecycleDeps,
   sessionId: string,
   work: (session: Session) => Promise<T>,
 ): Promise<T | undefined> {
-  return settle(deps, sessionId, async () => {
+  return underLock(deps, sessionId, async () => {
     const session = await findSession(deps.database.reader, sessionId);
     return session !== undefined && isOpen(session) ? work(session) : undefined;
   });

@@ -3,7 +3,7 @@ import { minuteMs } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';
-import { fail, finalize, type SessionEndDeps } from './finalize.ts';
+import { fail, settle, type SessionEndDeps } from './finalize.ts';
 import {
   alreadyComplete,
   isOpen,
@@ -65,7 +65,7 @@ export function createLifecycle(deps: LifecycleDeps) {
     if (lock === undefined) return session;
     try {
       const now = await loadSession(session.id);
-      return isOpen(now) ? ((await finalize(deps, now, now.id)) ?? now) : now;
+      return isOpen(now) ? ((await settle(deps, now, now.id)) ?? now) : now;
     } finally {
       lock.release();
     }
@@ -77,7 +77,7 @@ export function createLifecycle(deps: LifecycleDeps) {
     return {
       sessionId: session.id,
       status: hasBytes ? 'UPLOADING' : session.status,
-      fileId: isComplete ? session.fileId : null,
+      fileId: isComplete ? (session.replacedId ?? session.fileId) : null,
       fileName: isComplete ? session.fileName : null,
     };
   }

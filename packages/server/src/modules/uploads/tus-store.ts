@@ -1,6 +1,6 @@
 import { DataStore, Upload, type Lock, type Locker } from '@tus/server';
 import { DomainError } from '../../platform/errors.ts';
-import { finalize } from './finalize.ts';
+import { finalize, isRefusedName } from './finalize.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
 import { receive } from './receive-body.ts';
 import { inProgress, isOpen, type Session } from './upload-session.ts';
@@ -113,13 +113,14 @@ export class TusStore extends DataStore {
   }
 
   /**
-   * Makes the file if all bytes are staged, otherwise returns undefined. 503 while that fails: a client that is told that
-   * the offset has reached the length takes this for success and never asks again.
+   * Makes the file if all bytes are staged, otherwise returns undefined. Throws as `finalize` does. 503 while that fails: a
+   * client that is told that the offset has reached the length takes this for success and never asks again.
    */
   async #complete(session: Session): Promise<Session | undefined> {
     try {
       return await finalize(this.#deps, session, session.id);
     } catch (error) {
+      if (isRefusedName(error)) throw error;
       this.#deps.log.error('complete upload not stored yet', { error });
       throw notStoredYet(error);
     }

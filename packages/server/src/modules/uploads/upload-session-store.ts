@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { compileOnce, defineRow, deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import {
+  compileOnce,
+  converted,
+  defineRow,
+  deleteRows,
+  type Reader,
+  type RowBatch,
+  type Tx,
+} from '../../platform/db/index.ts';
+import type { Precondition } from '../files/index.ts';
 import type { Session } from './upload-session.ts';
 
 const sessionRow = defineRow('upload_sessions', {
@@ -15,6 +24,11 @@ const sessionRow = defineRow('upload_sessions', {
   purpose: 'purpose',
   networkHash: 'network_hash',
   modifiedAt: 'modified_at',
+  onConflict: 'on_conflict',
+  precondition: converted('precondition', (json: string | null) =>
+    json === null ? null : (JSON.parse(json) as Precondition),
+  ),
+  replacedId: 'replaced_id',
   activeAt: 'active_at',
 });
 
@@ -23,7 +37,7 @@ const ended = [sql.lit<'COMPLETE'>('COMPLETE'), sql.lit<'FAILED'>('FAILED')];
 const pending = sql.lit<'PENDING'>('PENDING');
 const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 
-const insertSession = compileOnce((tx: Tx, session: Session) =>
+const insertSession = compileOnce((tx: Tx, session: Omit<Session, 'precondition'> & { precondition: string | null }) =>
   tx.insertInto('upload_sessions').values({
     id: session.id,
     owner_id: session.ownerId,
@@ -37,13 +51,19 @@ const insertSession = compileOnce((tx: Tx, session: Session) =>
     purpose: session.purpose,
     network_hash: session.networkHash,
     modified_at: session.modifiedAt,
+    on_conflict: session.onConflict,
+    precondition: session.precondition,
+    replaced_id: session.replacedId,
     created_at: session.activeAt,
     active_at: session.activeAt,
   }),
 );
 
 export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
-  for (const session of sessions) await insertSession(tx, session);
+  for (const session of sessions) {
+    const { precondition } = session;
+    await insertSession(tx, { ...session, precondition: precondition && JSON.stringify(precondition) });
+  }
 }
 
 const selectSession = compileOnce((reader: Reader, { id }: { id: string }) =>
@@ -80,8 +100,17 @@ export async function endSession(tx: Tx, id: string, status: 'COMPLETE' | 'FAILE
   return (await updateEnded(tx, { id, status, now })).length > 0;
 }
 
-export async function setFileName(tx: Tx, id: string, fileName: string): Promise<void> {
-  await tx.updateTable('upload_sessions').set({ file_name: fileName }).where('id', '=', id).execute();
+/** Stores what a complete upload became; `replacedId` is null if it made a new file. */
+export async function setStored(
+  tx: Tx,
+  id: string,
+  { fileName, replacedId }: Pick<Session, 'fileName' | 'replacedId'>,
+): Promise<void> {
+  await tx
+    .updateTable('upload_sessions')
+    .set({ file_name: fileName, replaced_id: replacedId })
+    .where('id', '=', id)
+    .execute();
 }
 
 export const deleteEndedSessions = (endedUntil: number): RowBatch =>
@@ -155,13 +184,15 @@ export async function listOpenIds(reader: Reader, ids: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The keys in use by a file, a thumbnail or an open upload. One statement, because an upload may become a file at any time. */
+/** The keys in use by a file, a version, a thumbnail or an open upload. One statement, because an upload may become a file at any time. */
 export async function listUsedBlobKeys(reader: Reader, keys: readonly string[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('items')
     .select('blob_key')
     .where('blob_key', 'in', keys)
     .unionAll(reader.selectFrom('items').select('preview_key as blob_key').where('preview_key', 'in', keys))
+    .unionAll(reader.selectFrom('file_versions').select('blob_key').where('blob_key', 'in', keys))
+    .unionAll(reader.selectFrom('file_versions').select('preview_key as blob_key').where('preview_key', 'in', keys))
     .unionAll(
       reader.selectFrom('upload_sessions').select('blob_key').where('blob_key', 'in', keys).where('status', 'in', open),
     )
@@ -169,16 +200,17 @@ export async function listUsedBlobKeys(reader: Reader, keys: readonly string[]):
   return rows.flatMap(({ blob_key: key }) => (key === null ? [] : [key]));
 }
 
-/** Counts the keys in a column of items, up to `limit` after `after`. `last` is null if none follow. */
-export async function countKeysOfItems(
+/** Counts the keys in a column of files or versions, up to `limit` after `after`. `last` is null if none follow. */
+export async function countKeys(
   reader: Reader,
+  table: 'items' | 'file_versions',
   column: 'blob_key' | 'preview_key',
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<{ readonly count: number; readonly last: string | null }> {
   const row = await reader
     .selectFrom((of) =>
       of
-        .selectFrom('items')
+        .selectFrom<'items' | 'file_versions'>(table)
         .select(`${column} as key`)
         .where(column, '>', after)
         .orderBy(column)

@@ -1,7 +1,8 @@
-import { limits } from '@drive/contract';
+import { limits, type OnConflict } from '@drive/contract';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import type { Precondition } from '../files/index.ts';
 
 /** What an upload was reserved for, if another module is notified of its end. */
 export type UploadPurpose = 'collection';
@@ -28,7 +29,7 @@ export interface Session {
   readonly id: string;
   /** users.row_id */
   readonly ownerId: number;
-  /** items.id of the file, also before it exists. */
+  /** items.id of the file that the upload makes unless it replaces another's content. */
   readonly fileId: string;
   /** items.row_id of the target folder. */
   readonly folderRowId: number;
@@ -44,6 +45,12 @@ export interface Session {
   readonly networkHash: string | null;
   /** Epoch milliseconds, as the client gave it; null if it gave none. */
   readonly modifiedAt: number | null;
+  /** What happens if the folder contains an item of the name when the upload completes. */
+  readonly onConflict: OnConflict;
+  /** null: none. */
+  readonly precondition: Precondition | null;
+  /** items.id of the file whose content the complete upload replaced; null: it made a new file. */
+  readonly replacedId: string | null;
   /** Epoch milliseconds of the last bytes, or of the reservation. */
   readonly activeAt: number;
 }

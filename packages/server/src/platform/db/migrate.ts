@@ -19,6 +19,7 @@ import { contentAdministration } from './migrations/0015-content-administration.
 import { rateWindows } from './migrations/0017-rate-windows.ts';
 import { strangersUploads } from './migrations/0019-strangers-uploads.ts';
 import { limitedDownloads } from './migrations/0020-limited-downloads.ts';
+import { versions } from './migrations/0021-versions.ts';
 import { modifiedTimes } from './migrations/0022-modified-times.ts';
 import { webdav } from './migrations/0026-webdav.ts';
 
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { name: '0017-rate-windows', up: rateWindows },
   { name: '0019-strangers-uploads', up: strangersUploads },
   { name: '0020-limited-downloads', up: limitedDownloads },
+  { name: '0021-versions', up: versions },
   { name: '0022-modified-times', up: modifiedTimes },
   { name: '0026-webdav', up: webdav },
 ];

@@ -12,6 +12,7 @@ import type {
   ArchiveParts,
   Archives,
   CountedDownloads,
+  FileVersions,
   Items,
   Quarantines,
   StorageUsage,
@@ -57,6 +58,7 @@ export interface Schema {
   api_keys: ApiKeys; // api-keys
   device_codes: DeviceCodes; // api-keys
   items: Items; // files
+  file_versions: FileVersions; // files
   storage_usage: StorageUsage; // files
   quarantines: Quarantines; // files
   upload_sessions: UploadSessions; // uploads

@@ -26,6 +26,8 @@ export interface Items {
   /** null until it is known: files of before it was kept, until an archive first wanted it. */
   crc32: Generated<number | null>;
   blob_key: string | null;
+  /** Number of the content of a file, from 1; every content gets a new one. */
+  version: Generated<number>;
   /** The thumbnail's bytes; null where there is none. */
   preview_key: string | null;
   /**
@@ -43,12 +45,32 @@ export interface Items {
   deleted_at: number | null;
 }
 
+/** Contents that a file had before its current one. */
+export interface FileVersions {
+  /** items.row_id */
+  item_id: number;
+  /** items.version at that time. */
+  version: number;
+  owner_id: number;
+  blob_key: string;
+  size: number;
+  mime_type: string | null;
+  sha256: string | null;
+  crc32: number | null;
+  preview_key: string | null;
+  /** items.modified_at at that time. */
+  modified_at: number | null;
+  /** items.created_at at that time. */
+  uploaded_at: number;
+  replaced_at: number;
+}
+
 /** One row a user, so that a quota is held by a single guarded update. */
 export interface StorageUsage {
   owner_id: number;
-  /** Bytes of files that are alive or trashed in effect. */
+  /** Bytes of files that are alive or trashed in effect, and of their versions until those are deleted. */
   stored_bytes: number;
-  /** Of these, what is trashed. */
+  /** Of these, the current contents of what is trashed. */
   trash_bytes: number;
   /** Bytes promised to open upload sessions. */
   reserved_bytes: number;
@@ -73,6 +95,12 @@ export interface UploadSessions {
   file_name: string;
   content_type: string;
   size_bytes: number;
+  /** What happens if the folder contains an item of that name when the upload completes. */
+  on_conflict: Generated<'rename' | 'replace' | 'fail'>;
+  /** JSON of a `Precondition`, checked when the upload completes; null: none. */
+  precondition: Generated<string | null>;
+  /** items.id of the file whose content the upload replaced; null: it made a new one. */
+  replaced_id: Generated<string | null>;
   /** Chosen with the reservation, so that after a crash the bytes are found wherever they had got to. */
   blob_key: string;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';

@@ -1,0 +1,159 @@
+import type { Item } from '@drive/contract';
+import { sql } from 'kysely';
+import { afterEach, assert, describe, expect, it } from 'vitest';
+import { dayMs, hourMs } from '../../platform/clock.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { storeBytes } from '../../../test/interrupted-uploads.ts';
+import { png } from '../../../test/pictures.ts';
+import { readBlobKeys, readTallies } from '../../../test/tree-tallies.ts';
+import { listBlobs, putBytes, readUsage, reserveUpload, someBytes } from '../../../test/uploads.ts';
+
+let drive: Drive;
+let user: TestUser;
+const start = async (settings: Parameters<typeof startDrive>[0] = {}): Promise<void> => {
+  drive = await startDrive(settings);
+  user = await drive.createUser();
+};
+afterEach(async () => {
+  await drive.drain();
+  const { kept, counted } = await readTallies(drive.database);
+  assert.deepEqual(kept, counted);
+  assert.deepEqual(await readBlobKeys(drive.database, drive.blobs), { stray: [], missing: [] });
+  await drive.close();
+});
+
+/** Each replaces the one before; the id of the file. */
+async function replaceAll(name: string, contents: readonly Buffer[], parentFolderId?: string): Promise<string> {
+  let id = '';
+  for (const bytes of contents) {
+    drive.clock.advance(1000);
+    const reservation = await reserveUpload(drive, user, {
+      name,
+      bytes: bytes.length,
+      onConflict: 'replace',
+      type: name.endsWith('.png') ? 'image/png' : 'text/plain',
+      ...(parentFolderId === undefined ? {} : { parentFolderId }),
+    });
+    id = ((await putBytes(reservation, bytes)) as { fileId: string }).fileId;
+  }
+  return id;
+}
+
+const call = (path: string, method = 'GET', json?: unknown): Promise<Response> =>
+  drive.fetch(path, { method, key: user.key, ...(json === undefined ? {} : { json }) });
+const itemOf = async (id: string): Promise<Item> => (await (await call(`/api/files/${id}`)).json()) as Item;
+const sizesOf = async (): Promise<number[]> => {
+  const rows = await drive.database.reader.selectFrom('file_versions').select('size').orderBy('version').execute();
+  return rows.map(({ size }) => size);
+};
+const some = (...sizes: number[]): Buffer[] => sizes.map(someBytes);
+
+describe('versions', () => {
+  it('are as many as the setting says, the newest', async () => {
+    await start({ settings: { VERSIONS_KEEP: '2' } });
+    await replaceAll('a', some(1, 2, 3, 4, 5));
+    expect(await sizesOf()).toEqual([3, 4]);
+    expect(await readUsage(drive)).toEqual({ stored: 12, reserved: 0 });
+    await drive.drain();
+    expect((await listBlobs(drive)).blobs).toHaveLength(3);
+  });
+
+  it.each(['VERSIONS_KEEP', 'VERSIONS_DAYS'] as const)('are not kept with %s=0', async (name) => {
+    await start({ settings: { [name]: '0' } });
+    const id = await replaceAll('a', some(10, 20));
+    expect(await sizesOf()).toEqual([]);
+    expect(await readUsage(drive)).toEqual({ stored: 20, reserved: 0 });
+    expect(await itemOf(id)).toMatchObject({ size: 20 });
+    await drive.drain();
+    expect((await listBlobs(drive)).blobs).toHaveLength(1);
+  });
+
+  it('are swept once they are too old, of every owner', async () => {
+    await start({ settings: { VERSIONS_DAYS: '7' } });
+    await replaceAll('a', some(1, 2));
+    user = await drive.createUser();
+    await replaceAll('b', some(3, 4));
+    drive.clock.advance(5 * dayMs);
+    await replaceAll('b', some(5));
+    drive.clock.advance(2 * dayMs);
+    await drive.jobs.runNow('files.versions');
+    expect(await sizesOf()).toEqual([4]);
+    expect(await readUsage(drive)).toEqual({ stored: 2 + 4 + 5, reserved: 0 });
+  });
+
+  it('are swept down to a setting that was larger when they were kept', async () => {
+    await start({ settings: { VERSIONS_KEEP: '2' } });
+    await replaceAll('a', some(1, 2, 3));
+    await storeBytes(drive, 'older/1', someBytes(9));
+    await drive.database.write(async (tx) => {
+      await sql`insert into file_versions (item_id, version, owner_id, blob_key, size, uploaded_at, replaced_at)
+        select item_id, 0, owner_id, 'older/1', 9, uploaded_at, replaced_at from file_versions where version = 1`.execute(
+        tx,
+      );
+      await sql`update storage_usage set stored_bytes = stored_bytes + 9`.execute(tx);
+    });
+    expect(await sizesOf()).toEqual([9, 1, 2]);
+    await drive.jobs.runNow('files.versions');
+    expect(await sizesOf()).toEqual([1, 2]);
+  });
+
+  it('go with their file into the trash, come back with it, and are purged with it', async () => {
+    await start();
+    const folder = (await (await call('/api/files/folders', 'POST', { name: 'f' })).json()) as Item;
+    const id = await replaceAll('a', some(10, 20), folder.id);
+    await call(`/api/files/${folder.id}`, 'DELETE');
+    expect(await readUsage(drive)).toEqual({ stored: 30, reserved: 0 });
+    await call(`/api/files/${folder.id}/restore`, 'POST');
+    expect(await sizesOf()).toEqual([10]);
+    await call(`/api/files/${id}`, 'PATCH', { name: 'b', moveToRoot: true });
+    expect(await sizesOf()).toEqual([10]);
+    await call(`/api/files/${id}`, 'DELETE');
+    expect((await call(`/api/files/${id}/permanent`, 'DELETE')).status).toBe(204);
+    await drive.drain();
+    expect(await sizesOf()).toEqual([]);
+    expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 0 });
+    expect((await listBlobs(drive)).blobs).toEqual([]);
+  });
+
+  it('survive the sweep of orphans', async () => {
+    await start();
+    await replaceAll('a', some(10, 20));
+    await drive.restart();
+    drive.clock.advance(48 * hourMs);
+    await drive.jobs.runNow('uploads.orphans');
+    expect((await listBlobs(drive)).blobs).toHaveLength(2);
+  });
+});
+
+describe('the thumbnail of an image', () => {
+  it('goes with its content to the version, and is made anew of the next', async () => {
+    await start();
+    const id = await replaceAll('a.png', [png({ width: 8, height: 8, color: [255, 0, 0] })]);
+    await drive.drain();
+    expect((await itemOf(id)).previewUrl).not.toBeNull();
+    await replaceAll('a.png', [png({ width: 9, height: 9, color: [0, 0, 255] })]);
+    expect((await itemOf(id)).previewUrl).toBeNull();
+    await drive.drain();
+    expect((await itemOf(id)).previewUrl).not.toBeNull();
+    expect((await listBlobs(drive)).blobs).toHaveLength(4);
+  });
+
+  it('is never made of a content that was replaced meanwhile', async () => {
+    const made: number[] = [];
+    await start({
+      images: {
+        makeThumbnail: async (blob) => {
+          made.push(blob.bytes);
+          if (made.length === 1) await replaceAll('a.png', some(200));
+          return { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 1, height: 1 };
+        },
+        close: async () => undefined,
+      },
+    });
+    const id = await replaceAll('a.png', some(100));
+    await drive.drain();
+    expect(made).toEqual([100, 200]);
+    expect((await itemOf(id)).previewUrl).not.toBeNull();
+    expect((await listBlobs(drive)).blobs).toHaveLength(3);
+  });
+});
