@@ -67,14 +67,14 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     const page = await open(drive, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByLabel('Files').setInputFiles([write('Bild „ä“.bin', large), write('b.txt', 'second')]);
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('2 files are up.').waitFor();
+    await page.getByText('Uploaded 2 files.').waitFor();
     expect(await page.locator('.uploads strong').allTextContents()).toEqual(['Bild „ä“.bin', 'b.txt']);
     const [first = '', second = ''] = await links(page);
     expect(sha256(await download(first))).toBe(sha256(large));
     expect((await download(second)).toString()).toBe('second');
 
     await page.getByRole('button', { name: 'Copy the link to b.txt' }).click();
-    await page.getByText('The link to b.txt is copied.').waitFor();
+    await page.getByText('Copied the link to b.txt.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(second);
     await page.getByRole('button', { name: 'Copy all links' }).click();
     await page.getByText('Copied all links.').waitFor();
@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     const page = await open(drive);
     await page.getByLabel('Files').setInputFiles(write('a.txt', 'x'.repeat(11)));
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByRole('alert').getByText('There is no room left').waitFor();
+    await page.getByRole('alert').getByText('The storage for uploads without an account is full').waitFor();
     await page.getByLabel('Files').setInputFiles(write('a.txt', 'x'));
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('Uploaded one file.').waitFor();
@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     failures = 10;
     await page.goto(`${drive.url}/upload`);
     await upload();
-    await waitsFor('1 did not get there.');
+    await waitsFor('1 failed.');
     expect(failures).toBeLessThan(8);
     expect(await page.locator('.uploads .wrong').count()).toBe(1);
   });
@@ -181,7 +181,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     for (let time = 0; time < 2; time += 1) {
       await page.getByLabel('Files').setInputFiles([write('a.txt', 'hello'), write('b.txt', 'x')]);
       await page.getByRole('button', { name: 'Upload' }).click();
-      await page.getByText('2 files are up.').waitFor();
+      await page.getByText('Uploaded 2 files.').waitFor();
       await page.getByRole('link', { name: 'Send more' }).click();
     }
     expect(await drive.database.reader.selectFrom('solved_captchas').select('id').execute()).toHaveLength(2);
@@ -226,7 +226,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     await look();
     await page.getByLabel('Files').setInputFiles([write(`${'long'.repeat(40)}.txt`, 'x'), write('b.txt', 'x')]);
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('2 files are up.').waitFor();
+    await page.getByText('Uploaded 2 files.').waitFor();
     await look();
   });
 

@@ -1,8 +1,8 @@
 import type { ShareMode } from '@drive/contract';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/db/database.ts';
 import { converted, defineRow, flag, type RowOf } from '../../platform/db/define-row.ts';
-import type { ItemState } from '../../platform/db/schema.ts';
+import type { ItemState, Schema } from '../../platform/db/schema.ts';
 
 // Literals instead of parameters: SQLite uses a partial index only if the statement contains its condition.
 export const alive = sql.lit<'alive'>('alive');
@@ -120,14 +120,31 @@ function shareFieldsOf(row: ShareColumns): ShareFields {
 /** Items below a root as `toItemFields` reads them. */
 export const selectListed = (reader: Reader) => selectShares(reader).select(listedColumns.columnsOf('i'));
 
-type ListedRow = ShareColumns & Parameters<typeof listedColumns.from>[0];
+type ListedRow = ShareColumns & Selectable<Pick<Schema['items'], (typeof listedColumns.columns)[number]>>;
 
-export const toItemFields = (row: ListedRow, parentId: string | null): ItemFields => ({
-  ...listedColumns.from(row),
-  ...shareFieldsOf(row),
-  parentId,
-  deletedAt: null,
-});
+/** Written out: a page has a hundred rows, and `listedColumns.from` with two spreads takes three times as long for each. */
+export function toItemFields(row: ListedRow, parentId: string | null): ItemFields {
+  const { shareMode, shareToken, likeCount, commentCount } = shareFieldsOf(row);
+  return {
+    id: row.id,
+    isFolder: row.is_folder === 1,
+    name: row.name,
+    sizeBytes: row.size,
+    mimeType: row.mime_type,
+    sha256: row.sha256,
+    thumbnailKey: row.preview_key,
+    quarantined: row.quarantined === 1,
+    downloadCount: row.download_count,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    shareMode,
+    shareToken,
+    likeCount,
+    commentCount,
+    parentId,
+    deletedAt: null,
+  };
+}
 
 /** Items below a root as `toFileRow` reads them. */
 export const selectFiles = (reader: Reader) =>

@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     }).observe(document.getElementById('progress'), { subtree: true, childList: true, attributes: true })`);
     const large = randomBytes(4_000_000);
     await send(page, [chosen('large.txt', large), chosen('b.txt'), chosen('too many.txt')]);
-    await page.getByText('Your 2 files have arrived. 1 did not get there.').waitFor();
+    await page.getByText('Your 2 files have arrived. 1 failed.').waitFor();
     await page.getByText('takes no more files').waitFor();
     expect(values.length).toBeGreaterThan(1);
     expect((await inFolder(made)).find(({ name }) => name === 'large.txt')?.sha256).toBe(sha256(large));

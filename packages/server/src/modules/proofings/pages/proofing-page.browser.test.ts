@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout:
       await page.getByLabel('Comment').fill('Two lines,\nthe second brighter');
       await fit(page);
       await page.getByRole('button', { name: 'Send the selection' }).click();
-      await page.getByText('At most 1 may be chosen').waitFor();
+      await page.getByText('the maximum is 1').waitFor();
       await fit(page);
       expect(await page.getByLabel('Comment').inputValue()).toBe('Two lines,\nthe second brighter');
       await page.getByRole('checkbox', { name: '1.jpg' }).uncheck();
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout:
     const counted = "getComputedStyle(document.querySelector('.chosen'), '::before').content";
     expect(await page.evaluate(counted)).toBe('counter(chosen)');
     expect(await page.locator('input:checked').count()).toBe(2);
-    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Send the selection' }).click();
     await page.getByText('Your selection has been sent.').waitFor();
     expect((await selections(made))[0].fileIds).toHaveLength(2);

@@ -152,7 +152,7 @@ function ProofPage({ proofing, action, hasSubmitted, problem, choice, selections
           <p class="tally">
             <span class="chosen">{isLimited ? ` of at most ${maxSelections} chosen` : ' chosen'}</span>
             <a class="button slim" href="#send">
-              Go on
+              Continue
             </a>
           </p>
           <Sender choice={choice} />
