@@ -8,7 +8,7 @@ const conditions = ['@drive/source', 'module', 'node', 'development|production']
 const databaseFolders = ['app', 'modules', 'platform/db', 'platform/jobs', 'platform/events'];
 const rateStoreTest = 'src/platform/http/rate-store.test.ts';
 /** … except what concerns SQLite alone. */
-const sqliteTests = ['data-directory-lock', 'group-commit', 'power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
+const sqliteTests = ['data-directory-lock', 'power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
 
 const browserTests = '**/*.browser.test.ts';
 /** Suites that `npm run verify` runs: model tests, races, hostile input, and others that take long. */

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createGroupCommit, type CommitSteps, type GroupCommitOptions } from '@drive/group-commit';
 import { sql, Transaction, type CompiledQuery, type QueryResult } from 'kysely';
 import { DomainError } from '../errors.ts';
 import type { Database } from './database.ts';
-import { createGroupCommit, type CommitSteps, type GroupCommitOptions } from './group-commit.ts';
+
 import type { Schema } from './schema.ts';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** One caller's transaction, waiting for its turn. */
+/** One caller's transaction in the queue. */
 interface QueuedWork {
   run(): Promise<void>;
   /** It is durable. */
@@ -9,7 +9,7 @@ interface QueuedWork {
   failed(error: unknown): void;
 }
 
-/** What stands around the works; what returns nothing is done when it returns. */
+/** The statements around the works of one transaction. */
 export interface CommitSteps {
   /** Waits for a writer of another process. */
   begin(): Promise<void>;
@@ -17,20 +17,20 @@ export interface CommitSteps {
   release(): void;
   rollbackToSavepoint(): void;
   commit(): void;
-  /** Resolves when what was committed is on the disk. When it rejects nothing may be committed any more. */
+  /** Resolves when what was committed is on the disk. If it rejects, nothing is committed any more. */
   sync(): Promise<void>;
   rollback(): void;
   isInTransaction(): boolean;
 }
 
 export interface GroupCommitOptions {
-  /** At most so many works share a commit. Default 256. */
+  /** Maximum number of works in a commit. Default 256. */
   readonly maxWorks?: number;
-  /** So long works run before everything else in the process gets its turn. Default 5 ms. */
+  /** How long works run before the event loop gets its turn. Default 5 ms. */
   readonly maxMs?: number;
-  /** Fails a work that waits for anything but the database. For tests: such a work would hold up every other. */
+  /** Rejects a work that awaits anything but the database, which would delay every other. For tests. */
   readonly refusesForeignWaits?: boolean;
-  /** Called with every commit and how many works it kept. */
+  /** Called after each commit with its number of works. */
   readonly onCommit?: (works: number) => void;
   /** The commit failed, or the database itself ended the transaction. */
   readonly onLost: (error: unknown) => void;
@@ -44,7 +44,7 @@ export interface GroupCommit {
   add<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `interlude` while no transaction is open and everything is durable; what is added meanwhile waits for it. */
   between<T>(interlude: () => Promise<T>): Promise<T>;
-  /** Resolves when everything that is committed by now is durable. Rejects when nobody will ever know. */
+  /** Resolves when everything that is committed by now is durable. Rejects if its sync failed. */
   durable(): Promise<void>;
   /** Resolves when everything that was added has ended. */
   idle(): Promise<void>;
@@ -52,12 +52,12 @@ export interface GroupCommit {
 
 interface Batch {
   readonly kept: QueuedWork[];
-  /** They hear of it with the others: why they failed may rest on what an earlier work has done. */
+  /** Rejected with the others: the reason may be what an earlier work did, which is not durable yet. */
   readonly refused: { readonly work: QueuedWork; readonly error: unknown }[];
   current: QueuedWork | undefined;
 }
 
-/** Statements on SQLite end within microtasks: when the event loop has come round, something else was awaited. */
+/** Statements end within microtasks: if the event loop has turned, something else was awaited. */
 const loopTurn = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
