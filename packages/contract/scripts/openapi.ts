@@ -98,7 +98,8 @@ function tidy(value: unknown): unknown {
 }
 
 const tagText: Record<string, string> = {
-  'API keys': 'Credentials for programs. A user has up to 10 active keys; each has the permissions of its user.',
+  'API keys':
+    'Credentials for programs. A user has up to 10 active keys; each has the permissions of its user, or only the scopes that it was created with.',
   Account: 'The account of the caller.',
   Administration: 'Endpoints for administrators only.',
   Bytes: 'URLs that transfer file bytes. Other endpoints return them; they need no other credential.',

@@ -119,6 +119,7 @@ export const limits = {
   pasteLanguageCharacters: 40,
   pasteRememberedDays: 30,
   archiveMinutes: 10,
+  apiKeyExpiryDays: 3_650,
   webhooks: 5,
   webhookUrlCharacters: 2_048,
   webhookFailures: 10,
@@ -343,6 +344,12 @@ export interface ApiKey {
   /** The first characters of the key: `svc_` and 8 characters. */
   prefix: string;
   label: string | null;
+  /** What the key may do. A key without limits has all scopes of its user. */
+  scopes: KeyScope[];
+  /** The folder that is the root for the key. `null`: the root of its user. */
+  folderId: string | null;
+  /** `null`: never. An expired key is refused like an unknown one. */
+  expiresAt: string | null;
   createdAt: string;
   /** Updated at most once per minute. */
   lastUsedAt: string | null;
@@ -515,6 +522,12 @@ export interface CreatedApiKey {
   /** The first characters of the key: `svc_` and 8 characters. */
   prefix: string;
   label: string | null;
+  /** What the key may do. A key without limits has all scopes of its user. */
+  scopes: KeyScope[];
+  /** The folder that is the root for the key. `null`: the root of its user. */
+  folderId: string | null;
+  /** `null`: never. An expired key is refused like an unknown one. */
+  expiresAt: string | null;
   createdAt: string;
   /** Updated at most once per minute. */
   lastUsedAt: string | null;
@@ -704,6 +717,8 @@ export interface ItemPage {
   pagination: Pagination;
 }
 
+export type KeyScope = 'files:read' | 'files:write' | 'shares' | 'webhooks' | 'account' | 'admin';
+
 /** The likes of a share. */
 export interface Liked {
   likeCount: number;
@@ -797,6 +812,10 @@ export interface NewAnonymousUpload {
 
 export interface NewApiKey {
   label?: string | null | undefined;
+  /** What the key may do. Default: everything that the caller may do. `admin` is for administrators only. */
+  scopes?: KeyScope[] | null | undefined;
+  /** Days until the key expires. Default: never, or with the key that makes the request. */
+  expiresInDays?: number | null | undefined;
 }
 
 export interface NewArchive {
@@ -2847,7 +2866,11 @@ export interface Operations {
     body: UnlockAttempt;
     answer: UnlockGrant;
   };
-  /** Create an API key. */
+  /**
+   * Create an API key.
+   *
+   * A key never creates a key that may do more than itself: a further scope or a later expiry is `access_denied`.
+   */
   createApiKey: {
     method: 'POST';
     path: '/api/me/api-keys';

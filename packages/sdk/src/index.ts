@@ -102,6 +102,7 @@ export type {
   NewAdminUser,
   NewAnonymousBatch,
   NewAnonymousUpload,
+  KeyScope,
   NewApiKey,
   NewCollectedUpload,
   NewCollection,

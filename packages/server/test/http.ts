@@ -55,15 +55,17 @@ const callerOf = (credentialId: number, kind: Caller['kind'], more: Partial<Call
   isAdmin: false,
   plan: 'free',
   credentialId,
+  restriction: null,
   ...more,
 });
 
-/** Keys `svc_one`, `svc_two` and `svc_admin`; sessions `s1` and `s2` with the XSRF tokens `x1` and `x2`. */
+/** Keys `svc_one`, `svc_two`, `svc_reader` (scope files:read) and `svc_admin`; sessions `s1` and `s2` with the XSRF tokens `x1` and `x2`. */
 const credentials: Credentials = {
   findKeyCaller: async (rawKey) =>
     ({
       svc_one: callerOf(1, 'key'),
       svc_two: callerOf(2, 'key'),
+      svc_reader: callerOf(4, 'key', { restriction: { scopes: ['files:read'], folderId: null, expiresAt: null } }),
       svc_admin: callerOf(3, 'key', { userId: 2, isAdmin: true }),
     })[rawKey],
   findSession: async (token) =>

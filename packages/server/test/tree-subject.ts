@@ -271,7 +271,15 @@ function startProcess({ database, blobs, clock, search }: World): Process {
         const handle = handlers.get(endpoint.id);
         if (handle === undefined) throw new Error(`${endpoint.id} is not mounted`);
         const answer = handle({
-          caller: { kind: 'key', userId, accountId: 'a', isAdmin: false, plan: 'free', credentialId: 0 },
+          caller: {
+            kind: 'key',
+            userId,
+            accountId: 'a',
+            isAdmin: false,
+            plan: 'free',
+            credentialId: 0,
+            restriction: null,
+          },
           params,
           query: (endpoint as EndpointShape).query?.parse(query ?? {}),
           body: (endpoint as EndpointShape).body?.parse(body),

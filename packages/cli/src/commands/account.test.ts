@@ -197,7 +197,7 @@ describe('keys', () => {
       /KEY .*\n.*two words.*active.*\n.*in use here/,
     );
     const plain = (await cli(['keys', 'list'], { env: env() })).out.trimEnd().split('\n');
-    expect(plain.map((line) => line.split('\t').length)).toEqual([6, 6]);
+    expect(plain.map((line) => line.split('\t').length)).toEqual([8, 8]);
   });
 
   it('revokes by id and by how the key begins, and says so when it was the own one', async () => {

@@ -1,8 +1,9 @@
-import type { ApiKey } from '@drive/sdk';
-import type { Command } from 'commander';
+import type { ApiKey, KeyScope } from '@drive/sdk';
+import { Option, type Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatTime } from '../output/format.ts';
 import { tabbed } from '../output/list.ts';
+import { parseExpiry, usage } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, RunAction } from './context.ts';
 import { resourceCommands } from './resource-commands.ts';
@@ -18,17 +19,28 @@ export function define(keys: Command, run: RunAction): void {
       const all = await client.apiKeys.list({ signal });
       return names.map((name) => requireKey(all, name));
     },
-    view: (_context, connection) => ({
+    view: ({ world }, connection) => ({
       columns: [
         ['KEY', ({ prefix }) => prefix],
         ['LABEL', ({ label }) => label ?? ''],
+        ['SCOPES', ({ scopes }) => scopes.join(' ')],
+        ['EXPIRES', ({ expiresAt }) => (expiresAt === null ? 'never' : formatTime(expiresAt))],
         ['CREATED', ({ createdAt }) => formatTime(createdAt)],
         ['LAST USED', ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : formatTime(lastUsedAt))],
-        ['STATE', (entry) => stateOf(entry, connection.key)],
+        ['STATE', (entry) => stateOf(entry, connection.key, world.now())],
         ['ID', ({ id }) => id],
       ],
-      plain: ({ prefix, label, createdAt, lastUsedAt, revokedAt, id }) =>
-        tabbed(prefix, label ?? '', createdAt, lastUsedAt ?? '', revokedAt ?? '', id),
+      plain: ({ prefix, label, createdAt, lastUsedAt, revokedAt, id, scopes, expiresAt }) =>
+        tabbed(
+          prefix,
+          label ?? '',
+          createdAt,
+          lastUsedAt ?? '',
+          revokedAt ?? '',
+          id,
+          expiresAt ?? '',
+          scopes.join(' '),
+        ),
     }),
   });
 
@@ -41,7 +53,15 @@ export function define(keys: Command, run: RunAction): void {
     .summary('Create an API key')
     .description('Create an API key and print it. It cannot be shown again.')
     .option('--label <text>', 'Label of the key')
-    .addHelpText('after', '\nExample:\n  $ drive-cli keys create --label backup > key.txt')
+    .option('--scope <scope...>', `What the key may do: ${keyScopes.join(', ')}; default: everything that you may do`)
+    .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ drive-cli keys create --label backup > key.txt
+  $ drive-cli keys create --scope files:read --scope shares --expires 30d`,
+    )
     .action(run(createKey));
   commands.remove({
     verb: 'revoke',
@@ -56,15 +76,47 @@ export function define(keys: Command, run: RunAction): void {
   });
 }
 
+const scopeNames: Readonly<Record<KeyScope, true>> = {
+  'files:read': true,
+  'files:write': true,
+  shares: true,
+  webhooks: true,
+  account: true,
+  admin: true,
+};
+const keyScopes = Object.keys(scopeNames) as KeyScope[];
+
 /** `svc_` and 8 characters, as the server shows keys. */
 const PREFIX_CHARACTERS = 12;
 
-const createKey: Action<[options: { label?: string }]> = async (context, { label }) => {
+interface CreateOptions {
+  readonly label?: string;
+  readonly scope?: readonly string[];
+  /** Days; 0: never. */
+  readonly expires?: number;
+}
+
+const createKey: Action<[options: CreateOptions]> = async (context, { label, scope, expires = 0 }) => {
+  const scopes = scope?.flatMap((text) => text.split(',')).map(requireScope);
   const { client } = await connect(context);
-  const created = await client.apiKeys.create(label === undefined ? {} : { label }, { signal: context.signal });
+  const created = await client.apiKeys.create(
+    {
+      ...(label === undefined ? {} : { label }),
+      ...(scopes === undefined ? {} : { scopes }),
+      ...(expires === 0 ? {} : { expiresInDays: expires }),
+    },
+    { signal: context.signal },
+  );
   context.output.note('save the key now: it cannot be shown again');
   await context.output.result(created, created.rawKey);
 };
+
+function requireScope(name: string): KeyScope {
+  const scope = keyScopes.find((each) => each === name);
+  if (scope === undefined)
+    throw new CliError('usage', `${name} is no scope`, { hint: `scopes are ${keyScopes.join(', ')}` });
+  return scope;
+}
 
 function requireKey(keys: readonly ApiKey[], name: string): ApiKey {
   // A complete key is accepted too.
@@ -82,7 +134,8 @@ function requireKey(keys: readonly ApiKey[], name: string): ApiKey {
   return entry;
 }
 
-function stateOf(entry: ApiKey, ownKey: string): string {
+function stateOf(entry: ApiKey, ownKey: string, now: number): string {
   if (entry.revokedAt !== null) return 'revoked';
+  if (entry.expiresAt !== null && Date.parse(entry.expiresAt) <= now) return 'expired';
   return ownKey.startsWith(entry.prefix) ? 'in use here' : 'active';
 }

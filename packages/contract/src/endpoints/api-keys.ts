@@ -25,6 +25,8 @@ export const createApiKey = endpoint({
   path: '/api/me/api-keys',
   tag,
   summary: 'Create an API key',
+  description:
+    'A key never creates a key that may do more than itself: a further scope or a later expiry is `access_denied`.',
   auth: 'required',
   scope: 'account',
   body: NewApiKey,

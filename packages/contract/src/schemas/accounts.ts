@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { cleanPersonName } from '../names.ts';
+import { keyScopes } from '../scopes.ts';
 import {
   Bytes,
   Email,
   filledText,
   Id,
+  list,
   NewPassword,
   omittable,
   Pagination,
@@ -72,11 +74,16 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
+const KeyScope = z.enum(keyScopes).meta({ id: 'KeyScope' });
+
 export const ApiKey = z
   .object({
     id: Id,
     prefix: z.string().describe('The first characters of the key: `svc_` and 8 characters.'),
     label: z.string().nullable(),
+    scopes: z.array(KeyScope).describe('What the key may do. A key without limits has all scopes of its user.'),
+    folderId: Id.nullable().describe('The folder that is the root for the key. `null`: the root of its user.'),
+    expiresAt: Timestamp.nullable().describe('`null`: never. An expired key is refused like an unknown one.'),
     createdAt: Timestamp,
     lastUsedAt: Timestamp.nullable().describe('Updated at most once per minute.'),
     revokedAt: Timestamp.nullable(),
@@ -87,6 +94,12 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const NewApiKey = z
   .strictObject({
     label: omittable(text(limits.apiKeyLabelCharacters)),
+    scopes: omittable(list(KeyScope, { min: 1, max: keyScopes.length })).describe(
+      'What the key may do. Default: everything that the caller may do. `admin` is for administrators only.',
+    ),
+    expiresInDays: omittable(z.int().min(1).max(limits.apiKeyExpiryDays)).describe(
+      'Days until the key expires. Default: never, or with the key that makes the request.',
+    ),
   })
   .meta({ id: 'NewApiKey' });
 

@@ -37,13 +37,14 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a key. `rawKey` is returned only once.
+   * Creates a key, which may do everything that the caller may do unless `scopes` or `expiresInDays` say otherwise. `rawKey`
+   * is returned only once.
    *
    * @example
    * ```ts
    * import { DriveClient } from '@drive/sdk';
    *
-   * const { rawKey } = await new DriveClient().apiKeys.create({ label: 'backup' });
+   * const { rawKey } = await new DriveClient().apiKeys.create({ label: 'backup', scopes: ['files:read'], expiresInDays: 30 });
    * console.log(rawKey);
    * ```
    */

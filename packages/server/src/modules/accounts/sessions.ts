@@ -81,7 +81,7 @@ export function createSessions(deps: Pick<Ports, 'database' | 'clock' | 'random'
       if (session === undefined) return undefined;
       const { id, rowId, lastUsedAt, ...user } = session;
       if (now - lastUsedAt >= minuteMs) lastUse.note(rowId, now);
-      return { caller: { kind: 'session', ...user, credentialId: rowId }, xsrfToken: xsrfOf(id) };
+      return { caller: { kind: 'session', ...user, credentialId: rowId, restriction: null }, xsrfToken: xsrfOf(id) };
     },
 
     list: async (userId: number): Promise<store.SessionRow[]> => {

@@ -1,6 +1,8 @@
+import { keyScopes, type KeyScope } from '@drive/contract';
 import type { Insertable } from 'kysely';
 import {
   compileOnce,
+  converted,
   countRows,
   defineRow,
   type Reader,
@@ -9,25 +11,37 @@ import {
   type Tx,
 } from '../../platform/db/index.ts';
 
+/** null: everything that the user may do. */
+const readScopes = (stored: string | null): readonly KeyScope[] | null => {
+  const names = stored?.split(' ');
+  return names === undefined ? null : keyScopes.filter((scope) => names.includes(scope));
+};
+
 const keyRow = defineRow('api_keys', {
   id: 'id',
   /** First characters of the key. */
   prefix: 'prefix',
   label: 'label',
-  /** Epoch milliseconds, like the next two. */
+  scopes: converted('scopes', readScopes),
+  folderId: 'folder_id',
+  /** Epoch milliseconds, like the next three. */
+  expiresAt: 'expires_at',
   createdAt: 'created_at',
   lastUsedAt: 'last_used_at',
   revokedAt: 'revoked_at',
 });
 export type KeyRow = RowOf<typeof keyRow>;
 
-const selectKeyOwner = compileOnce((reader: Reader, { keyHash }: { keyHash: string }) =>
+const selectKeyOwner = compileOnce((reader: Reader, { keyHash, now }: { keyHash: string; now: number }) =>
   reader
     .selectFrom('api_keys')
     .innerJoin('users', 'users.row_id', 'api_keys.user_id')
     .select([
       'api_keys.row_id as rowId',
       'api_keys.last_used_at as lastUsedAt',
+      'api_keys.scopes',
+      'api_keys.folder_id as folderId',
+      'api_keys.expires_at as expiresAt',
       'users.row_id as userId',
       'users.id as accountId',
       'users.is_admin as isAdmin',
@@ -35,13 +49,14 @@ const selectKeyOwner = compileOnce((reader: Reader, { keyHash }: { keyHash: stri
     ])
     .where('api_keys.key_hash', '=', keyHash)
     .where('api_keys.revoked_at', 'is', null)
+    .where((on) => on.or([on('api_keys.expires_at', 'is', null), on('api_keys.expires_at', '>', now)]))
     .where('users.disabled_at', 'is', null),
 );
 
-/** The key with its user; undefined if the key is revoked or the account is disabled. One index lookup. */
-export async function findKeyOwner(reader: Reader, keyHash: string) {
-  const [row] = await selectKeyOwner(reader, { keyHash });
-  return row && { ...row, isAdmin: row.isAdmin === 1 };
+/** The key with its user; undefined if the key is revoked or expired, or the account is disabled. One index lookup. */
+export async function findKeyOwner(reader: Reader, keyHash: string, now: number) {
+  const [row] = await selectKeyOwner(reader, { keyHash, now });
+  return row && { ...row, isAdmin: row.isAdmin === 1, scopes: readScopes(row.scopes) };
 }
 
 /** Newest first. */
@@ -56,8 +71,14 @@ export async function listKeys(reader: Reader, userId: number): Promise<KeyRow[]
   return rows.map(keyRow.from);
 }
 
-export const countActiveKeys = (tx: Tx, userId: number): Promise<number> =>
-  countRows(tx.selectFrom('api_keys').where('user_id', '=', userId).where('revoked_at', 'is', null));
+export const countActiveKeys = (tx: Tx, userId: number, now: number): Promise<number> =>
+  countRows(
+    tx
+      .selectFrom('api_keys')
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', now)])),
+  );
 
 export async function insertKey(tx: Tx, key: Insertable<Schema['api_keys']>): Promise<KeyRow> {
   const row = await tx.insertInto('api_keys').values(key).returning(keyRow.columns).executeTakeFirstOrThrow();
@@ -85,4 +106,9 @@ export async function revokeKey(tx: Tx, userId: number, id: string, at: number):
 
 export async function setLastUsed(tx: Tx, rowIds: readonly number[], at: number): Promise<void> {
   await tx.updateTable('api_keys').set({ last_used_at: at }).where('row_id', 'in', rowIds).execute();
+}
+
+export async function isAdmin(reader: Reader, userId: number): Promise<boolean> {
+  const row = await reader.selectFrom('users').select('is_admin').where('row_id', '=', userId).executeTakeFirst();
+  return row?.is_admin === 1;
 }

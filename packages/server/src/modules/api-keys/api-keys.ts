@@ -1,9 +1,9 @@
-import { limits, type ApiKey, type CreatedApiKey } from '@drive/contract';
+import { keyScopes, limits, type ApiKey, type CreatedApiKey } from '@drive/contract';
 import type { AuditActor, AuditDetails } from '../../platform/audit/index.ts';
 import { isoTime, minuteMs, optionalIsoTime } from '../../platform/clock.ts';
 import { createLastUse, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/caller.ts';
+import type { Caller, KeyRestriction } from '../../platform/http/caller.ts';
 import type { Remember } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import * as store from './api-key-store.ts';
@@ -18,6 +18,7 @@ export interface NewApiKey {
   /** users.row_id of the owner. */
   readonly userId: number;
   readonly label: string | null;
+  readonly restriction: KeyRestriction | null;
   readonly actor: AuditActor;
   readonly by: AuditDetails['api_key.created']['by'];
 }
@@ -35,7 +36,7 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
   /** Throws `api_key_limit_reached` at ten active keys. Locks the user's keys until the transaction ends. */
   const requireFreeSlot = async (tx: Tx, userId: number): Promise<void> => {
     await tx.lock(`api-keys:${userId}`);
-    if ((await store.countActiveKeys(tx, userId)) < limits.activeApiKeys) return;
+    if ((await store.countActiveKeys(tx, userId, clock.now())) < limits.activeApiKeys) return;
     throw new DomainError(
       'api_key_limit_reached',
       `An account has at most ${limits.activeApiKeys} active API keys. Revoke one that is no longer needed.`,
@@ -43,7 +44,7 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
   };
 
   /** Call in the transaction of what requests the key. */
-  const add = async (tx: Tx, { userId, label, actor, by }: NewApiKey): Promise<CreatedApiKey> => {
+  const add = async (tx: Tx, { userId, label, restriction, actor, by }: NewApiKey): Promise<CreatedApiKey> => {
     await requireFreeSlot(tx, userId);
     const rawKey = prefix + random.token(keyCharacters);
     const id = random.uuid();
@@ -53,26 +54,32 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
       prefix: rawKey.slice(0, prefix.length + shownCharacters),
       key_hash: secrets.sign('api-key', rawKey),
       label,
+      scopes: restriction?.scopes?.join(' ') ?? null,
+      folder_id: restriction?.folderId ?? null,
+      expires_at: restriction?.expiresAt ?? null,
       created_at: clock.now(),
     });
     const target = { kind: 'api_key', id } as const;
     await audit.record(tx, { action: 'api_key.created', actor, userId, target, details: { by } });
-    return { ...toApiKey(row), rawKey };
+    return { ...toApiKey(row, await store.isAdmin(tx, userId)), rawKey };
   };
 
   return {
     requireFreeSlot,
     add,
 
-    /** The owner of a key (`svc_…`); undefined if the key is unknown or revoked, or its account disabled. */
+    /** The owner of a key (`svc_…`); undefined if the key is unknown, revoked or expired, or its account disabled. */
     authenticate: async (rawKey: string): Promise<Caller | undefined> => {
       if (!keyPattern.test(rawKey)) return undefined;
-      const owner = await store.findKeyOwner(database.reader, secrets.sign('api-key', rawKey));
-      if (owner === undefined) return undefined;
-      const { rowId, lastUsedAt, ...user } = owner;
       const now = clock.now();
+      const owner = await store.findKeyOwner(database.reader, secrets.sign('api-key', rawKey), now);
+      if (owner === undefined) return undefined;
+      const { rowId, lastUsedAt, scopes, folderId, expiresAt, ...user } = owner;
       if (lastUsedAt === null || now - lastUsedAt >= minuteMs) lastUse.note(rowId, now);
-      return { kind: 'key', ...user, credentialId: rowId };
+      const isRestricted = scopes !== null || folderId !== null || expiresAt !== null;
+      const restriction = isRestricted ? { scopes, folderId, expiresAt } : null;
+      const isAdmin = user.isAdmin && scopes?.includes('admin') !== false;
+      return { kind: 'key', ...user, isAdmin, credentialId: rowId, restriction };
     },
 
     create: (key: NewApiKey, remember?: Remember<CreatedApiKey>): Promise<CreatedApiKey> =>
@@ -84,7 +91,8 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
 
     list: async (userId: number): Promise<ApiKey[]> => {
       await lastUse.flush();
-      return (await store.listKeys(database.reader, userId)).map(toApiKey);
+      const isAdmin = await store.isAdmin(database.reader, userId);
+      return (await store.listKeys(database.reader, userId)).map((row) => toApiKey(row, isAdmin));
     },
 
     /** Does nothing if the key is revoked already. Throws `api_key_not_found`. */
@@ -100,8 +108,13 @@ export function createKeys(deps: Pick<Ports, 'database' | 'clock' | 'random' | '
   };
 }
 
-const toApiKey = ({ createdAt, lastUsedAt, revokedAt, ...row }: store.KeyRow): ApiKey => ({
+const toApiKey = (
+  { scopes, expiresAt, createdAt, lastUsedAt, revokedAt, ...row }: store.KeyRow,
+  isAdmin: boolean,
+): ApiKey => ({
   ...row,
+  scopes: [...(scopes ?? keyScopes.filter((scope) => scope !== 'admin' || isAdmin))],
+  expiresAt: optionalIsoTime(expiresAt),
   createdAt: isoTime(createdAt),
   lastUsedAt: optionalIsoTime(lastUsedAt),
   revokedAt: optionalIsoTime(revokedAt),

@@ -5,6 +5,7 @@ import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { createKeys } from './api-keys.ts';
+import { restrictionFor } from './key-restriction.ts';
 import { mountDevicePage } from './device-page.tsx';
 import { deleteDevicesOf } from './device-sign-in-store.ts';
 import { createDeviceSignIn } from './device-sign-in.ts';
@@ -33,7 +34,7 @@ export function createApiKeys(
     authenticateKey: keys.authenticate,
     /** For operators. Throws `api_key_limit_reached` at ten active keys. */
     createKey: (key: { readonly userId: number; readonly label: string | null }): Promise<CreatedApiKey> =>
-      keys.create({ ...key, actor: 'console', by: 'console' }),
+      keys.create({ ...key, restriction: null, actor: 'console', by: 'console' }),
 
     /** Deletes the keys and devices of a deleted account (users.row_id). Idempotent. */
     eraseOwner: async (userId: number, signal: AbortSignal): Promise<void> => {
@@ -45,9 +46,11 @@ export function createApiKeys(
     routes: (router: Router): void => {
       router.mount(endpoints.listApiKeys, ({ caller }) => keys.list(caller.userId));
 
-      router.mount(endpoints.createApiKey, ({ caller, body, remember }) =>
-        keys.create({ userId: caller.userId, label: body.label ?? null, actor: caller, by: 'user' }, remember),
-      );
+      router.mount(endpoints.createApiKey, ({ caller, body, remember }) => {
+        const restriction = restrictionFor(caller, body, deps.clock.now());
+        const { userId } = caller;
+        return keys.create({ userId, label: body.label ?? null, restriction, actor: caller, by: 'user' }, remember);
+      });
 
       router.mount(endpoints.revokeApiKey, ({ caller, params }) => keys.revoke(caller, params.id));
 

@@ -85,6 +85,11 @@ export function createDeviceSignIn(
     /** Throws `not_found` if no device waits for a decision on the code. */
     decide: async ({ approve, ...typed }: TypedCode & { readonly approve: boolean }): Promise<void> => {
       const { caller, typedCode } = typed;
+      if (approve && caller.restriction !== null)
+        throw new DomainError(
+          'access_denied',
+          'A device gets a key that may do everything. Approve it with a session or with such a key.',
+        );
       const { userId } = caller;
       const decide = () =>
         database.write(async (tx) => {
@@ -122,7 +127,8 @@ export function createDeviceSignIn(
           return new DomainError('access_denied', 'The account that approved this sign-in is not available.');
         await finishDevice(tx, codeHash);
         const { userId } = device;
-        return keys.add(tx, { userId, label: `device ${device.userCode}`, actor: { userId }, by: 'device' });
+        const label = `device ${device.userCode}`;
+        return keys.add(tx, { userId, label, restriction: null, actor: { userId }, by: 'device' });
       });
       if (outcome instanceof DomainError) throw outcome;
       return outcome;

@@ -94,11 +94,11 @@ export const sumSessions = (reader: Reader, now: number, after: number, limit: n
     limit,
   });
 
-export const sumApiKeys = (reader: Reader, after: number, limit: number) =>
+export const sumApiKeys = (reader: Reader, now: number, after: number, limit: number) =>
   sumPiece(reader, {
     from: sql`api_keys`,
     key: 'row_id',
-    columns: { active: isSo(sql`revoked_at is null`) },
+    columns: { active: isSo(sql`revoked_at is null and coalesce(expires_at, ${now} + 1) > ${now}`) },
     after,
     limit,
   });

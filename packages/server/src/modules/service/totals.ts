@@ -27,7 +27,7 @@ export interface Totals {
 export function createTotals({ database, clock }: { readonly database: Database; readonly clock: Clock }): Totals {
   const { reader } = database;
   const sessions = createTally(clock, (after, limit) => sumSessions(reader, clock.now(), after, limit));
-  const apiKeys = createTally(clock, (after, limit) => sumApiKeys(reader, after, limit));
+  const apiKeys = createTally(clock, (after, limit) => sumApiKeys(reader, clock.now(), after, limit));
   const webhooks = createTally(clock, (after, limit) => sumWebhooks(reader, after, limit));
   return {
     users: createTally(clock, (after, limit) => sumUsers(reader, after, limit)),

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { endpoints, type UploadStatus } from '@drive/contract';
+import { endpoints, type NewUpload, type UploadStatus } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
-import { findHeader, type Router } from '../../platform/http/index.ts';
+import { findHeader, requireScope, type Caller, type Router } from '../../platform/http/index.ts';
 import type { Lifecycle } from './session-lifecycle.ts';
 import { reserve, type ReserveDeps } from './reserve.ts';
 import type { CompleteBody } from './put-upload.ts';
 
 export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifecycle): void {
   router.mount(endpoints.createUpload, async ({ caller, body, remember }) => {
+    requireShareScope(caller, [body]);
     const [reservation] = await reserve(deps, caller, [body], async (tx, [first]) => {
       if (first !== undefined) await remember(tx, first);
     });
@@ -15,11 +16,17 @@ export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifec
     return reservation;
   });
 
-  router.mount(endpoints.createUploadBatch, async ({ caller, body, remember }) => ({
-    files: await reserve(deps, caller, body.files, (tx, files) => remember(tx, { files: [...files] })),
-  }));
+  router.mount(endpoints.createUploadBatch, async ({ caller, body, remember }) => {
+    requireShareScope(caller, body.files);
+    return { files: await reserve(deps, caller, body.files, (tx, files) => remember(tx, { files: [...files] })) };
+  });
 
   router.mount(endpoints.getUploadStatus, ({ caller, params }) => lifecycle.getStatus(caller.userId, params.sessionId));
+}
+
+/** An upload that creates a share does what the scope `shares` is for. */
+function requireShareScope(caller: Caller, uploads: readonly Pick<NewUpload, 'autoShare'>[]): void {
+  if (uploads.some(({ autoShare }) => autoShare === true)) requireScope(caller, 'shares');
 }
 
 /** Endpoints that need no credential: the session's id is one. */

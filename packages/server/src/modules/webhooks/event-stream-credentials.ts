@@ -9,7 +9,7 @@ export type StreamCredential = Pick<Caller, 'kind' | 'credentialId'>;
 /** Credentials in one statement, far below the limit of parameters. */
 const BATCH = 1000;
 
-/** Returns the credentials that are valid: keys not revoked, sessions not ended or expired, of accounts not disabled. */
+/** Returns the credentials that are valid: keys not revoked or expired, sessions not ended or expired, of accounts not disabled. */
 export async function findValid<C extends StreamCredential>(
   reader: Reader,
   credentials: readonly C[],
@@ -25,6 +25,7 @@ export async function findValid<C extends StreamCredential>(
       .select(['row_id', sql<Caller['kind']>`'key'`.as('kind')])
       .where('row_id', 'in', orNone(idsOf('key')))
       .where('revoked_at', 'is', null)
+      .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', now)]))
       .where(ownerIsEnabled('api_keys.user_id'))
       .unionAll(
         reader

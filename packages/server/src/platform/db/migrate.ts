@@ -21,6 +21,7 @@ import { strangersUploads } from './migrations/0019-strangers-uploads.ts';
 import { limitedDownloads } from './migrations/0020-limited-downloads.ts';
 import { versions } from './migrations/0021-versions.ts';
 import { modifiedTimes } from './migrations/0022-modified-times.ts';
+import { scopedKeys } from './migrations/0023-scoped-keys.ts';
 import { webdav } from './migrations/0026-webdav.ts';
 
 export interface Migration {
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   { name: '0020-limited-downloads', up: limitedDownloads },
   { name: '0021-versions', up: versions },
   { name: '0022-modified-times', up: modifiedTimes },
+  { name: '0023-scoped-keys', up: scopedKeys },
   { name: '0026-webdav', up: webdav },
 ];
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countsAsSignIn, refusesBadCredentials, type EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
-import type { Caller } from './caller.ts';
+import { mayUse, requireScope, type Caller } from './caller.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -86,11 +86,13 @@ export function createAdmission(
     if (endpoint.auth === 'public') return undefined;
     if (identity?.xsrfToken !== undefined && refusesBad) requireXsrf(request, identity.xsrfToken);
     const isProven = identity?.xsrfToken === undefined || hasXsrf(request, identity.xsrfToken);
-    const caller = isProven ? identity?.caller : undefined;
+    const isKnown = isProven && identity !== undefined && (refusesBad || mayUse(identity.caller, endpoint.scope));
+    const caller = isKnown ? identity.caller : undefined;
     exchangeOf(request).accountId = caller?.accountId;
     const bearsBadKey = caller === undefined && refusesBad && findRawKey(request) !== undefined;
     if (caller === undefined && endpoint.auth === 'optional' && !bearsBadKey) return undefined;
     if (caller === undefined) throw authenticationRequired();
+    requireScope(caller, endpoint.scope);
     if (endpoint.auth === 'admin' && !caller.isAdmin)
       throw new DomainError('access_denied', 'Only administrators may do this.');
     return caller;

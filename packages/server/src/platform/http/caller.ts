@@ -1,3 +1,16 @@
+import type { EndpointScope, KeyScope } from '@drive/contract';
+import { DomainError } from '../errors.ts';
+
+/** What an API key may not do, although its user may. */
+export interface KeyRestriction {
+  /** null: everything that the user may do. */
+  readonly scopes: readonly KeyScope[] | null;
+  /** items.id of the folder that is the root for the key; null: the user's root. */
+  readonly folderId: string | null;
+  /** Epoch milliseconds; null: never. */
+  readonly expiresAt: number | null;
+}
+
 /** Who a request comes from, once its credential has been checked. */
 export interface Caller {
   readonly kind: 'key' | 'session';
@@ -5,8 +18,22 @@ export interface Caller {
   readonly userId: number;
   /** users.id: what the log says. */
   readonly accountId: string;
+  /** Whether the caller may do what only administrators may: false for a key without the scope `admin`. */
   readonly isAdmin: boolean;
   readonly plan: 'free' | 'paid';
   /** api_keys.row_id or sessions.row_id. */
   readonly credentialId: number;
+  /** null: a session, or a key that may do everything that its user may do. */
+  readonly restriction: KeyRestriction | null;
 }
+
+/** Throws `access_denied` if the caller is a key without the scope. */
+export function requireScope(caller: Caller, scope: EndpointScope): void {
+  if (!mayUse(caller, scope))
+    throw new DomainError('access_denied', `This API key lacks the scope ${scope}. Use a key that has it.`);
+}
+
+export const mayUse = ({ restriction }: Caller, scope: EndpointScope): boolean => {
+  const scopes = restriction?.scopes ?? null;
+  return scopes === null || scope === 'any' || scope === 'none' || scopes.includes(scope);
+};

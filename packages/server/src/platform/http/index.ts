@@ -6,7 +6,7 @@
  */
 export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
 export { findSessionCookie, type Credentials } from './admission.ts';
-export type { Caller } from './caller.ts';
+export { requireScope, type Caller, type KeyRestriction } from './caller.ts';
 export { parseCidr } from './forwarding.ts';
 export { domainErrorOf } from './envelope.ts';
 export { exchangeOf, findHeader, incomingOf } from './exchange.ts';

@@ -60,7 +60,13 @@ export interface ApiKeys {
   prefix: string;
   key_hash: string;
   label: string | null;
+  /** Scopes with spaces in between; null: everything that its user may do. */
+  scopes: string | null;
+  /** items.id of the folder that is the root for the key; null: the user's root. */
+  folder_id: string | null;
   created_at: number;
+  /** null: never. */
+  expires_at: number | null;
   last_used_at: number | null;
   revoked_at: number | null;
 }

@@ -1,0 +1,32 @@
+import type { KeyScope } from '@drive/contract';
+import { dayMs } from '../../platform/clock.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Caller, KeyRestriction } from '../../platform/http/index.ts';
+
+/**
+ * The restriction of a key that the caller requests. What the request omits is as the caller's own; null if there is none.
+ * Throws `access_denied` if the key could do more than the caller.
+ */
+export function restrictionFor(
+  { isAdmin, restriction: own }: Caller,
+  wanted: { readonly scopes?: readonly KeyScope[] | undefined; readonly expiresInDays?: number | undefined },
+  now: number,
+): KeyRestriction | null {
+  const scopes = wanted.scopes === undefined ? (own?.scopes ?? null) : [...new Set(wanted.scopes)];
+  if (scopes?.includes('admin') === true && !isAdmin)
+    throw new DomainError('access_denied', 'Only administrators can have keys with the scope admin.');
+  const missing = scopesBeyond(scopes, own?.scopes ?? null);
+  if (missing.length > 0)
+    throw new DomainError(
+      'access_denied',
+      `A key cannot create a key that may do more. This one lacks the scope ${missing.join(', ')}.`,
+    );
+  const ownExpiry = own?.expiresAt ?? null;
+  const expiresAt = wanted.expiresInDays === undefined ? ownExpiry : now + wanted.expiresInDays * dayMs;
+  if (ownExpiry !== null && (expiresAt === null || expiresAt > ownExpiry))
+    throw new DomainError('access_denied', 'A key cannot create a key that expires later than itself.');
+  return scopes === null && expiresAt === null ? null : { scopes, folderId: null, expiresAt };
+}
+
+const scopesBeyond = (wanted: readonly KeyScope[] | null, own: readonly KeyScope[] | null): readonly KeyScope[] =>
+  wanted === null || own === null ? [] : wanted.filter((scope) => !own.includes(scope));
