@@ -33,7 +33,13 @@ export async function createAccounts(
   const accounts = [];
   for (const [index, { email, password }] of people.entries()) {
     const { userId } = await users.createUser({ email, password, plan: 'paid', isAdmin: index === 0 });
-    const { rawKey } = await keys.create({ userId, label: 'bench', restriction: null, actor: 'console', by: 'console' });
+    const { rawKey } = await keys.create({
+      userId,
+      label: 'bench',
+      restriction: null,
+      actor: 'console',
+      by: 'console',
+    });
     accounts.push({ userId, account: { email, password, key: rawKey } });
   }
   await passwords.close();

@@ -45,6 +45,25 @@ describe('the credential', () => {
     expect(options.headers.get('allow')).toContain('PROPPATCH');
   });
 
+  it('needs the scope files:read to read and files:write to change', async () => {
+    const keyOf = async (scopes: readonly string[]): Promise<string> => {
+      const response = await drive.fetch('/api/me/api-keys', { method: 'POST', key: user.key, json: { scopes } });
+      return ((await response.json()) as { rawKey: string }).rawKey;
+    };
+    const statuses = async (scopes: readonly string[]): Promise<number[]> => {
+      const limited = davApi(drive, { ...user, key: await keyOf(scopes) });
+      const answers = [
+        await limited.call('PROPFIND', '/', { headers: { depth: '0' } }),
+        await limited.call('MKCOL', `/${scopes.join('-').replaceAll(':', '-')}/`),
+        await limited.call('OPTIONS', '/'),
+      ];
+      return answers.map(({ status }) => status);
+    };
+    expect(await statuses(['files:read'])).toEqual([207, 403, 200]);
+    expect(await statuses(['files:write'])).toEqual([403, 201, 200]);
+    expect(await statuses(['shares', 'account'])).toEqual([403, 403, 200]);
+  });
+
   it('of a disabled account is refused', async () => {
     await drive.app.accounts.directory.change('console', { email: user.email }, { disabled: true });
     expect((await dav.call('PROPFIND', '/', { headers: { depth: '0' } })).status).toBe(401);

@@ -37,3 +37,9 @@ export const mayUse = ({ restriction }: Caller, scope: EndpointScope): boolean =
   const scopes = restriction?.scopes ?? null;
   return scopes === null || scope === 'any' || scope === 'none' || scopes.includes(scope);
 };
+
+/** The scope that a key needs for a request of a protocol whose endpoints are not in the contract (WebDAV). */
+export const scopeOfMethod = (method: string | undefined): EndpointScope => {
+  if (method === 'OPTIONS') return 'any';
+  return method === 'GET' || method === 'HEAD' || method === 'PROPFIND' ? 'files:read' : 'files:write';
+};

@@ -12,6 +12,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
 import { admitToPage, admitUnrouted, findProtocolCaller } from './admission.ts';
+import { requireScope, scopeOfMethod } from './caller.ts';
 import { createClientNetwork, createProxyCheck, parseCidr, createOriginOf } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, outgoingOf, type Exchange } from './exchange.ts';
@@ -328,6 +329,7 @@ export function createHttp(options: HttpOptions): Http {
           exchangeOf(request).challenge = 'Basic realm="Drive", charset="UTF-8"';
           throw new DomainError('authentication_required', 'Send an API key as the password; any user name will do.');
         }
+        if (caller !== undefined) requireScope(caller, scopeOfMethod(request.method));
         await handle(request, response, caller);
       });
       app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, answer));
