@@ -33,8 +33,8 @@ export async function sendWhole(
   const { signal, maxRetries } = options;
   const put = async (upload: ReservedUpload): Promise<SentFile> => {
     const sending = { signal, maxRetries, onSent: (bytes: number) => transfer.moved(bytes) };
-    const { fileName } = await putPath(client, { ...upload, directUrl: null }, planned.file.path, sending);
-    return { fileId: upload.fileId, name: fileName ?? planned.file.name, shortUrl: upload.shortUrl };
+    const { fileId, fileName } = await putPath(client, { ...upload, directUrl: null }, planned.file.path, sending);
+    return { fileId: fileId ?? upload.fileId, name: fileName ?? planned.file.name, shortUrl: upload.shortUrl };
   };
   const { earlier } = planned;
   if (earlier === undefined || earlier.uploadUrl === '') return put(await reserve());
@@ -48,7 +48,8 @@ export async function sendWhole(
         continue;
       }
       if (isDriveErrorOf(error, 'upload_already_complete')) {
-        const item = await findById(client, earlier.fileId, signal);
+        const { fileId } = await client.uploads.status(earlier.sessionId, { signal, maxRetries });
+        const item = await findById(client, fileId ?? earlier.fileId, signal);
         if (item?.parentId === planned.folderId)
           return { fileId: item.id, name: item.name, shortUrl: earlier.shortUrl };
       } else if (!isDriveErrorOf(error, 'upload_session_expired', 'upload_session_not_found')) {

@@ -76,6 +76,11 @@ export interface UploadOptions {
   readonly folderId?: string | null | undefined;
   /** When the content was last modified. Default: the time of a File or of the file on disk. */
   readonly modifiedAt?: Date | undefined;
+  /**
+   * What happens if the folder contains an item of this name: `rename` stores the file as `name (1).ext`, `replace` replaces
+   * the content of the file, `fail` throws `name_conflict`. Default `rename`.
+   */
+  readonly onConflict?: 'rename' | 'replace' | 'fail' | undefined;
   /** Share the file immediately. The result contains the link. */
   readonly autoShare?: boolean | undefined;
   /** List the share publicly. Only with autoShare. */

@@ -62,6 +62,18 @@ describe('an upload', () => {
     expect(await upload(new Blob(['hello']), new Date(Date.UTC(20_000, 0)))).toBeNull();
   });
 
+  it.each([{}, { resumable: true }])('replaces the content of a file if it is told to: %j', async (how) => {
+    const { client } = await startScene();
+    const first = await client.uploads.upload(new Blob(['old']), { name: 'a.txt' });
+    const renamed = await client.uploads.upload(new Blob(['other']), { name: 'a.txt', ...how });
+    expect(renamed.fileName).toBe('a (1).txt');
+    const again = await client.uploads.upload(new Blob(['newer']), { name: 'a.txt', onConflict: 'replace', ...how });
+    expect(again).toMatchObject({ fileId: first.fileId, fileName: 'a.txt' });
+    expect(await (await client.files.downloadBlob(first.fileId)).text()).toBe('newer');
+    const refused = client.uploads.upload(new Blob(['x']), { name: 'a.txt', onConflict: 'fail', ...how });
+    expect(await failure(refused)).toMatchObject({ code: 'name_conflict' });
+  });
+
   it('goes to the given folder and returns its link', async () => {
     const { client } = await startScene();
     const folder = await client.files.createFolder({ name: 'Films' });

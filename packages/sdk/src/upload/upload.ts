@@ -81,6 +81,7 @@ export function newUpload(source: ByteSource, name: string, options: UploadOptio
     fileSizeBytes: source.size,
     ...(options.folderId === undefined ? {} : { parentFolderId: options.folderId }),
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
+    ...(options.onConflict === undefined ? {} : { onConflict: options.onConflict }),
     ...(options.autoShare === undefined ? {} : { autoShare: options.autoShare }),
     ...(options.publicListing === undefined ? {} : { publicListing: options.publicListing }),
   };
@@ -98,7 +99,7 @@ async function findUsableSession(
   const status = await unlessGone(getStatus(transport, sessionId, signal));
   if (status === undefined || status.status === 'FAILED') return undefined;
   if (status.status !== 'COMPLETE') return status;
-  const file = await unlessGone(transport.call('getFile', { params: { id: fileId } }, { signal }));
+  const file = await unlessGone(transport.call('getFile', { params: { id: status.fileId ?? fileId } }, { signal }));
   return file === undefined ? undefined : status;
 }
 
@@ -126,12 +127,14 @@ async function checkStored(
 }
 
 function resultOf(session: ResumeEntry, status: UploadStatus, resumed: boolean): UploadResult {
-  const { sessionId, fileId, shareToken, shortUrl } = session;
+  const { sessionId, shareToken, shortUrl } = session;
   if (status.fileName === null)
     throw new DriveError(
       'unexpected_answer',
       `The server received all bytes, but the upload is ${status.status}. Run it again.`,
     );
+  // An upload that replaces a file gets the ID of that file when it is complete.
+  const fileId = status.fileId ?? session.fileId;
   return { sessionId, fileId, fileName: status.fileName, shareToken, shortUrl, resumed };
 }
 
