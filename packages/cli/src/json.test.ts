@@ -72,6 +72,13 @@ it('of files is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('upload', ['-r', 'in', '--dry-run'], { code: 3 });
   await expectJson('upload', ['-r', 'in'], { code: 3 });
   await expectJson('upload', ['-r', 'in', '--share'], { code: 3 });
+  await expectJson('sync', ['in', 'drive:/synced', '--dry-run']);
+  await expectJson('sync', ['in', 'drive:/synced']);
+  await expectJson('sync', ['drive:/synced', 'out']);
+  await drive.on('rm', '/synced/a.txt');
+  writeFileSync(join(drive.home, 'out/new.part'), 'x');
+  await expectJson('sync', ['drive:/synced', 'out', '--delete']);
+  await drive.on('rm', '-r', '--permanent', '--yes', '/synced');
   await expectJson('ls');
   await expectJson('ls', ['-R', '/in']);
   await expectJson('tree');

@@ -18,6 +18,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
       summary: 'Download files, folders and share links',
       load: () => import('./commands/download.ts'),
     },
+    { name: 'sync', summary: 'Synchronize folders', load: () => import('./commands/sync.ts') },
     { name: 'archive', summary: 'Download several files as one ZIP', load: () => import('./commands/archive.ts') },
     { name: 'ls', summary: 'List files and folders', load: () => import('./commands/ls.ts') },
     { name: 'tree', summary: 'Show a folder as a tree', load: () => import('./commands/tree.ts') },

@@ -129,6 +129,28 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     failedAs('source'),
     failedAs('path', 'source'),
   ),
+  sync: lines(
+    z.strictObject({
+      action: z.enum(['upload', 'download']),
+      path: z.string().describe('Relative to the two folders, as the paths below.'),
+      status: z.enum(['done', 'planned']).describe('planned: with --dry-run.'),
+      size: z.int(),
+      replaced: z.boolean().describe('Whether the target had the file.'),
+    }),
+    z.strictObject({
+      action: z
+        .enum(['create-folder', 'trash', 'delete'])
+        .describe('trash: on the server. delete: on this machine. A folder takes with it what is in it.'),
+      path: z.string(),
+      status: z.enum(['done', 'planned']),
+    }),
+    z.strictObject({
+      path: z.string(),
+      status: z.literal('skipped'),
+      reason: z.string().describe('What it is: a symbolic link, a special file, an empty file.'),
+    }),
+    failedAs('path'),
+  ),
   archive: document(z.strictObject({ path: LocalPath, size: z.int(), fileCount: z.int() })),
   ls: document(z.array(FoundItem)),
   tree: lines(FoundItem.extend({ depth: z.int() })),

@@ -167,14 +167,14 @@ async function takeLock(path: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(await readFile(path, 'utf8').catch(() => ''));
       if (isRunning(holder)) {
-        throw new CliError('conflict', `the same upload is already running (process ${holder})`, {
+        throw new CliError('conflict', `the same command is already running (process ${holder})`, {
           hint: 'wait for it, or stop it',
         });
       }
       await rm(path, { force: true });
     }
   }
-  throw new CliError('conflict', 'the same upload was just started by another process');
+  throw new CliError('conflict', 'the same command was just started by another process');
 }
 
 function isRunning(processId: number): boolean {

@@ -11,6 +11,8 @@ const AHEAD = BATCH_FILES / 2;
 export interface ReservationOptions {
   readonly share: boolean;
   readonly public: boolean;
+  /** What happens to a file that has the name already. Default: the new one gets another name. */
+  readonly onConflict?: 'replace' | undefined;
   readonly maxRetries: number;
   readonly signal: AbortSignal;
 }
@@ -74,7 +76,10 @@ export function createReservations(
 
 type Outcome = { readonly reservation: UploadReservation } | { readonly error: unknown };
 
-export function newUpload({ file, folderId }: PlannedFile, options: Pick<ReservationOptions, 'share' | 'public'>) {
+export function newUpload(
+  { file, folderId }: PlannedFile,
+  options: Pick<ReservationOptions, 'share' | 'public' | 'onConflict'>,
+) {
   const modifiedAt = formatModifiedAt(file.modifiedAt);
   return {
     fileName: file.name,
@@ -82,6 +87,7 @@ export function newUpload({ file, folderId }: PlannedFile, options: Pick<Reserva
     fileSizeBytes: file.size,
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(folderId === null ? {} : { parentFolderId: folderId }),
+    ...(options.onConflict === undefined ? {} : { onConflict: options.onConflict }),
     ...(options.share ? { autoShare: true, publicListing: options.public } : {}),
   };
 }

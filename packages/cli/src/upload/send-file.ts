@@ -67,7 +67,7 @@ export async function sendWhole(
 export async function sendResumably(
   planned: PlannedFile,
   transfer: Transfer,
-  { client, journal, share, public: listed, signal }: SendOptions,
+  { client, journal, share, public: listed, onConflict, signal }: SendOptions,
 ): Promise<SentFile> {
   const { file, folderId, earlier } = planned;
   let first = true;
@@ -81,6 +81,7 @@ export async function sendResumably(
     contentType: contentTypeOf(file.name),
     folderId,
     ...(share ? { autoShare: true, publicListing: listed } : {}),
+    ...(onConflict === undefined ? {} : { onConflict }),
     resumable: true,
     resumeStore: memory,
     resumeKey: file.path,

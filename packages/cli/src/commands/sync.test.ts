@@ -1,0 +1,360 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useDrive } from '../../test/drive-user.ts';
+import { listFiles } from '../../test/list-files.ts';
+import { startProxy } from '../../test/proxy.ts';
+
+const at = useDrive();
+const path = (name: string): string => join(at.home, name);
+const write = (name: string, content: string = name): void => {
+  mkdirSync(dirname(path(name)), { recursive: true });
+  writeFileSync(path(name), content);
+};
+const read = (name: string): string => readFileSync(path(name), 'utf8');
+const sync = (...argv: string[]) => at.on('sync', ...argv);
+const records = (...argv: string[]) => at.records('sync', '--json', ...argv);
+
+/** Runs a sync behind a proxy and returns what it asked the server for. */
+async function callsOf(...argv: string[]): Promise<string[]> {
+  const proxy = await startProxy(() => at.drive.url);
+  const { code, err } = await at.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'sync', ...argv);
+  expect({ code, err }).toMatchObject({ code: 0 });
+  return proxy.calls;
+}
+function refusePut(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  if (incoming.method !== 'PUT') return false;
+  outgoing.writeHead(400, { 'content-type': 'application/json' });
+  outgoing.end(JSON.stringify({ status: 400, code: 'upload_size_mismatch', message: 'no' }));
+  return true;
+}
+const idsIn = async (folder: string): Promise<string[]> =>
+  (JSON.parse((await at.on('ls', '--json', folder)).out) as { id: string }[]).map(({ id }) => id);
+const contentOf = async (remote: string): Promise<string> => (await at.on('download', remote, '-o', '-')).out;
+
+describe('sync to the server', () => {
+  it('copies what is missing, and then nothing', async () => {
+    for (const name of ['in/a.txt', 'in/sub/b.txt', 'in/sub/deep/c.txt']) write(name);
+    mkdirSync(path('in/empty'));
+    const first = await sync('in', 'drive:/Backup');
+    expect(first.err).toMatch(/^3 folders created, 3 files \(37 B\) uploaded, 0 files unchanged; \d+ s\n$/);
+    expect(first.out.split('\n').filter(Boolean).toSorted()).toEqual([
+      'create-folder empty',
+      'create-folder sub',
+      'create-folder sub/deep',
+      'upload        a.txt',
+      'upload        sub/b.txt',
+      'upload        sub/deep/c.txt',
+    ]);
+    expect(first.code).toBe(0);
+    expect((await at.all()).toSorted()).toEqual(
+      ['', '/a.txt', '/empty', '/sub', '/sub/b.txt', '/sub/deep', '/sub/deep/c.txt'].map((name) => `/Backup${name}`),
+    );
+    expect(await callsOf('in', 'drive:/Backup')).toEqual(['GET /api/files/by-path', 'GET /api/files/tree']);
+    expect(await sync('in', '/Backup')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('replaces what has changed, under the same id', async () => {
+    write('in/a.txt', 'old');
+    write('in/same-size.txt', '1');
+    await sync('in', 'drive:/Backup');
+    const before = await idsIn('/Backup');
+    write('in/a.txt', 'newer');
+    write('in/same-size.txt', '2');
+    utimesSync(path('in/same-size.txt'), 1000, 1000);
+    expect(
+      (await records('in', 'drive:/Backup')).toSorted((a, b) => (String(a['path']) < String(b['path']) ? -1 : 1)),
+    ).toEqual([
+      { action: 'upload', path: 'a.txt', status: 'done', size: 5, replaced: true },
+      { action: 'upload', path: 'same-size.txt', status: 'done', size: 1, replaced: true },
+    ]);
+    expect(await contentOf('/Backup/a.txt')).toBe('newer');
+    expect(await contentOf('/Backup/same-size.txt')).toBe('2');
+    expect(await idsIn('/Backup')).toEqual(before);
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a.txt', '/Backup/same-size.txt']);
+  });
+
+  it('sends no file whose time alone has changed, and reads it once', async () => {
+    write('in/a.txt');
+    await sync('in', 'drive:/Backup');
+    utimesSync(path('in/a.txt'), 1000, 1000);
+    for (const _run of [1, 2])
+      expect(await callsOf('in', 'drive:/Backup')).toEqual(['GET /api/files/by-path', 'GET /api/files/tree']);
+  });
+
+  it('removes what only the server has if it is told to, to the trash', async () => {
+    await at.grow('/Backup/old/x.txt', '/Backup/extra.txt', '/Backup/kept.txt');
+    write('in/kept.txt', '/Backup/kept.txt');
+    expect(await sync('in', 'drive:/Backup')).toMatchObject({ code: 0, out: '' });
+    const removed = await sync('--delete', 'in', 'drive:/Backup');
+    expect(removed).toMatchObject({ code: 0, out: 'trash         old\ntrash         extra.txt\n' });
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/kept.txt']);
+    expect((await at.on('trash', 'list')).out).toMatch(/extra\.txt/);
+  });
+
+  it('puts a folder in place of a file, and a file in place of a folder, with --delete', async () => {
+    await at.grow('/Backup/a', '/Backup/b/inner.txt');
+    write('in/a/x.txt');
+    write('in/b');
+    const refused = await sync('in', 'drive:/Backup');
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toMatch(/a is a folder, but in its place is a file; --delete replaces it/);
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a', '/Backup/b', '/Backup/b/inner.txt']);
+    expect(await sync('--delete', 'in', 'drive:/Backup')).toMatchObject({ code: 0 });
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a', '/Backup/a/x.txt', '/Backup/b']);
+  });
+
+  it('leaves out links and empty files, and what the server has in their place', async () => {
+    await at.grow('/Backup/link/x.txt', '/Backup/empty.txt');
+    write('in/real.txt');
+    write('in/empty.txt', '');
+    symlinkSync('/etc', path('in/link'));
+    const { code, err } = await sync('--delete', 'in', 'drive:/Backup');
+    expect(code).toBe(0);
+    expect(err).toMatch(/skipped 1 symbolic link: link\n/);
+    expect(err).toMatch(/skipped 1 empty file: empty\.txt\n/);
+    expect((await at.all()).toSorted()).toEqual([
+      '/Backup',
+      '/Backup/empty.txt',
+      '/Backup/link',
+      '/Backup/link/x.txt',
+      '/Backup/real.txt',
+    ]);
+  });
+
+  it('leaves out on both sides what is excluded', async () => {
+    await at.grow('/Backup/node_modules/m.js', '/Backup/b.tmp', '/Backup/gone.txt');
+    for (const name of ['in/a.tmp', 'in/keep.tmp', 'in/a.txt', 'in/sub/node_modules/n.js']) write(name);
+    const filter = ['--exclude', 'node_modules/', '--exclude', '*.tmp', '--include', 'keep.*'];
+    expect((await sync('--delete', ...filter, 'in', 'drive:/Backup')).code).toBe(0);
+    expect((await at.all()).toSorted()).toEqual(
+      ['', '/a.txt', '/b.tmp', '/keep.tmp', '/node_modules', '/node_modules/m.js', '/sub'].map(
+        (name) => `/Backup${name}`,
+      ),
+    );
+  });
+
+  it('shows with --dry-run what it would do, and does nothing', async () => {
+    await at.grow('/Backup/extra.txt', '/Backup/a');
+    write('in/a/x.txt');
+    const before = (await at.all()).toSorted();
+    const calls = await callsOf('--delete', '--dry-run', 'in', 'drive:/Backup');
+    expect(calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
+    expect(await sync('-n', '--delete', 'in', 'drive:/Backup')).toMatchObject({
+      code: 0,
+      out: 'trash         a\ncreate-folder a\nupload        a/x.txt\ntrash         extra.txt\n',
+    });
+    expect(await sync('-n', 'in', 'drive:/New')).toMatchObject({
+      code: 0,
+      out: 'create-folder a\nupload        a/x.txt\n',
+    });
+    expect((await at.all()).toSorted()).toEqual(before);
+  });
+
+  it('removes nothing if something can not be read or has no name on the server', async () => {
+    await at.grow('/Backup/extra.txt');
+    write('in/a.txt');
+    write(String.raw`in/back\slash`);
+    const { code, err } = await sync('--delete', 'in', 'drive:/Backup');
+    expect(code).toBe(3);
+    expect(err).toMatch(/the server takes no such name/);
+    expect(err).toMatch(/nothing that only the target has was removed/);
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a.txt', '/Backup/extra.txt']);
+  });
+
+  it('removes nothing if an upload fails', async () => {
+    await at.grow('/Backup/extra.txt');
+    for (const name of ['in/a.txt', 'in/b.txt']) write(name);
+    const refusing = await startProxy(() => at.drive.url, { answer: refusePut });
+    const failed = await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', '--delete', 'in', 'drive:/Backup');
+    expect(failed.code).not.toBe(0);
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/extra.txt']);
+    expect(await sync('--delete', 'in', 'drive:/Backup')).toMatchObject({ code: 0 });
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a.txt', '/Backup/b.txt']);
+  });
+
+  it('fails for a file that changes or vanishes while it is sent, and then removes nothing', async () => {
+    await at.grow('/Backup/extra.txt');
+    for (const name of ['in/changes.txt', 'in/vanishes.txt']) write(name, '1');
+    const changing = await startProxy(() => at.drive.url, {
+      answer(incoming) {
+        if (incoming.method === 'POST') rmSync(path('in/vanishes.txt'), { force: true });
+        if (incoming.method === 'PUT') utimesSync(path('in/changes.txt'), 1000, 1000);
+        return false;
+      },
+    });
+    const failed = await at.with({ env: { DRIVE_BASE_URL: changing.url } }, 'sync', '--delete', 'in', 'drive:/Backup');
+    expect(failed.code).not.toBe(0);
+    expect(failed.err).toMatch(/changes\.txt changed while it was read; run sync again/);
+    expect(failed.err).toMatch(/vanishes\.txt/);
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/changes.txt', '/Backup/extra.txt']);
+    expect((await sync('--delete', 'in', 'drive:/Backup')).code).toBe(0);
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/changes.txt']);
+  });
+
+  it('refuses to empty the target because the source is empty', async () => {
+    await at.grow('/Backup/a.txt');
+    mkdirSync(path('unmounted'));
+    const { code, err } = await sync('--delete', 'unmounted', 'drive:/Backup');
+    expect(code).toBe(1);
+    expect(err).toMatch(/the source is empty/);
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a.txt']);
+  });
+
+  it('uploads one of two files that are one on the server', async () => {
+    write('in/é.txt', 'one');
+    write('in/e\u0301.txt', 'two');
+    const { code, err } = await sync('--delete', 'in', 'drive:/Backup');
+    expect(code).toBe(3);
+    expect(err).toMatch(/have the same name on the server; rename one of them/);
+    expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/é.txt']);
+  });
+
+  it('does not run twice at once for the same folders', async () => {
+    write('in/a.txt');
+    const refusing = await startProxy(() => at.drive.url, { answer: refusePut });
+    await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', 'in', 'drive:/Backup');
+    const journals = path('.local/state/drive/uploads');
+    const [journal = ''] = readdirSync(journals);
+    // The process with id 1 is always there.
+    writeFileSync(join(journals, journal.replace('.jsonl', '.lock')), '1');
+    for (const argv of [
+      ['in', 'drive:/Backup'],
+      ['drive:/Backup', 'in'],
+    ]) {
+      const { code, err } = await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', ...argv);
+      expect(code).toBe(6);
+      expect(err).toMatch(/the same command is already running \(process 1\)/);
+    }
+    expect((await sync('in', 'drive:/Backup')).code).toBe(0);
+  });
+});
+
+describe('sync from the server', () => {
+  it('copies what is missing with its time, and then nothing', async () => {
+    write('in/sub/a.txt');
+    const time = new Date('2001-02-03T04:05:06.789Z');
+    utimesSync(path('in/sub/a.txt'), time, time);
+    await sync('in', 'drive:/Photos');
+    await at.grow('/Photos/empty/', '/Photos/no-time.txt');
+    const first = await sync('drive:/Photos', 'out');
+    expect(first.code).toBe(0);
+    expect(listFiles(path('out'))).toEqual(['empty/', 'no-time.txt', 'sub/', 'sub/a.txt']);
+    expect(read('out/sub/a.txt')).toBe('in/sub/a.txt');
+    expect(statSync(path('out/sub/a.txt')).mtime).toEqual(time);
+    expect(await callsOf('drive:/Photos', 'out')).toEqual(['GET /api/files/by-path', 'GET /api/files/tree']);
+    expect(await sync('/Photos', 'out')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('replaces what has changed here, and corrects a time that alone has changed', async () => {
+    write('in/a.txt');
+    write('in/b.txt');
+    await sync('in', 'drive:/Photos');
+    await sync('drive:/Photos', 'out');
+    write('out/a.txt', 'IN/A.TXT');
+    utimesSync(path('out/b.txt'), 1000, 1000);
+    expect(await records('drive:/Photos', 'out')).toEqual([
+      { action: 'download', path: 'a.txt', status: 'done', size: 8, replaced: true },
+    ]);
+    expect(read('out/a.txt')).toBe('in/a.txt');
+    for (const name of ['a.txt', 'b.txt'])
+      expect(Math.round(statSync(path(`out/${name}`)).mtimeMs / 10)).toBe(
+        Math.round(statSync(path(`in/${name}`)).mtimeMs / 10),
+      );
+  });
+
+  it('deletes what only this computer has if it is told to, and never through a link', async () => {
+    await at.grow('/Photos/a.txt', '/Photos/linked/x.txt');
+    write('outside/precious.txt');
+    write('out/extra/deep/x.txt');
+    write('out/extra.txt');
+    symlinkSync(path('outside'), path('out/mine'));
+    expect(await sync('drive:/Photos', 'out')).toMatchObject({ code: 0 });
+    expect(existsSync(path('out/extra.txt'))).toBe(true);
+    expect((await sync('--delete', 'drive:/Photos', 'out')).code).toBe(0);
+    expect(listFiles(path('out'))).toEqual(['a.txt', 'linked/', 'linked/x.txt', 'mine']);
+    expect(read('outside/precious.txt')).toBe('outside/precious.txt');
+  });
+
+  it('writes nothing through a symbolic link, and then deletes nothing', async () => {
+    await at.grow('/Photos/linked/x.txt', '/Photos/file.txt');
+    write('outside/precious.txt');
+    write('out/extra.txt');
+    symlinkSync(path('outside'), path('out/linked'));
+    symlinkSync(path('outside/precious.txt'), path('out/file.txt'));
+    const { code, err } = await sync('--delete', 'drive:/Photos', 'out');
+    expect(code).not.toBe(0);
+    expect(err).toMatch(/linked is a folder, but in its place is a symbolic link/);
+    expect(listFiles(path('outside'))).toEqual(['precious.txt']);
+    expect(read('outside/precious.txt')).toBe('outside/precious.txt');
+    expect(lstatSync(path('out/file.txt')).isSymbolicLink()).toBe(true);
+    expect(existsSync(path('out/extra.txt'))).toBe(true);
+  });
+
+  it('keeps a file of its own that has the name of an unfinished download', async () => {
+    await at.grow('/Photos/a.txt');
+    write('out/a.txt.part', 'mine');
+    const { code, err } = await sync('drive:/Photos', 'out');
+    expect(code).not.toBe(0);
+    expect(err).toMatch(/a\.txt\.part is in the way/);
+    expect(read('out/a.txt.part')).toBe('mine');
+  });
+
+  it('puts nothing on Windows under another name than on the server', async () => {
+    await at.grow('/Photos/a:b.txt', '/Photos/con/x.txt', '/Photos/fine.txt', '/Photos/FINE.txt', '/Photos/other.txt');
+    write('out/extra.txt');
+    write('out/Other.txt', 'x');
+    const { code, err } = await at.with({ platform: 'win32' }, 'sync', '--delete', 'drive:/Photos', 'out');
+    expect(code).toBe(3);
+    expect(err).toMatch(/a:b\.txt: no file on this computer can have this name/);
+    expect(err).toMatch(/would be the same file on this computer/);
+    expect(listFiles(path('out')).map((name) => name.toLowerCase())).toEqual(['other.txt', 'extra.txt', 'fine.txt']);
+    expect(read('out/Other.txt')).toBe('/Photos/other.txt');
+  });
+
+  it('resumes after an interruption', async () => {
+    await at.put('/Photos/big.bin', 'x'.repeat(300_000));
+    let cuts = 0;
+    const cutting = await startProxy(() => at.drive.url, {
+      cutAfter: (incoming) => (incoming.url?.startsWith('/files/d/') === true && cuts++ < 99 ? 100_000 : undefined),
+    });
+    await at.with({ env: { DRIVE_BASE_URL: cutting.url } }, 'sync', 'drive:/Photos', 'out');
+    expect((await sync('--delete', 'drive:/Photos', 'out')).code).toBe(0);
+    expect(read('out/big.bin')).toBe('x'.repeat(300_000));
+    expect(listFiles(path('out'))).toEqual(['big.bin']);
+  });
+});
+
+describe('sync refuses', () => {
+  it.each([
+    [['a', 'b'], 2, /which of a and b is on the server\?; put drive: before that one: drive-cli sync a drive:\/b/],
+    [['/a', '/b'], 2, /which of \/a and \/b is on the server/],
+    [['drive:/a', 'drive:/b'], 2, /both folders are on the server/],
+    [['.', 'drive:b'], 2, /write drive:\/b/],
+    [['nowhere', 'drive:/b'], 5, /nowhere: no such folder on this computer/],
+    [['drive:/nowhere', 'out'], 5, /there is no such folder on the server/],
+    [['file.txt', 'drive:/b'], 2, /file\.txt is not a folder/],
+    [['.', 'drive:/remote.txt'], 6, /is a file on the server/],
+    [['drive:/', '/', '--delete'], 2, /--delete could remove everything in \//],
+    [['.', 'drive:/b', '--exclude', '../x'], 2, /matches nothing/],
+  ])('%j', async (argv, code, message) => {
+    write('file.txt');
+    await at.put('/remote.txt');
+    const refused = await sync(...argv);
+    expect(refused.err).toMatch(message);
+    expect(refused).toMatchObject({ code, out: '' });
+    rmSync(path('file.txt'));
+  });
+});

@@ -1,0 +1,227 @@
+import { type Command, Option } from 'commander';
+import { createHash } from 'node:crypto';
+import { realpath, stat } from 'node:fs/promises';
+import { join, parse, resolve } from 'node:path';
+import { stateDirectory } from '../config/directories.ts';
+import { connect, type Connection } from '../connection/connect.ts';
+import { describeFailure } from '../connection/failure.ts';
+import { createPathFilter, FILTER_HELP } from '../glob/path-filter.ts';
+import { formatCount } from '../output/format.ts';
+import { createProgress } from '../output/progress.ts';
+import { findFolder } from '../remote/ensure-folder.ts';
+import { parseParallel } from '../shell/argument-parsers.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { openChecksumMemory, type ChecksumMemory } from '../sync/checksum-memory.ts';
+import { findLocalTree, type LocalEntry } from '../sync/local-tree.ts';
+import type { SyncPlan } from '../sync/plan-sync.ts';
+import { preparePlan, type PrepareOptions } from '../sync/prepare-plan.ts';
+import { pull, setModificationTime } from '../sync/pull.ts';
+import { push, topmost, type PushOptions } from '../sync/push.ts';
+import { findRemoteTree, type RemoteEntry } from '../sync/remote-tree.ts';
+import { findSides, type Sides } from '../sync/sides.ts';
+import { createSyncReport, type SyncReport } from '../sync/sync-report.ts';
+import type { FoundTree, ScanOptions, SyncEntry } from '../sync/sync-tree.ts';
+import { openJournalAnywhere } from '../upload/journal.ts';
+import type { Action, Context, RunAction } from './context.ts';
+import { exitCodeOfAll, reportFailure } from './report-failure.ts';
+
+const collect = (pattern: string, patterns: readonly string[] = []): string[] => [...patterns, pattern];
+
+export function define(command: Command, run: RunAction): void {
+  command
+    .description(
+      'Make a folder on the server equal to one on this computer, or the other way round. Only what differs is transferred.',
+    )
+    .argument('<source>', 'folder to copy from; drive:/path on the server')
+    .argument('<target>', 'folder to change; drive:/path on the server')
+    .option('--delete', 'Remove what only the target has: to the trash on the server, for good on this computer')
+    .option('-n, --dry-run', 'Only show what would be done')
+    .option('--exclude <pattern>', 'Leave out what matches; can be repeated', collect)
+    .option('--include <pattern>', 'Take what matches although it is excluded; can be repeated', collect)
+    .option('-c, --checksum', 'Compare files by checksum even if size and time are equal')
+    .addOption(new Option('-j, --parallel <count>', 'Number of parallel transfers').default(8).argParser(parseParallel))
+    .addHelpText(
+      'after',
+      `
+Files are equal if size and modification time are, or else the SHA-256. Excluded files, symbolic links and empty files stay as
+they are on both sides. If anything fails, nothing is removed. Run the same command again to resume.
+${FILTER_HELP}
+
+Examples:
+  $ drive-cli sync photos drive:/Photos
+  $ drive-cli sync --delete --dry-run site drive:/www
+  $ drive-cli sync drive:/Photos /mnt/backup/photos
+  $ drive-cli sync --exclude node_modules --exclude '*.tmp' . drive:/project`,
+    )
+    .action(run(sync));
+}
+
+interface SyncOptions {
+  readonly delete?: boolean;
+  readonly dryRun?: boolean;
+  readonly exclude?: readonly string[];
+  readonly include?: readonly string[];
+  readonly checksum?: boolean;
+  readonly parallel: number;
+}
+
+export const sync: Action<[source: string, target: string, options: SyncOptions]> = async (
+  context,
+  source,
+  target,
+  options,
+) => {
+  const { world, output, signal } = context;
+  const sides = findSides(source, target);
+  const filter = createPathFilter(options);
+  const root = await findLocalRoot(context, sides, options);
+  const connection = await connect(context);
+  const identity = ['sync', connection.url, fingerprint(connection), root, sides.remote];
+  const state = stateDirectory(world);
+  // Locks the pair of folders in either direction.
+  const journal = await openJournalAnywhere(state, identity, world.now, () => {});
+  const memory = await openChecksumMemory(join(state, 'sync', `${fingerprint(identity)}.json`));
+  const progress = createProgress(world, output);
+  const report = createSyncReport(world, output, {
+    dryRun: options.dryRun === true,
+    reportFailure: (path, error) => reportFailure(context, { path }, error),
+  });
+  let finished = false;
+  try {
+    const { client } = connection;
+    const { parallel, checksum = false, delete: deletes = false } = options;
+    const onFound = (count: number) =>
+      progress.prepare(`looking through the folders: ${formatCount(count, 'item')} so far`);
+    const { stoppedBy, files } = await (sides.isPush ? runPush : runPull)({
+      context,
+      connection,
+      sides,
+      root,
+      options,
+      memory,
+      report,
+      scan: { filter, platform: world.platform, signal, onFound },
+      preparing: { deletes, checksum, progress, report, signal },
+      applying: { client, journal, progress, report, parallel, signal },
+    });
+    signal.throwIfAborted();
+    progress.stop();
+    finished = stoppedBy === undefined && report.failures.length === 0;
+    if (options.delete === true && !finished)
+      output.warn('nothing that only the target has was removed: there were problems');
+    report.summary();
+    if (stoppedBy !== undefined) return describeFailure(stoppedBy).exitCode;
+    return exitCodeOfAll(report.failures, files + report.failures.length);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new CliError('interrupted', 'interrupted', { hint: 'run the same command again to go on where it stopped' });
+  } finally {
+    progress.stop();
+    await memory.save();
+    await journal.close({ keep: !finished });
+  }
+};
+
+const fingerprint = (value: Connection | readonly string[]): string =>
+  createHash('sha256')
+    .update('key' in value ? value.key : JSON.stringify(value))
+    .digest('hex')
+    .slice(0, 32);
+
+/** The absolute path of the folder on this computer. A target need not exist. */
+async function findLocalRoot({ world }: Context, { isPush, local }: Sides, options: SyncOptions): Promise<string> {
+  const path = resolve(world.cwd, local);
+  const found = await stat(path).catch(() => undefined);
+  if (found !== undefined && !found.isDirectory()) {
+    throw new CliError('usage', `${local} is not a folder`, {
+      hint: 'drive-cli upload and download copy single files',
+    });
+  }
+  if (found === undefined && isPush) {
+    throw new CliError('not_found', `${local}: no such folder on this computer`);
+  }
+  const root = found === undefined ? path : await realpath(path);
+  if (!isPush && options.delete === true && (root === parse(root).root || root === resolve(world.homeDirectory))) {
+    throw new CliError('usage', `--delete could remove everything in ${root}`, { hint: 'name a folder in it' });
+  }
+  return root;
+}
+
+interface Task {
+  readonly context: Context;
+  readonly connection: Connection;
+  readonly sides: Sides;
+  readonly root: string;
+  readonly options: SyncOptions;
+  readonly memory: ChecksumMemory;
+  readonly report: SyncReport;
+  readonly scan: Omit<ScanOptions, 'isSource'>;
+  readonly preparing: Omit<PrepareOptions<SyncEntry, SyncEntry>, 'isEqual'>;
+  readonly applying: Omit<PushOptions, 'remote' | 'folderId' | 'entries'>;
+}
+
+interface Ended {
+  readonly stoppedBy: unknown;
+  /** Files of the source. */
+  readonly files: number;
+}
+
+async function runPush(task: Task): Promise<Ended> {
+  const { connection, context, sides, options, memory } = task;
+  const { client } = connection;
+  const { signal } = context;
+  const folder = await findFolder(client, sides.remote, signal);
+  const [source, target] = await Promise.all([
+    findLocalTree(task.root, { ...task.scan, isSource: true }),
+    folder === undefined ? nothing() : findRemoteTree(client, folder.id, { ...task.scan, isSource: false }),
+  ]);
+  const plan = await preparePlan<LocalEntry, RemoteEntry>(source, target, {
+    ...task.preparing,
+    isEqual: async ({ source: file, replaces }) => replaces.sha256 === (await memory.checksumOf(file, signal)),
+  });
+  const files = plan.copies.length + plan.unchanged;
+  if (options.dryRun === true) return { files, stoppedBy: await tellPlan(plan, 'upload', task.report) };
+  const at = { remote: sides.remote, folderId: folder?.id };
+  return { files, stoppedBy: await push(plan, { ...task.applying, ...at, entries: target.entries }) };
+}
+
+async function runPull(task: Task): Promise<Ended> {
+  const { connection, context, sides, root, options, memory } = task;
+  const { client } = connection;
+  const { signal } = context;
+  const folder = await findFolder(client, sides.remote, signal);
+  if (folder === undefined) throw new CliError('not_found', `${sides.remote}: there is no such folder on the server`);
+  const hasTarget = (await stat(root).catch(() => undefined)) !== undefined;
+  const [source, target] = await Promise.all([
+    findRemoteTree(client, folder.id, { ...task.scan, isSource: true }),
+    hasTarget ? findLocalTree(root, { ...task.scan, isSource: false }) : nothing(),
+  ]);
+  const plan = await preparePlan<RemoteEntry, LocalEntry>(source, target, {
+    ...task.preparing,
+    async isEqual({ source: { sha256, modifiedAt }, replaces }) {
+      if (sha256 !== (await memory.checksumOf(replaces, signal))) return false;
+      // The next run then sees by the time that nothing has changed.
+      if (modifiedAt !== null && options.dryRun !== true) await setModificationTime(replaces.localPath, modifiedAt);
+      return true;
+    },
+  });
+  const files = plan.copies.length + plan.unchanged;
+  if (options.dryRun === true) return { files, stoppedBy: await tellPlan(plan, 'download', task.report) };
+  return { files, stoppedBy: await pull(plan, { ...task.applying, root, entries: target.entries }) };
+}
+
+const nothing = (): FoundTree<never> => ({ entries: new Map<string, never>(), problems: [] });
+
+async function tellPlan(
+  plan: SyncPlan<SyncEntry, SyncEntry>,
+  action: 'upload' | 'download',
+  report: SyncReport,
+): Promise<undefined> {
+  const removal = action === 'upload' ? 'trash' : 'delete';
+  for (const { path } of plan.replaced) await report.step({ action: removal, path });
+  for (const path of plan.folders) await report.step({ action: 'create-folder', path });
+  for (const { path, source, replaces } of plan.copies)
+    await report.step({ action, path, size: source.size, replaced: replaces !== undefined });
+  const removals = action === 'upload' ? topmost(plan.removals) : plan.removals;
+  for (const { path } of removals) await report.step({ action: removal, path });
+}

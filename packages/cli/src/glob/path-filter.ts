@@ -1,0 +1,91 @@
+import { CliError } from '../shell/cli-error.ts';
+import { expandBraces } from './braces.ts';
+import { parseNamePattern, type NamePattern } from './name-pattern.ts';
+
+/** Help text of commands that accept --exclude and --include. */
+export const FILTER_HELP = `
+A pattern without a slash matches names at any depth. A pattern with a slash matches paths from the top of the folder. A slash
+at the end limits it to folders. * ? [a-z] {a,b} are wildcards, ** stands for any number of folders. What is in a matching
+folder matches too. --include takes precedence over --exclude; alone, it leaves out everything else.`;
+
+/** Decides which paths below a folder a command leaves out. Paths are relative, with slashes. */
+export interface PathFilter {
+  excludes(path: string, isFolder: boolean): boolean;
+  /** Whether paths inside an excluded folder may still be included. */
+  readonly entersExcluded: boolean;
+}
+
+export interface FilterPatterns {
+  readonly exclude?: readonly string[] | undefined;
+  readonly include?: readonly string[] | undefined;
+}
+
+export function createPathFilter({ exclude = [], include = [] }: FilterPatterns): PathFilter {
+  const excluding = exclude.flatMap(parsePattern);
+  const including = include.flatMap(parsePattern);
+  return {
+    excludes(path, isFolder) {
+      if (excluding.length === 0 && including.length === 0) return false;
+      const names = path.split('/');
+      const isExcluded = excluding.length === 0 || excluding.some((pattern) => matches(pattern, names, isFolder));
+      return isExcluded && !including.some((pattern) => matches(pattern, names, isFolder));
+    },
+    entersExcluded: including.length > 0,
+  };
+}
+
+/** Any number of folders. */
+const anywhere = '**';
+type Segment = NamePattern | typeof anywhere;
+
+interface FilterPattern {
+  readonly segments: readonly Segment[];
+  readonly onlyFolders: boolean;
+}
+
+function parsePattern(pattern: string): FilterPattern[] {
+  return expandBraces(pattern).map((one) => {
+    const parts = one.split('/').filter((part) => part !== '');
+    if (parts.length === 0 || parts.includes('.') || parts.includes('..')) {
+      throw new CliError('usage', `${pattern === '' ? 'an empty pattern' : pattern} matches nothing`, {
+        hint: 'give names or paths from the top of the folder',
+      });
+    }
+    const onlyFolders = one.endsWith('/');
+    const segments = parts.map((part): Segment => (part === anywhere ? anywhere : parseNamePattern(part)));
+    // `a/**` is what is in a, not a itself.
+    if (segments.at(-1) === anywhere) segments.push(parseNamePattern('*'));
+    const isAnchored = one.slice(0, onlyFolders ? -1 : undefined).includes('/');
+    return { segments: isAnchored ? segments : [anywhere, ...segments], onlyFolders };
+  });
+}
+
+/** Whether the pattern matches the path or a folder above it. */
+function matches({ segments, onlyFolders }: FilterPattern, names: readonly string[], isFolder: boolean): boolean {
+  const longest = onlyFolders && !isFolder ? names.length - 1 : names.length;
+  for (let length = 1; length <= longest; length++) if (matchesAll(segments, names.slice(0, length))) return true;
+  return false;
+}
+
+/** Backtracks to the last `**` only, so the time is at most the number of segments times that of names. */
+function matchesAll(segments: readonly Segment[], names: readonly string[]): boolean {
+  let segment = 0;
+  let at = 0;
+  let lastAnywhere = -1;
+  let resumeAt = 0;
+  while (at < names.length) {
+    const current = segments[segment];
+    if (current === anywhere) {
+      lastAnywhere = segment++;
+      resumeAt = at;
+    } else if (current?.matches(names[at]!) === true) {
+      segment++;
+      at++;
+    } else if (lastAnywhere !== -1) {
+      segment = lastAnywhere + 1;
+      at = ++resumeAt;
+    } else return false;
+  }
+  while (segments[segment] === anywhere) segment++;
+  return segment === segments.length;
+}

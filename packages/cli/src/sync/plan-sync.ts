@@ -1,0 +1,171 @@
+import { joinPath, nameOf, parentOf, type SyncEntry, type SyncTree } from './sync-tree.ts';
+
+type FileOf<Entry extends SyncEntry> = Extract<Entry, { kind: 'file' }>;
+
+/** A file to be copied. */
+export interface Copy<Source extends SyncEntry, Target extends SyncEntry> {
+  readonly source: FileOf<Source>;
+  /** Where it goes, relative to the target folder. */
+  readonly path: string;
+  /** The file that is there now. */
+  readonly replaces: FileOf<Target> | undefined;
+}
+
+/** A file of the same size on both sides whose times differ: its checksum decides. */
+export interface Comparison<Source extends SyncEntry, Target extends SyncEntry> extends Copy<Source, Target> {
+  readonly replaces: FileOf<Target>;
+}
+
+/** What makes the target equal to the source. */
+export interface SyncPlan<Source extends SyncEntry, Target extends SyncEntry> {
+  /** Entries of the target in whose place the source has something of another type. Removed first, with all below them. */
+  readonly replaced: readonly Target[];
+  /** Paths of folders to create, each after the one it is in. */
+  readonly folders: readonly string[];
+  readonly copies: readonly Copy<Source, Target>[];
+  readonly comparisons: readonly Comparison<Source, Target>[];
+  /** Files that are equal by size and time. */
+  readonly unchanged: number;
+  /** Entries that only the target has, each after what is in it. Empty if there is a conflict. */
+  readonly removals: readonly Target[];
+  /** What can't be copied, and why. */
+  readonly conflicts: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface PlanOptions {
+  /** Remove what only the target has. */
+  readonly deletes: boolean;
+  /** Compare all files of equal size by checksum. */
+  readonly checksum: boolean;
+}
+
+/**
+ * Plans a synchronization in one direction. Changes nothing itself.
+ *
+ * Guarantees: nothing that is excluded or opaque on either side is replaced or removed, nor a folder of the target that contains
+ * such an entry. Without `deletes`, nothing is removed.
+ */
+export function planSync<Source extends SyncEntry, Target extends SyncEntry>(
+  source: SyncTree<Source>,
+  target: SyncTree<Target>,
+  { deletes, checksum }: PlanOptions,
+): SyncPlan<Source, Target> {
+  const plan = {
+    replaced: [] as Target[],
+    folders: [] as string[],
+    copies: [] as Copy<Source, Target>[],
+    comparisons: [] as Comparison<Source, Target>[],
+    unchanged: 0,
+    removals: [] as Target[],
+    conflicts: [] as { path: string; reason: string }[],
+  };
+  const guarded = foldersAround(target);
+  const replacedKeys = new Set<string>();
+  /** Path in the target by key; undefined for a folder that can't be there. */
+  const folderPaths = new Map<string, string | undefined>([['', '']]);
+
+  function replace(key: string, entry: Target): boolean {
+    if (!deletes || guarded.has(key)) return false;
+    plan.replaced.push(entry);
+    replacedKeys.add(key);
+    return true;
+  }
+
+  /** The path of a folder in the target, which is created if it is missing. undefined if something else is in its place. */
+  function enterFolder(key: string, path: string): string | undefined {
+    if (folderPaths.has(key)) return folderPaths.get(key);
+    const parent = enterFolder(parentOf(key), parentOf(path));
+    const found = parent === undefined ? undefined : target.get(key);
+    let entered: string | undefined;
+    if (parent !== undefined) {
+      const isThere = found?.kind === 'folder' || (found?.kind === 'excluded' && found.isFolder);
+      if (isThere) entered = found.path;
+      else if (found === undefined || (found.kind === 'file' && replace(key, found))) {
+        entered = joinPath(parent, nameOf(path));
+        plan.folders.push(entered);
+      } else plan.conflicts.push({ path, reason: `is a folder, but in its place is ${describe(found, deletes)}` });
+    }
+    folderPaths.set(key, entered);
+    return entered;
+  }
+
+  function addFile(key: string, file: FileOf<Source>): void {
+    const folder = enterFolder(parentOf(key), parentOf(file.path));
+    if (folder === undefined) return;
+    const found = target.get(key);
+    const path = found?.path ?? joinPath(folder, nameOf(file.path));
+    if (found === undefined) plan.copies.push({ source: file, path, replaces: undefined });
+    else if (found.kind === 'file') {
+      const there = found as FileOf<Target>;
+      if (file.size !== there.size) plan.copies.push({ source: file, path, replaces: there });
+      else if (!checksum && isSameTime(file.modifiedAt, there.modifiedAt)) plan.unchanged++;
+      else plan.comparisons.push({ source: file, path, replaces: there });
+    } else if (found.kind === 'folder' && replace(key, found)) {
+      plan.copies.push({ source: file, path: joinPath(folder, nameOf(file.path)), replaces: undefined });
+    } else
+      plan.conflicts.push({ path: file.path, reason: `is a file, but in its place is ${describe(found, deletes)}` });
+  }
+
+  for (const [key, entry] of source) {
+    if (entry.kind === 'folder') enterFolder(key, entry.path);
+    else if (entry.kind === 'file') addFile(key, entry as FileOf<Source>);
+  }
+  if (deletes && plan.conflicts.length === 0) plan.removals.push(...removalsOf(source, target, replacedKeys));
+  return plan;
+}
+
+/** What only the target has, innermost first. */
+function removalsOf<Target extends SyncEntry>(
+  source: SyncTree<SyncEntry>,
+  target: SyncTree<Target>,
+  replaced: ReadonlySet<string>,
+): Target[] {
+  const opaque = new Set([...source].flatMap(([key, { kind }]) => (kind === 'opaque' ? [key] : [])));
+  const removals: Target[] = [];
+  const kept = new Set<string>();
+  for (const [key, entry] of [...target].toReversed()) {
+    if (isBelow(key, replaced)) continue;
+    const isExtra = (entry.kind === 'file' || entry.kind === 'folder') && !source.has(key) && !isBelow(key, opaque);
+    if (isExtra && !kept.has(key)) removals.push(entry);
+    else kept.add(parentOf(key));
+  }
+  return removals;
+}
+
+/** Keys of all folders that contain, at any depth, something that has to stay. */
+function foldersAround(target: SyncTree<SyncEntry>): ReadonlySet<string> {
+  const around = new Set<string>();
+  for (const [key, { kind }] of target) {
+    if (kind !== 'excluded' && kind !== 'opaque') continue;
+    for (let at = key; at !== '' && !around.has(at); at = parentOf(at)) around.add(at);
+  }
+  return around;
+}
+
+/** Whether the set contains the key or a folder above it. */
+function isBelow(key: string, keys: ReadonlySet<string>): boolean {
+  if (keys.size === 0) return false;
+  for (let at = key; at !== ''; at = parentOf(at)) if (keys.has(at)) return true;
+  return false;
+}
+
+function describe(entry: SyncEntry, deletes: boolean): string {
+  if (entry.kind === 'opaque') return entry.what;
+  if (entry.kind === 'excluded') return 'something that is excluded';
+  return deletes
+    ? 'a folder with something that is excluded or not synchronized'
+    : `a ${entry.kind}; --delete replaces it`;
+}
+
+/**
+ * Whether two times are the same for a file system and for the API, which counts milliseconds. File systems that count whole
+ * seconds (HFS+, ext3) or every second second (FAT) round; a whole time is therefore equal to those it may be rounded from.
+ */
+export function isSameTime(one: number | null, other: number | null): boolean {
+  if (one === null || other === null) return false;
+  const difference = Math.abs(one - other);
+  return (
+    difference <= 1 ||
+    [one, other].some((time) => difference < (time % 2000 === 0 ? 2000 : time % 1000 === 0 ? 1000 : 0))
+  );
+}

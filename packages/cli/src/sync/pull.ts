@@ -1,0 +1,116 @@
+import type { DriveClient } from '@drive/sdk';
+import { lstat, mkdir, rmdir, unlink, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exitCodeOf } from '../connection/failure.ts';
+import { fetchToFile } from '../download/fetch-to-file.ts';
+import type { Progress } from '../output/progress.ts';
+import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+import { CliError } from '../shell/cli-error.ts';
+import { exitCode } from '../shell/exit-code.ts';
+import { inParallel } from '../shell/parallel.ts';
+import type { LocalEntry } from './local-tree.ts';
+import type { Copy, SyncPlan } from './plan-sync.ts';
+import type { RemoteEntry } from './remote-tree.ts';
+import type { SyncReport } from './sync-report.ts';
+import type { SyncTree } from './sync-tree.ts';
+
+export interface PullOptions {
+  readonly client: DriveClient;
+  /** The target folder, absolute. */
+  readonly root: string;
+  readonly entries: SyncTree<LocalEntry>;
+  readonly progress: Progress;
+  readonly report: SyncReport;
+  readonly parallel: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Carries out a plan on this computer. Removes what the source does not have last, and only if nothing failed. Returns the error
+ * that ended it early, if one did.
+ */
+export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: PullOptions): Promise<unknown> {
+  const { root, entries, progress, report, parallel, signal } = options;
+  await mkdir(root, { recursive: true });
+  for (const entry of plan.replaced) {
+    const below = [...entries.values()].filter(({ path }) => path.startsWith(`${entry.path}/`));
+    await remove([...below.toReversed(), entry], options);
+  }
+  for (const path of plan.folders) {
+    await mkdir(join(root, path), { recursive: true });
+    await report.step({ action: 'create-folder', path });
+  }
+  progress.expect(
+    plan.copies.length,
+    plan.copies.reduce((sum, { source }) => sum + source.size, 0),
+  );
+  const stop = new AbortController();
+  let stoppedBy: unknown;
+  await inParallel(plan.copies, parallel, AbortSignal.any([signal, stop.signal]), async (copy) => {
+    try {
+      await fetch(copy, options);
+      const { path, source, replaces } = copy;
+      await report.step({ action: 'download', path, size: source.size, replaced: replaces !== undefined });
+    } catch (error) {
+      if (signal.aborted) return;
+      // The server can't be reached: the same for each file that is under way.
+      if (exitCodeOf(error) === exitCode.temporary) {
+        if (stoppedBy !== undefined) return;
+        stoppedBy = error;
+        stop.abort();
+      }
+      await report.failed(copy.path, error);
+    }
+  });
+  signal.throwIfAborted();
+  if (stoppedBy === undefined && report.failures.length === 0) await remove(plan.removals, options);
+  return stoppedBy;
+}
+
+async function fetch(
+  { source, path }: Copy<RemoteEntry, LocalEntry>,
+  { client, root, progress, signal }: PullOptions,
+): Promise<void> {
+  const localPath = join(root, path);
+  await requireRoomForPart(localPath);
+  const { size, sha256, id, modifiedAt } = source;
+  const getUrl = async (): Promise<string> =>
+    (await client.files.downloadUrl(id, {}, { signal, maxRetries: PATIENT_RETRIES })).downloadUrl;
+  const file = { argument: path, name: path, size, sha256, getUrl };
+  await fetchToFile(file, localPath, { force: true, progress, signal });
+  if (modifiedAt !== null) await setModificationTime(localPath, modifiedAt);
+}
+
+/**
+ * The bytes of a download are collected in `path.part`, with their ETag in `path.part-etag`. Throws if something else has these
+ * names.
+ */
+async function requireRoomForPart(path: string): Promise<void> {
+  const [part, tag] = await Promise.all(
+    [`${path}.part`, `${path}.part-etag`].map((name) => lstat(name).catch(() => undefined)),
+  );
+  const isOurs =
+    part === undefined || (part.isFile() && (tag?.isFile() === true || (tag === undefined && part.size === 0)));
+  if (isOurs) return;
+  throw new CliError('exists', `${path}.part is in the way of the download`, { hint: 'rename or delete it' });
+}
+
+/** `time` is in epoch milliseconds. */
+export const setModificationTime = (path: string, time: number): Promise<void> =>
+  utimes(path, time / 1000, time / 1000);
+
+/** Deletes entries, each after what is in it. A folder that something else has come into stays. */
+async function remove(entries: readonly LocalEntry[], { report, signal }: PullOptions): Promise<void> {
+  for (const { kind, path, localPath } of entries) {
+    signal.throwIfAborted();
+    try {
+      await (kind === 'folder' ? rmdir(localPath) : unlink(localPath));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') continue;
+      await report.failed(path, new CliError('failed', `${path} can't be deleted: ${(error as Error).message}`));
+      continue;
+    }
+    await report.step({ action: 'delete', path });
+  }
+}

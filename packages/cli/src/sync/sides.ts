@@ -1,0 +1,38 @@
+import { normalizeRemotePath } from '../remote/target.ts';
+import { CliError } from '../shell/cli-error.ts';
+
+/** Which argument of `sync` is which. */
+export interface Sides {
+  /** From this computer to the server. */
+  readonly isPush: boolean;
+  /** As given. */
+  readonly local: string;
+  /** Path from the root. */
+  readonly remote: string;
+}
+
+const PREFIX = 'drive:';
+
+/**
+ * Tells the folder on the server from the one on this computer. One with `drive:` before it is on the server, and the other one
+ * is not. Without that, as in all commands, a path that starts with a slash is on the server; two such paths are wrong usage.
+ */
+export function findSides(source: string, target: string): Sides {
+  const marked = [source, target].filter((argument) => argument.startsWith(PREFIX));
+  if (marked.length === 2) throw new CliError('usage', 'both folders are on the server; one must be on this computer');
+  const isRemote = (argument: string): boolean => argument.startsWith(marked.length === 1 ? PREFIX : '/');
+  if (isRemote(source) === isRemote(target)) {
+    const example = `drive-cli sync ${source} ${PREFIX}${target.startsWith('/') ? '' : '/'}${target}`;
+    throw new CliError('usage', `which of ${source} and ${target} is on the server?`, {
+      hint: `put ${PREFIX} before that one: ${example}`,
+    });
+  }
+  const isPush = isRemote(target);
+  const [local, remote] = isPush ? [source, target] : [target, source];
+  const path = remote.startsWith(PREFIX) ? remote.slice(PREFIX.length) : remote;
+  if (local === '') throw new CliError('usage', 'an empty argument is no folder');
+  if (!path.startsWith('/')) {
+    throw new CliError('usage', `${remote} is no path on the server`, { hint: `write ${PREFIX}/${path}` });
+  }
+  return { isPush, local, remote: normalizeRemotePath(path) };
+}
