@@ -29,7 +29,7 @@ describe('the main path, with the built programs', () => {
     expect({ code, email: (JSON.parse(stdout) as { email: string }).email }).toEqual({ code: 0, email: admin.email });
   });
 
-  it('gives a stranger with curl the bytes that were uploaded and shared', async () => {
+  it('sends uploaded and shared bytes to a visitor who uses curl', async () => {
     expect(await drive(cli, 'upload', file)).toMatchObject({ code: 0 });
     const share = await drive(cli, 'share', '/sea and sky.bin');
     expect(share).toMatchObject({ code: 0, stdout: expect.stringMatching(/^http\S+\n$/) as string });

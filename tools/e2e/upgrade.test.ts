@@ -31,7 +31,7 @@ describe('a server that finds a database', () => {
     expect(readdirSync(dataDirectory)).not.toContain('snapshots');
   });
 
-  it('that it cannot bring up to date says so, has a copy of it, and leaves it as it was', async () => {
+  it('reports an upgrade that fails, keeps a copy and changes nothing', async () => {
     const { env, dataDirectory } = freshMachine();
     expect(await runServer(env, 'user', 'list')).toMatchObject({ code: 0 });
     // The last step finds what it would make.

@@ -49,7 +49,7 @@ const Failure = z
     requestId: z.string().optional(),
     details: z.record(z.string(), z.unknown()).optional(),
   })
-  .meta({ id: 'Failure', description: 'Why one of many things failed. The command goes on with the others.' });
+  .meta({ id: 'Failure', description: 'Why one of several items failed. The command continues with the others.' });
 
 /** One of several things that failed, with what the user called it. */
 const failedAs = (...names: string[]): z.ZodType =>

@@ -119,7 +119,7 @@ describe('the single binary of the server, where there is nothing else', () => {
     rmSync(root.path, { recursive: true, force: true });
   });
 
-  it.skipIf(root === undefined)('gives strangers what was uploaded and shared, and tells a webhook', async () => {
+  it.skipIf(root === undefined)('sends visitors shared files and notifies a webhook', async () => {
     await createWebhook(server.url, apiKey, `https://127.0.0.1:${receiver.port}/`);
     const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'hello.txt' });
     const { shortUrl } = await client.shares.create(fileId, {});

@@ -38,19 +38,22 @@ describe('every endpoint of the contract', () => {
     expect([...drive.app.mounted].toSorted()).toEqual(all.map(({ id }) => id).toSorted());
   });
 
-  it.each(guarded.map((shape) => [shape.id, shape] as const))('refuses strangers: %s', async (_, shape) => {
-    const strangers: DriveInit[] = [
-      {},
-      { key: 'svc_0123456789012345678901234567890123456789' },
-      { headers: { cookie: 'auth_token=nobody' } },
-      { headers: { authorization: 'Basic dXNlcjpwYXNz' } },
-      { headers: { authorization: user.key } },
-    ];
-    for (const stranger of strangers) {
-      const response = await call(shape, stranger);
-      expect([response.status, await codeOf(response)]).toEqual([401, 'authentication_required']);
-    }
-  });
+  it.each(guarded.map((shape) => [shape.id, shape] as const))(
+    'refuses callers without credentials: %s',
+    async (_, shape) => {
+      const strangers: DriveInit[] = [
+        {},
+        { key: 'svc_0123456789012345678901234567890123456789' },
+        { headers: { cookie: 'auth_token=nobody' } },
+        { headers: { authorization: 'Basic dXNlcjpwYXNz' } },
+        { headers: { authorization: user.key } },
+      ];
+      for (const stranger of strangers) {
+        const response = await call(shape, stranger);
+        expect([response.status, await codeOf(response)]).toEqual([401, 'authentication_required']);
+      }
+    },
+  );
 
   it.each(guarded.map((shape) => [shape.id, shape] as const))('lets a key in: %s', async (_, shape) => {
     const response = await call(shape, { key: user.key });

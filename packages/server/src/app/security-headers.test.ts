@@ -56,7 +56,7 @@ const isStream = (pattern: string): boolean => pattern.endsWith('/events/stream'
 const html = { accept: 'text/html' };
 
 describe('every route', () => {
-  it('that reads answers with the headers that are promised, to a stranger and to somebody signed in', async () => {
+  it('that reads answers with the headers that are promised, to visitors and to signed-in users', async () => {
     const reads = routes().filter(([method, pattern]) => method === 'GET' && !isStream(pattern));
     expect(reads.length).toBeGreaterThan(60);
     const succeeded = new Set<string>();

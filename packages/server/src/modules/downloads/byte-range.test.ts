@@ -12,7 +12,7 @@ it.each([
   expect(parseRange(header, 100)).toEqual(range);
 });
 
-it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('has nothing to give for %s of 100 bytes', (header) => {
+it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('has no range for %s of 100 bytes', (header) => {
   expect(parseRange(header, 100)).toBe('unsatisfiable');
 });
 
@@ -28,6 +28,6 @@ it.each([
   'bytes=0-1 ,',
   '0-1',
   `bytes=${'9'.repeat(40)}-`,
-])('gives everything for %s', (header) => {
+])('returns the complete file for %s', (header) => {
   expect(parseRange(header, 100)).toBeUndefined();
 });

@@ -17,7 +17,7 @@ describe('the name of a download', () => {
     expect(contentDisposition('attachment', name)).toBe(header);
   });
 
-  it('can hold nothing that ends a header', () => {
+  it('cannot end the header', () => {
     expect(contentDisposition('inline', 'a\r\nSet-Cookie: b')).not.toMatch(/[\r\n]/);
     expect(contentDisposition('inline', 'a\ud800b')).toBe(`inline; filename="a_b"; filename*=UTF-8''a%EF%BF%BDb`);
   });
@@ -59,7 +59,7 @@ describe('the type of what is shown', () => {
     ['', 'other', 'application/octet-stream'],
     ['no type at all', 'other', 'application/octet-stream'],
     ['multipart/x-mixed-replace; boundary=x', 'other', 'application/octet-stream'],
-  ] as const)('of %s can run no script', (mimeType, kind, shown) => {
+  ] as const)('for %s runs no script', (mimeType, kind, shown) => {
     expect(inlineType(mimeType, kind)).toBe(shown);
   });
 });
@@ -71,7 +71,7 @@ describe('the type of what is saved', () => {
     'video/mp4;codecs="avc1.42E01E, mp4a.40.2"',
     'application/x; a="\\" quoted";b=c ; ',
     "application/!#$&-^_.+%'*`|~",
-  ])('is %s as it was uploaded', (type) => {
+  ])('keeps %s as uploaded', (type) => {
     expect(attachmentType(type)).toBe(type.trim());
   });
 
@@ -92,11 +92,11 @@ describe('the type of what is saved', () => {
     `text/plain${';  '.repeat(80)}\u0001`,
     `text/plain;a="${'\\\\'.repeat(100)}`,
     '\ud800/x',
-  ])('is bytes if %j was uploaded', (type) => {
+  ])('is application/octet-stream if %j was uploaded', (type) => {
     expect(attachmentType(type)).toBe('application/octet-stream');
   });
 
-  it('can stand in a header and be no list, whatever was uploaded', () => {
+  it('is a valid header value and no list, whatever was uploaded', () => {
     const pieces = fc.constantFrom(
       'image',
       'svg',
@@ -145,7 +145,7 @@ describe('the sandbox of what is shown', () => {
     expect(sandboxOf(type)).not.toMatch(/allow-(?!same-origin;)|script/);
   });
 
-  it('leaves a sound or a film its origin, or browsers would not play it', () => {
+  it('keeps the origin of audio and video, which browsers need to play them', () => {
     const kept = ['audio/mpeg', 'video/mp4', 'application/ogg', 'image/png', 'text/plain'].filter((type) =>
       sandboxOf(type).startsWith('sandbox allow-same-origin;'),
     );

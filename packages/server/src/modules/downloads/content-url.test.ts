@@ -37,8 +37,8 @@ async function ask(address: string, method = 'GET'): Promise<RawAnswer> {
 }
 const locationOf = async (path: string): Promise<string> => (await drive.fetch(path)).headers.get('location') ?? '';
 
-describe('with an origin of its own for what people upload', () => {
-  test('what browsers show is handed out there, and everything else is not', async () => {
+describe('with a separate origin for uploaded content', () => {
+  test('serves what browsers display on that origin, and nothing else', async () => {
     const { body: shown } = await mine.call('GET', `/api/files/${fileId}/download-url?inline=true`);
     const { body: saved } = await mine.call('GET', `/api/files/${fileId}/download-url`);
     const inline = [shown.downloadUrl as string, await locationOf(`/share/${shareToken}/view`)];
@@ -57,7 +57,7 @@ describe('with an origin of its own for what people upload', () => {
     expect(item.previewUrl).toMatch(/^https:\/\/drive\.example\/drive\/files\/previews\//);
   });
 
-  test('nothing of ours answers there', async () => {
+  test('answers no page and no API call there', async () => {
     for (const path of [
       '',
       '/',
@@ -82,7 +82,7 @@ describe('with an origin of its own for what people upload', () => {
         ]);
   });
 
-  test('everything of ours answers elsewhere, whatever the host is called', async () => {
+  test('answers pages and API calls on every other host name', async () => {
     for (const host of ['drive.example', 'content.example.evil.example', '127.0.0.1'])
       expect((await ask(`https://${host}/drive/share/${shareToken}`)).status).toBe(200);
   });

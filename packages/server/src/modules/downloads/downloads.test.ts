@@ -56,7 +56,7 @@ const small = randomBytes(1000) as Uint8Array<ArrayBuffer>;
 
 describe('a download', () => {
   it.each(['text', 'text/html\r\nX-Evil: 1', '\u00e4/b', 'x'.repeat(255)])(
-    'of what %j says nothing about is application/octet-stream',
+    'has type application/octet-stream if the upload states %j',
     async (contentType) => {
       const answer = await drive.fetch(await addressOf(await upload(small, 'odd', contentType)));
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
@@ -65,7 +65,7 @@ describe('a download', () => {
   );
 
   it.each([1, 1000, 256 * 1024 + 1, 5 * 1024 * 1024 + 3])(
-    'of %d bytes gives exactly what was uploaded',
+    'of %d bytes returns exactly the uploaded bytes',
     async (size) => {
       const bytes = randomBytes(size) as Uint8Array<ArrayBuffer>;
       const answer = await drive.fetch(await addressOf(await upload(bytes, `größe ${size}.bin`)));
@@ -97,14 +97,14 @@ describe('a download', () => {
     ]);
   });
 
-  it('needs no credential, and looks at none', async () => {
+  it('needs no credential and ignores any', async () => {
     const answer = await drive.fetch(await addressOf(await upload(small)), {
       headers: { authorization: 'Bearer svc_wrong' },
     });
     expect(answer.status).toBe(200);
   });
 
-  it('is shown inline under a type that runs no script', async () => {
+  it('is shown inline with a media type that runs no script', async () => {
     const id = await upload(small, 'page.html', 'text/html');
     const shown = await drive.fetch(await addressOf(id, '?inline=true'));
     expect([shown.headers.get('content-type'), shown.headers.get('content-disposition')?.slice(0, 6)]).toEqual([
@@ -116,9 +116,9 @@ describe('a download', () => {
   });
 });
 
-describe('a stored type that no header may hold', () => {
+describe('a stored type that is not valid in a header', () => {
   it.each(['text/html\r\nset-cookie: a=b', 'text/plain; name=\u20ac', 'image/png, text/html', 'nonsense', ''])(
-    '(%j) is sent as bytes',
+    '(%j) is sent as application/octet-stream',
     async (type) => {
       const id = await upload(small, 'page.html');
       await drive.database.write((tx) =>
@@ -136,7 +136,7 @@ describe('a stored type that no header may hold', () => {
 });
 
 describe('a part of a file', () => {
-  it('comes with where it stands', async () => {
+  it('has a Content-Range', async () => {
     const answer = await drive.fetch(await addressOf(await upload(small)), { headers: { range: 'bytes=10-19' } });
     expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([
       206,
@@ -146,7 +146,7 @@ describe('a part of a file', () => {
     expect(await bodyOf(answer)).toEqual(Buffer.from(small.subarray(10, 20)));
   });
 
-  it('comes right at any place of a large file', async () => {
+  it('is correct at any position of a large file', async () => {
     const bytes = randomBytes(3 * 1024 * 1024) as Uint8Array<ArrayBuffer>;
     const address = await addressOf(await upload(bytes));
     for (const [start, end] of [
@@ -159,13 +159,13 @@ describe('a part of a file', () => {
     }
   });
 
-  it('is refused where the file has none', async () => {
+  it('answers 416 outside the file', async () => {
     const answer = await drive.fetch(await addressOf(await upload(small)), { headers: { range: 'bytes=1000-' } });
     expect(answer.headers.get('content-range')).toBe('bytes */1000');
     expect(await codeOf(answer)).toEqual([416, 'range_not_satisfiable']);
   });
 
-  it('is the whole where the client’s first part was of something else', async () => {
+  it('answers the complete file if the client’s first part is of another version', async () => {
     const address = await addressOf(await upload(small));
     const etag = (await drive.fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
     const ask = async (ifRange: string): Promise<number> =>
@@ -173,7 +173,7 @@ describe('a part of a file', () => {
     expect([await ask(etag), await ask('"another"'), await ask(`W/${etag}`)]).toEqual([206, 200, 200]);
   });
 
-  it('is nothing at all where the client has it already', async () => {
+  it('answers 304 if the client already has it', async () => {
     const address = await addressOf(await upload(small));
     const etag = (await drive.fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
     expect((await drive.fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
@@ -182,7 +182,7 @@ describe('a part of a file', () => {
 });
 
 describe('a signed address', () => {
-  it('runs out after a quarter of an hour', async () => {
+  it('expires after 15 minutes', async () => {
     const address = await addressOf(await upload(small));
     drive.clock.advance(15 * minuteMs - secondMs);
     expect((await drive.fetch(address)).status).toBe(200);
@@ -190,7 +190,7 @@ describe('a signed address', () => {
     expect(await codeOf(await drive.fetch(address))).toEqual([403, 'access_denied']);
   });
 
-  it('opens nothing once a character of it is changed', async () => {
+  it('is invalid if one character is changed', async () => {
     const address = new URL(await addressOf(await upload(small)));
     const [, , , token = '', name] = address.pathname.split('/');
     for (let index = 0; index < token.length; index += 7) {
@@ -200,12 +200,12 @@ describe('a signed address', () => {
     }
   });
 
-  it('does not care what the file is called in it', async () => {
+  it('ignores the file name in the path', async () => {
     const address = await addressOf(await upload(small));
     expect((await drive.fetch(address.replace(/[^/]+$/, 'other'))).status).toBe(200);
   });
 
-  it('is refused to others: 403 for what is somebody else’s, 404 for what is not there', async () => {
+  it('is refused for items of others (403) and unknown items (404)', async () => {
     const other = await drive.createUser();
     const id = await upload(small);
     const ask = async (file: string): Promise<[number, string]> =>
@@ -224,7 +224,7 @@ describe('a signed address', () => {
     ]);
   });
 
-  it('is made thirty times a minute for one file and caller, and again after that', async () => {
+  it('is issued at most 30 times a minute for one file and caller', async () => {
     const id = await upload(small);
     for (let count = 0; count < 30; count++) await addressOf(id);
     const refused = await drive.fetch(`/api/files/${id}/download-url`, { key: user.key });
@@ -237,14 +237,14 @@ describe('a signed address', () => {
 });
 
 describe('counting', () => {
-  it('counts once for each address, when the last byte is out', async () => {
+  it('counts once per URL, when the last byte is sent', async () => {
     const id = await upload(small);
     const [first, second] = [await addressOf(id), await addressOf(id)];
     for (const address of [first, first, second]) await bodyOf(await drive.fetch(address));
     expect(await countOf(id)).toBe(2);
   });
 
-  it('does not count a look at the headers, a part from the beginning, or what is shown in a page', async () => {
+  it('does not count HEAD, a range from the beginning, or inline content', async () => {
     const id = await upload(small);
     const address = await addressOf(id);
     await drive.fetch(address, { method: 'HEAD' });
@@ -255,7 +255,7 @@ describe('counting', () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it('does not count a client that went away in the middle', async () => {
+  it('does not count an aborted download', async () => {
     const id = await upload(randomBytes(30 * 1024 * 1024));
     const { hostname, port, pathname } = new URL(await addressOf(id));
     const socket = connect(Number(port), hostname);
@@ -265,7 +265,7 @@ describe('counting', () => {
     expect(await countOf(id)).toBe(0);
   });
 
-  it('forgets an address a week after it has run out', async () => {
+  it('forgets a URL a week after it expired', async () => {
     const id = await upload(small);
     await bodyOf(await drive.fetch(await addressOf(id)));
     await drive.drain();
@@ -279,7 +279,7 @@ describe('counting', () => {
 });
 
 describe('through a share', () => {
-  it('gives a stranger the bytes and tells the owner’s events', async () => {
+  it('sends a visitor the bytes and publishes events to the owner', async () => {
     const id = await upload(small, 'shared.bin');
     const token = await share(id);
     expect(await bodyOf(await drive.fetch(await addressThrough(token)))).toEqual(Buffer.from(small));
@@ -310,11 +310,11 @@ describe('through a share', () => {
     expect(await codeOf(await drive.fetch(address))).toEqual([403, 'access_denied']);
   });
 
-  it('leads nowhere when there is no such share', async () => {
+  it('answers 404 if there is no such share', async () => {
     expect(await codeOf(await drive.fetch('/share/nothing/download'))).toEqual([404, 'share_not_found']);
   });
 
-  it('leads a known command line from the short link to the bytes, and a browser or a bot to the page', async () => {
+  it('redirects known command-line programs from the short link to the bytes, and browsers and bots to the page', async () => {
     const id = await upload(small);
     await share(id);
     const answer = await drive.fetch(`/api/files/${id}/share`, { method: 'POST', key: user.key });

@@ -23,7 +23,7 @@ describe('with a proxy that sends files by their path', () => {
     return ((await response.json()) as { downloadUrl: string }).downloadUrl;
   };
 
-  it('a large download is handed over, and counts', async () => {
+  it('hands a large download to the proxy and counts it', async () => {
     const bytes = randomBytes(300_000);
     const id = await upload(bytes);
     const response = await drive.fetch(await addressOf(`/api/files/${id}/download-url`));
@@ -34,7 +34,7 @@ describe('with a proxy that sends files by their path', () => {
     expect(await item.json()).toMatchObject({ downloadCount: 1 });
   });
 
-  it('what is small, shown in a browser, asked about or counted out is sent from here', async () => {
+  it('sends small files, inline content, HEAD and limited downloads itself', async () => {
     const small = await upload(randomBytes(1000));
     const large = await upload(randomBytes(300_000));
     const share = await drive.fetch(`/api/files/${large}/share`, {

@@ -62,7 +62,7 @@ async function letTimePassUntilCut(): Promise<void> {
 }
 
 describe('clients that read slowly', () => {
-  it('hold 16 KiB each and 4 MiB more together, and a fast one beside them gets its file', async () => {
+  it('use 16 KiB each and 4 MiB more together, and do not delay a fast client', async () => {
     const url = await uploaded();
     expect(bytesHeldByTransfers()).toBe(0);
     for (let count = 0; count < 100; count += 1) await openSlowly(url);

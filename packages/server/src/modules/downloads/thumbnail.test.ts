@@ -43,7 +43,7 @@ const setQuarantined = (quarantined: Flag): Promise<unknown> =>
   drive.database.write((tx) => tx.updateTable('items').set({ quarantined }).where('id', '=', fileId).execute());
 
 describe('the address of a preview', () => {
-  test('answers the thumbnail as an image that a browser keeps for itself and runs nothing of', async () => {
+  test('answers the thumbnail as an image with a private cache and no scripts', async () => {
     const response = await drive.fetch(await ownPreview());
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -57,7 +57,7 @@ describe('the address of a preview', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(webp);
   });
 
-  test('answers HEAD, and 304 to who has it', async () => {
+  test('answers HEAD, and 304 to a matching ETag', async () => {
     const url = await ownPreview();
     const head = await drive.fetch(url, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(webp.length)]);
@@ -68,13 +68,13 @@ describe('the address of a preview', () => {
     expect((await drive.fetch(url, { headers: { 'if-none-match': '"another"' } })).status).toBe(200);
   });
 
-  test('is no download, and none is counted', async () => {
+  test('does not count as a download', async () => {
     await (await drive.fetch(await ownPreview())).arrayBuffer();
     await drive.drain();
     expect((await show()).downloadCount).toBe(0);
   });
 
-  test('opens no file, and the address of a file no preview', async () => {
+  test('does not open the file, and the URL of a file does not open a thumbnail', async () => {
     const preview = new URL(await ownPreview()).pathname.split('/').at(-1);
     expect(await refusalOf(await drive.fetch(`/files/d/${preview}/x`))).toEqual([403, 'access_denied']);
     for (const inline of [true, false]) {
@@ -87,7 +87,7 @@ describe('the address of a preview', () => {
     }
   });
 
-  test('opens nothing once it was changed', async () => {
+  test('is invalid once changed', async () => {
     const url = await ownPreview();
     for (const changed of [
       url.slice(0, -1),
@@ -98,7 +98,7 @@ describe('the address of a preview', () => {
       expect(await refusalOf(await drive.fetch(changed))).toEqual([403, 'access_denied']);
   });
 
-  test('answers 404 where there is no thumbnail any more', async () => {
+  test('answers 404 if the thumbnail was deleted', async () => {
     const url = await ownPreview();
     await drive.database.write((tx) =>
       tx.updateTable('items').set({ preview_key: null }).where('id', '=', fileId).execute(),
@@ -106,7 +106,7 @@ describe('the address of a preview', () => {
     expect(await refusalOf(await drive.fetch(url))).toEqual([404, 'file_not_found']);
   });
 
-  test('answers 502 where the thumbnail is lost, which no browser keeps', async () => {
+  test('answers an uncached 502 if the thumbnail is lost', async () => {
     const url = await ownPreview();
     const row = await drive.database.reader
       .selectFrom('items')
@@ -120,7 +120,7 @@ describe('the address of a preview', () => {
 });
 
 describe('the preview of a share', () => {
-  test('is the share’s own, and ends with it', async () => {
+  test('has a URL that ends with the share', async () => {
     const token = await share();
     const shared = await openShare(token);
     const url = shared.previewUrl!;
@@ -148,7 +148,7 @@ describe('the preview of a share', () => {
     }
   });
 
-  test('of a small image is none with maxDownloads, because the thumbnail would be a copy of it', async () => {
+  test('of a small image is absent with maxDownloads, because the thumbnail would be a copy of it', async () => {
     const token = await share();
     const url = (await openShare(token)).previewUrl!;
     await asOwner('POST', `/api/files/${fileId}/share`, { maxDownloads: 5 });
@@ -164,7 +164,7 @@ describe('the preview of a share', () => {
     expect((await drive.fetch(url)).status).toBe(200);
   });
 
-  test('is not sent while the file is held back', async () => {
+  test('is not sent while the file is quarantined', async () => {
     const url = (await openShare(await share())).previewUrl!;
     await setQuarantined(1);
     expect(await refusalOf(await drive.fetch(url))).toEqual([403, 'file_quarantined']);

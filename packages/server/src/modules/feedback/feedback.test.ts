@@ -28,7 +28,7 @@ async function share(wishes: object = {}): Promise<{ id: string; token: string; 
 const itemOf = async (id: string) => (await mine.call('GET', `/api/files/${id}`)).body;
 
 describe('a like', () => {
-  test('is counted once for each visitor, and taken back', async () => {
+  test('counts once per visitor and can be withdrawn', async () => {
     const { id, stranger } = await share();
     const first = await stranger.like();
     expect(first).toMatchObject({
@@ -47,7 +47,7 @@ describe('a like', () => {
     expect((await known.ask('GET')).body).toMatchObject({ likeCount: 1, likedByMe: false });
   });
 
-  test('is one for each account, by its key or in its browser', async () => {
+  test('counts once per account, with its API key or in its browser', async () => {
     const { stranger } = await share();
     const session = await drive.signIn(other);
     expect((await stranger.as({ key: other.key }).like()).body).toEqual({
@@ -65,7 +65,7 @@ describe('a like', () => {
     expect((await stranger.as({ key: `svc_${'0'.repeat(40)}` }).like()).body.likeCount).toBe(2);
   });
 
-  test('comes with a token for programs, and a cookie of this share alone for browsers', async () => {
+  test('returns a token for programs and a cookie for browsers that is valid for this share only', async () => {
     const { token, stranger } = await share();
     const { body, cookies } = await stranger.like();
     const byHeader = stranger.as({ headers: { 'x-share-visitor': body.visitorToken } });
@@ -82,7 +82,7 @@ describe('a like', () => {
 });
 
 describe('a comment', () => {
-  test('is listed, the newest first, with who says to have written it', async () => {
+  test('lists comments newest first, with the stated name of the author', async () => {
     const { id, stranger } = await share();
     const first = await stranger.comment('  Well done!\r\n\r\n\r\n\r\nReally.\u0007  ', { authorName: '  Ada ' });
     expect(first).toMatchObject({
@@ -103,7 +103,7 @@ describe('a comment', () => {
     expect((await mine.call('GET', '/api/shares')).body.shares[0]).toMatchObject({ commentCount: 2, likeCount: 0 });
   });
 
-  test('has the name of its account, never its address, and is marked where the owner wrote it', async () => {
+  test('shows the name of the account, never its e-mail address, and marks comments of the owner', async () => {
     const { stranger } = await share();
     await mine.call('PATCH', '/api/me', { name: 'Grace' });
     const byOwner = await stranger.as({ key: owner.key }).said('Thanks', { authorName: 'Somebody' });
@@ -120,7 +120,7 @@ describe('a comment', () => {
     expect(JSON.stringify(comments)).not.toContain('example.com');
   });
 
-  test('is deleted by who wrote it and by the owner, and by nobody else', async () => {
+  test('can be deleted by its author and by the owner only', async () => {
     const { stranger } = await share();
     const first = await stranger.comment('one');
     const { id } = first.body;
@@ -140,7 +140,7 @@ describe('a comment', () => {
     expect((await stranger.ask('GET')).body.commentCount).toBe(1);
   });
 
-  test('that is nothing, too long or not text is refused', async () => {
+  test('is refused if it is empty, too long or not text', async () => {
     const { stranger } = await share();
     for (const body of ['', ' \n\t ', '\u200b\u2060\u00ad', 'x'.repeat(2001), '\ud800', 'a\0b', 7, null, ['x']])
       expect(await stranger.ask('POST', '/comments', { body })).toMatchObject({
@@ -157,7 +157,7 @@ describe('a comment', () => {
     expect([...(await stranger.said('🦊'.repeat(2000))).body]).toHaveLength(2000);
   });
 
-  test('sent again with the same Idempotency-Key is one, of one author', async () => {
+  test('is stored once when it is repeated with the same Idempotency-Key', async () => {
     const { stranger } = await share();
     const send = (who: FeedbackApi, body: string, key: string) =>
       who.ask('POST', '/comments', { body }, { headers: { 'idempotency-key': key } });
@@ -178,7 +178,7 @@ describe('a comment', () => {
 });
 
 describe('switched off by the owner', () => {
-  test('nothing new is taken and nothing shown, and what was there comes back', async () => {
+  test('hides comments and likes and refuses new ones until they are enabled again', async () => {
     const { id, token, stranger } = await share();
     const liked = await stranger.like();
     const visitor = stranger.after(liked);
@@ -208,7 +208,7 @@ describe('switched off by the owner', () => {
     expect((await stranger.like()).status).toBe(403);
   });
 
-  test('as a share is made, of every kind; both are on where nobody says otherwise', async () => {
+  test('can be switched off when any kind of share is created; both are on by default', async () => {
     expect(await mine.shareFile(await mine.put('b', 'b'))).toMatchObject({ commentsEnabled: true, likesEnabled: true });
     const off = await mine.shareFolder(await mine.folder('f'), { commentsEnabled: false });
     expect(off).toMatchObject({ commentsEnabled: false, likesEnabled: true });
@@ -226,7 +226,7 @@ describe('switched off by the owner', () => {
 });
 
 describe('a link that is not open', () => {
-  test('while it is locked takes and shows nothing without the password; its owner needs none', async () => {
+  test('refuses and hides feedback while it is locked, except for its owner', async () => {
     const { token, stranger } = await share({ password: 'open sesame' });
     for (const [method, path, json] of [
       ['PUT', '/like'],
@@ -245,7 +245,7 @@ describe('a link that is not open', () => {
     expect((await stranger.as({ key: other.key }).comment('x')).status).toBe(401);
   });
 
-  test('private, lapsed, used up or trashed is closed to others, while its owner reads and deletes', async () => {
+  test('is closed to others if it is private, expired, used up or trashed; its owner can read and delete', async () => {
     const asOwner = (api: FeedbackApi) => api.as({ key: owner.key });
     const closings: readonly [string, number, (id: string, token: string) => Promise<unknown>][] = [
       ['share_not_found', 404, (id) => mine.setMode(id, 'PRIVATE')],
@@ -289,7 +289,7 @@ describe('a link that is not open', () => {
     }
   });
 
-  test('of somebody who is disabled is closed to everybody, until they are enabled again', async () => {
+  test('is closed to everyone while its owner’s account is disabled', async () => {
     const { stranger } = await share();
     const said = await stranger.comment('hello');
     const admin = await drive.createUser({ isAdmin: true });
@@ -309,7 +309,7 @@ describe('a link that is not open', () => {
     expect(await stranger.bodies()).toEqual(['hello']);
   });
 
-  test('revoked or purged is gone with all that was said, and a sweep leaves nothing of it', async () => {
+  test('loses its comments when it is revoked or purged; a sweep deletes them', async () => {
     const rows = async (): Promise<number> => {
       const [comments, likes] = await Promise.all(
         (['share_comments', 'share_likes'] as const).map((table) =>
@@ -338,7 +338,7 @@ describe('a link that is not open', () => {
   });
 });
 
-test('a folder tells of its own likes and comments, never of those of what is in it', async () => {
+test('shows the likes and comments of a folder, not those of its content', async () => {
   const folder = await mine.folder('trip');
   const inner = await mine.put('in.txt', 'x', { in: folder });
   const { shareToken: innerToken } = await mine.shareFile(inner);

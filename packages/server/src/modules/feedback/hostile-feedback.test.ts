@@ -33,7 +33,7 @@ const counts = async (api: FeedbackApi) => {
 };
 
 describe('a visitor', () => {
-  test('who likes it many times at once likes it once', async () => {
+  test('counts once for many concurrent likes of one visitor', async () => {
     const { token, stranger } = await share();
     const visitor = stranger.as({ headers: { 'x-share-visitor': await tokenOf(stranger) } });
     await visitor.unlike();
@@ -53,7 +53,7 @@ describe('a visitor', () => {
     expect(rows).toEqual([{ author_key: `u${owner.userId}` }]);
   });
 
-  test('is nobody by a forged token, and somebody else at another share', async () => {
+  test('ignores a forged token and identifies nobody at another share', async () => {
     const [one, two] = [await share(), await share()];
     const token = await tokenOf(one.stranger);
     const { id } = await one.stranger.as({ headers: { 'x-share-visitor': token } }).said('mine');
@@ -84,7 +84,7 @@ describe('a visitor', () => {
     expect((await one.stranger.as({ headers: { 'x-share-visitor': token } }).remove(id)).status).toBe(204);
   });
 
-  test('reaches no comment of another share, and none by what is no id', async () => {
+  test('cannot reach comments of another share or use malformed ids', async () => {
     const [one, two] = [await share(), await share()];
     const { id, visitorToken } = await one.stranger.said('one');
     const there = two.stranger.as({ headers: { 'x-share-visitor': visitorToken ?? '' } });
@@ -97,7 +97,7 @@ describe('a visitor', () => {
     ).toBe(204);
   });
 
-  test('who floods is stopped, alone, and told when to come back', async () => {
+  test('is rate limited without affecting others, with Retry-After', async () => {
     const { token, stranger } = await share();
     const flood = stranger.as(from('203.0.113.7'));
     for (let n = 0; n < 10; n += 1) await flood.said(`${n}`);
@@ -117,7 +117,7 @@ describe('a visitor', () => {
     expect((await flood.comment('later')).status).toBe(201);
   });
 
-  test('spends nothing on what is refused', async () => {
+  test('does not count refused requests', async () => {
     const { id, stranger } = await share({ commentsEnabled: false, likesEnabled: false });
     const one = stranger.as(from('203.0.113.9'));
     for (let n = 0; n < 40; n += 1) {
@@ -131,7 +131,7 @@ describe('a visitor', () => {
 });
 
 describe('the owner', () => {
-  test('who revokes or switches off while others like and comment is left with counts that are right', async () => {
+  test('keeps correct counts when the share is revoked or switched off during concurrent feedback', async () => {
     for (const end of ['revoke', 'off'] as const) {
       const { id, token } = await share();
       const writers = Array.from({ length: 12 }, (_, n) => feedbackApi(drive, token, from(`198.51.100.${n}`)));
@@ -159,7 +159,7 @@ describe('the owner', () => {
     }
   });
 
-  test('of another share deletes nothing here', async () => {
+  test('cannot delete comments of another share', async () => {
     const { stranger } = await share();
     const { id } = await stranger.said('stays');
     const another = await drive.createUser({ isAdmin: true });
@@ -169,7 +169,7 @@ describe('the owner', () => {
   });
 });
 
-test('ten thousand comments are paged, and deleted with their share without holding anybody up', async () => {
+test('pages ten thousand comments and deletes them with their share without delaying others', async () => {
   const { id, token, stranger } = await share();
   const { row_id: shareRowId } = await drive.database.reader
     .selectFrom('shares')
@@ -213,7 +213,7 @@ test('ten thousand comments are paged, and deleted with their share without hold
   expect(left).toEqual([]);
 });
 
-test('what is written comes back as it is, and nothing of where it came from is kept', async () => {
+test('returns the text unchanged and stores nothing about the sender', async () => {
   const { token, stranger } = await share();
   const bodies = [
     '<script>alert(1)</script><img src=x onerror=alert(1)>',

@@ -42,7 +42,7 @@ const setState = (id: string, state: 'trashed' | 'purged') =>
   });
 
 describe('sharing a file', () => {
-  test('makes a link that never expires, for whoever has it', async () => {
+  test('creates a link that never expires, open to anyone with the link', async () => {
     const descriptor = await share();
     expect(descriptor).toEqual({
       shareToken: descriptor.shareToken,
@@ -263,7 +263,7 @@ describe('every call', () => {
     await expectRefusal(await call(method, body), 404, 'file_not_found');
   });
 
-  test.each(calls)('%s refuses strangers', async (method, body) => {
+  test.each(calls)('%s refuses callers without credentials', async (method, body) => {
     const response = await drive.fetch(`/api/files/${fileId}/share`, {
       method,
       ...(body === undefined ? {} : { json: body }),

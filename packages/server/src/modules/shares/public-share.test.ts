@@ -38,7 +38,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-age
 const open = (path: string, headers: Record<string, string> = browser) => drive.fetch(path, { headers });
 
 describe('resolving a share', () => {
-  test('tells a stranger what it holds, and nothing of the owner’s tree', async () => {
+  test('shows a visitor its content and nothing else of the owner’s tree', async () => {
     const { shareToken, shareUrl, shortUrl, expiresAt } = await share({ expiresInDays: 7 });
     const response = await resolve(shareToken);
     expect(response.status).toBe(200);
@@ -131,7 +131,7 @@ describe('resolving a share', () => {
     expect(await response.json()).toMatchObject({ code: 'share_expired' });
   });
 
-  test('whose file is held back by the administrator is 403, as a page and as a short link, too', async () => {
+  test('answers 403 if its file is quarantined, also as a page and as a short link', async () => {
     const { shareToken, shortUrl } = await share();
     await drive.database.write(async (tx) => {
       await tx.updateTable('items').set({ quarantined: 1 }).where('id', '=', fileId).execute();

@@ -49,7 +49,7 @@ const isOpenStill = async (reservation: Reservation): Promise<void> => {
 };
 
 describe('sending all bytes in one PUT', () => {
-  it('makes a file with the right digest, and says so only then', async () => {
+  it('stores a file with the right digest before answering', async () => {
     const bytes = someBytes(200_000);
     const reservation = await reserveUpload(drive, user, { name: 'sea.jpg', type: 'image/jpeg', bytes: bytes.length });
     expect(await readStatus(drive, user, reservation.sessionId)).toEqual({
@@ -73,7 +73,7 @@ describe('sending all bytes in one PUT', () => {
     expect((await listBlobs(drive)).staged).toEqual([]);
   });
 
-  it('gives a taken name the next free number', async () => {
+  it('appends the next free number to a taken name', async () => {
     for (const name of ['a.tar.gz', 'a (1).tar.gz', 'a (2).tar.gz']) {
       const reservation = await reserveUpload(drive, user, { name: 'a.tar.gz', bytes: 1 });
       expect(await putBytes(reservation, Buffer.from('x'))).toMatchObject({ fileName: name });
@@ -81,7 +81,7 @@ describe('sending all bytes in one PUT', () => {
     }
   });
 
-  it('stores the same bytes however they are cut into pieces', async () => {
+  it('stores the same bytes for any chunking', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 600_000 }),
@@ -122,7 +122,7 @@ describe('sending all bytes in one PUT', () => {
 });
 
 describe('a PUT that is refused', () => {
-  it('without a Content-Length is 411', async () => {
+  it('answers 411 without a Content-Length', async () => {
     const reservation = await reserveUpload(drive, user);
     const chunked = await openRequest(reservation.uploadUrl, 'PUT', { 'transfer-encoding': 'chunked' });
     await chunked.send('a\r\n0123456789\r\n0\r\n\r\n');
@@ -134,7 +134,7 @@ describe('a PUT that is refused', () => {
     await isOpenStill(reservation);
   });
 
-  it('with another length than reserved is 400, before a byte is asked for', async () => {
+  it('answers 400 before reading if the length differs from the reservation', async () => {
     const reservation = await reserveUpload(drive, user, { bytes: 10 });
     for (const length of [0, 9, 11, 5_000_000_000]) {
       const request = await openRequest(reservation.uploadUrl, 'PUT', {
@@ -154,20 +154,20 @@ describe('a PUT that is refused', () => {
     right.cut();
   });
 
-  it('to a session nobody reserved is 404', async () => {
+  it('answers 404 for an unknown session', async () => {
     for (const id of [randomUUID(), 'nonsense'])
       expect(
         await refusalOf(await send({ uploadUrl: `${drive.url}/files/uploads/${id}` } as Reservation, someBytes(1))),
       ).toEqual([404, 'upload_session_not_found']);
   });
 
-  it('once complete is 409', async () => {
+  it('answers 409 once complete', async () => {
     const reservation = await reserveUpload(drive, user);
     await putBytes(reservation, someBytes(10));
     expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([409, 'upload_already_complete']);
   });
 
-  it('to an expired session is 410, also before the sweep has come round', async () => {
+  it('answers 410 for an expired session, also before the sweep', async () => {
     const reservation = await reserveUpload(drive, user);
     drive.clock.advance(24 * 3_600_000);
     expect(await refusalOf(await send(reservation, someBytes(10)))).toEqual([410, 'upload_session_expired']);
@@ -184,7 +184,7 @@ describe('a PUT that is refused', () => {
     expect(await refusalOf(short)).toEqual([404, 'upload_session_not_found']);
   });
 
-  it('with a Repr-Digest that is not that of the bytes is 400, and keeps nothing', async () => {
+  it('answers 400 and stores nothing if Repr-Digest differs', async () => {
     const bytes = someBytes(10);
     const digest = (of: Buffer): string => `sha-256=:${createHash('sha256').update(of).digest('base64')}:`;
     const reservation = await reserveUpload(drive, user);
@@ -197,7 +197,7 @@ describe('a PUT that is refused', () => {
     expect((await send(reservation, bytes, right)).status).toBe(200);
   });
 
-  it('while another one is at it is 409, and the other is not disturbed', async () => {
+  it('answers 409 while another request sends, without disturbing it', async () => {
     const bytes = someBytes(100_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
     const first = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': bytes.length });
@@ -272,7 +272,7 @@ describe('a PUT that is refused', () => {
     expect((await listBlobs(drive)).staged).toEqual([]);
   });
 
-  it('has exactly one winner among many at once', async () => {
+  it('succeeds exactly once among many concurrent ones', async () => {
     const bytes = someBytes(20_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(reservation, bytes)));
@@ -283,7 +283,7 @@ describe('a PUT that is refused', () => {
 });
 
 describe('a PUT that does not come to its end', () => {
-  it('keeps nothing, and the session takes the next one', async () => {
+  it('stores nothing, and the session accepts another one', async () => {
     const bytes = someBytes(900_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
     const cut = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': bytes.length });
@@ -296,7 +296,7 @@ describe('a PUT that does not come to its end', () => {
     expect(await readStored(drive, reservation.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
-  it('is told so where the client only stops sending', async () => {
+  it('is answered if the client stops sending', async () => {
     const reservation = await reserveUpload(drive, user);
     const short = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 10 });
     await short.send('01234');
@@ -311,7 +311,7 @@ describe('a PUT that does not come to its end', () => {
     await isOpenStill(reservation);
   });
 
-  it('is cut off when no byte comes for too long', async () => {
+  it('is cut off after too long without a byte', async () => {
     await drive.close();
     drive = await startDrive({ server: { idleMs: 300 } });
     user = await drive.createUser();
@@ -323,7 +323,7 @@ describe('a PUT that does not come to its end', () => {
     await isOpenStill(reservation);
   });
 
-  it('leaves nothing to go on from for tus', async () => {
+  it('leaves nothing for tus to resume', async () => {
     const reservation = await reserveUpload(drive, user, { bytes: 400_000 });
     const cut = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 400_000 });
     await cut.send(someBytes(300_000));
@@ -372,7 +372,7 @@ it('is not mixed up with what a crash left of an earlier one, while that is clea
 });
 
 describe('when the disk refuses', () => {
-  it('says 502 for new bytes and goes on with everything else', async () => {
+  it('answers 502 to new bytes and serves everything else', async () => {
     const stored = await reserveUpload(drive, user);
     await putBytes(stored, someBytes(10));
     const reservation = await reserveUpload(drive, user);
@@ -383,7 +383,7 @@ describe('when the disk refuses', () => {
     expect((await send(reservation, someBytes(10))).status).toBe(200);
   });
 
-  it('acknowledges nothing it could not make durable', async () => {
+  it('acknowledges nothing that is not durable', async () => {
     const bytes = someBytes(10);
     const reservation = await reserveUpload(drive, user);
     faults.adopt = new StorageError('fsync failed');

@@ -23,7 +23,7 @@ const makeFolder = async (name: string, of = user): Promise<string> => {
 };
 
 describe('reserving an upload', () => {
-  it('answers where to send the bytes, under the outside address', async () => {
+  it('returns the upload URL under the base URL', async () => {
     const response = await post(upload);
     expect(response.status).toBe(201);
     const reservation = (await response.json()) as Reservation;
@@ -38,7 +38,7 @@ describe('reserving an upload', () => {
     expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 10 });
   });
 
-  it('shares at once when asked to, and the link opens with the file', async () => {
+  it('shares immediately on request; the link opens with the file', async () => {
     const reservation = await reserveUpload(drive, user, { autoShare: true, publicListing: true, bytes: 5 });
     expect(reservation.shareToken).toMatch(/^\S+$/);
     expect(reservation.shortUrl).toContain('/s/');
@@ -48,19 +48,19 @@ describe('reserving an upload', () => {
     expect(await (await look()).json()).toMatchObject({ shareMode: 'PUBLIC', size: 5 });
   });
 
-  it('shares for whoever has the link where it does not ask to be listed', async () => {
+  it('creates an unlisted share if the upload does not ask for a public one', async () => {
     const reservation = await reserveUpload(drive, user, { autoShare: true, bytes: 5 });
     await putBytes(reservation, Buffer.from('hello'));
     const shared = await drive.fetch(`/api/public/share/${reservation.shareToken}`);
     expect(await shared.json()).toMatchObject({ shareMode: 'SHARED', indexable: false });
   });
 
-  it('does not list publicly what is not shared', async () => {
+  it('refuses a public listing without a share', async () => {
     const reservation = await reserveUpload(drive, user, { publicListing: true });
     expect(reservation.shareToken).toBeNull();
   });
 
-  it('takes an own folder and no other', async () => {
+  it('accepts own folders only', async () => {
     const folder = await makeFolder('Photos');
     expect((await post({ ...upload, parentFolderId: folder })).status).toBe(201);
 
@@ -76,7 +76,7 @@ describe('reserving an upload', () => {
     expect(await readUsage(drive)).toEqual({ stored: 1, reserved: 10 });
   });
 
-  it('refuses what is larger than the plan allows, and what the quota has no room for', async () => {
+  it('refuses files above the limit of the plan or the free quota', async () => {
     const large = await post({ ...upload, fileSizeBytes: 901 });
     expect(large.status).toBe(413);
     expect(await codeOf(large)).toBe('payload_too_large');
@@ -103,14 +103,14 @@ describe('reserving an upload', () => {
     expect((await drive.fetch('/api/uploads', { method: 'POST', json: upload })).status).toBe(401);
   });
 
-  it('cannot be made to pass the quota by many at once', async () => {
+  it('cannot exceed the quota with concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ ...upload, fileSizeBytes: 90 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(11);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 990 });
   });
 
-  it('makes one reservation of two requests with one Idempotency-Key', async () => {
+  it('creates one reservation for two requests with one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' };
     const [first, second] = await Promise.all([post(upload, headers), post(upload, headers)]);
     const third = await post(upload, headers);

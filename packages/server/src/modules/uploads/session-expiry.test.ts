@@ -36,7 +36,7 @@ const patch = (to: Reservation, offset: number, body: Buffer): Promise<Response>
 const expire = (): Promise<void> => drive.jobs.runNow('uploads.expire');
 
 describe('a session that is idle for too long', () => {
-  it('fails and gives back its bytes, its quota and its link', async () => {
+  it('fails and releases its bytes, its quota and its link', async () => {
     const reservation = await reserveUpload(drive, user, { autoShare: true });
     await patch(reservation, 0, someBytes(4));
     drive.clock.advance(24 * hourMs - 1);
@@ -51,7 +51,7 @@ describe('a session that is idle for too long', () => {
     expect(shares).toEqual([]);
   });
 
-  it('is not one to which bytes came in the meantime', async () => {
+  it('is not failed if bytes arrived in the meantime', async () => {
     const reservation = await reserveUpload(drive, user);
     drive.clock.advance(23 * hourMs);
     await patch(reservation, 0, someBytes(4));
@@ -60,7 +60,7 @@ describe('a session that is idle for too long', () => {
     expect((await patch(reservation, 4, someBytes(6))).status).toBe(204);
   });
 
-  it('is not one to which bytes are coming right now', async () => {
+  it('is not failed while bytes arrive', async () => {
     const bytes = someBytes(600_000);
     const reservation = await reserveUpload(drive, user, { bytes: bytes.length });
     const request = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': bytes.length });
@@ -92,7 +92,7 @@ describe('a session that is idle for too long', () => {
     request.cut();
   });
 
-  it('becomes a file after all where every byte is there', async () => {
+  it('becomes a file if all bytes have arrived', async () => {
     const bytes = someBytes(10);
     const reservation = await reserveUpload(drive, user);
     await stageBytes(drive, reservation.sessionId, bytes);
@@ -102,7 +102,7 @@ describe('a session that is idle for too long', () => {
     expect(await readUsage(drive)).toEqual({ stored: 10, reserved: 0 });
   });
 
-  it('fails however many there are', async () => {
+  it('fails in any number', async () => {
     for (let i = 0; i < 5; i++)
       await drive.fetch('/api/uploads/batch', {
         method: 'POST',
@@ -118,7 +118,7 @@ describe('a session that is idle for too long', () => {
 });
 
 describe('what a crash left', () => {
-  it('is finished at the next start, wherever it had got to', async () => {
+  it('is finished at the next start, from any state', async () => {
     const bytes = someBytes(10);
     const staged = await reserveUpload(drive, user);
     const adopted = await reserveUpload(drive, user);

@@ -29,7 +29,7 @@ const send = (to: Reservation, body: Buffer, headers: Record<string, string> = {
 describe('cancelling', () => {
   const cancel = (reservation: Reservation): Promise<Response> => fetch(reservation.uploadUrl, { method: 'DELETE' });
 
-  it('frees what was reserved, and the session is gone from then on', async () => {
+  it('releases the reservation and ends the session', async () => {
     const reservation = await reserveUpload(drive, user, { autoShare: true });
     expect((await cancel(reservation)).status).toBe(204);
     expect(await readUsage(drive)).toEqual({ stored: 0, reserved: 0 });
@@ -40,7 +40,7 @@ describe('cancelling', () => {
     expect(shares).toEqual([]);
   });
 
-  it('stops the bytes that are on their way', async () => {
+  it('stops a transfer in progress', async () => {
     const reservation = await reserveUpload(drive, user, { bytes: 500_000 });
     const request = await openRequest(reservation.uploadUrl, 'PUT', { 'content-length': 500_000 });
     await request.send(someBytes(300_000));
@@ -52,7 +52,7 @@ describe('cancelling', () => {
     expect(await listBlobs(drive)).toEqual({ staged: [], blobs: [] });
   });
 
-  it('is too late once complete, and knows only what was reserved', async () => {
+  it('refuses a complete upload and an unknown one', async () => {
     const reservation = await reserveUpload(drive, user);
     await putBytes(reservation, someBytes(10));
     expect(await refusalOf(await cancel(reservation))).toEqual([409, 'upload_already_complete']);
@@ -62,7 +62,7 @@ describe('cancelling', () => {
 });
 
 describe('the status of an upload', () => {
-  it('is its owner’s alone', async () => {
+  it('is visible to its owner only', async () => {
     const reservation = await reserveUpload(drive, user);
     const stranger = await drive.createUser();
     const read = (id: string, key?: string): Promise<Response> =>
@@ -73,7 +73,7 @@ describe('the status of an upload', () => {
     expect((await read(reservation.sessionId)).status).toBe(401);
   });
 
-  it('finishes an upload that was adopted but not committed', async () => {
+  it('finishes an upload whose blob is stored but not committed', async () => {
     const bytes = someBytes(10);
     const reservation = await reserveUpload(drive, user);
     const row = await drive.database.reader

@@ -6,7 +6,7 @@ import { createSessionLocks } from './session-locks.ts';
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('the locks on sessions', () => {
-  it('give a session to one after the other, in the order they came', async () => {
+  it('are granted one at a time, in order of arrival', async () => {
     const locks = createSessionLocks(createTestClock());
     const order: number[] = [];
     await Promise.all(
@@ -22,14 +22,14 @@ describe('the locks on sessions', () => {
     expect(locks.find('a')).toBeUndefined();
   });
 
-  it('keep sessions apart', async () => {
+  it('are independent per session', async () => {
     const locks = createSessionLocks(createTestClock());
     expect(locks.tryAcquire('a', 'work')).toBeDefined();
     expect(locks.tryAcquire('b', 'work')).toBeDefined();
     expect(locks.tryAcquire('a', 'work')).toBeUndefined();
   });
 
-  it('ask those to let go who may be asked, also the ones that still wait', async () => {
+  it('ask preemptible holders and waiters to release', async () => {
     const locks = createSessionLocks(createTestClock());
     const first = await locks.acquire('a', 'tus', { preempts: ['tus'] });
     const second = locks.acquire('a', 'tus', { preempts: ['tus'] });
@@ -45,7 +45,7 @@ describe('the locks on sessions', () => {
     (await work)?.release();
   });
 
-  it('refuse where somebody is who must not be disturbed, or waits for it', async () => {
+  it('refuse if the holder or a waiter cannot be preempted', async () => {
     const locks = createSessionLocks(createTestClock());
     const work = locks.tryAcquire('a', 'work');
     const put = locks.acquire('a', 'put', { preemptsSilent: ['put', 'tus'] });
@@ -55,7 +55,7 @@ describe('the locks on sessions', () => {
     expect((await put)?.signal.aborted).toBe(false);
   });
 
-  it('preempt a holder that has been silent for 10 s, and nobody if one of several is active', async () => {
+  it('preempt a holder that has been silent for 10 s, and none if one of several is active', async () => {
     const clock = createTestClock();
     const locks = createSessionLocks(clock);
     const others = { preemptsSilent: ['put', 'tus'] } as const;
@@ -75,7 +75,7 @@ describe('the locks on sessions', () => {
     expect((await second)?.hasBytes).toBe(false);
   });
 
-  it('preempt by purpose whoever it is, and say for what', async () => {
+  it('preempt any holder on request and pass the reason', async () => {
     const locks = createSessionLocks(createTestClock());
     const put = await locks.acquire('a', 'put');
     const work = locks.acquire('a', 'work', { preempts: ['put', 'tus'] });
@@ -85,7 +85,7 @@ describe('the locks on sessions', () => {
     expect(locks.find('a')).toBeUndefined();
   });
 
-  it('do not mind a second release', async () => {
+  it('accept a second release', async () => {
     const locks = createSessionLocks(createTestClock());
     const first = locks.tryAcquire('a', 'work');
     const second = locks.acquire('a', 'work');

@@ -68,7 +68,7 @@ describe('tus-js-client', () => {
     expect(await readStored(drive, reservation.fileId)).toMatchObject({ found: sha256(bytes) });
   });
 
-  it('gives the same bytes wherever it was killed, and the server restarted', async () => {
+  it('uploads the same bytes wherever it is killed and the server restarted', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 500_000, max: 3_000_000 }),
@@ -91,14 +91,14 @@ describe('tus-js-client', () => {
     );
   });
 
-  it('takes an upload that is complete already for done', async () => {
+  it('accepts an upload that is already complete', async () => {
     const bytes = someBytes(10);
     const reservation = await reserveUpload(drive, user);
     await send(bytes, creating(reservation));
     expect(await send(bytes, { uploadUrl: addressOf(reservation) })).toBe('done');
   });
 
-  it('can terminate what it began', async () => {
+  it('can terminate its upload', async () => {
     const reservation = await reserveUpload(drive, user);
     await send(someBytes(10).subarray(0, 10), { ...creating(reservation), chunkSize: 4 }, 4);
     await Upload.terminate(addressOf(reservation));

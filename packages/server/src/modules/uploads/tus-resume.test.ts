@@ -37,7 +37,7 @@ describe('a connection that breaks', () => {
     return { ...reservation, request };
   };
 
-  it('leaves what has come, to go on from', async () => {
+  it('keeps the received bytes for resuming', async () => {
     const bytes = someBytes(800_000);
     const { sessionId, fileId, request } = await begin(bytes.length, bytes.subarray(0, 500_000));
     request.cut();
@@ -49,7 +49,7 @@ describe('a connection that breaks', () => {
     expect(await readStored(drive, fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
-  it('does not lock up the client that comes back while it is half open', async () => {
+  it('does not block the returning client while it is half open', async () => {
     const bytes = someBytes(800_000);
     const { sessionId, fileId, request } = await begin(bytes.length, bytes.subarray(0, 500_000));
     // The first connection neither ends nor sends: the server can't know that nobody is there.
@@ -60,7 +60,7 @@ describe('a connection that breaks', () => {
     expect(await readStored(drive, fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
-  it('leaves what has come also where it is framed wrongly', async () => {
+  it('keeps the received bytes after a framing error', async () => {
     const { sessionId } = await reserveUpload(drive, user);
     const request = await openRequest(`${drive.url}/files/tus/${sessionId}`, 'PATCH', {
       ...tusVersion,
@@ -78,7 +78,7 @@ describe('a connection that breaks', () => {
     expect(await offsetOf(sessionId)).toBe('3');
   });
 
-  it('keeps a PUT out as long as it goes on', async () => {
+  it('blocks a PUT while it continues', async () => {
     const { uploadUrl, request } = await begin(10, someBytes(4));
     const refused = await fetch(uploadUrl, { method: 'PUT', body: 'x'.repeat(10) });
     expect(await refusalOf(refused)).toEqual([409, 'upload_in_progress']);
@@ -87,7 +87,7 @@ describe('a connection that breaks', () => {
 });
 
 describe('the finish line', () => {
-  it('is told as reached only once the file is there', async () => {
+  it('is reported only once the file is stored', async () => {
     const bytes = someBytes(10);
     const { sessionId, fileId } = await reserveUpload(drive, user);
     adoptFault = new StorageError('the disk is gone');
@@ -101,7 +101,7 @@ describe('the finish line', () => {
     expect(await readStored(drive, fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
-  it('is crossed by the status, too', async () => {
+  it('is also crossed by a status request', async () => {
     const { sessionId, fileId } = await reserveUpload(drive, user);
     adoptFault = new StorageError('the disk is gone');
     await patch(sessionId, 0, someBytes(10));
@@ -111,7 +111,7 @@ describe('the finish line', () => {
     expect(await readStatus(drive, user, sessionId)).toMatchObject({ status: 'COMPLETE', fileId });
   });
 
-  it('is crossed at the next start, whether or not anybody asks', async () => {
+  it('is crossed at the next start without a request', async () => {
     const { sessionId, fileId } = await reserveUpload(drive, user);
     adoptFault = new StorageError('the disk is gone');
     await patch(sessionId, 0, someBytes(10));

@@ -26,7 +26,7 @@ afterEach(() => drive.close());
 
 const { call, create, patch, head, offsetOf } = createTusCalls(() => drive);
 describe('what tus tells of itself', () => {
-  it('is told to anybody', async () => {
+  it('needs no credential', async () => {
     for (const path of ['', `/${randomUUID()}`]) {
       const response = await fetch(`${drive.url}/files/tus${path}`, { method: 'OPTIONS' });
       expect(response.status).toBe(204);
@@ -40,7 +40,7 @@ describe('what tus tells of itself', () => {
     }
   });
 
-  it('is told with 412 to who speaks another version', async () => {
+  it('answers 412 to another version', async () => {
     const { sessionId } = await reserveUpload(drive, user);
     for (const wrong of ['0.2.2', '']) {
       const response = await call('PATCH', `/${sessionId}`, {
@@ -53,7 +53,7 @@ describe('what tus tells of itself', () => {
     }
   });
 
-  it('has no other methods', async () => {
+  it('answers 405 to other methods', async () => {
     expect(await refusalOf(await call('GET', `/${randomUUID()}`))).toEqual([405, 'method_not_allowed']);
     const response = await call('PATCH', '');
     expect(response.headers.get('allow')).toBe('OPTIONS, POST');
@@ -61,7 +61,7 @@ describe('what tus tells of itself', () => {
 });
 
 describe('creating', () => {
-  it('answers an address under the outside one', async () => {
+  it('returns a URL under the base URL', async () => {
     const { sessionId } = await reserveUpload(drive, user);
     const response = await create(sessionId, 10);
     expect(response.status).toBe(201);
@@ -70,7 +70,7 @@ describe('creating', () => {
     expect(await offsetOf(sessionId)).toBe('0');
   });
 
-  it('takes first bytes along, or all of them', async () => {
+  it('accepts the first bytes or all of them', async () => {
     const bytes = someBytes(10);
     const part = await reserveUpload(drive, user);
     const first = await create(part.sessionId, 10, tusBytes, bytes.subarray(0, 4));
@@ -81,7 +81,7 @@ describe('creating', () => {
     expect(await readStored(drive, whole.fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
-  it('wants the length and the session that were reserved', async () => {
+  it('requires the reserved length and session', async () => {
     const { sessionId } = await reserveUpload(drive, user);
     expect(await refusalOf(await create(sessionId, 11))).toEqual([400, 'upload_size_mismatch']);
     expect(await refusalOf(await create(randomUUID(), 10))).toEqual([404, 'upload_session_not_found']);
@@ -97,7 +97,7 @@ describe('creating', () => {
     expect(await refusalOf(await create(sessionId, 10, asText, someBytes(4)))).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('begins at 0 again', async () => {
+  it('restarts at 0', async () => {
     const { sessionId } = await reserveUpload(drive, user);
     await create(sessionId, 10, tusBytes, someBytes(4));
     expect((await create(sessionId, 10)).status).toBe(201);
@@ -106,7 +106,7 @@ describe('creating', () => {
 });
 
 describe('sending in pieces', () => {
-  it('makes the file with the last one', async () => {
+  it('creates the file with the last one', async () => {
     const bytes = someBytes(3_000_000);
     const { sessionId, fileId } = await reserveUpload(drive, user, { name: 'a.txt', bytes: bytes.length });
     await create(sessionId, bytes.length);
@@ -157,7 +157,7 @@ describe('sending in pieces', () => {
     expect(await readStored(drive, fileId)).toMatchObject({ found: sha256(bytes) });
   });
 
-  it('goes on after a restart of the server', async () => {
+  it('resumes after a restart of the server', async () => {
     const bytes = someBytes(2_000_000);
     const { sessionId, fileId } = await reserveUpload(drive, user, { bytes: bytes.length });
     await patch(sessionId, 0, bytes.subarray(0, 1_500_000));
@@ -167,7 +167,7 @@ describe('sending in pieces', () => {
     expect(await readStored(drive, fileId)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
   });
 
-  it('may be given up for one PUT of everything', async () => {
+  it('can be replaced by one PUT', async () => {
     const bytes = someBytes(10);
     const reservation = await reserveUpload(drive, user);
     await patch(reservation.sessionId, 0, someBytes(4));
@@ -178,7 +178,7 @@ describe('sending in pieces', () => {
 });
 
 describe('terminating', () => {
-  it('frees what was reserved', async () => {
+  it('releases the reservation', async () => {
     const { sessionId } = await reserveUpload(drive, user);
     await patch(sessionId, 0, someBytes(4));
     expect((await call('DELETE', `/${sessionId}`)).status).toBe(204);
@@ -188,14 +188,14 @@ describe('terminating', () => {
     expect(await refusalOf(await patch(sessionId, 4, someBytes(6)))).toEqual([410, 'upload_session_expired']);
   });
 
-  it('never takes a file away', async () => {
+  it('never deletes a file', async () => {
     const { sessionId, fileId } = await reserveUpload(drive, user);
     await patch(sessionId, 0, someBytes(10));
     expect(await refusalOf(await call('DELETE', `/${sessionId}`))).toEqual([409, 'upload_already_complete']);
     expect(await readStored(drive, fileId)).toBeDefined();
   });
 
-  it('knows only what was reserved', async () => {
+  it('answers 404 for unknown uploads', async () => {
     for (const id of [randomUUID(), 'nonsense'])
       expect(await refusalOf(await call('DELETE', `/${id}`))).toEqual([404, 'upload_session_not_found']);
   });

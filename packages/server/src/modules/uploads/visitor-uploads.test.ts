@@ -41,7 +41,7 @@ const findSession = (id: string) =>
   drive.database.reader.selectFrom('upload_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const sessionIn = ({ body }: Said): string => body['sessionId'] as string;
 
-describe('a reservation by a stranger without a byte', () => {
+describe('a reservation of a visitor without a byte', () => {
   test('fills the anonymous quota for 15 minutes and no longer', async () => {
     await drive.close();
     await start({ ANONYMOUS_QUOTA_BYTES: '50' });
@@ -58,7 +58,7 @@ describe('a reservation by a stranger without a byte', () => {
     expect((await reserveAnonymous(10)).status).toBe(201);
   });
 
-  test('fills the quota of who asked for files for 15 minutes and no longer', async () => {
+  test('fills the quota of the owner of a file request for 15 minutes and no longer', async () => {
     const token = await createCollection();
     expect((await reserve(token, { sizeBytes: 1000 })).status).toBe(201);
     expect((await reserveAsOwner(1)).status).toBe(201);
@@ -94,7 +94,7 @@ describe('a reservation by a stranger without a byte', () => {
   });
 });
 
-describe('a reservation by a stranger that has begun', () => {
+describe('a reservation of a visitor with its first byte', () => {
   test('lives as long as any upload, by tus', async () => {
     const id = sessionIn(await reserve(await createCollection()));
     drive.clock.advance(lifeMs - 1);

@@ -201,7 +201,7 @@ describe('the form of a file request', () => {
     await nothingKept();
   });
 
-  it('holds the owner’s quota, and tells strangers nothing of it', async () => {
+  it('enforces the owner’s quota without revealing it to visitors', async () => {
     await start({ settings: { FREE_QUOTA_BYTES: '5000' } });
     const made = await create();
     const content = 'x'.repeat(1000);

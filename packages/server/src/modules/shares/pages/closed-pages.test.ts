@@ -68,7 +68,7 @@ describe('a link that is not open', () => {
       expect([why, await look(new URL(shortUrl).pathname)]).toEqual([why, unknown]);
   });
 
-  test('says so where it has expired, and no more', async () => {
+  test('says that it has expired, and nothing else', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('plan.txt', 'to the sea'), { expiresInDays: 1 });
     drive.clock.advance(dayMs - 1);
     expect((await look(`/share/${shareToken}`)).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a link that is not open', () => {
     }
   });
 
-  test('says so where it was downloaded as often as it may be, and no more', async () => {
+  test('says that its download limit is reached, and nothing else', async () => {
     const { shareToken } = await mine.shareFile(await mine.put('plan.txt', 'to the sea'), { maxDownloads: 1 });
     const handedOut = await drive.fetch(`/share/${shareToken}/download`);
     await (await drive.fetch(handedOut.headers.get('location') ?? '')).text();
@@ -94,7 +94,7 @@ describe('a link that is not open', () => {
     }
   });
 
-  test('says so where its file is held back, and no more', async () => {
+  test('says that its file is quarantined, and nothing else', async () => {
     const id = await mine.put('plan.txt', 'to the sea');
     const { shareToken, shortUrl } = await mine.shareFile(id);
     await mine.holdBack(id);

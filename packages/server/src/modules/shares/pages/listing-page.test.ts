@@ -147,7 +147,7 @@ describe('the page of a folder', () => {
     expect(html).not.toContain('/archive');
   });
 
-  test('shows that a file is held back, and gives it to nobody', async () => {
+  test('shows that a file is quarantined and lets nobody download it', async () => {
     const { path, plan } = await shareTrip();
     await mine.holdBack(plan);
     const { rows } = await look(path);

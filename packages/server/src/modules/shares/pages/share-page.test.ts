@@ -86,7 +86,7 @@ describe('the page of a file', () => {
     expect((await drive.fetch(address)).status).toBe(403);
   });
 
-  test('describes itself to whoever makes a preview of the link', async () => {
+  test('describes itself to programs that render link previews', async () => {
     const { shareToken, shareUrl } = await mine.shareFile(
       await mine.put('Sea & "<sun>".jpg', Buffer.alloc(1_234), { type: 'image/jpeg' }),
     );
