@@ -76,6 +76,7 @@ describe('the settings', () => {
       offload: 'none',
       contentUrl: undefined,
       corsOrigins: [],
+      webdav: true,
       metricsToken: undefined,
       logLevel: 'info',
       logFormat: undefined,

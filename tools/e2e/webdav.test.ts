@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admin, createKey, freshMachine, run, startServer, type RunningServer } from './programs.ts';
+
+const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0;
+
+const { env, home } = freshMachine();
+let server: RunningServer;
+let key: string;
+
+for (const program of ['litmus', 'rclone', 'mount.davfs'])
+  if (!isInstalled(program)) console.warn(`WebDAV was not tried with ${program}, which is not installed.`);
+const isNeeded = ['litmus', 'rclone', 'mount.davfs'].some(isInstalled);
+beforeAll(async () => {
+  if (!isNeeded) return;
+  // A thousand files at once are more requests than a minute's budget.
+  server = await startServer({ ...env, DRIVE_RATE_FILES: '0' });
+  key = await createKey(env, admin.email);
+  if (!isInstalled('rclone')) return;
+  const options = [`url=${server.url}/dav`, 'vendor=owncloud', 'user=anyone', `pass=${key}`, '--obscure'];
+  expect(await rclone('config', 'create', 'drive', 'webdav', ...options)).toMatchObject({ code: 0 });
+});
+afterAll(() => server?.end('SIGKILL'));
+
+/** What litmus tries; it also has `largefile`, which sends 2 GB and is left out. */
+const suites = ['basic', 'copymove', 'props', 'locks', 'http'];
+
+describe.skipIf(!isInstalled('litmus'))('litmus, the test suite for WebDAV servers', () => {
+  it.each(suites)(
+    'passes %s without a failure or a warning',
+    async (suite) => {
+      const { code, stdout } = await run('litmus', [`${server.url}/dav/`, 'anyone', key], {
+        env: { ...env, TESTS: suite },
+        cwd: home,
+      });
+      expect(stdout).toMatch(new RegExp(`summary for .${suite}': of (\\d+) tests run: \\1 passed, 0 failed`));
+      expect(stdout).not.toContain('WARNING');
+      expect(code).toBe(0);
+    },
+    120_000,
+  );
+});
+
+/** Path and SHA-256 of every file below. */
+function digests(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return `${path.slice(directory.length)} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`;
+    })
+    .toSorted();
+}
+
+const rclone = (...args: string[]) => rcloneWithInput('', ...args);
+const rcloneWithInput = (input: string, ...args: string[]) =>
+  run('rclone', ['--config', join(home, 'rclone.conf'), ...args], { env, input });
+
+describe.skipIf(!isInstalled('rclone'))('rclone', () => {
+  it('syncs a thousand files there and back, and then has nothing to do', async () => {
+    const [files, back] = [join(home, 'files'), join(home, 'back')];
+    for (let index = 0; index < 1000; index += 1) {
+      const folder = join(files, `folder ${index % 20}`, index % 2 === 0 ? 'ä & ö' : '.');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `${index} #%.bin`), randomBytes(index));
+    }
+    const up = await rclone('sync', files, 'drive:synced');
+    expect(up).toMatchObject({ code: 0 });
+    expect(await rclone('sync', 'drive:synced', back)).toMatchObject({ code: 0 });
+    expect(digests(back)).toEqual(digests(files));
+    expect(digests(back)).toHaveLength(1000);
+    const again = await rclone('sync', '-v', files, 'drive:synced');
+    expect(again.stderr).toContain('There was nothing to transfer');
+
+    writeFileSync(join(back, 'new.txt'), 'new');
+    expect(await rclone('sync', back, 'drive:synced')).toMatchObject({ code: 0 });
+    expect(await rclone('cat', 'drive:synced/new.txt')).toMatchObject({ stdout: 'new' });
+    expect(await rclone('check', '--download', back, 'drive:synced')).toMatchObject({ code: 0 });
+  }, 600_000);
+
+  it('copies and moves on the server', async () => {
+    expect(await rcloneWithInput('of unknown length', 'rcat', 'drive:streamed.txt')).toMatchObject({ code: 0 });
+    expect(await rclone('copyto', 'drive:streamed.txt', 'drive:copied.txt')).toMatchObject({ code: 0 });
+    expect(await rclone('moveto', 'drive:copied.txt', 'drive:moved.txt')).toMatchObject({ code: 0 });
+    expect(await rclone('cat', 'drive:moved.txt')).toMatchObject({ stdout: 'of unknown length' });
+    expect((await rclone('lsf', 'drive:', '--files-only')).stdout).toBe('moved.txt\nstreamed.txt\n');
+    expect((await rclone('about', 'drive:', '--json')).stdout).toContain('used');
+  }, 60_000);
+});
+
+/** Mounting takes the program, the device and its user; in most containers one of them is missing. */
+const canMount =
+  ['mount.davfs', 'git', 'rclone'].every(isInstalled) && existsSync('/dev/fuse') && process.getuid?.() === 0;
+
+describe.skipIf(!canMount)('a mount by davfs2', () => {
+  it('takes a clone by git, which is complete on the server', async () => {
+    const [mount, cache, repository, copy] = ['mount', 'cache', 'repository', 'copy'].map((name) => join(home, name));
+    for (const folder of [mount!, cache!, repository!]) mkdirSync(folder);
+    chmodSync(home, 0o755);
+    const davfs = /^davfs2:[^:]*:(\d+):(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8'));
+    if (davfs !== null) chownSync(cache!, Number(davfs[1]), Number(davfs[2]));
+    chmodSync(cache!, 0o775);
+    const url = `${server.url}/dav/`;
+    writeFileSync(join(home, 'secrets'), `${url} anyone ${key}\n`, { mode: 0o600 });
+    writeFileSync(
+      join(home, 'davfs2.conf'),
+      `secrets ${join(home, 'secrets')}\ncache_dir ${cache!}\nask_auth 0\nuse_locks 1\ndelay_upload 0\n`,
+    );
+    const git = (...args: string[]) =>
+      run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { env, cwd: home });
+    await git('init', '--quiet', repository!);
+    for (let index = 0; index < 50; index += 1) writeFileSync(join(repository!, `file ${index}.txt`), `${index}\n`);
+    await git('-C', repository!, 'add', '.');
+    expect(await git('-C', repository!, 'commit', '--quiet', '--message', 'fifty files')).toMatchObject({ code: 0 });
+
+    const mounted = await run('mount', ['-t', 'davfs', '-o', `conf=${join(home, 'davfs2.conf')}`, url, mount!], {
+      env,
+    });
+    expect(mounted).toMatchObject({ code: 0 });
+    try {
+      expect(await git('clone', '--quiet', repository!, join(mount!, 'clone'))).toMatchObject({ code: 0 });
+    } finally {
+      // Waits until everything is uploaded.
+      expect(await run('umount', [mount!], { env })).toMatchObject({ code: 0 });
+    }
+    // Not read through the mount: davfs2 1.6 cannot list folders on Linux 6.18, whatever the server.
+    expect(await rclone('sync', 'drive:clone', copy!)).toMatchObject({ code: 0 });
+    expect(await git('-C', copy!, 'fsck', '--full', '--strict')).toMatchObject({ code: 0 });
+    expect(await git('-C', copy!, 'status', '--porcelain')).toMatchObject({ code: 0, stdout: '' });
+  }, 300_000);
+});
