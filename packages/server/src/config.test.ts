@@ -77,6 +77,8 @@ describe('the settings', () => {
       contentUrl: undefined,
       corsOrigins: [],
       webdav: true,
+      versionsDays: 30,
+      versionsKeep: 10,
       metricsToken: undefined,
       logLevel: 'info',
       logFormat: undefined,

@@ -22,16 +22,13 @@ export interface BodyToStore {
   readonly stream: Readable;
   /** undefined if only the end of the stream tells. */
   readonly announcedBytes: number | undefined;
-  /**
-   * Runs in the transaction that adds the file, before that. It may make room for the name, which would otherwise become
-   * `name (1)`. An error keeps the file from being added.
-   */
+  /** Runs in the transaction that adds the file, before that. An error keeps the file from being added. */
   readonly beforeAdding: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Stores a file from one request of its owner, which needs no reservation before it and may be empty. Throws
- * `payload_too_large`, `storage_quota_exceeded`, and `upload_size_mismatch` if the stream has another size than announced;
+ * Stores a file from one request of its owner, which needs no reservation before it and may be empty. A file that has the
+ * name gets the bytes as its new content. Throws `payload_too_large`, `storage_quota_exceeded`, `name_conflict`, and `upload_size_mismatch` if the stream has another size than announced;
  * nothing is kept then.
  */
 export type StoreBody = (body: BodyToStore) => Promise<void>;
@@ -58,6 +55,7 @@ export function createStoreBody(
           name: fileName,
           sizeBytes: 0,
           mimeType: contentType,
+          onConflict: 'replace',
           modifiedAt,
           sha256,
           crc32,
@@ -120,6 +118,7 @@ const toReserve = (body: BodyToStore, sizeBytes: number): UploadToReserve => ({
   fileName: body.fileName,
   contentType: body.contentType,
   modifiedAt: body.modifiedAt ?? undefined,
+  onConflict: 'replace',
   sizeBytes,
 });
 

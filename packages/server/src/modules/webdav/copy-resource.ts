@@ -23,6 +23,8 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   const overwrites = dav.overwrites();
   const depth = dav.depth('infinity', '0');
   requireApart(names, destination);
+  const source = await dav.find(deps.database.reader);
+  if (source === undefined) throw new DavError(404);
 
   /** Makes room at the destination; returns the folder (items.row_id) that the copy goes into. */
   const makeRoom = async (tx: Tx): Promise<{ readonly folderRowId: number; readonly isNew: boolean }> => {
@@ -33,12 +35,12 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
     });
     if (existing !== undefined && !overwrites) throw new DavError(412);
     const folderRowId = await requireParent(files, tx, caller, destination);
-    if (existing?.row !== undefined) await files.trash(tx, caller.userId, existing.row.id);
+    // A file over a file becomes its new content.
+    if (existing?.row !== undefined && (existing.isFolder || source.isFolder))
+      await files.trash(tx, caller.userId, existing.row.id);
     return { folderRowId, isNew: existing === undefined };
   };
 
-  const source = await dav.find(deps.database.reader);
-  if (source === undefined) throw new DavError(404);
   const name = requireNewName(destination);
   let isNew = true;
   if (isFile(source)) {

@@ -99,11 +99,16 @@ describe('files', () => {
     expect(await readUsage(drive)).toEqual({ stored: 100_000, reserved: 0 });
   });
 
-  it('are replaced by PUT, and what they were before goes to the trash', async () => {
+  it('are replaced by PUT, and keep their id and their links', async () => {
     expect(await dav.put('/a.txt', 'one')).toBe(201);
-    expect(await dav.put('/a.txt', 'two')).toBe(204);
-    expect(await dav.read('/a.txt')).toBe('two');
-    expect(await tree.names()).toEqual(['a.txt']);
+    const [before] = (await tree.call('GET', '/api/files')).body.files;
+    await tree.call('POST', `/api/files/${before.id}/share`, {});
+    expect(await dav.put('/a.txt', 'three')).toBe(204);
+    expect(await dav.read('/a.txt')).toBe('three');
+    const { files } = (await tree.call('GET', '/api/files')).body;
+    expect(files).toMatchObject([{ id: before.id, size: 5, shareMode: 'SHARED' }]);
+    expect(await tree.trashed()).toEqual([]);
+    expect(await readUsage(drive)).toEqual({ stored: 8, reserved: 0 });
   });
 
   it('may be empty, are downloaded and archived as such, and keep their rows right', async () => {

@@ -38,7 +38,6 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
       if ((await requireParent(files, tx, caller, names)) !== folderRowId) throw new DavError(409);
       const existing = await dav.find(tx);
       if (existing?.isFolder === true) throw new DavError(405);
-      if (existing?.row !== undefined) await files.trash(tx, caller.userId, existing.row.id);
       isNew = existing === undefined;
     },
   });
