@@ -21,7 +21,8 @@ beforeAll(async () => {
   key = await createKey(env, admin.email);
   if (!isInstalled('rclone')) return;
   const options = [`url=${server.url}/dav`, 'vendor=owncloud', 'user=anyone', `pass=${key}`, '--obscure'];
-  expect(await rclone('config', 'create', 'drive', 'webdav', ...options)).toMatchObject({ code: 0 });
+  const { code, stderr } = await rclone('config', 'create', 'drive', 'webdav', ...options);
+  if (code !== 0) throw new Error(`rclone could not be configured: ${stderr}`);
 });
 afterAll(() => server?.end('SIGKILL'));
 

@@ -44,9 +44,11 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   const name = requireNewName(destination);
   let isNew = true;
   if (isFile(source)) {
-    const folderRowId = await dav.change(async (tx) => {
-      await dav.checkConditions(tx);
-      return requireParent(files, tx, caller, destination);
+    // Before the bytes are copied, because they are reserved under a name that no folder has.
+    const { folderRowId } = await dav.change(async (tx) => {
+      const room = await makeRoom(tx);
+      isNew = room.isNew;
+      return room;
     });
     await copyFile(deps, dav, source.row, {
       folderRowId,
@@ -56,7 +58,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
         await files.lockTree(tx, caller.userId);
         const room = await makeRoom(tx);
         if (room.folderRowId !== folderRowId) throw new DavError(409);
-        isNew = room.isNew;
+        isNew &&= room.isNew;
       },
     });
   } else {

@@ -1,10 +1,11 @@
 import { limits } from '@drive/contract';
 import { secondMs } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DavError } from './dav-error.ts';
 import { requireNewName } from './dav-path.ts';
-import { etagOf, isFile, requireParent } from './resources.ts';
+import { etagOf, isFile, requireParent, type Resource } from './resources.ts';
 
 /** PUT of a file (RFC 4918, 9.7). */
 export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
@@ -16,11 +17,16 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
   if (dav.header('content-range') !== undefined)
     throw new DomainError('bad_request', 'A part of a file cannot be written. Send the file without Content-Range.');
 
-  const touched = { resources: [names], members: [names.slice(0, -1)] };
+  /** What is there; throws unless it may be written. */
+  const requireWritable = async (tx: Tx): Promise<Resource | undefined> => {
+    const existing = await dav.find(tx);
+    await dav.check(tx, { resources: [names], members: existing === undefined ? [names.slice(0, -1)] : [] });
+    if (existing?.isFolder === true) throw new DavError(405);
+    return existing;
+  };
   // Before the body is read, so that a refusal costs no upload, and once more in the transaction.
   const folderRowId = await dav.change(async (tx) => {
-    await dav.check(tx, touched);
-    if ((await dav.find(tx))?.isFolder === true) throw new DavError(405);
+    await requireWritable(tx);
     return requireParent(files, tx, caller, names);
   });
   let isNew = true;
@@ -34,10 +40,8 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
     announcedBytes: announcedBytes(dav),
     beforeAdding: async (tx) => {
       await files.lockTree(tx, caller.userId);
-      await dav.check(tx, touched);
+      const existing = await requireWritable(tx);
       if ((await requireParent(files, tx, caller, names)) !== folderRowId) throw new DavError(409);
-      const existing = await dav.find(tx);
-      if (existing?.isFolder === true) throw new DavError(405);
       isNew = existing === undefined;
     },
   });

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { davApi, type DavApi } from '../../../test/dav-api.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { listBlobs, readStored, readUsage, sha256, someBytes } from '../../../test/uploads.ts';
+
+let drive: Drive;
+let user: TestUser;
+let dav: DavApi;
+let tree: TreeApi;
+beforeEach(async () => {
+  drive = await startDrive();
+  user = await drive.createUser();
+  dav = davApi(drive, user);
+  tree = treeApi(drive, user);
+});
+afterEach(() => drive.close());
+
+describe('copying', () => {
+  it('gives each file bytes of its own, which outlive the original', async () => {
+    const bytes = someBytes(700_000);
+    await dav.put('/a', bytes, { 'x-oc-mtime': '1500000000', 'content-type': 'image/x-test' });
+    expect(await dav.transfer('COPY', '/a', '/b')).toBe(201);
+    const { files } = (await tree.call('GET', '/api/files')).body;
+    expect(files[1]).toMatchObject({ name: 'b', mimeType: 'image/x-test', modifiedAt: '2017-07-14T02:40:00.000Z' });
+    expect((await listBlobs(drive)).blobs).toHaveLength(2);
+    await tree.trash(files[0].id);
+    await tree.purge(files[0].id);
+    await drive.drain();
+    expect(await readStored(drive, files[1].id)).toEqual({ said: sha256(bytes), found: sha256(bytes) });
+    expect(await readUsage(drive)).toEqual({ stored: 700_000, reserved: 0 });
+  });
+
+  it('takes a folder with all that is in it, or alone', async () => {
+    await dav.call('MKCOL', '/f');
+    await dav.call('MKCOL', '/f/g');
+    await dav.put('/f/g/x', 'x');
+    await dav.put('/f/empty', '');
+    expect(await dav.transfer('COPY', '/f', '/all')).toBe(201);
+    expect(await dav.members('/all')).toEqual(['/dav/all/g/', '/dav/all/empty']);
+    expect(await dav.read('/all/g/x')).toBe('x');
+    expect(await dav.transfer('COPY', '/f', '/alone', { depth: '0' })).toBe(201);
+    expect(await dav.members('/alone')).toEqual([]);
+  });
+
+  it('over a folder puts that into the trash; over a file it replaces the content', async () => {
+    await dav.put('/a', 'a');
+    await dav.put('/b', 'b');
+    await dav.call('MKCOL', '/f');
+    await dav.put('/f/old', 'old');
+    const idOf = async (name: string): Promise<string> =>
+      (await tree.call('GET', `/api/files/by-path?path=/${name}`)).body.id;
+    const id = await idOf('b');
+    expect(await dav.transfer('COPY', '/a', '/b', { overwrite: 'F' })).toBe(412);
+    expect(await dav.transfer('COPY', '/a', '/b')).toBe(204);
+    expect([await dav.read('/b'), await idOf('b')]).toEqual(['a', id]);
+    expect(await dav.transfer('COPY', '/a', '/f')).toBe(204);
+    expect(await dav.read('/f')).toBe('a');
+    expect(await tree.trashed(true)).toEqual(['f', 'old']);
+  });
+
+  it('is refused into itself, to nowhere and over the quota, and then leaves nothing', async () => {
+    await dav.call('MKCOL', '/f');
+    await dav.put('/f/a', 'a'.repeat(100));
+    expect(await dav.transfer('COPY', '/f', '/f/g')).toBe(403);
+    expect(await dav.transfer('COPY', '/f', '/')).toBe(403);
+    expect(await dav.transfer('COPY', '/f', '/f')).toBe(403);
+    expect(await dav.transfer('COPY', '/missing', '/x')).toBe(404);
+    expect(await dav.transfer('COPY', '/f/a', '/missing/x')).toBe(409);
+    await drive.app.accounts.directory.change('console', { email: user.email }, { quotaBytes: 150 });
+    expect(await dav.transfer('COPY', '/f/a', '/b')).toBe(507);
+    expect(await tree.names()).toEqual(['f']);
+    expect(await readUsage(drive)).toEqual({ stored: 100, reserved: 0 });
+    expect((await listBlobs(drive)).staged).toEqual([]);
+  });
+});
+
+const sorted = (statuses: readonly number[]): number[] => statuses.toSorted((a, b) => a - b);
+
+describe('many requests at once', () => {
+  it('to one name leave one file with one of the contents, and exact usage', async () => {
+    const contents = Array.from({ length: 12 }, (_, index) => `content ${index}`.padEnd(20 + index, '.'));
+    const statuses = await Promise.all(contents.map((content) => dav.put('/same', content)));
+    expect(sorted(statuses)).toEqual([201, ...Array.from({ length: 11 }, () => 204)]);
+    expect(contents).toContain(await dav.read('/same'));
+    expect(await tree.names()).toEqual(['same']);
+    expect((await readUsage(drive)).reserved).toBe(0);
+  });
+
+  it('that create, move and delete one another leave no trace of the losers', async () => {
+    await dav.call('MKCOL', '/f');
+    const results = await Promise.all([
+      ...Array.from({ length: 6 }, () => dav.call('MKCOL', '/f/same').then(({ status }) => status)),
+      ...Array.from({ length: 6 }, (_, index) => dav.put(`/f/${index}`, 'x')),
+    ]);
+    expect(sorted(results.slice(0, 6))).toEqual([201, 405, 405, 405, 405, 405]);
+    const moves = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => dav.transfer('MOVE', `/f/${index}`, '/target', { overwrite: 'F' })),
+    );
+    expect(sorted(moves)).toEqual([201, 412, 412, 412, 412, 412]);
+    expect((await dav.members('/f')).length).toBe(6);
+  });
+});
+
+describe('a body that breaks off', () => {
+  it('leaves the file as it was and nothing behind', async () => {
+    const { openRequest } = await import('../../../test/raw-request.ts');
+    await dav.put('/a', 'before');
+    for (const headers of [{ 'content-length': 1000 }, { 'transfer-encoding': 'chunked' }] as const) {
+      const request = await openRequest(`${drive.url}/dav/a`, 'PUT', {
+        authorization: `Bearer ${user.key}`,
+        ...headers,
+      });
+      await request.send('content-length' in headers ? 'half' : '4\r\nhalf\r\n');
+      request.cut();
+      await request.closed;
+      await drive.app.idle();
+    }
+    expect(await dav.read('/a')).toBe('before');
+    expect(await readUsage(drive)).toEqual({ stored: 6, reserved: 0 });
+    expect((await listBlobs(drive)).staged).toEqual([]);
+  });
+});

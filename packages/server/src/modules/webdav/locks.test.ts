@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { davApi, type DavApi } from '../../../test/dav-api.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeApi } from '../../../test/tree-api.ts';
+import { hourMs, minuteMs } from '../../platform/clock.ts';
+
+let drive: Drive;
+let user: TestUser;
+let dav: DavApi;
+beforeEach(async () => {
+  drive = await startDrive();
+  user = await drive.createUser();
+  dav = davApi(drive, user);
+  await dav.call('MKCOL', '/f');
+  await dav.put('/f/a', 'a');
+  await dav.put('/b', 'b');
+});
+afterEach(() => drive.close());
+
+const having = (token: string): Record<string, string> => ({ if: `(<${token}>)` });
+
+describe('an exclusive lock', () => {
+  it('keeps every change away that does not bring its token', async () => {
+    const token = await dav.lock('/f/a');
+    const body =
+      '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><x xmlns="y">1</x></D:prop></D:set></D:propertyupdate>';
+    const attempts = async (headers: Record<string, string>): Promise<number[]> => [
+      await dav.put('/f/a', 'changed', headers),
+      (await dav.call('PROPPATCH', '/f/a', { headers, body })).status,
+      await dav.transfer('MOVE', '/b', '/f/a', headers),
+      await dav.transfer('COPY', '/b', '/f/a', headers),
+      await dav.transfer('MOVE', '/f/a', '/c', headers),
+      (await dav.call('DELETE', '/f/a', { headers })).status,
+      (await dav.call('DELETE', '/f', { headers })).status,
+      (await dav.tryLock('/f/a', { headers })).status,
+    ];
+    expect(await attempts({})).toEqual([423, 423, 423, 423, 423, 423, 423, 423]);
+    expect(await attempts(having('urn:uuid:unknown'))).toEqual([412, 412, 412, 412, 412, 412, 412, 412]);
+    expect(await dav.read('/f/a')).toBe('a');
+    expect(await dav.put('/f/a', 'changed', having(token))).toBe(204);
+    expect(await dav.read('/f/a')).toBe('changed');
+  });
+
+  it('names the locked resource when it refuses', async () => {
+    await dav.lock('/f');
+    const { status, body } = await dav.call('PUT', '/f/new', { body: 'x' });
+    expect([status, body]).toEqual([
+      423,
+      expect.stringContaining('<D:lock-token-submitted><D:href>/dav/f</D:href></D:lock-token-submitted>'),
+    ]);
+  });
+
+  it('of depth infinity covers what is below and what is added, of depth 0 the members of a folder', async () => {
+    const deep = await dav.lock('/f');
+    expect(await dav.put('/f/new', 'x')).toBe(423);
+    expect(await dav.put('/f/new', 'x', having(deep))).toBe(201);
+    expect(await dav.put('/f/a', 'x')).toBe(423);
+    await dav.call('UNLOCK', '/f/a', { headers: { 'lock-token': `<${deep}>` } });
+    const flat = await dav.lock('/f', { headers: { depth: '0' } });
+    expect(await dav.put('/f/a', 'x')).toBe(204);
+    expect(await dav.put('/f/other', 'x')).toBe(423);
+    expect((await dav.call('DELETE', '/f/a')).status).toBe(423);
+    expect(await dav.put('/f/other', 'x', { if: `<${drive.url}/dav/f/> (<${flat}>)` })).toBe(201);
+  });
+
+  it('is refused where another covers the resource or anything below', async () => {
+    await dav.lock('/f/a');
+    const { status, body } = await dav.tryLock('/f');
+    expect([status, body.includes('no-conflicting-lock')]).toEqual([423, true]);
+    expect((await dav.tryLock('/f', { headers: { depth: '0' } })).status).toBe(200);
+    expect((await dav.tryLock('/', { scope: 'shared' })).status).toBe(423);
+  });
+
+  it('belongs to a path: another user has the same path free, and the API changes it unhindered', async () => {
+    await dav.lock('/b');
+    const other = davApi(drive, await drive.createUser());
+    expect(await other.put('/b', 'mine')).toBe(201);
+    const [item] = (await treeApi(drive, user).call('GET', '/api/files?q=b')).body.files;
+    expect((await treeApi(drive, user).patch(item.id, { name: 'renamed' })).status).toBe(200);
+  });
+
+  it('ends with the resource that is deleted or moved away', async () => {
+    const token = await dav.lock('/f/a');
+    expect(await dav.transfer('MOVE', '/f/a', '/f/c', having(token))).toBe(201);
+    expect(await dav.put('/f/a', 'new')).toBe(201);
+    expect(await dav.put('/f/c', 'new')).toBe(204);
+    const second = await dav.lock('/f/c');
+    expect((await dav.call('DELETE', '/f/c', { headers: having(second) })).status).toBe(204);
+    expect(await dav.put('/f/c', 'again')).toBe(201);
+  });
+});
+
+describe('shared locks', () => {
+  it('go with each other, and a token of any of them opens the resource', async () => {
+    const first = await dav.lock('/b', { scope: 'shared' });
+    const second = await dav.lock('/b', { scope: 'shared' });
+    expect((await dav.tryLock('/b')).status).toBe(423);
+    expect(await dav.put('/b', 'x')).toBe(423);
+    expect(await dav.put('/b', 'x', having(first))).toBe(204);
+    expect(await dav.put('/b', 'y', having(second))).toBe(204);
+  });
+});
+
+describe('the life of a lock', () => {
+  it('begins with an empty file where nothing was, and ends with UNLOCK', async () => {
+    const answer = await dav.tryLock('/new');
+    expect(answer.status).toBe(201);
+    expect(answer.body).toContain('<D:owner>me</D:owner>');
+    const token = answer.headers.get('lock-token') ?? '';
+    expect(await dav.read('/new')).toBe('');
+    expect((await dav.tryLock('/missing/new')).status).toBe(409);
+    expect((await dav.call('UNLOCK', '/b', { headers: { 'lock-token': token } })).status).toBe(409);
+    expect((await dav.call('UNLOCK', '/new', { headers: { 'lock-token': 'nonsense' } })).status).toBe(400);
+    expect((await dav.call('UNLOCK', '/new', { headers: { 'lock-token': token } })).status).toBe(204);
+    expect((await dav.call('UNLOCK', '/new', { headers: { 'lock-token': token } })).status).toBe(409);
+    expect(await dav.put('/new', 'x')).toBe(204);
+  });
+
+  it('lasts as long as asked for, at most an hour, and longer if it is refreshed', async () => {
+    const token = await dav.lock('/b', { headers: { timeout: 'Infinite, Second-4100000000' } });
+    drive.clock.advance(50 * minuteMs);
+    expect(await dav.put('/b', 'x')).toBe(423);
+    const refresh = await dav.call('LOCK', '/b', { headers: { ...having(token), timeout: 'Second-1800' } });
+    expect([refresh.status, refresh.headers.get('lock-token')]).toEqual([200, null]);
+    expect(refresh.body).toContain('<D:timeout>Second-1800</D:timeout>');
+    drive.clock.advance(29 * minuteMs);
+    expect(await dav.put('/b', 'x')).toBe(423);
+    drive.clock.advance(2 * minuteMs);
+    expect(await dav.put('/b', 'x')).toBe(204);
+    expect((await dav.call('LOCK', '/b', { headers: having(token) })).status).toBe(412);
+  });
+
+  it('ends in the table with a sweep', async () => {
+    await dav.lock('/b');
+    drive.clock.advance(2 * hourMs);
+    await drive.drain();
+    expect(await drive.database.reader.selectFrom('dav_locks').selectAll().execute()).toEqual([]);
+  });
+
+  it('is shown by PROPFIND on what it covers', async () => {
+    const token = await dav.lock('/f');
+    const { body } = await dav.call('PROPFIND', '/f/a', { headers: { depth: '0' } });
+    expect(body).toContain(`<D:locktoken><D:href>${token}</D:href></D:locktoken>`);
+    expect(body).toContain('<D:lockroot><D:href>/dav/f</D:href></D:lockroot>');
+    expect((await dav.call('PROPFIND', '/b', { headers: { depth: '0' } })).body).toContain('<D:lockdiscovery/>');
+  });
+
+  it('is granted to one of many who ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => dav.tryLock('/b')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 423)).toHaveLength(7);
+    const created = await Promise.all(Array.from({ length: 8 }, () => dav.tryLock('/fresh')));
+    expect(created.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect((await dav.members('/')).filter((href) => href.startsWith('/dav/fresh'))).toEqual(['/dav/fresh']);
+  });
+
+  it('that is granted while a body is on its way keeps that body out', async () => {
+    const { openRequest } = await import('../../../test/raw-request.ts');
+    const request = await openRequest(`${drive.url}/dav/b`, 'PUT', {
+      authorization: `Bearer ${user.key}`,
+      'content-length': 4,
+      expect: '100-continue',
+    });
+    await request.continued;
+    await dav.lock('/b');
+    await request.send('late');
+    expect((await request.answer)?.status).toBe(423);
+    expect(await dav.read('/b')).toBe('b');
+  });
+});
+
+describe('the header If', () => {
+  it('holds if one of its lists holds, in each of them all conditions', async () => {
+    const token = await dav.lock('/b');
+    const etag = (await dav.call('HEAD', '/b')).headers.get('etag') ?? '';
+    const put = (header: string): Promise<number> => dav.put('/b', 'b', { if: header });
+    expect(await put(`(<${token}> [${etag}])`)).toBe(204);
+    expect(await put(`(<${token}> ["other"]) (Not <DAV:no-lock>)`)).toBe(204);
+    expect(await put(`(<${token}> ["other"])`)).toBe(412);
+    expect(await put(`(Not <${token}>)`)).toBe(412);
+    expect(await put(`(Not <DAV:no-lock>)`)).toBe(423);
+    expect(await put(`<${drive.url}/dav/b> (<${token}>) <${drive.url}/dav/f/a> (["other"])`)).toBe(204);
+    expect(await put(`</dav/f/a> (<${token}>)`)).toBe(412);
+  });
+
+  it.each(['', '()', '(', '<x>', '(<a>', 'token', '(Not)', '(["x")', '('.repeat(5000)])(
+    'that reads %j is refused',
+    async (header) => {
+      expect(await dav.put('/b', 'x', { if: header })).toBe(400);
+      expect(await dav.read('/b')).toBe('b');
+    },
+  );
+});

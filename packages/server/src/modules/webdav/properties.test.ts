@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { davApi, type DavApi } from '../../../test/dav-api.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { treeApi } from '../../../test/tree-api.ts';
+import { hourMs } from '../../platform/clock.ts';
+
+let drive: Drive;
+let user: TestUser;
+let dav: DavApi;
+beforeEach(async () => {
+  drive = await startDrive();
+  user = await drive.createUser();
+  dav = davApi(drive, user);
+  await dav.put('/a', 'hello', { 'content-type': 'text/plain' });
+});
+afterEach(() => drive.close());
+
+const find = async (path: string, properties: string): Promise<string> =>
+  (
+    await dav.call('PROPFIND', path, {
+      headers: { depth: '0' },
+      body: `<?xml version="1.0"?><D:propfind xmlns:D="DAV:" xmlns:x="urn:x"><D:prop>${properties}</D:prop></D:propfind>`,
+    })
+  ).body;
+const patch = (path: string, changes: string) =>
+  dav.call('PROPPATCH', path, {
+    body: `<D:propertyupdate xmlns:D="DAV:" xmlns:x="urn:x">${changes}</D:propertyupdate>`,
+  });
+const set = (path: string, property: string) => patch(path, `<D:set><D:prop>${property}</D:prop></D:set>`);
+
+describe('live properties', () => {
+  it('say what the server knows, and 404 of the others', async () => {
+    const body = await find(
+      '/a',
+      '<D:getcontentlength/><D:getcontenttype/><D:resourcetype/><x:y/><D:quota-used-bytes/>',
+    );
+    expect(body).toContain('<D:getcontentlength>5</D:getcontentlength>');
+    expect(body).toContain('<D:getcontenttype>text/plain</D:getcontenttype>');
+    expect(body).toContain('<D:resourcetype/>');
+    expect(body).toMatch(/<D:prop><y xmlns="urn:x"\/><D:quota-used-bytes\/><\/D:prop><D:status>HTTP\/1.1 404/);
+  });
+
+  it('tell folders how much is used and left', async () => {
+    expect(await find('/', '<D:quota-used-bytes/>')).toContain('<D:quota-used-bytes>5</D:quota-used-bytes>');
+    expect(await find('/', '<D:quota-available-bytes/>')).toContain('404');
+    await drive.app.accounts.directory.change('console', { email: user.email }, { quotaBytes: 12 });
+    expect(await find('/', '<D:quota-available-bytes/>')).toContain('>7</D:quota-available-bytes>');
+  });
+
+  it('cannot be set, and keep the others of the request from being set', async () => {
+    const { status, body } = await patch(
+      '/a',
+      '<D:set><D:prop><x:y>1</x:y><D:getetag>"z"</D:getetag></D:prop></D:set>',
+    );
+    expect(status).toBe(207);
+    expect(body).toContain('403 Forbidden');
+    expect(body).toContain('cannot-modify-protected-property');
+    expect(body).toContain('424 Failed Dependency');
+    expect(await find('/a', '<x:y/>')).toContain('404');
+  });
+
+  it('list their names on demand', async () => {
+    const { body } = await dav.call('PROPFIND', '/a', {
+      headers: { depth: '0' },
+      body: '<D:propfind xmlns:D="DAV:"><D:propname/></D:propfind>',
+    });
+    expect(body).toContain('<D:getetag/>');
+    expect(body).not.toContain('quota');
+  });
+});
+
+describe('dead properties', () => {
+  it('are kept with their namespaces, attributes and markup', async () => {
+    await set('/a', '<x:y xml:lang="de" x:k="&lt;&quot;">Grüße &amp; <z xmlns="urn:z"/>&#x1F600;</x:y>');
+    expect(await find('/a', '<x:y/>')).toContain(
+      '<y xmlns="urn:x" xml:lang="de" xmlns:a1="urn:x" a1:k="&lt;&quot;">Grüße &amp; <z xmlns="urn:z"/>😀</y>',
+    );
+  });
+
+  it('are changed in the order of the request, and removed', async () => {
+    await patch(
+      '/a',
+      '<D:set><D:prop><x:y>1</x:y></D:prop></D:set><D:remove><D:prop><x:y/></D:prop></D:remove><D:set><D:prop><x:z>2</x:z></D:prop></D:set>',
+    );
+    expect(await find('/a', '<x:y/>')).toContain('404');
+    expect(await find('/a', '<x:z/>')).toContain('<z xmlns="urn:x">2</z>');
+  });
+
+  it('go with the item when it is renamed and moved, and to its copies, and stay when it is replaced', async () => {
+    await set('/a', '<x:y>kept</x:y>');
+    await dav.call('MKCOL', '/f');
+    await set('/f', '<x:y>of the folder</x:y>');
+    expect(await dav.transfer('MOVE', '/a', '/f/b')).toBe(201);
+    expect(await find('/f/b', '<x:y/>')).toContain('kept');
+    expect(await dav.put('/f/b', 'new')).toBe(204);
+    expect(await find('/f/b', '<x:y/>')).toContain('kept');
+    expect(await dav.transfer('COPY', '/f', '/g')).toBe(201);
+    expect(await find('/g', '<x:y/>')).toContain('of the folder');
+    expect(await find('/g/b', '<x:y/>')).toContain('kept');
+  });
+
+  it('go once the item is purged, and with the account', async () => {
+    await set('/a', '<x:y>1</x:y>');
+    await set('/', '<x:y>of the root</x:y>');
+    const tree = treeApi(drive, user);
+    const [item] = (await tree.call('GET', '/api/files')).body.files;
+    await tree.trash(item.id);
+    await tree.purge(item.id);
+    await drive.drain();
+    drive.clock.advance(hourMs);
+    await drive.drain();
+    const rows = () => drive.database.reader.selectFrom('dav_properties').select('xml').execute();
+    expect(await rows()).toHaveLength(1);
+    await dav.lock('/b');
+    await drive.app.accounts.directory.remove('console', { email: user.email });
+    await drive.drain();
+    expect(await rows()).toEqual([]);
+    expect(await drive.database.reader.selectFrom('dav_locks').selectAll().execute()).toEqual([]);
+  });
+
+  it('are limited in number and size', async () => {
+    const many = (from: number): string =>
+      Array.from({ length: 60 }, (_, index) => `<x:p${from + index}>1</x:p${from + index}>`).join('');
+    expect((await set('/a', many(0))).status).toBe(207);
+    expect((await set('/a', many(60))).status).toBe(507);
+    expect(await find('/a', '<x:p60/>')).toContain('404');
+    expect((await set('/a', `<x:long>${'a'.repeat(17_000)}</x:long>`)).status).toBe(507);
+  });
+});
+
+const hostile: readonly (readonly [string, string])[] = [
+  ['a document type', '<!DOCTYPE x><D:propfind xmlns:D="DAV:"><D:allprop/></D:propfind>'],
+  [
+    'entities in entities',
+    '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><D:propfind xmlns:D="DAV:"><D:prop>&b;</D:prop></D:propfind>',
+  ],
+  [
+    'an external entity',
+    '<!DOCTYPE x SYSTEM "file:///etc/passwd"><D:propfind xmlns:D="DAV:"><D:allprop/></D:propfind>',
+  ],
+  ['an unknown entity', '<D:propfind xmlns:D="DAV:"><D:prop>&nbsp;</D:prop></D:propfind>'],
+  ['deep nesting', `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`],
+  ['too many elements', `<D:propfind xmlns:D="DAV:"><D:prop>${'<a/>'.repeat(5000)}</D:prop></D:propfind>`],
+  ['an undeclared prefix', '<D:propfind xmlns:D="DAV:"><D:prop><q:r/></D:prop></D:propfind>'],
+  ['an end that is missing', '<D:propfind xmlns:D="DAV:"><D:allprop/>'],
+  ['two roots', '<D:propfind xmlns:D="DAV:"><D:allprop/></D:propfind><x/>'],
+  ['another root', '<D:multistatus xmlns:D="DAV:"/>'],
+  ['no XML', 'depth one please'],
+  ['a name twice', '<D:propfind xmlns:D="DAV:" xmlns:D="DAV:"><D:allprop/></D:propfind>'],
+];
+
+describe('a body', () => {
+  it.each(hostile)('with %s is refused', async (_what, body) => {
+    for (const method of ['PROPFIND', 'PROPPATCH', 'LOCK'])
+      expect((await dav.call(method, '/a', { headers: { depth: '0' }, body })).status).toBe(400);
+  });
+
+  it('that is too long, or no UTF-8, is refused', async () => {
+    const long = `<D:propfind xmlns:D="DAV:"><D:allprop/>${' '.repeat(200_000)}</D:propfind>`;
+    expect((await dav.call('PROPFIND', '/a', { headers: { depth: '0' }, body: long })).status).toBe(413);
+    const latin = Buffer.from('<D:propfind xmlns:D="DAV:"><!-- \xe9 --><D:allprop/></D:propfind>', 'latin1');
+    expect((await dav.call('PROPFIND', '/a', { headers: { depth: '0' }, body: latin })).status).toBe(400);
+  });
+});
