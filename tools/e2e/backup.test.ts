@@ -145,7 +145,7 @@ describe('a backup', { timeout: 90_000 }, () => {
     const secret = { DRIVE_SECRET: 'another-secret-than-it-was-backed-up-with' };
     expect(await runServer({ ...freshMachine().env, ...secret }, 'restore', file)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('DRIVE_SECRET is not that of the drive'),
+      stderr: expect.stringContaining('DRIVE_SECRET differs from that of the server'),
     });
     expect(await runServer(env, 'restore', file)).toMatchObject({
       code: 1,

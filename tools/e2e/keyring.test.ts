@@ -85,7 +85,7 @@ describe.skipIf(missing !== undefined).each([
     const { stdout, stderr } = await inSession(`${unlock}
       drive-cli login --with-key < key && drive-cli whoami && drive-cli doctor
       drive-cli logout; drive-cli whoami; echo "ended with $?"`);
-    expect(stderr).not.toContain('no keyring answers');
+    expect(stderr).not.toContain('no system keyring is available');
     expect(stdout).toContain('from the keyring');
     expect(stdout).toMatch(/ok +keyring +answers/);
     expect(stdout).toContain('ended with 4');
@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined).each([
       kill -STOP "$pid"
       drive-cli login --with-key < key && drive-cli whoami; drive-cli doctor
       kill -KILL "$pid"`);
-    expect(stderr).toMatch(/no keyring answers[^]*signed in/);
+    expect(stderr).toMatch(/no system keyring is available[^]*signed in/);
     expect(stdout).toContain(`key      from ${credentials()}`);
     expect(stdout).toMatch(/warning +keyring +(does not answer|no service answers)/);
     expect(readFileSync(credentials(), 'utf8')).toContain(key);
@@ -112,6 +112,6 @@ describe.skipIf(missing !== undefined).each([
     rmSync(credentials());
     const absent = await inSession('drive-cli login --with-key < key && drive-cli whoami', { withBus: false });
     expect(absent.stdout).toContain(`key      from ${credentials()}`);
-    expect(absent.stderr).toMatch(/no keyring answers[^]*signed in/);
+    expect(absent.stderr).toMatch(/no system keyring is available[^]*signed in/);
   });
 });
