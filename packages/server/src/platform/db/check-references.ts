@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { openRawSqlite } from './sqlite-connection.ts';
 
-/** A row that refers to one which isn't there. */
+/** A row that refers to a missing one. */
 export interface LostRow {
   readonly table: string;
   readonly rowId: number;
@@ -9,7 +9,7 @@ export interface LostRow {
   readonly missingTable: string;
 }
 
-/** What SQLite itself finds wrong with the file, in its words; nothing where all is well. */
+/** The problems that SQLite finds in the file; empty if there are none. */
 export function checkSqliteFile(file: string): string[] {
   return withHandle(file, { readonly: true }, (handle) =>
     handle
@@ -20,7 +20,7 @@ export function checkSqliteFile(file: string): string[] {
   );
 }
 
-/** Postgres holds references at all times; SQLite only against its own statements. */
+/** Rows with broken references. Postgres has none; in SQLite a damaged file may. */
 export function listLostRows(file: string): LostRow[] {
   return withHandle(file, { readonly: true }, (handle) => {
     const rows = handle.pragma('foreign_key_check') as {
@@ -41,14 +41,14 @@ export function listLostRows(file: string): LostRow[] {
   });
 }
 
-/** All its columns; undefined where it went with another row. */
+/** All columns of the row; undefined if it was deleted with another row. */
 export function findLostRow(file: string, { table, rowId }: LostRow): Readonly<Record<string, unknown>> | undefined {
   return withHandle(file, { readonly: true }, (handle) =>
     handle.prepare<[number], Record<string, unknown>>(`select * from "${table}" where rowid = ?`).get(rowId),
   );
 }
 
-/** What it belonged to is gone, and so is it. */
+/** Deletes the row, because the row that it belonged to is missing. */
 export function removeLostRow(file: string, { table, rowId }: LostRow): void {
   withHandle(file, { readonly: false }, (handle) => {
     handle.pragma('foreign_keys = off');

@@ -9,7 +9,7 @@ export async function countRows<Db extends Schema, Table extends keyof Db>(
   return toNumber((row as { readonly count: Parameters<typeof toNumber>[0] }).count);
 }
 
-/** A count or a sum as a number, whatever the driver made of it; 0 for the sum of no rows. */
+/** A count or a sum of any driver as a number; 0 for the sum of no rows. */
 export function toNumber(value: string | number | bigint | null): number {
   const number = Number(value ?? 0);
   if (!Number.isSafeInteger(number)) throw new RangeError('A count or a sum is not a safe integer');

@@ -11,12 +11,12 @@ export class DataDirectoryInUseError extends Error {
   }
 }
 
-/** Held here too: a handle that nobody refers to is collected, and its lock with it. */
+/** Keeps the connections from being collected, which would release their locks. */
 const held = new Set<Sqlite.Database>();
 
 /**
- * Makes this process the only server of a data directory until it ends, however it ends: the lock is the operating
- * system's, so a killed process leaves none behind. Short programs that write to the database don't take it.
+ * Makes this process the only server of a data directory until it ends: the lock is the operating system's, so a
+ * killed process leaves none behind. Short programs that write to the database don't lock.
  */
 export function lockDataDirectory(directory: string): { release(): void } {
   mkdirSync(directory, { recursive: true });

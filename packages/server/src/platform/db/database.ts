@@ -18,11 +18,11 @@ export type Reader = Pick<
 >;
 
 /**
- * One transaction. Nothing but the database may be awaited while it is open: on SQLite everybody else's writes wait,
- * and several transactions may share one commit.
+ * One transaction. Nothing but the database may be awaited while it is open: on SQLite all other writes wait, and several
+ * transactions may share one commit.
  *
- * A statement that fails ends it on both databases: later statements are refused and nothing is kept, even when the
- * error is caught. What may clash is written with `onConflict(…).doNothing().returning(…)`.
+ * A statement that fails aborts it on both databases: later statements are refused and nothing is kept, even if the error
+ * is caught. Write what may conflict with `onConflict(…).doNothing().returning(…)`.
  */
 export interface Tx extends Kysely<Schema> {
   /**
@@ -42,8 +42,8 @@ export interface Database {
   /** Sees what is committed. Throws when used inside `write`, where it would hang on SQLite and miss rows on Postgres. */
   readonly reader: Reader;
   /**
-   * Another, for queries that look through many rows. On SQLite they run in a thread of their own, one after the other and
-   * a tenth of a millisecond later, so that nobody else waits for them. May see what is newer than `reader` shows.
+   * For queries that look through many rows. On SQLite they run in a worker thread, one after the other and a tenth of a
+   * millisecond later, so that no request waits for them. May see newer rows than `reader` does.
    */
   readonly workerReader: Reader;
   /**

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 
 export interface LastUseOptions {
-  /** What is used, for the log: `session`. */
+  /** Named in the log, e.g. `session`. */
   readonly what: string;
   readonly log: Log;
   /** Writes that these rows were used, the last of them at `usedAt`. */
@@ -10,7 +10,7 @@ export interface LastUseOptions {
   readonly gatherMs?: number;
 }
 
-/** When something was last used, written after the answer and many at once: nobody waits for it, a crash may lose it. */
+/** Times of last use, written in batches after the response: no request waits for it, and a crash may lose some. */
 export interface LastUse {
   note(rowId: number, usedAt: number): void;
   /** Writes what was noted. Never rejects: a failure is logged, and the next use is noted again. */

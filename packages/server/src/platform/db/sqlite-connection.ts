@@ -4,19 +4,19 @@ import Sqlite from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { isSingleBinary, loadNativeAddon } from '../program/index.ts';
 
-/** One SQLite connection, set up the way every connection of ours is. */
+/** A SQLite connection with our settings and a cache of statements. */
 export interface SqliteConnection extends DatabaseConnection {
   readonly raw: Sqlite.Database;
-  /** Runs a statement whose result nobody wants, such as `begin immediate`, from the statement cache. */
+  /** Runs a cached statement without a result, such as `begin immediate`. */
   run(statement: string): void;
-  /** The rows that a query answers. */
+  /** The rows of a query, whose statement is cached. */
   read(query: string, parameters: readonly unknown[]): unknown[];
 }
 
 const CACHED_STATEMENTS = 512;
 /** How long SQLite may hold up the event loop for another process's lock; waiting longer is done outside. */
 const BUSY_TIMEOUT_MS = 50;
-/** What is beyond is given back to the disk when the log begins again; what isn't is written over, which is cheaper. */
+/** A restarted WAL is truncated to this length; the rest is overwritten, which is cheaper. */
 const LOG_KEPT_BYTES = 64 * 1024 * 1024;
 
 export function connectSqlite(
@@ -26,15 +26,15 @@ export function connectSqlite(
   const raw = openRawSqlite(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
   try {
     if (!options.readonly) raw.pragma('journal_mode = wal');
-    // A commit is not on the disk when it returns: whoever commits syncs the log. SQLite itself syncs where the order of
-    // writes matters: the log before it is copied, the file after it, the head of a log that begins again.
+    // A commit is not on the disk when it returns: sqlite.ts syncs the WAL. SQLite itself syncs where the order of writes
+    // matters: the WAL before it is copied, the file after it, the header of a restarted WAL.
     raw.pragma('synchronous = normal');
     // Elsewhere than on Apple's systems this is what a sync does anyway.
     raw.pragma('fullfsync = on');
     raw.pragma('checkpoint_fullfsync = on');
     raw.pragma('wal_autocheckpoint = 0');
     raw.pragma('foreign_keys = on');
-    // What is deleted is written over, and not merely forgotten: it costs a hundredth more of log.
+    // Deleted data is overwritten, which makes the WAL a hundredth longer.
     raw.pragma('secure_delete = on');
     raw.pragma('temp_store = memory');
     raw.pragma(`cache_size = ${-Math.floor(options.cacheBytes / 1024)}`);
@@ -77,7 +77,7 @@ export function connectSqlite(
       const { changes, lastInsertRowid } = statement.run(...query.parameters);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
-    // An open cursor keeps the log from being folded into the file, and what is left of it when the reader is slow grows.
+    // An open cursor blocks checkpoints, so that the WAL grows as long as its reader is slow.
     streamQuery: () => {
       throw new Error('Rows are not streamed: page through them by key');
     },

@@ -3,7 +3,7 @@ import { createKyselyFactory } from './transaction.ts';
 
 /**
  * Writes `+?` for a parameter, which means the same. A bare `?` SQLite (3.54) takes for a hint: wherever it weighs plans it
- * looks at what is bound, and so compiles the statement anew whenever something else is, which is four fifths of what a
+ * looks at what is bound, and so compiles the statement again for other values, which is four fifths of what a
  * look at two tables takes.
  */
 class OnceCompiled extends SqliteQueryCompiler {

@@ -15,7 +15,7 @@ import { createWorkerReader } from './worker-reader.ts';
 import { storageFaultOf, type StorageFault } from '../storage-fault.ts';
 
 export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 'refusesForeignWaits'> {
-  /** Made with its folder when it isn't there. */
+  /** Created with its folder if missing. */
   readonly file: string;
   /**
    * This process keeps the log short, which one does: the server. Others leave it to that, or to the last of them that
@@ -34,7 +34,7 @@ export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 're
   readonly onFault?: (fault: StorageFault | undefined, error?: unknown) => void;
   /** Called when the disk is full. Resolves with true if there is more room now: the write is tried once more. */
   readonly makeRoom?: () => Promise<boolean>;
-  /** The log could not be folded into the file, for want of room perhaps. It grows, and is tried again. */
+  /** A checkpoint failed, e.g. on a full disk. The WAL grows, and the checkpoint is tried again. */
   readonly onWalGrows?: (error: unknown) => void;
   /** For tests. */
   readonly seams?: Partial<SqliteSeams>;
@@ -62,7 +62,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const leftWalBytes = walBytes(file);
   const writer = connectSqlite(file, { readonly: false, cacheBytes: WRITER_CACHE_BYTES });
   const readings = connectSqlite(file, { readonly: true, cacheBytes: READER_CACHE_BYTES });
-  // After a disk that failed, what is left of the log may be in the system's memory only. Copied, it is written anew.
+  // After a failed disk, the WAL that is left may be in the system's memory only. A checkpoint writes it again.
   if (ownsWal && leftWalBytes > 0) checkpointLeftWal(writer, onWalGrows);
   const files = openSqliteFiles(file);
   const snapshot = createCommittedReader(readings);
@@ -180,7 +180,7 @@ export function openSqlite(options: SqliteOptions): Database {
       guard.assertOutside('database.write');
       if (isClosed) throw new Error('The database is closed');
       if (broken !== undefined) throw broken;
-      // A batch runs in whatever context began it; each work and its hooks belong to their own caller's.
+      // A batch runs in the context that began it; each work and its hooks run in that of their caller.
       const inContext = AsyncLocalStorage.snapshot();
       const run = () => inContext(() => guard.run(() => runWork(writer, sqliteQueries, noLock, work)));
       const { value, hooks } = await commit(run).catch(async (error: unknown) => {

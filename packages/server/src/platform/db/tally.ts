@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { minuteMs, type Clock } from '../clock.ts';
 
-/** What some rows add up to, in the order of a key. */
+/** Sums over some rows, in the order of a key. */
 export interface TalliedPiece<Sums> {
   readonly rows: number;
-  /** The key of the last of them; null where there are none. */
+  /** The key of the last row; null if there are none. */
   readonly last: number | null;
   readonly sums: Sums;
 }
 
-/** At most `limit` rows behind the key. */
+/** At most `limit` rows after the key. */
 export type TallyPiece<Sums> = (after: number, limit: number) => Promise<TalliedPiece<Sums>>;
 
 const ROWS_AT_ONCE = 5000;
 const KEPT_MS = minuteMs;
 
 /**
- * Counts and sums over a table of any size that hold nobody up. A small one is read anew each time; of a larger one the
- * sums are kept for a minute, and read piece by piece, a few milliseconds each, by one of those who ask at once.
+ * Counts and sums over a table of any size that delay no request. A small table is read each time; the sums of a larger one
+ * are read in pieces of a few milliseconds, once for all concurrent callers, and cached for a minute.
  */
 export function createTally<Sums extends Readonly<Record<string, number>>>(
   clock: Clock,

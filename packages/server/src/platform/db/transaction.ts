@@ -11,7 +11,7 @@ import {
 import type { Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Makes query builders that run wherever a provider says. */
+/** Creates query builders that run on the connection of a provider. */
 export type KyselyFactory = (provider: ConnectionProvider) => KyselyProps;
 
 export function createKyselyFactory(dialect: KyselyDialect): KyselyFactory {
@@ -21,7 +21,7 @@ export function createKyselyFactory(dialect: KyselyDialect): KyselyFactory {
   return (provider) => ({ ...fixed, executor: new DefaultQueryExecutor(compiler, adapter, provider) });
 }
 
-/** What is left to do once a transaction's statements stand. */
+/** The result of a transaction whose statements have run. */
 export interface Outcome<T> {
   readonly value: T;
   /** To be run after the commit. */
@@ -30,7 +30,7 @@ export interface Outcome<T> {
 
 /**
  * Runs `work` on a connection whose transaction (or savepoint) is open, and resolves when its last query has ended.
- * Rejects when nothing of it may be kept. Opening, committing and rolling back are the caller's.
+ * Rejects if nothing of it may be kept. The caller begins, commits and rolls back.
  */
 export async function runWork<T>(
   connection: DatabaseConnection,
@@ -46,7 +46,7 @@ export async function runWork<T>(
   const refuse = (error: unknown): never => {
     throw new Error('The transaction is aborted: an earlier statement failed', { cause: error });
   };
-  // One query at a time: what is asked for at once by `Promise.all` waits in line.
+  // One query at a time: those of a `Promise.all` queue.
   let last: Promise<unknown> = Promise.resolve();
   const provider: ConnectionProvider = {
     provideConnection: async (use) => {
@@ -89,7 +89,7 @@ export async function runWork<T>(
   return { value, hooks };
 }
 
-/** Hooks are hints: one that throws is a bug to be seen by the process, not a failure of what is already durable. */
+/** Hooks are hints: one that throws is reported to the process, and does not fail what is already durable. */
 export function runHooks(hooks: readonly (() => void)[]): void {
   for (const hook of hooks) {
     try {
@@ -117,7 +117,7 @@ export function createNestingGuard(): NestingGuard {
         throw new Error(`${what} was used inside database.write: use the tx that was handed to it`);
     },
     run: async (work) => {
-      // What `work` leaves behind (a timer, a promise) inherits the store, and is outside once `work` is over.
+      // A timer or promise that `work` leaves behind inherits the store, and is outside when `work` has ended.
       const here = { open: true };
       try {
         return await storage.run(here, work);

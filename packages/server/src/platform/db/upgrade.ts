@@ -7,13 +7,13 @@ import { migrate, migrations, NewerDatabaseError, type Migration } from './migra
 import { writeSnapshot } from './snapshot.ts';
 
 export interface UpgradeOptions {
-  /** Made where it is missing. The snapshots lie there, as SQLite files, whatever the database is. */
+  /** Created if missing. Snapshots are stored here as SQLite files, also those of Postgres. */
   readonly directory: string;
-  /** How many snapshots stay. Default 3. */
+  /** Number of snapshots to keep. Default 3. */
   readonly keep?: number;
 }
 
-/** Its message is all there is to say. The database is as it was. */
+/** The database is unchanged. The message is meant for the operator. */
 export class UpgradeError extends Error {
   override readonly name = 'UpgradeError';
 }
@@ -21,8 +21,8 @@ export class UpgradeError extends Error {
 const snapshotName = /^before-.+\.sqlite$/;
 
 /**
- * Brings the database up to this program, as `migrate` does; one that holds something is copied before. A failure leaves it
- * as it was, for the program that it was used with until now.
+ * Migrates the database to this version; one that is not empty is copied before. A failure leaves it unchanged, usable by the
+ * version before.
  */
 export async function upgrade(
   database: Database,
