@@ -260,7 +260,7 @@ async function plan(
   if (!isTree(thing)) return planFile(fileOf(thing, { platform, signal }), destination);
   const onListed = (count: number): void =>
     progress.prepare(`looking through ${argument}: ${formatCount(count, 'file')} so far`);
-  const listing = { signal, platform, onListed };
+  const listing = { signal, platform, now: () => world.now(), onListed };
   const tree = await (thing.kind === 'own'
     ? listOwnTree(thing.client, argument, thing.located, listing)
     : listSharedTree(thing.link, listing));

@@ -15,7 +15,7 @@ import { openChecksumMemory, type ChecksumMemory } from '../sync/checksum-memory
 import { findLocalTree, type LocalEntry } from '../sync/local-tree.ts';
 import type { SyncPlan } from '../sync/plan-sync.ts';
 import { preparePlan, type PrepareOptions } from '../sync/prepare-plan.ts';
-import { pull, setModificationTime } from '../sync/pull.ts';
+import { pull, setModificationTime, type PullOptions } from '../sync/pull.ts';
 import { push, topmost, type PushOptions } from '../sync/push.ts';
 import { findRemoteTree, type RemoteEntry } from '../sync/remote-tree.ts';
 import { findSides, type Sides } from '../sync/sides.ts';
@@ -102,7 +102,7 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
       report,
       scan: { filter, platform: world.platform, signal, onFound },
       preparing: { deletes, checksum, progress, report, signal },
-      applying: { client, journal, progress, report, parallel, signal },
+      applying: { client, journal, progress, report, parallel, now: () => world.now(), signal },
     });
     signal.throwIfAborted();
     progress.stop();
@@ -157,7 +157,7 @@ interface Task {
   readonly report: SyncReport;
   readonly scan: Omit<ScanOptions, 'isSource'>;
   readonly preparing: Omit<PrepareOptions<SyncEntry, SyncEntry>, 'isEqual'>;
-  readonly applying: Omit<PushOptions, 'remote' | 'folderId' | 'entries'>;
+  readonly applying: Omit<PushOptions & PullOptions, 'remote' | 'folderId' | 'root' | 'entries'>;
 }
 
 interface Ended {

@@ -4,6 +4,7 @@ import type { Located } from '../remote/locate.ts';
 import { walk } from '../remote/walk.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { requireLocalName } from './local-name.ts';
+import { createSignedUrls } from './signed-urls.ts';
 import type { Listing, Source, SourceTree } from './source.ts';
 
 /** A file of one's own, under the name that it gets here. */
@@ -12,15 +13,16 @@ export const ownFile = (
   argument: string,
   item: Item,
   { platform, signal }: Pick<Listing, 'platform' | 'signal'>,
-): Source => sourceOf(client, argument, item, requireLocalName(item.name, platform), signal);
+): Source => sourceOf(argument, item, requireLocalName(item.name, platform), () => signOne(client, item.id, signal));
 
 /** Looks through a folder of one's own, before the first byte is fetched. */
 export async function listOwnTree(
   client: DriveClient,
   argument: string,
   { path, item: top }: Located,
-  { signal, platform, onListed }: Listing,
+  { signal, platform, now, onListed }: Listing,
 ): Promise<SourceTree> {
+  const urls = createSignedUrls(client, { now, signal });
   const folders: string[][] = [];
   const files: { names: string[]; source: Source }[] = [];
   const problems: { shownAs: string; error: unknown }[] = [];
@@ -34,7 +36,8 @@ export async function listOwnTree(
     try {
       const names = [...placeOf.get(item.parentId)!, requireLocalName(item.name, platform)];
       if (item.type === 'file') {
-        files.push({ names, source: sourceOf(client, argument, item, names.join('/'), signal) });
+        urls.add(item.id);
+        files.push({ names, source: sourceOf(argument, item, names.join('/'), () => urls.urlOf(item.id)) });
       } else {
         placeOf.set(item.id, names);
         folders.push(names);
@@ -48,11 +51,13 @@ export async function listOwnTree(
   return { folder: top === null ? undefined : requireLocalName(top.name, platform), folders, files, problems };
 }
 
-const sourceOf = (client: DriveClient, argument: string, file: Item, name: string, signal: AbortSignal): Source => ({
+const sourceOf = (argument: string, file: Item, name: string, getUrl: () => Promise<string>): Source => ({
   argument,
   name,
   size: file.size ?? 0,
   sha256: file.sha256,
-  getUrl: async () =>
-    (await client.files.downloadUrl(file.id, {}, { signal, maxRetries: PATIENT_RETRIES })).downloadUrl,
+  getUrl,
 });
+
+const signOne = async (client: DriveClient, fileId: string, signal: AbortSignal): Promise<string> =>
+  (await client.files.downloadUrl(fileId, {}, { signal, maxRetries: PATIENT_RETRIES })).downloadUrl;

@@ -26,5 +26,7 @@ export interface SourceTree {
 export interface Listing {
   readonly signal: AbortSignal;
   readonly platform: NodeJS.Platform;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   readonly onListed: (files: number) => void;
 }

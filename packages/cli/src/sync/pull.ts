@@ -3,8 +3,8 @@ import { lstat, mkdir, rmdir, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodeOf } from '../connection/failure.ts';
 import { fetchToFile } from '../download/fetch-to-file.ts';
+import { createSignedUrls, type SignedUrls } from '../download/signed-urls.ts';
 import type { Progress } from '../output/progress.ts';
-import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
@@ -22,6 +22,8 @@ export interface PullOptions {
   readonly progress: Progress;
   readonly report: SyncReport;
   readonly parallel: number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   readonly signal: AbortSignal;
 }
 
@@ -30,7 +32,7 @@ export interface PullOptions {
  * that ended it early, if one did.
  */
 export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: PullOptions): Promise<unknown> {
-  const { root, entries, progress, report, parallel, signal } = options;
+  const { client, root, entries, progress, report, parallel, signal } = options;
   await mkdir(root, { recursive: true });
   for (const entry of plan.replaced) {
     const below = [...entries.values()].filter(({ path }) => path.startsWith(`${entry.path}/`));
@@ -44,11 +46,13 @@ export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: Pul
     plan.copies.length,
     plan.copies.reduce((sum, { source }) => sum + source.size, 0),
   );
+  const urls = createSignedUrls(client, options);
+  for (const { source } of plan.copies) urls.add(source.id);
   const stop = new AbortController();
   let stoppedBy: unknown;
   await inParallel(plan.copies, parallel, AbortSignal.any([signal, stop.signal]), async (copy) => {
     try {
-      await fetch(copy, options);
+      await fetch(copy, urls, options);
       const { path, source, replaces } = copy;
       await report.step({ action: 'download', path, size: source.size, replaced: replaces !== undefined });
     } catch (error) {
@@ -69,14 +73,13 @@ export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: Pul
 
 async function fetch(
   { source, path }: Copy<RemoteEntry, LocalEntry>,
-  { client, root, progress, signal }: PullOptions,
+  urls: SignedUrls,
+  { root, progress, signal }: PullOptions,
 ): Promise<void> {
   const localPath = join(root, path);
   await requireRoomForPart(localPath);
   const { size, sha256, id, modifiedAt } = source;
-  const getUrl = async (): Promise<string> =>
-    (await client.files.downloadUrl(id, {}, { signal, maxRetries: PATIENT_RETRIES })).downloadUrl;
-  const file = { argument: path, name: path, size, sha256, getUrl };
+  const file = { argument: path, name: path, size, sha256, getUrl: () => urls.urlOf(id) };
   await fetchToFile(file, localPath, { force: true, progress, signal });
   if (modifiedAt !== null) await setModificationTime(localPath, modifiedAt);
 }

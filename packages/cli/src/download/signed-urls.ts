@@ -1,0 +1,73 @@
+import type { DriveClient } from '@drive/sdk';
+import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
+
+/** The most that one call signs. */
+const BATCH_FILES = 200;
+/** A URL that was signed longer ago may have expired on the way to a large file; the file then gets one of its own. */
+const FRESH_MS = 120_000;
+/** Time that a download needs to start. */
+const START_MS = 30_000;
+
+/** Signed URLs of many files, 200 per call. Files are to be added first, and asked for roughly in that order. */
+export interface SignedUrls {
+  add(fileId: string): void;
+  /** Returns a new URL if the file had one before. Throws if the file can't be downloaded. */
+  urlOf(fileId: string): Promise<string>;
+}
+
+interface Signed {
+  readonly url: string;
+  /** Epoch milliseconds on this computer. */
+  readonly signedAt: number;
+  /** Epoch milliseconds on the server. */
+  readonly expiresAt: number;
+}
+
+export function createSignedUrls(
+  client: DriveClient,
+  { now, signal }: { readonly now: () => number; readonly signal: AbortSignal },
+): SignedUrls {
+  const files: string[] = [];
+  const indexes = new Map<string, number>();
+  const batches = new Map<number, Promise<Map<string, Signed>>>();
+
+  /** Never rejects: what it lacks is asked for one by one, and then has an error of its own. */
+  async function sign(fileIds: readonly string[]): Promise<Map<string, Signed>> {
+    if (fileIds.length < 2) return new Map();
+    const signedAt = now();
+    try {
+      const { urls } = await client.files.downloadUrls(fileIds, {}, { signal, maxRetries: PATIENT_RETRIES });
+      return new Map(
+        urls.map(({ id, downloadUrl: url, expiresAt }) => [id, { url, signedAt, expiresAt: Date.parse(expiresAt) }]),
+      );
+    } catch {
+      return new Map();
+    }
+  }
+
+  async function takeFromBatch(fileId: string): Promise<Signed | undefined> {
+    const index = indexes.get(fileId);
+    if (index === undefined) return undefined;
+    const number = Math.floor(index / BATCH_FILES);
+    const batch = batches.get(number) ?? sign(files.slice(number * BATCH_FILES, (number + 1) * BATCH_FILES));
+    batches.set(number, batch);
+    const urls = await batch;
+    const signed = urls.get(fileId);
+    urls.delete(fileId);
+    return signed;
+  }
+
+  return {
+    add(fileId) {
+      indexes.set(fileId, files.length);
+      files.push(fileId);
+    },
+    async urlOf(fileId) {
+      const signed = await takeFromBatch(fileId);
+      const time = now();
+      if (signed !== undefined && time < Math.min(signed.signedAt + FRESH_MS, signed.expiresAt - START_MS))
+        return signed.url;
+      return (await client.files.downloadUrl(fileId, {}, { signal, maxRetries: PATIENT_RETRIES })).downloadUrl;
+    },
+  };
+}
