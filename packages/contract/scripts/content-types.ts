@@ -28,7 +28,7 @@ const overrides: Readonly<Record<string, string>> = {
   zst: 'application/zstd',
 };
 
-/** Creates the SDK's table of media types: one line per type, followed by its extensions. */
+/** Creates the table of media types: one line per type, followed by its extensions. */
 export function createContentTypes(): string {
   const types = new Map(Object.entries(overrides));
   for (const extension of extensions.trim().split(/\s+/)) {

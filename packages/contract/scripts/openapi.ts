@@ -102,7 +102,8 @@ const tagText: Record<string, string> = {
     'Credentials for programs. A user has up to 10 active keys; each has the permissions of its user, or only the scopes that it was created with.',
   Account: 'The account of the caller.',
   Administration: 'Endpoints for administrators only.',
-  Bytes: 'URLs that transfer file bytes. Other endpoints return them; they need no other credential.',
+  Bytes:
+    'URLs that transfer file bytes. Other endpoints return most of them, and these need no other credential; `/files/by-path` needs an API key.',
   'File requests': 'Links through which others upload files into a folder of the caller.',
   'Files and folders': 'The files and folders of the caller.',
   Operations: 'Health checks for operators.',
@@ -166,7 +167,9 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
 /** An empty one says that none is needed. The scope that a key needs is named as OpenAPI 3.1 names a role. */
 function securityOf({ auth, scope }: EndpointShape): Record<string, string[]>[] {
   if (auth === 'public') return [];
-  return [...(auth === 'optional' ? [{}] : []), { apiKey: scope === 'any' ? [] : [scope] }, { session: [] }];
+  const apiKey = { apiKey: scope === 'any' ? [] : [scope] };
+  if (auth === 'key') return [apiKey];
+  return [...(auth === 'optional' ? [{}] : []), apiKey, { session: [] }];
 }
 
 function bodyOf(endpoint: EndpointShape): Pick<ZodOpenApiOperationObject, 'requestBody'> {

@@ -9,12 +9,13 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call an endpoint.
  *
  * - `required`: an API key or a session.
+ * - `key`: an API key. Sessions are ignored.
  * - `optional`: everyone; an API key or a session identifies the caller. An invalid credential is ignored below
  *   `/api/public/` and refused elsewhere.
  * - `public`: everyone; credentials are ignored.
  * - `admin`: like `required`, and the user must be an administrator.
  */
-export type Auth = 'required' | 'optional' | 'public' | 'admin';
+export type Auth = 'required' | 'key' | 'optional' | 'public' | 'admin';
 
 /**
  * The scope that an API key needs to call an endpoint. `any`: every key may. `none`: the endpoint ignores credentials
@@ -38,6 +39,8 @@ export interface EndpointShape {
   readonly method: Method;
   /** From the root of the server, parameters in braces: `/api/files/{id}`. */
   readonly path: `/${string}`;
+  /** The last parameter of the path takes all that follows, slashes included, percent-encoded as it was sent. */
+  readonly catchAll?: boolean;
   readonly tag: string;
   readonly summary: string;
   /** Markdown that adds to the summary: limits, errors, side effects. */

@@ -9,6 +9,8 @@ export const limits = {
   contentTypeCharacters: 255,
   /** Reservations in one `POST /api/uploads/batch`. */
   uploadBatch: 100,
+  /** Bytes up to which a file that is stored in one request reserves nothing before its body has arrived. */
+  unreservedBytes: 1 * MiB,
   /** Seconds without bytes after which a request that sends an upload can be preempted by the next one. */
   uploadSilentSeconds: 10,
   /** Active API keys of one user. */
@@ -104,6 +106,8 @@ export const limits = {
   comparedCharacters: 1024,
   /** Characters of a path or query parameter. No request line is longer. */
   pathCharacters: 16 * KiB,
+  /** Names in the path of a file below `/files/by-path/`. */
+  pathNames: 100,
   /** IDs in one `PATCH /api/files/move`. More than fit into `jsonBodyBytes`, so the body size is the effective limit. */
   moveBatch: 27_000,
   /** IDs in one request that signs download URLs, trashes, restores or deletes items. */

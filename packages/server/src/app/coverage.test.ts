@@ -6,6 +6,7 @@ import { startDrive, type Drive, type DriveInit, type TestUser } from '../../tes
 
 const all: readonly EndpointShape[] = Object.values(endpoints);
 const guarded = all.filter(({ auth }) => auth === 'required' || auth === 'admin');
+const keyed = [...guarded, ...all.filter(({ auth }) => auth === 'key')];
 
 let drive: Drive;
 let user: TestUser;
@@ -38,7 +39,7 @@ describe('every endpoint of the contract', () => {
     expect([...drive.app.mounted].toSorted()).toEqual(all.map(({ id }) => id).toSorted());
   });
 
-  it.each(guarded.map((shape) => [shape.id, shape] as const))(
+  it.each(keyed.map((shape) => [shape.id, shape] as const))(
     'refuses callers without credentials: %s',
     async (_, shape) => {
       const strangers: DriveInit[] = [
@@ -55,7 +56,7 @@ describe('every endpoint of the contract', () => {
     },
   );
 
-  it.each(guarded.map((shape) => [shape.id, shape] as const))('lets a key in: %s', async (_, shape) => {
+  it.each(keyed.map((shape) => [shape.id, shape] as const))('lets a key in: %s', async (_, shape) => {
     const response = await call(shape, { key: user.key });
     expect(response.status).not.toBe(401);
     if (shape.auth === 'admin') expect([response.status, await codeOf(response)]).toEqual([403, 'access_denied']);

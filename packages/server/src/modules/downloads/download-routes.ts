@@ -1,6 +1,7 @@
 import { endpoints } from '@drive/contract';
 import { Answer, type Router } from '../../platform/http/index.ts';
 import { createDownloadUrl, createDownloadUrls, type DownloadUrlsDeps } from './download-urls.ts';
+import { serveByPath } from './serve-by-path.ts';
 import { serveThumbnail } from './serve-thumbnail.ts';
 import { serveDownload, type ServeDeps } from './serve-download.ts';
 
@@ -17,6 +18,10 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
 
   router.mountBytes(endpoints.download, ({ params, request, response }) =>
     serveDownload(deps, params.token, request, response),
+  );
+
+  router.mountBytes(endpoints.readFileByPath, ({ caller, params, request, response }) =>
+    serveByPath(deps, caller, params.path, request, response),
   );
 
   router.mountBytes(endpoints.preview, ({ params, request, response }) =>

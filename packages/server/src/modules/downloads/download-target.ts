@@ -71,4 +71,4 @@ export function requireBytes(file: FileRow | undefined): asserts file is FileRow
 const linkClosed = (): DomainError =>
   new DomainError('access_denied', 'The share link of this URL is no longer open, or its password has changed.');
 
-const fileNotFound = (): DomainError => new DomainError('file_not_found', 'There is no such file.');
+export const fileNotFound = (): DomainError => new DomainError('file_not_found', 'There is no such file.');

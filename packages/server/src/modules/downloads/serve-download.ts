@@ -6,7 +6,7 @@ import type { SignedUrl, FileRow, Files } from '../files/index.ts';
 import type { DownloadSlot, OpenShare } from '../shares/index.ts';
 import type { Counting } from './download-counting.ts';
 import { attachmentType, contentDisposition, inlineType, matchesEtag, sandbox, sandboxOf } from './content-headers.ts';
-import { parseRange, sendBlob } from './send-blob.ts';
+import { parseRange, sendBlob, type ByteRange } from './send-blob.ts';
 import { requireTarget, type TargetDeps } from './download-target.ts';
 
 /** Header by which a reverse proxy is told to send a blob itself, from a disk that it reads too. */
@@ -41,26 +41,12 @@ export async function serveDownload(
   const continues = async (url: SignedUrl): Promise<boolean> =>
     request.headers.range !== undefined && counting.isCounted(url);
   const { url, file, share } = await requireTarget(deps, token, ['attachment', 'inline'], continues);
-  const etag = `"${file.sha256 ?? ''}"`;
-  setHeaders(deps.files, response, url, file, etag);
+  const etag = setContentHeaders(deps.files, response, file, url.kind === 'inline' ? 'inline' : 'attachment');
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
     return;
   }
-  const range = rangeOf(request, etag, file.sizeBytes);
-  if (range === 'unsatisfiable') {
-    response.setHeader('content-range', `bytes */${file.sizeBytes}`);
-    throw new DomainError(
-      'range_not_satisfiable',
-      `The requested range is outside the ${file.sizeBytes} bytes of the file.`,
-    );
-  }
-  const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
-  const head = {
-    'content-length': end - start + 1,
-    ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end}/${file.sizeBytes}` }),
-  };
-  const status = range === undefined ? 200 : 206;
+  const { status, head, start, end } = planResponse(request, response, file.sizeBytes, etag);
   if (request.method === 'HEAD') {
     await requireFileBlob(deps.blobs, file);
     response.writeHead(status, head).end();
@@ -135,18 +121,49 @@ const handedOverBytes = 256 * 1024;
 const isDownload = ({ kind }: SignedUrl, share: OpenShare | undefined): boolean =>
   kind === 'attachment' || (share !== undefined && share.maxDownloads !== null);
 
-function setHeaders(files: Files, response: ServerResponse, url: SignedUrl, file: FileRow, etag: string): void {
+/** Sets the headers that every answer with the content has, and returns its ETag. */
+export function setContentHeaders(
+  files: Files,
+  response: ServerResponse,
+  file: FileRow,
+  disposition: 'attachment' | 'inline',
+): string {
+  const etag = `"${file.sha256 ?? ''}"`;
   const mimeType = file.mimeType ?? 'application/octet-stream';
-  const isInline = url.kind === 'inline';
+  const isInline = disposition === 'inline';
   const type = isInline ? inlineType(mimeType, files.toItem(file).contentKind) : attachmentType(mimeType);
   response.setHeader('content-type', type);
-  response.setHeader('content-disposition', contentDisposition(isInline ? 'inline' : 'attachment', file.name));
+  response.setHeader('content-disposition', contentDisposition(disposition, file.name));
   response.setHeader('content-security-policy', isInline ? sandboxOf(type) : sandbox);
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('etag', etag);
   response.setHeader('last-modified', new Date(file.createdAt).toUTCString());
   // Browsers revalidate, so that a revoked URL stops working at once.
   response.setHeader('cache-control', 'private, no-cache');
+  return etag;
+}
+
+interface ResponsePlan extends ByteRange {
+  readonly status: 200 | 206;
+  readonly head: Readonly<Record<string, string | number>>;
+}
+
+/** What to send for a request: everything or one range. Throws `range_not_satisfiable`. */
+export function planResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: number,
+  etag: string,
+): ResponsePlan {
+  const range = rangeOf(request, etag, bytes);
+  if (range === undefined) return { status: 200, start: 0, end: bytes - 1, head: { 'content-length': bytes } };
+  if (range === 'unsatisfiable') {
+    response.setHeader('content-range', `bytes */${bytes}`);
+    throw new DomainError('range_not_satisfiable', `The requested range is outside the ${bytes} bytes of the file.`);
+  }
+  const { start, end } = range;
+  const head = { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${bytes}` };
+  return { status: 206, start, end, head };
 }
 
 function rangeOf(request: IncomingMessage, etag: string, bytes: number): ReturnType<typeof parseRange> {

@@ -74,7 +74,7 @@ export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<A
 }
 
 /** Throws `precondition_failed` unless the precondition holds for the item that has the name. */
-function requirePrecondition(precondition: Precondition | null, sibling: FileRow | undefined): void {
+export function requirePrecondition(precondition: Precondition | null, sibling: FileRow | undefined): void {
   if (precondition === null) return;
   if (precondition === 'absent') {
     if (sibling === undefined) return;

@@ -10,6 +10,14 @@ import { placeLocked } from './move-items.ts';
 import { trashLocked } from './trash.ts';
 import { childrenOfFolder, filesBelow, filesDirectlyIn, type FileBelow } from './descendants.ts';
 import { addFolderLocked, addNamedFolder, addUnnamedFolder } from './folders.ts';
+import {
+  ensurePlace,
+  findAtPath,
+  type ItemAtPath,
+  type ItemPath,
+  type PathRoot,
+  type PlaceAtPath,
+} from './item-path.ts';
 import type { FileRow } from './item-row.ts';
 import {
   countDownload,
@@ -48,6 +56,13 @@ export interface Files {
   ensureRoot(tx: Tx, ownerId: number): Promise<number>;
   /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
+  /** The alive item at a path. */
+  findAtPath(reader: Reader, root: PathRoot, path: ItemPath): Promise<ItemAtPath>;
+  /**
+   * Finds the place of a file, and creates the folders that are missing. Locks the owner's tree until the transaction ends.
+   * Throws `name_conflict` if the path leads through a file.
+   */
+  ensurePlace(tx: Tx, root: PathRoot, path: ItemPath): Promise<PlaceAtPath>;
   /** Row id of a new folder in the owner's root that is named by its id. */
   addUnnamedFolder(tx: Tx, ownerId: number): Promise<number>;
   /** Call before any row of the owner's tree changes; held until the transaction ends. */
@@ -151,6 +166,8 @@ export function createFiles(ports: FilesDeps): Files {
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
     findFolder,
+    findAtPath,
+    ensurePlace: (tx, root, path) => ensurePlace(deps, tx, root, path),
     addUnnamedFolder: (tx, ownerId) => addUnnamedFolder(deps, tx, ownerId),
     lockTree,
     addFolder: (tx, folder) => addFolderLocked(deps, tx, folder),

@@ -3,6 +3,7 @@ import { Answer, type Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { requireItemByPath, requireOwnItem, requirePath } from './find-item.ts';
 import { createFolder } from './folders.ts';
+import { pathRootOf } from './item-path.ts';
 import type { ToItem } from './item.ts';
 import { listItems } from './listing.ts';
 import { moveItems, updateItem } from './move-items.ts';
@@ -36,7 +37,7 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
   );
 
   router.mount(endpoints.getFileByPath, async ({ caller, query }) =>
-    toItem(await requireItemByPath(database.reader, caller.userId, query.path)),
+    toItem(await requireItemByPath(database.reader, pathRootOf(caller), query.path)),
   );
 
   router.mount(endpoints.listTree, ({ caller, query }) =>

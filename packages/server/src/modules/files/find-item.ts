@@ -1,6 +1,7 @@
 import { normalizeText } from '@drive/contract';
 import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
+import type { PathRoot } from './item-path.ts';
 import type { FileRow } from './item-row.ts';
 import { findChild, findFile, findFolder, listPath } from './item-store.ts';
 
@@ -45,7 +46,11 @@ export async function findBelow(
  * The owner's item at `/a/b`. Names are compared in NFC and case-sensitively. A path with a slash at the end finds folders only.
  * Throws `file_not_found` for the root.
  */
-export async function requireItemByPath(reader: Reader, ownerId: number, path: string): Promise<FileRow> {
+export async function requireItemByPath(
+  reader: Reader,
+  { ownerId, folderId }: PathRoot,
+  path: string,
+): Promise<FileRow> {
   if (!path.startsWith('/')) {
     const message = 'must begin with /';
     throw new DomainError('validation_failed', `path ${message}`, {
@@ -56,7 +61,7 @@ export async function requireItemByPath(reader: Reader, ownerId: number, path: s
   const mustBeFolder = names.at(-1) === '' && names.length > 1;
   if (mustBeFolder) names.pop();
 
-  const root = await findFolder(reader, ownerId, null);
+  const root = await findFolder(reader, ownerId, folderId);
   if (root === undefined) throw fileNotFound();
   const row = await findBelow(reader, root.rowId, names);
   if (row === undefined || row.ownerId !== ownerId) throw fileNotFound();

@@ -11,7 +11,13 @@
  *   have their content; the trash bytes are those of the trashed files, the reserved bytes those of open upload sessions.
  * - Whoever changes the tree of a user takes the user's tree lock (`lockTree`) before any row of items.
  */
-export type { AddedFile, FileToAdd, Precondition } from './add-file.ts';
+export {
+  requirePrecondition,
+  requireReplaceable,
+  type AddedFile,
+  type FileToAdd,
+  type Precondition,
+} from './add-file.ts';
 export { stateFromAbove } from './ancestors.ts';
 export {
   checkFolders,
@@ -26,7 +32,17 @@ export {
 export { createFiles, type Files } from './create-files.ts';
 export type { FileBelow } from './descendants.ts';
 export { splitName } from './free-name.ts';
+export {
+  belowFile,
+  formatItemPath,
+  parseItemPath,
+  pathRootOf,
+  type ItemAtPath,
+  type ItemPath,
+  type PathRoot,
+} from './item-path.ts';
 export type { FileRow } from './item-row.ts';
+export { mediaTypeOf } from './media-type.ts';
 export { createNameSearch } from './search/name-search.ts';
 export {
   isCopiedByThumbnail,

@@ -91,11 +91,13 @@ const selectChild = compileOnce((reader: Reader, { folderRowId, name }: { folder
     .where('state', '=', alive),
 );
 
-export async function findChild(
-  reader: Reader,
-  folderRowId: number,
-  name: string,
-): Promise<{ readonly rowId: number; readonly id: string; readonly isFolder: boolean } | undefined> {
+export interface Child {
+  readonly rowId: number;
+  readonly id: string;
+  readonly isFolder: boolean;
+}
+
+export async function findChild(reader: Reader, folderRowId: number, name: string): Promise<Child | undefined> {
   const [row] = await selectChild(reader, { folderRowId, name });
   return row && { rowId: row.rowId, id: row.id, isFolder: row.is_folder === 1 };
 }

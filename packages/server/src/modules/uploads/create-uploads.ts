@@ -9,6 +9,7 @@ import { cancelUnstarted, expireSessions, recoverSessions } from './session-expi
 import { openFormUpload, type FormUpload, type FormUploadLimits } from './form-upload.ts';
 import { createLifecycle, type LifecycleDeps } from './session-lifecycle.ts';
 import { sweepOrphans } from './orphaned-bytes.ts';
+import { mountPutByPath } from './put-by-path.ts';
 import { createPutUpload } from './put-upload.ts';
 import {
   requireNetworkLimit,
@@ -20,6 +21,7 @@ import {
 import { mountUploads } from './upload-routes.ts';
 import { createStoreBody, type StoreBody } from './store-body.ts';
 import { createSessionLocks } from './session-locks.ts';
+import { createStoreFile } from './store-file.ts';
 import { mountTus } from './tus-routes.ts';
 import { deleteEndedSessions, deleteEndedSessionsOfOwner, listOpenIdsOfOwner } from './upload-session-store.ts';
 import type { UploadEnd, UploadEndings, UploadPurpose } from './upload-session.ts';
@@ -78,6 +80,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
   const lifecycleDeps = { ...deps, endings, locks: createSessionLocks(deps.clock) };
   const lifecycle = createLifecycle(lifecycleDeps);
   const putUpload = createPutUpload(lifecycleDeps, lifecycle);
+  const storeFile = createStoreFile(lifecycleDeps, lifecycle);
   const startedAt = deps.clock.now();
   const stopping = new AbortController();
   const sendingScript = readSendingScript();
@@ -113,6 +116,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
       mountAsset(router, sendingScript);
       mountUploads(router, deps, lifecycle);
       mountUploadBytes(router, lifecycle, putUpload);
+      mountPutByPath(router, deps, storeFile);
       mountTus(router, lifecycleDeps, lifecycle);
     },
     start: () => {

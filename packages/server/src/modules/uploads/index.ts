@@ -1,6 +1,7 @@
 /**
- * Uploads: a reservation, then the bytes by one PUT, by tus in pieces, or by a form. Writes upload_sessions.
+ * Uploads: a reservation, then the bytes by one PUT, by tus in pieces, or by a form; or all in one request by path. Writes upload_sessions.
  *
+ * `put-by-path.ts` and `store-file.ts` store a file from one request of its owner, without a session that the client knows of.
  * `reserve.ts` creates a session. `put-upload.ts`, `tus-store.ts` and `form-upload.ts` stage its bytes, `finalize.ts` ends it,
  * `session-locks.ts` gives it to one request at a time, `session-expiry.ts` and `orphaned-bytes.ts` clean up.
  *

@@ -96,8 +96,7 @@ export async function reserveAll(
   for (const { folderRowId, fileName: name, onConflict = 'rename' } of uploads)
     replaced.push(await deps.files.findReplaced(tx, { folderRowId, name, onConflict }));
   const totalBytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (!(await deps.files.reserveBytes(tx, userId, totalBytes, quotaBytes)))
-    throw new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
+  if (!(await deps.files.reserveBytes(tx, userId, totalBytes, quotaBytes))) throw quotaExceeded();
   const now = deps.clock.now();
   const sessions = uploads.map((upload): Session => ({
     id: upload.sessionId ?? deps.random.uuid(),
@@ -163,6 +162,9 @@ export async function requireNetworkLimit(
 
 const hashNetwork = ({ secrets }: Pick<ReserveDeps, 'secrets'>, clientNetwork: string): string =>
   secrets.sign('ip-address', clientNetwork);
+
+export const quotaExceeded = (): DomainError =>
+  new DomainError('storage_quota_exceeded', 'Not enough storage is left. Delete something first.');
 
 /** items.row_id of the requested folders by id; the root folder under null. */
 async function findFolders(

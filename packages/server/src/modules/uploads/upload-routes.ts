@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { endpoints, type NewUpload, type UploadStatus } from '@drive/contract';
-import { DomainError } from '../../platform/errors.ts';
-import { findHeader, requireScope, type Caller, type Router } from '../../platform/http/index.ts';
+import { requireScope, type Caller, type Router } from '../../platform/http/index.ts';
+import { announcedBytes, findReprDigest } from './body-headers.ts';
 import type { Lifecycle } from './session-lifecycle.ts';
 import { reserve, type ReserveDeps } from './reserve.ts';
 import type { CompleteBody } from './put-upload.ts';
@@ -50,24 +49,4 @@ export function mountUploadBytes(
     await lifecycle.cancel(params.sessionId);
     response.writeHead(204).end();
   });
-}
-
-/** The Content-Length, checked by Node's parser; undefined for a chunked body. */
-function announcedBytes(request: IncomingMessage): number | undefined {
-  const header = request.headers['content-length'];
-  return header === undefined ? undefined : Number(header);
-}
-
-/** The SHA-256 in a `Repr-Digest` (RFC 9530), as hex. Other algorithms are ignored. */
-function findReprDigest(request: IncomingMessage): string | undefined {
-  const header = findHeader(request, 'repr-digest');
-  for (const member of header?.split(',') ?? []) {
-    const equals = member.indexOf('=');
-    if (member.slice(0, Math.max(equals, 0)).trim().toLowerCase() !== 'sha-256') continue;
-    const [, base64] = /^:([A-Za-z0-9+/]{43}=):$/.exec(member.slice(equals + 1).trim()) ?? [];
-    if (base64 === undefined)
-      throw new DomainError('bad_request', 'Repr-Digest must be sha-256=:<base64 of 32 bytes>:.');
-    return Buffer.from(base64, 'base64').toString('hex');
-  }
-  return undefined;
 }

@@ -138,6 +138,27 @@ function findBasicPassword(request: IncomingMessage): string | undefined {
   return colon === -1 ? undefined : pair.slice(colon + 1);
 }
 
+/**
+ * The caller of a byte route that takes an API key. A request with a valid key counts in `files` only, as other transfers do;
+ * one without a valid key counts in `api`, too, so that keys cannot be guessed faster there than elsewhere.
+ */
+export async function requireKeyCaller(
+  { scope }: EndpointShape,
+  request: IncomingMessage,
+  { rateLimits, credentials }: AdmissionDeps,
+): Promise<Caller> {
+  const exchange = exchangeOf(request);
+  const rawKey = findRawKey(request);
+  const caller = rawKey === undefined ? undefined : await credentials.findKeyCaller(rawKey);
+  exchange.accountId = caller?.accountId;
+  if (caller === undefined) {
+    await rateLimits.consume('api', exchange.clientNetwork);
+    throw new DomainError('authentication_required', 'Send an API key as "Authorization: Bearer svc_…".');
+  }
+  requireScope(caller, scope);
+  return caller;
+}
+
 const bearer = /^Bearer +(svc_.*)$/i;
 
 /** A token that does not begin with `svc_` is no API key: the header may belong to a proxy. */

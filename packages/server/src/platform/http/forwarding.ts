@@ -166,3 +166,15 @@ function protocolOf(header: string | string[] | undefined): 'http' | 'https' | u
   if (said.includes('https')) return 'https';
   return said.includes('http') ? 'http' : undefined;
 }
+
+/** Methods whose requests name origins, which are compared with that of the request: by `Origin`, `Destination` or `If`. */
+export const namesOrigins: ReadonlySet<string> = new Set([
+  'POST',
+  'PUT',
+  'DELETE',
+  'COPY',
+  'MOVE',
+  'LOCK',
+  'MKCOL',
+  'PROPPATCH',
+]);

@@ -11,12 +11,12 @@ import { DomainError, isDomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Random } from '../random.ts';
-import { admitToPage, admitUnrouted, findProtocolCaller } from './admission.ts';
+import { admitToPage, admitUnrouted, findProtocolCaller, requireKeyCaller } from './admission.ts';
 import { requireScope, scopeOfMethod } from './caller.ts';
-import { createClientNetwork, createProxyCheck, parseCidr, createOriginOf } from './forwarding.ts';
+import { createClientNetwork, createProxyCheck, parseCidr, createOriginOf, namesOrigins } from './forwarding.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import { attachExchange, exchangeOf, incomingOf, outgoingOf, type Exchange } from './exchange.ts';
-import { createJsonHandler, type JsonDeps } from './json-endpoint.ts';
+import { createJsonHandler, parseQuery, type JsonDeps } from './json-endpoint.ts';
 import {
   corsFor,
   isApiPath,
@@ -28,7 +28,7 @@ import {
 } from './middleware.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import { createRequestMetrics } from './request-metrics.ts';
-import { Routes } from './routes.ts';
+import { catchAllParam, Routes } from './routes.ts';
 import type { BytesExchange, Router } from './router.ts';
 import { parseParams } from './validation.ts';
 
@@ -285,7 +285,8 @@ export function createHttp(options: HttpOptions): Http {
     kind: Route['kind'],
     handle: (context: Context<Env>) => Promise<Response>,
   ): void => {
-    routes.add(endpoint.method, endpoint.path, withRoute(endpoint.path, { kind, endpoint }, handle));
+    const { method, path } = endpoint;
+    routes.add(method, path, withRoute(path, { kind, endpoint }, handle), endpoint);
     mounted.add(endpoint.id);
   };
 
@@ -310,11 +311,14 @@ export function createHttp(options: HttpOptions): Http {
         ),
       ),
     mountBytes: (endpoint, handle) => {
-      const { params: schema, unknownParam } = endpoint as EndpointShape;
+      const { params: schema, query: querySchema, unknownParam, auth, catchAll } = endpoint as EndpointShape;
       const answer = withBytes(async (request, response, context) => {
-        const params = schema === undefined ? undefined : parseParams(schema, unknownParam, context.req.param());
-        const { clientNetwork } = exchangeOf(request);
-        await handle({ params, request, response, clientNetwork } as BytesExchange<typeof endpoint>);
+        const { clientNetwork, path } = exchangeOf(request);
+        const caller = auth === 'key' ? await requireKeyCaller(endpoint, request, options) : undefined;
+        const values = catchAll === true ? catchAllParam(endpoint.path, path) : context.req.param();
+        const params = schema && parseParams(schema, unknownParam, values);
+        const query = querySchema && parseQuery(querySchema, request.url ?? '', options.listMax);
+        await handle({ params, query, caller, request, response, clientNetwork } as BytesExchange<typeof endpoint>);
       });
       add(endpoint, 'bytes', answer);
     },
@@ -370,18 +374,6 @@ export function createHttp(options: HttpOptions): Http {
     },
   };
 }
-
-/** Methods whose requests name origins, which are compared with that of the request: by `Origin`, `Destination` or `If`. */
-const namesOrigins: ReadonlySet<string> = new Set([
-  'POST',
-  'PUT',
-  'DELETE',
-  'COPY',
-  'MOVE',
-  'LOCK',
-  'MKCOL',
-  'PROPPATCH',
-]);
 
 /** A form is where passwords are tried, so posting one counts as signing in does. */
 const pageBudgets = { GET: 'api', POST: 'sign-in' } as const;

@@ -94,7 +94,8 @@ function successOf(endpoint: Shape): { readonly status: number; readonly schema:
   return { status: Number(lowest[0]), schema: lowest[1].schema };
 }
 
-function parseQuery(schema: z.ZodType, url: string, listMax: number): unknown {
+/** The parameters of a request's query. Throws `validation_failed`, also if one is given twice. */
+export function parseQuery(schema: z.ZodType, url: string, listMax: number): unknown {
   const start = url.indexOf('?');
   const values: Record<string, string> = {};
   if (start !== -1) {

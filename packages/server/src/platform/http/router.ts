@@ -61,7 +61,10 @@ export interface MountOptions<E extends EndpointShape> {
 
 /** A request whose body, in or out, is bytes: Node's own streams, because web streams cost a third of the rate. */
 export interface BytesExchange<E extends EndpointShape> {
+  /** The last one of a `catchAll` endpoint is percent-encoded as it was sent. */
   readonly params: Parsed<E['params']>;
+  readonly query: Parsed<E['query']>;
+  readonly caller: E['auth'] extends 'key' ? Caller : undefined;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** As in RequestOf. */

@@ -17,15 +17,21 @@ interface PathRoutes<Handler> {
 export class Routes<Handler> {
   /** Method and pattern of each route. */
   readonly names = new Set<string>();
-  readonly #byShape = new Map<string, { pattern: string; handlers: Map<string, Handler> }>();
+  readonly #byShape = new Map<string, { pattern: string; catchAll: boolean; handlers: Map<string, Handler> }>();
 
-  /** `pattern` names its parameters in braces: `/api/files/{id}`. */
-  add(method: string, pattern: string, handler: Handler): void {
+  /** `pattern` names its parameters in braces: `/api/files/{id}`. With `catchAll` the last one takes the rest of the path. */
+  add(
+    method: string,
+    pattern: string,
+    handler: Handler,
+    { catchAll = false }: { readonly catchAll?: boolean } = {},
+  ): void {
     const shape = pattern.replaceAll(parameter, '{}');
-    const route = this.#byShape.get(shape) ?? { pattern, handlers: new Map<string, Handler>() };
+    const route = this.#byShape.get(shape) ?? { pattern, catchAll, handlers: new Map<string, Handler>() };
     if (route.handlers.has(method)) throw new Error(`${method} ${pattern} is mounted twice`);
     // Handlers ask Hono for parameters by name.
-    if (route.pattern !== pattern) throw new Error(`${pattern} is mounted as ${route.pattern}, too`);
+    if (route.pattern !== pattern || route.catchAll !== catchAll)
+      throw new Error(`${pattern} is mounted as ${route.pattern}, too`);
     this.#byShape.set(shape, route);
     route.handlers.set(method, handler);
     this.names.add(`${method} ${pattern}`);
@@ -38,13 +44,19 @@ export class Routes<Handler> {
         .map((segment) => (segment.startsWith('{') ? 1 : 0))
         .join('');
     const routes = [...this.#byShape.values()].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
-    return routes.map(({ pattern, handlers }) => {
+    return routes.map(({ pattern, catchAll, handlers }) => {
       const methods = new Set(handlers.keys());
       if (methods.has('GET')) methods.add('HEAD');
-      const path = pattern.replaceAll(parameter, ':$1');
+      const path = pattern.replaceAll(parameter, ':$1') + (catchAll ? '{.*}' : '');
       return { pattern, path, handlers, allow: [...methods].toSorted().join(', ') };
     });
   }
 }
 
 const parameter = /\{(\w+)\}/g;
+
+/** The parameter of a `catchAll` pattern, as it was sent. Patterns of this kind have one parameter. */
+export function catchAllParam(pattern: string, path: string): Readonly<Record<string, string>> {
+  const start = pattern.indexOf('{');
+  return { [pattern.slice(start + 1, -1)]: path.slice(start) };
+}

@@ -1,0 +1,130 @@
+import { ItemName, limits } from '@drive/contract';
+import type { Reader, Tx } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import { addFolderLocked, folderNotFound } from './folders.ts';
+import type { FileRow } from './item-row.ts';
+import { findChild, findFile, findFolder, type Child } from './item-store.ts';
+import { ensureRoot, lockTree } from './root-folder.ts';
+import type { NameSearch } from './search/name-search.ts';
+
+/** The folder in which the paths of a caller begin. */
+export interface PathRoot {
+  /** users.row_id */
+  readonly ownerId: number;
+  /** items.id; null: the owner's root. */
+  readonly folderId: string | null;
+}
+
+export const pathRootOf = ({ userId, restriction }: Pick<Caller, 'userId' | 'restriction'>): PathRoot => ({
+  ownerId: userId,
+  folderId: restriction?.folderId ?? null,
+});
+
+/** The names on the way to an item, cleaned as `ItemName` gives them; at least one. */
+export interface ItemPath {
+  readonly folders: readonly string[];
+  readonly name: string;
+}
+
+/**
+ * Reads a path as it was sent: names separated by slashes, each percent-encoded UTF-8, decoded once. Throws
+ * `validation_failed` for whatever is not the name of an item, and for more than `limits.pathNames` names.
+ */
+export function parseItemPath(raw: string): ItemPath {
+  const segments = raw.split('/', limits.pathNames + 1);
+  if (segments.length > limits.pathNames) throw badPath(`must have at most ${limits.pathNames} names`);
+  const names = segments.map(parseSegment);
+  const name = names.pop();
+  if (name === undefined) throw badPath('must name a file');
+  return { folders: names, name };
+}
+
+function parseSegment(segment: string): string {
+  if (segment === '') throw badPath('must not have empty names');
+  if (!/^[!-~]+$/.test(segment) || segment.includes('#')) throw badPath('must be percent-encoded');
+  const name = ItemName.safeParse(decode(segment));
+  if (name.success) return name.data;
+  throw badPath(`must have valid names: one ${name.error.issues[0]?.message ?? 'is not valid'}`);
+}
+
+function decode(segment: string): string {
+  let text: string;
+  try {
+    text = decodeURIComponent(segment);
+  } catch {
+    throw badPath('must be percent-encoded UTF-8');
+  }
+  // A name is stored without control characters; one with NUL is an attack or a mistake.
+  if (text.includes('\0')) throw badPath('must not contain NUL');
+  return text;
+}
+
+const badPath = (message: string): DomainError =>
+  new DomainError('validation_failed', `The path ${message}.`, {
+    issues: [{ field: 'path', message, code: 'invalid' }],
+  });
+
+/** Writes a path so that `parseItemPath` reads it. */
+export const formatItemPath = ({ folders, name }: ItemPath): string =>
+  [...folders, name].map((each) => encodeURIComponent(each)).join('/');
+
+/** What is at a path: an item, nothing, or a file where a folder is needed. */
+export type ItemAtPath =
+  | { readonly kind: 'item'; readonly item: FileRow }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'below a file'; readonly fileName: string };
+
+/** The alive item at a path. */
+export async function findAtPath(
+  reader: Reader,
+  { ownerId, folderId }: PathRoot,
+  { folders, name }: ItemPath,
+): Promise<ItemAtPath> {
+  const root = await findFolder(reader, ownerId, folderId);
+  if (root === undefined) return { kind: 'nothing' };
+  let folderRowId = root.rowId;
+  for (const folder of folders) {
+    const child = await findChild(reader, folderRowId, folder);
+    if (child === undefined) return { kind: 'nothing' };
+    if (!child.isFolder) return { kind: 'below a file', fileName: folder };
+    folderRowId = child.rowId;
+  }
+  const child = await findChild(reader, folderRowId, name);
+  const item = child && (await findFile(reader, child.id));
+  return item === undefined || item.state !== 'alive' ? { kind: 'nothing' } : { kind: 'item', item };
+}
+
+/** A folder on the way to a file, and what has the name of the file in it. */
+export interface PlaceAtPath {
+  readonly folderRowId: number;
+  readonly taken: Child | undefined;
+}
+
+/**
+ * Finds the place of a file, and creates the folders that are missing. Locks the owner's tree until the transaction ends.
+ * Throws `name_conflict` if the path leads through a file, `folder_not_found` if the folder in which it begins is gone.
+ */
+export async function ensurePlace(
+  deps: Pick<Ports, 'clock' | 'random'> & { readonly search: NameSearch },
+  tx: Tx,
+  { ownerId, folderId }: PathRoot,
+  { folders, name }: ItemPath,
+): Promise<PlaceAtPath> {
+  await lockTree(tx, ownerId);
+  const root = folderId === null ? await ensureRoot(deps, tx, ownerId) : await findFolder(tx, ownerId, folderId);
+  if (root === undefined) throw folderNotFound();
+  let folderRowId = typeof root === 'number' ? root : root.rowId;
+  let isNew = false;
+  for (const folder of folders) {
+    const child: Child | undefined = isNew ? undefined : await findChild(tx, folderRowId, folder);
+    if (child?.isFolder === false) throw belowFile(folder);
+    isNew = child === undefined;
+    folderRowId = child?.rowId ?? (await addFolderLocked(deps, tx, { ownerId, folderRowId, name: folder }));
+  }
+  return { folderRowId, taken: isNew ? undefined : await findChild(tx, folderRowId, name) };
+}
+
+export const belowFile = (fileName: string): DomainError =>
+  new DomainError('name_conflict', `${fileName} is a file, so nothing can be stored below it.`);

@@ -1,0 +1,11 @@
+import { contentTypes } from './content-types.gen.ts';
+
+const typesByExtension = new Map<string, string>();
+for (const line of contentTypes.trim().split('\n')) {
+  const [type = '', ...extensions] = line.split(' ');
+  for (const extension of extensions) typesByExtension.set(extension, type);
+}
+
+/** The media type that the extension of a file name suggests; `application/octet-stream` if it is unknown. */
+export const mediaTypeOf = (name: string): string =>
+  typesByExtension.get(/.\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? 'application/octet-stream';

@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http';
+import { ContentType, endpoints, type OnConflict } from '@drive/contract';
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { findHeader, requireScope, type Caller, type Router } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import {
+  belowFile,
+  formatItemPath,
+  mediaTypeOf,
+  parseItemPath,
+  pathRootOf,
+  requirePrecondition,
+  requireReplaceable,
+  type Files,
+  type ItemPath,
+  type Precondition,
+} from '../files/index.ts';
+import { announcedBytes, findReprDigest } from './body-headers.ts';
+import type { FilePlace, StoreFile } from './store-file.ts';
+
+type PutByPathDeps = Pick<Ports, 'baseUrl'> & { readonly files: Files };
+
+interface Conditions {
+  readonly onConflict: OnConflict;
+  readonly precondition: Precondition | null;
+}
+
+/** `PUT /files/by-path/{path}`: stores a file from one request with an API key. */
+export function mountPutByPath(router: Router, deps: PutByPathDeps, storeFile: StoreFile): void {
+  const { files, baseUrl } = deps;
+
+  router.mountBytes(endpoints.putFileByPath, async ({ caller, params, query, request, response }) => {
+    if (query.share) requireScope(caller, 'shares');
+    const path = parseItemPath(params.path);
+    const conditions = conditionsOf(request, query.onConflict);
+    const { file, isReplaced } = await storeFile({
+      owner: caller,
+      body: { announcedBytes: announcedBytes(request), sha256: findReprDigest(request), stream: request },
+      contentType: query.contentType ?? contentTypeOf(request, path.name),
+      modifiedAt: query.modifiedAt ?? null,
+      share: query.share,
+      check: (reader) => check(files, reader, caller, path, conditions),
+      place: (tx) => place(files, tx, caller, path, conditions),
+    });
+    const body = JSON.stringify(files.toItem(file));
+    response.writeHead(isReplaced ? 200 : 201, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      etag: `"${file.sha256}"`,
+      location: baseUrl.link(`/files/by-path/${formatItemPath({ ...path, name: file.name })}`),
+    });
+    response.end(body);
+  });
+}
+
+/** Throws what `place` would throw, so that a large body need not be sent for nothing. */
+async function check(
+  files: Files,
+  reader: Reader,
+  caller: Caller,
+  path: ItemPath,
+  conditions: Conditions,
+): Promise<void> {
+  const found = await files.findAtPath(reader, pathRootOf(caller), path);
+  if (found.kind === 'below a file') throw belowFile(found.fileName);
+  const sibling = found.kind === 'item' ? found.item : undefined;
+  requirePrecondition(conditions.precondition, sibling);
+  requireNoFolder(path, sibling);
+  requireReplaceable(path.name, conditions.onConflict, sibling);
+}
+
+async function place(files: Files, tx: Tx, caller: Caller, path: ItemPath, conditions: Conditions): Promise<FilePlace> {
+  const { folderRowId, taken } = await files.ensurePlace(tx, pathRootOf(caller), path);
+  // A precondition comes first, which is checked with what the name stands for.
+  if (conditions.precondition === null) requireNoFolder(path, taken);
+  return { folderRowId, fileName: path.name, ...conditions };
+}
+
+function requireNoFolder({ name }: ItemPath, taken: { readonly isFolder: boolean } | undefined): void {
+  if (taken?.isFolder === true)
+    throw new DomainError('name_conflict', `${name} is a folder. Choose another name for the file.`);
+}
+
+/** `If-Match` asks for a replacement, so it needs no `onConflict`. */
+function conditionsOf(request: IncomingMessage, onConflict: OnConflict | undefined): Conditions {
+  const ifNoneMatch = findHeader(request, 'if-none-match')?.trim();
+  const ifMatch = findHeader(request, 'if-match')?.trim();
+  if (ifNoneMatch !== undefined && ifNoneMatch !== '*')
+    throw new DomainError('bad_request', 'A PUT accepts If-None-Match: * only.');
+  if (ifMatch === undefined)
+    return { onConflict: onConflict ?? 'rename', precondition: ifNoneMatch === undefined ? null : 'absent' };
+  if (ifNoneMatch !== undefined) throw new DomainError('bad_request', 'Send either If-Match or If-None-Match.');
+  if ((onConflict ?? 'replace') !== 'replace')
+    throw new DomainError('bad_request', `If-Match replaces a file. Send it without onConflict=${onConflict}.`);
+  return { onConflict: 'replace', precondition: ifMatch === '*' ? 'present' : sumsOf(ifMatch) };
+}
+
+/** The SHA-256 sums in a list of ETags. Weak ones match nothing (RFC 9110, 13.1.1). */
+const sumsOf = (ifMatch: string): string[] =>
+  ifMatch.split(',').flatMap((tag) => /^"([0-9a-f]{64})"$/.exec(tag.trim())?.[1] ?? []);
+
+/** What curl sends with `--data-binary` says nothing of the file. */
+const isOfForm = /^application\/x-www-form-urlencoded *(;|$)/i;
+
+function contentTypeOf(request: IncomingMessage, name: string): string {
+  const header = ContentType.safeParse(request.headers['content-type']);
+  return header.success && !isOfForm.test(header.data) ? header.data : mediaTypeOf(name);
+}

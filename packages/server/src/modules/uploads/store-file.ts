@@ -1,0 +1,162 @@
+import { limits, type OnConflict } from '@drive/contract';
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Plan } from '../accounts/index.ts';
+import type { FileRow, Precondition } from '../files/index.ts';
+import { fail } from './finalize.ts';
+import type { CompleteBody } from './put-upload.ts';
+import { receive } from './receive-body.ts';
+import { quotaExceeded, reserveAll, type ReserveDeps, type ReservingOwner } from './reserve.ts';
+import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
+import type { SessionLock } from './session-locks.ts';
+import { putStagingId, sessionExpired, type Session } from './upload-session.ts';
+import { endSession } from './upload-session-store.ts';
+
+/** Where a file goes. */
+export interface FilePlace {
+  /** items.row_id */
+  readonly folderRowId: number;
+  /** Cleaned, as `ItemName` gives it. */
+  readonly fileName: string;
+  readonly onConflict: OnConflict;
+  /** null: none. */
+  readonly precondition: Precondition | null;
+}
+
+export interface StoredFile {
+  readonly file: FileRow;
+  /** Whether the bytes are the new content of a file that was there. */
+  readonly isReplaced: boolean;
+}
+
+export interface FileToStore {
+  readonly owner: { readonly userId: number; readonly plan: Plan };
+  readonly body: CompleteBody;
+  readonly contentType: string;
+  /** The client's own modification time in epoch milliseconds. */
+  readonly modifiedAt: number | null;
+  /** Shares the file, unless it is shared already. */
+  readonly share: boolean;
+  /** Throws if the file has no place as things are. Runs before the bytes of a large file are read. */
+  check(reader: Reader): Promise<void>;
+  /** Runs in the transaction that adds the file, with the tree of the owner locked when it returns. */
+  place(tx: Tx): Promise<FilePlace>;
+}
+
+/**
+ * Stores a file from one request, without a reservation that the client knows of. First the bytes become durable under their
+ * key, then one transaction adds the file or replaces its content. Throws `length_required`, `validation_failed` for an empty body,
+ * `payload_too_large`, `storage_quota_exceeded`, `digest_mismatch` and `upload_size_mismatch`; nothing is kept then.
+ */
+export type StoreFile = (wanted: FileToStore) => Promise<StoredFile>;
+
+export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Lifecycle): StoreFile {
+  const { database, blobs, clock, random, accounts, files, shares, locks, log } = deps;
+
+  /** Reserves the bytes, so that concurrent large bodies cannot exceed the quota on the disk either. */
+  const openRoom = (owner: ReservingOwner, wanted: FileToStore, sizeBytes: number): Promise<Session> =>
+    database.write(async (tx) => {
+      await wanted.check(tx);
+      const folderRowId = await files.ensureRoot(tx, owner.userId);
+      const { sessions } = await reserveAll(deps, tx, owner, [
+        { folderRowId, fileName: 'room', contentType: wanted.contentType, sizeBytes },
+      ]);
+      const [room] = sessions;
+      if (room === undefined) throw new Error('one upload was asked for and none reserved');
+      return room;
+    });
+
+  async function stage(
+    stagingId: string,
+    { sha256: wanted, stream }: CompleteBody,
+    { sizeBytes, lock, onChunk }: { readonly sizeBytes: number; readonly lock: SessionLock; onChunk(): void },
+  ): Promise<void> {
+    const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: sizeBytes });
+    try {
+      const { ending, bytes } = await receive(stream, writer, { maxBytes: sizeBytes, signal: lock.signal, onChunk });
+      if (ending === 'preempted') throw sessionExpired();
+      if (ending !== 'complete' || bytes !== sizeBytes)
+        throw new DomainError(
+          'upload_size_mismatch',
+          `${bytes} of ${sizeBytes} bytes were sent. Send all of them again.`,
+        );
+    } catch (error) {
+      await writer.close().catch(() => undefined);
+      throw error;
+    }
+    const { sha256 } = await writer.finish();
+    if (wanted !== undefined && wanted !== sha256)
+      throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
+  }
+
+  async function add(
+    tx: Tx,
+    wanted: FileToStore,
+    owner: ReservingOwner,
+    blob: { readonly blobKey: string; readonly bytes: number; readonly sha256: string; readonly crc32: number },
+    room: Session | undefined,
+  ): Promise<StoredFile> {
+    const ownerId = owner.userId;
+    const { fileName: name, ...place } = await wanted.place(tx);
+    if (room === undefined) {
+      if (!(await files.reserveBytes(tx, ownerId, blob.bytes, owner.quotaBytes))) throw quotaExceeded();
+    } else if (!(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
+    const { contentType: mimeType, modifiedAt } = wanted;
+    const { bytes: sizeBytes, sha256, crc32, blobKey } = blob;
+    const content = { sizeBytes, mimeType, sha256, crc32, blobKey, modifiedAt };
+    const { id, isReplaced } = await files.addFile(tx, { id: random.uuid(), ownerId, name, ...place, ...content });
+    const replacedId = isReplaced ? id : undefined;
+    if (wanted.share) await shares.shareUpload(tx, { fileId: id, ownerId, publicListing: false, replacedId });
+    const file = await files.findFile(tx, id);
+    if (file === undefined) throw new Error('the file just added is missing');
+    return { file, isReplaced };
+  }
+
+  return async (wanted) => {
+    const { maxFileBytes, quotaBytes } = accounts.planLimits(wanted.owner.plan);
+    const sizeBytes = requireSize(wanted.body.announcedBytes, maxFileBytes);
+    const owner = { userId: wanted.owner.userId, quotaBytes };
+    const room = sizeBytes > limits.unreservedBytes ? await openRoom(owner, wanted, sizeBytes) : undefined;
+    const id = room?.id ?? random.uuid();
+    const stagingId = putStagingId(id);
+    // Keeps the sweep of orphans from the staged bytes.
+    const lock = locks.tryAcquire(id, 'put');
+    if (lock === undefined) throw new Error('a new id is locked');
+    try {
+      const keepAlive = room && lifecycle.createKeepAlive(room);
+      await stage(stagingId, wanted.body, { sizeBytes, lock, onChunk: () => keepAlive?.() });
+      const blobKey = blobs.newKey();
+      const digest = await blobs.adopt(stagingId, blobKey, sizeBytes);
+      if (digest === undefined) throw new Error('completely staged bytes are missing');
+      try {
+        return await database.write((tx) => add(tx, wanted, owner, { blobKey, ...digest }, room));
+      } catch (error) {
+        // Any other error leaves open whether the transaction was committed; the sweep of orphans finds out.
+        if (error instanceof DomainError) await blobs.delete(blobKey);
+        throw error;
+      }
+    } catch (error) {
+      await blobs.discard(stagingId).catch((cause: unknown) => log.warn('staged bytes not removed', { error: cause }));
+      if (room !== undefined) await fail(deps, room);
+      throw error;
+    } finally {
+      lock.release();
+    }
+  };
+}
+
+function requireSize(announcedBytes: number | undefined, maxFileBytes: number): number {
+  if (announcedBytes === undefined)
+    throw new DomainError(
+      'length_required',
+      'Send the bytes with a Content-Length. To upload a stream, save it to a file first.',
+    );
+  if (announcedBytes === 0) {
+    const message = 'must be greater than 0';
+    throw new DomainError('validation_failed', `Content-Length ${message}: files must have at least one byte.`, {
+      issues: [{ field: 'Content-Length', message, code: 'too_small' }],
+    });
+  }
+  if (announcedBytes <= maxFileBytes) return announcedBytes;
+  throw new DomainError('payload_too_large', `A file may have at most ${maxFileBytes} bytes.`);
+}
