@@ -100,7 +100,7 @@ describe.skipIf(missing !== undefined).each([
       kill -KILL "$pid"`);
     expect(stderr).toMatch(/no system keyring is available[^]*signed in/);
     expect(stdout).toContain(`key      from ${credentials()}`);
-    expect(stdout).toMatch(/warning +keyring +(does not answer|no service answers)/);
+    expect(stdout).toMatch(/warning +keyring +(does not answer; it may be locked|its service does not answer)/);
     expect(readFileSync(credentials(), 'utf8')).toContain(key);
   });
 
