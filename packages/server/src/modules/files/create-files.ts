@@ -35,6 +35,7 @@ import { createToItem, type ShownThrough, type ToItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
 import { createPurge, type Purge, type PurgeDeps } from './purge.ts';
 import { changeQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine.ts';
+import { replaceByMove } from './replace-by-move.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './signed-url.ts';
@@ -82,6 +83,12 @@ export interface Files {
     id: string,
     place: { readonly folderRowId: number; readonly name: string },
   ): Promise<void>;
+  /**
+   * Makes the content of a file that of another, which keeps its id and links and gets a version; the moved file is purged.
+   * Returns false, and changes nothing, if one of the two is a folder, or if links, versions or a quarantine of the moved file
+   * would be lost. Call with the tree locked.
+   */
+  replaceByMove(tx: Tx, moved: FileRow, replaced: FileRow): Promise<boolean>;
   /** Moves an item, with all that is in it, to the trash. Call with the tree locked. */
   trash(tx: Tx, ownerId: number, id: string): Promise<void>;
   /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
@@ -172,6 +179,7 @@ export function createFiles(ports: FilesDeps): Files {
     lockTree,
     addFolder: (tx, folder) => addFolderLocked(deps, tx, folder),
     place: (tx, ownerId, id, place) => placeLocked(deps, tx, ownerId, id, place),
+    replaceByMove: (tx, moved, replaced) => replaceByMove({ ...deps, purge }, tx, moved, replaced),
     trash: (tx, ownerId, id) => trashLocked(deps, tx, ownerId, id),
     addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
     reserveBytes,

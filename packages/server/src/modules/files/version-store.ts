@@ -159,3 +159,24 @@ export async function countVersions(
     .limit(limit)
     .execute();
 }
+
+/** Whether a file has versions that are not empty. */
+export async function hasVersions(tx: Tx, itemRowId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('file_versions')
+    .select('version')
+    .where('item_id', '=', itemRowId)
+    .where('size', '>', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** For a file whose bytes have become those of another. The caller counts. */
+export async function removeContent(tx: Tx, rowId: number): Promise<void> {
+  await tx
+    .updateTable('items')
+    .set({ blob_key: null, preview_key: null, size: 0 })
+    .where('row_id', '=', rowId)
+    .execute();
+}

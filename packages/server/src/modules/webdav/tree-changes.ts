@@ -37,7 +37,10 @@ export async function trashResource({ files }: DavDeps, dav: DavRequest): Promis
   response.writeHead(204).end();
 }
 
-/** MOVE (RFC 4918, 9.9), in one transaction. What it overwrites goes into the trash. */
+/**
+ * MOVE (RFC 4918, 9.9), in one transaction. A file that is moved over a file becomes its content, as editors save, unless the
+ * moved file has links or versions of its own; anything else that is overwritten goes into the trash.
+ */
 export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise<void> {
   const { names, caller, response } = dav;
   const destination = dav.destination();
@@ -56,9 +59,12 @@ export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise
     if (existing !== undefined && !overwrites) throw new DavError(412);
     const name = requireNewName(destination);
     const folderRowId = await requireParent(files, tx, caller, destination);
-    if (existing?.row !== undefined) await files.trash(tx, caller.userId, existing.row.id);
-    await files.place(tx, caller.userId, resource.row.id, { folderRowId, name });
     await dav.endLocks(tx, locks, names);
+    if (existing?.row !== undefined) {
+      if (await files.replaceByMove(tx, resource.row, existing.row)) return false;
+      await files.trash(tx, caller.userId, existing.row.id);
+    }
+    await files.place(tx, caller.userId, resource.row.id, { folderRowId, name });
     return existing === undefined;
   });
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();

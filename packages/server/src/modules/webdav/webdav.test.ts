@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/dav-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
+import { readTallies } from '../../../test/tree-tallies.ts';
 import { listBlobs, readUsage, sha256, someBytes } from '../../../test/uploads.ts';
 
 let drive: Drive;
@@ -247,6 +248,49 @@ describe('moving', () => {
     expect(await dav.transfer('MOVE', '/f', '/f/')).toBe(403);
     await dav.put('/f/x', 'x');
     expect(await dav.transfer('MOVE', '/f/x', '/f')).toBe(403);
+  });
+
+  it('of a file over a file keeps the links of that and makes its content a version', async () => {
+    await dav.call('MKCOL', '/f');
+    await dav.put('/f/doc', 'before');
+    await dav.put('/tmp', 'after it');
+    const idOf = async (path: string): Promise<string> =>
+      (await tree.call('GET', `/api/files/by-path?path=${path}`)).body.id;
+    const [id, temporary] = [await idOf('/f/doc'), await idOf('/tmp')];
+    await tree.call('POST', `/api/files/${id}/share`, {});
+    expect(await dav.transfer('MOVE', '/tmp', '/f/doc')).toBe(204);
+    expect([await dav.read('/f/doc'), await idOf('/f/doc')]).toEqual(['after it', id]);
+    expect((await tree.get(id)).shareMode).toBe('SHARED');
+    expect(await tree.trashed()).toEqual([]);
+    await drive.drain();
+    expect((await tree.call('GET', `/api/files/${temporary}/download-url`)).status).toBe(410);
+    expect(await readUsage(drive)).toEqual({ stored: 14, reserved: 0 });
+    expect((await listBlobs(drive)).blobs).toHaveLength(2);
+    const tallies = await readTallies(drive.database, user.userId);
+    expect(tallies.kept).toEqual(tallies.counted);
+  });
+
+  it('of a file with links, versions or a quarantine of its own puts what is in its way into the trash', async () => {
+    const idOf = async (path: string): Promise<string> =>
+      (await tree.call('GET', `/api/files/by-path?path=${path}`)).body.id;
+    for (const prepare of [
+      async () => void (await tree.call('POST', `/api/files/${await idOf('/a')}/share`, {})),
+      async () => void (await dav.put('/a', 'a again')),
+      async () => {
+        const admin = await drive.createUser({ isAdmin: true });
+        const path = `/api/admin/files/${await idOf('/a')}/quarantine`;
+        await drive.fetch(path, { method: 'POST', key: admin.key, json: { quarantined: true, reason: 'x' } });
+      },
+    ]) {
+      await dav.put('/a', 'a');
+      await dav.put('/b', 'b');
+      await prepare();
+      const id = await idOf('/a');
+      expect(await dav.transfer('MOVE', '/a', '/b')).toBe(204);
+      expect(await idOf('/b')).toBe(id);
+      expect(await tree.trashed()).toContain('b');
+      await dav.call('DELETE', '/b');
+    }
   });
 
   it('takes destinations as URLs and as paths, and none of another server', async () => {

@@ -1,0 +1,28 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { resizeFolders } from './folder-rollup.ts';
+import type { FileRow } from './item-row.ts';
+import type { Purge } from './purge.ts';
+import { hasVersions, removeContent } from './version-store.ts';
+import type { Versions } from './versions.ts';
+
+/**
+ * Makes the content of an alive file that of another one of the same owner, whose old content becomes a version; the moved
+ * file is purged. Returns false, and changes nothing, if the moved file has what would be lost with it: links, versions, or a
+ * quarantine. Requires the lock of the tree.
+ */
+export async function replaceByMove(
+  { versions, purge }: { readonly versions: Versions; readonly purge: Purge },
+  tx: Tx,
+  moved: FileRow,
+  replaced: FileRow,
+): Promise<boolean> {
+  const { rowId, ownerId, blobKey, quarantined, shareToken } = moved;
+  if (moved.isFolder || replaced.isFolder || blobKey === null || quarantined || shareToken !== null) return false;
+  if (await hasVersions(tx, rowId)) return false;
+  const { sizeBytes, mimeType, sha256, crc32, thumbnailKey, modifiedAt } = moved;
+  await removeContent(tx, rowId);
+  await resizeFolders(tx, moved.parentRowId, -sizeBytes);
+  await versions.replace(tx, replaced, { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey, modifiedAt });
+  await purge.discard(tx, ownerId, [rowId]);
+  return true;
+}
