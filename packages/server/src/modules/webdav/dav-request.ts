@@ -11,9 +11,9 @@ import type { Uploads } from '../uploads/index.ts';
 import { DavError } from './dav-error.ts';
 import { parsePath, parseResourceUrl, type Names } from './dav-path.ts';
 import { parseIfHeader, submittedTokens, type Condition, type IfHeader } from './if-header.ts';
-import { deleteLocks, listLocks, type Lock } from './lock-store.ts';
-import { covers, locksBelow, requireTokens, type Touched } from './locks.ts';
-import { etagOf, findResource, isFile, type Resource } from './resources.ts';
+import { deleteLocks, listLocks, pathOf, type Lock } from './lock-store.ts';
+import { covers, locksBelow, requireTokens, seenFrom, type Touched } from './locks.ts';
+import { etagOf, findResource, isFile, rootIdOf, type Resource } from './resources.ts';
 import { parseXml, type XmlElement } from './xml-document.ts';
 
 export interface DavDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl'> {
@@ -109,8 +109,22 @@ export class DavRequest {
     return this.#conditions === undefined ? new Set() : submittedTokens(this.#conditions);
   }
 
-  listLocks(reader: Reader): Promise<Lock[]> {
-    return listLocks(reader, this.caller.userId, this.#deps.clock.now());
+  /** Those of the caller's user, with paths from the root of the mount. */
+  async listLocks(reader: Reader): Promise<Lock[]> {
+    const locks = await listLocks(reader, this.caller.userId, this.#deps.clock.now());
+    if (locks.length === 0) return locks;
+    const base = await this.#base(reader);
+    return base.length === 0 ? locks : locks.flatMap((lock) => seenFrom(base, lock) ?? []);
+  }
+
+  /** Path of the request's resource from the root of the user, which locks are stored with. */
+  async storedPath(reader: Reader): Promise<string> {
+    return pathOf([...(await this.#base(reader)), ...this.names]);
+  }
+
+  async #base(reader: Reader): Promise<Names> {
+    const rootId = rootIdOf(this.caller);
+    return rootId === null ? [] : (await this.#deps.files.listPath(reader, rootId)).map(({ name }) => name);
   }
 
   find(reader: Reader, names: Names = this.names): Promise<Resource | undefined> {

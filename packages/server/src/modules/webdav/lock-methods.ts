@@ -36,7 +36,7 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
     requireNoConflict(locks, lock, deps.baseUrl);
     if (locks.length >= maxLocks)
       throw new DomainError('too_many_requests', `At most ${maxLocks} locks may be held. Release some.`);
-    await insertLock(tx, caller.userId, lock);
+    await insertLock(tx, caller.userId, { ...lock, path: await dav.storedPath(tx) });
   };
 
   const isMapped = await dav.change(async (tx) => {

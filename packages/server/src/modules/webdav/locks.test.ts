@@ -90,6 +90,39 @@ describe('an exclusive lock', () => {
   });
 });
 
+describe('a key for one folder', () => {
+  it('mounts that folder alone, and shares its locks with the other keys', async () => {
+    const other = await drive.createUser();
+    const { id } = (await treeApi(drive, user).call('GET', '/api/files/by-path?path=/f')).body;
+    await drive.database.write(async (tx) => {
+      await tx
+        .updateTable('api_keys')
+        .set({ user_id: user.userId, folder_id: id })
+        .where('user_id', '=', other.userId)
+        .execute();
+    });
+    const limited = davApi(drive, other);
+    expect(await limited.members('/')).toEqual(['/dav/a']);
+    expect((await limited.call('GET', '/b')).status).toBe(404);
+    expect(await limited.put('/new', 'x')).toBe(201);
+    expect(await dav.read('/f/new')).toBe('x');
+    expect(await limited.transfer('MOVE', '/new', '/renamed')).toBe(201);
+
+    const token = await limited.lock('/a');
+    expect(await dav.put('/f/a', 'y')).toBe(423);
+    expect(await dav.put('/f/a', 'y', having(token))).toBe(204);
+    await limited.call('UNLOCK', '/a', { headers: { 'lock-token': `<${token}>` } });
+    const above = await dav.lock('/');
+    expect(await limited.put('/a', 'z')).toBe(423);
+    expect(await limited.put('/a', 'z', having(above))).toBe(204);
+    await dav.call('UNLOCK', '/', { headers: { 'lock-token': `<${above}>` } });
+
+    expect((await dav.call('DELETE', '/f')).status).toBe(204);
+    expect((await limited.call('PROPFIND', '/', { headers: { depth: '0' } })).status).toBe(404);
+    expect(await limited.put('/new', 'x')).toBe(409);
+  });
+});
+
 describe('shared locks', () => {
   it('go with each other, and a token of any of them opens the resource', async () => {
     const first = await dav.lock('/b', { scope: 'shared' });

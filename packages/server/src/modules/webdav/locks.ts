@@ -2,7 +2,7 @@ import type { BaseUrl } from '../../platform/base-url.ts';
 import { secondMs } from '../../platform/clock.ts';
 import { DavError } from './dav-error.ts';
 import { hrefOf, isSame, isWithin, type Names } from './dav-path.ts';
-import { namesOf, type Lock } from './lock-store.ts';
+import { namesOf, pathOf, type Lock } from './lock-store.ts';
 import { escapeXml } from './xml-document.ts';
 
 /** What a request changes, for the locks that protect it (RFC 4918, 7). */
@@ -19,6 +19,13 @@ export const covers = (lock: Lock, names: Names): boolean => {
   const root = namesOf(lock);
   return lock.isDeep ? isWithin(names, root) : isSame(names, root);
 };
+
+/** The lock as seen from a folder that is the root of the mount; undefined if it concerns nothing there. */
+export function seenFrom(base: Names, lock: Lock): Lock | undefined {
+  const root = namesOf(lock);
+  if (isWithin(root, base)) return { ...lock, path: pathOf(root.slice(base.length)) };
+  return lock.isDeep && isWithin(base, root) ? { ...lock, path: pathOf([]) } : undefined;
+}
 
 export const locksBelow = (locks: readonly Lock[], names: Names): Lock[] =>
   locks.filter((lock) => isWithin(namesOf(lock), names));

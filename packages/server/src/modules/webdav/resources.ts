@@ -20,6 +20,9 @@ export interface FileResource extends Resource {
 
 export const isFile = (resource: Resource): resource is FileResource => !resource.isFolder;
 
+/** items.id of the folder that is the root of the mount: that of a key for one folder; null: the user's root. */
+export const rootIdOf = ({ restriction }: Caller): string | null => restriction?.folderId ?? null;
+
 /** undefined if there is nothing. */
 export async function findResource(
   files: Pick<Files, 'findFolder' | 'findBelow'>,
@@ -27,7 +30,9 @@ export async function findResource(
   caller: Caller,
   names: Names,
 ): Promise<Resource | undefined> {
-  const root = await files.findFolder(reader, caller.userId, null);
+  const rootId = rootIdOf(caller);
+  const root = await files.findFolder(reader, caller.userId, rootId);
+  if (root === undefined && rootId !== null) return undefined;
   if (names.length === 0) return { names, isFolder: true, rowId: root?.rowId, row: undefined };
   if (root === undefined) return undefined;
   const row = await files.findBelow(reader, root.rowId, names);
@@ -55,7 +60,7 @@ export async function requireResource(
 
 /** items.row_id of the folder that a new resource goes into. Throws 409 if there is none (RFC 4918, 9.3.1 and 9.7.1). */
 export async function requireParent(files: Files, tx: Tx, caller: Caller, names: Names): Promise<number> {
-  if (names.length <= 1) return files.ensureRoot(tx, caller.userId);
+  if (names.length <= 1 && rootIdOf(caller) === null) return files.ensureRoot(tx, caller.userId);
   const parent = await findResource(files, tx, caller, names.slice(0, -1));
   if (parent?.isFolder !== true || parent.rowId === undefined) throw new DavError(409);
   return parent.rowId;

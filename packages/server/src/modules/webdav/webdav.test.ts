@@ -65,6 +65,23 @@ describe('the credential', () => {
     expect(await statuses(['shares', 'account'])).toEqual([403, 403, 200]);
   });
 
+  it('that is wrong counts as a call of the API, and a valid one in the budget for bytes', async () => {
+    const limited = await startDrive({ settings: { RATE_API: '2', RATE_APIKEY: '1', RATE_FILES: '12' } });
+    try {
+      const { key } = await limited.createUser();
+      const statusOf = async (authorization?: string): Promise<number> => {
+        const headers = { depth: '0', ...(authorization === undefined ? {} : { authorization }) };
+        return (await limited.fetch('/dav/', { method: 'PROPFIND', headers })).status;
+      };
+      for (const expected of [401, 401, 429]) expect(await statusOf('Basic eDp5')).toBe(expected);
+      expect(await statusOf()).toBe(401);
+      for (let call = 0; call < 8; call += 1) expect(await statusOf(`Bearer ${key}`)).toBe(207);
+      expect(await statusOf(`Bearer ${key}`)).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('of a disabled account is refused', async () => {
     await drive.app.accounts.directory.change('console', { email: user.email }, { disabled: true });
     expect((await dav.call('PROPFIND', '/', { headers: { depth: '0' } })).status).toBe(401);

@@ -330,6 +330,9 @@ export function createHttp(options: HttpOptions): Http {
       const answer = withBytes(async (request, response) => {
         const caller = await findProtocolCaller(request, options);
         if (caller === undefined && request.method !== 'OPTIONS') {
+          const { authorization } = request.headers;
+          // As with every byte route that takes keys: they cannot be guessed faster here than elsewhere.
+          if (authorization !== undefined) await rateLimits.consume('api', exchangeOf(request).clientNetwork);
           exchangeOf(request).challenge = 'Basic realm="Drive", charset="UTF-8"';
           throw new DomainError('authentication_required', 'Send an API key as the password; any user name will do.');
         }
