@@ -73,7 +73,7 @@ describe('types on hover', () => {
     ).toMatchInlineSnapshot(`
       [
         "(id: string, options?: RequestOptions | undefined) => ApiPromise<Item>",
-        "(query?: { parentId?: string | undefined; limit?: number | undefined; page?: number | undefined; sort?: "-createdAt" | "-name" | "-size" | "createdAt" | "name" | "size" | "type,name" | undefined; q?: string | undefined; }, options?: RequestOptions | undefined) => PagedList<Item>",
+        "(query?: { parentId?: string | undefined; page?: number | undefined; limit?: number | undefined; cursor?: string | undefined; sort?: "-createdAt" | "-name" | "-size" | "createdAt" | "name" | "size" | "type,name" | undefined; q?: string | undefined; }, options?: RequestOptions | undefined) => PagedList<Item>",
         "(id: string, change: ItemChange, options?: RequestOptions | undefined) => ApiPromise<Item>",
         "(source: UploadSource, options?: UploadOptions) => Promise<UploadResult>",
         "(share: ShareKey, change: "PRIVATE" | "PUBLIC" | "SHARED" | ShareModeChange, options?: RequestOptions | undefined) => ApiPromise<ShareDescriptor>",

@@ -999,9 +999,12 @@ export interface OpenInvite {
 
 /** Position of a page in the complete list. */
 export interface Pagination {
+  /** With `cursor`, the number of pages requested so far. */
   currentPage: number;
   totalItems: number;
   totalPages: number;
+  /** `cursor` of the next page. `null` on the last page. */
+  nextCursor: string | null;
 }
 
 export interface PasswordChange {
@@ -1741,9 +1744,11 @@ export interface Operations {
     params: undefined;
     query: {
       parentId?: string | undefined;
+      page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
-      page?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
       sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
       q?: string | undefined;
     };
@@ -2147,6 +2152,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: RecipientPage;
@@ -2160,6 +2167,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: SharePage;
@@ -2332,6 +2341,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
       sort?: 'type,name' | 'name' | '-name' | 'createdAt' | '-createdAt' | 'size' | '-size' | undefined;
       /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
       r?: string | undefined;
@@ -2367,6 +2378,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: FoundShares;
@@ -2447,6 +2460,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: CommentPage;
@@ -2574,6 +2589,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: CollectedFilePage;
@@ -2587,6 +2604,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: CollectionPage;
@@ -2699,6 +2718,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: ProofingPage;
@@ -2714,6 +2735,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: SubmissionPage;
@@ -2819,6 +2842,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: PastePage;
@@ -2952,6 +2977,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: WebhookDeliveryPage;
@@ -3263,6 +3290,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: AuditPage;
@@ -3312,6 +3341,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: AdminFilePage;
@@ -3333,6 +3364,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: AdminJobPage;
@@ -3428,6 +3461,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: InvitePage;
@@ -3441,6 +3476,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
       /** Part of the email address or the name. */
       q?: string | undefined;
       /** `true`: only disabled accounts. `false`: only enabled accounts. */

@@ -18,8 +18,8 @@ export interface Page<T> {
 }
 
 /**
- * A list. `await` returns the requested page; iteration yields every item from that page on and fetches further pages
- * as needed.
+ * A list. `await` returns the requested page. Iteration yields every item from that page on, and fetches pages of 200
+ * items (or `limit`) as needed: it neither skips nor repeats items that stay while others are added and removed.
  *
  * @example
  * ```ts
@@ -43,37 +43,42 @@ export interface PagedList<T> extends ApiPromise<Page<T>>, AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>;
 }
 
-/**
- * Creates a list. `fetchPage` gets the page number, from 1. Nothing is fetched until the list is awaited or iterated.
- */
-export function pagedList<T>(firstPage: number, fetchPage: (page: number) => ApiPromise<Page<T>>): PagedList<T> {
-  return new LazyList(firstPage, fetchPage);
+interface PageQuery {
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 }
 
-/** Creates a list from responses with another name for the items. */
-export function pagedListOf<A extends { readonly pagination: Pagination }, T>(
-  firstPage: number | undefined,
-  fetchPage: (page: number) => ApiPromise<A>,
+/** The server may be configured for fewer. */
+const iteratedPageSize = 200;
+
+/**
+ * Creates a list from responses with another name for the items. Nothing is fetched until the list is awaited or
+ * iterated.
+ */
+export function pagedListOf<Q extends PageQuery, A extends { readonly pagination: Pagination }, T>(
+  query: Q,
+  fetchPage: (query: Q) => ApiPromise<A>,
   itemsOf: (answer: A) => readonly T[],
 ): PagedList<T> {
-  return pagedList(firstPage ?? 1, (page) =>
-    mapAnswer(fetchPage(page), (answer) => ({ items: itemsOf(answer), pagination: answer.pagination })),
-  );
+  const fetchItems = (asked: Q): ApiPromise<Page<T>> =>
+    mapAnswer(fetchPage(asked), (answer) => ({ items: itemsOf(answer), pagination: answer.pagination }));
+  return new LazyList(query, fetchItems);
 }
 
-class LazyList<T> implements PagedList<T> {
+class LazyList<Q extends PageQuery, T> implements PagedList<T> {
   readonly [Symbol.toStringTag] = 'PagedList';
-  readonly #firstPage: number;
-  readonly #fetchPage: (page: number) => ApiPromise<Page<T>>;
+  readonly #query: Q;
+  readonly #fetchPage: (query: Q) => ApiPromise<Page<T>>;
   #first: ApiPromise<Page<T>> | undefined;
 
-  constructor(firstPage: number, fetchPage: (page: number) => ApiPromise<Page<T>>) {
-    this.#firstPage = firstPage;
+  constructor(query: Q, fetchPage: (query: Q) => ApiPromise<Page<T>>) {
+    this.#query = query;
     this.#fetchPage = fetchPage;
   }
 
   #getFirst(): ApiPromise<Page<T>> {
-    return (this.#first ??= this.#fetchPage(this.#firstPage));
+    return (this.#first ??= this.#fetchPage(this.#query));
   }
 
   // eslint-disable-next-line unicorn/no-thenable -- a promise is what it is
@@ -97,10 +102,13 @@ class LazyList<T> implements PagedList<T> {
   }
 
   async *pages(): AsyncGenerator<Page<T>> {
-    for (let number = this.#firstPage; ; number++) {
-      const page = number === this.#firstPage ? await this.#getFirst() : await this.#fetchPage(number);
+    const { page: _page, limit = iteratedPageSize, ...query } = this.#query;
+    let page = await (this.#query.limit === undefined ? this.#fetchPage({ ...this.#query, limit }) : this.#getFirst());
+    for (;;) {
       yield page;
-      if (number >= page.pagination.totalPages || page.items.length === 0) return;
+      const { nextCursor } = page.pagination;
+      if (typeof nextCursor !== 'string') return;
+      page = await this.#fetchPage({ ...query, limit, cursor: nextCursor } as Q);
     }
   }
 

@@ -68,7 +68,7 @@ describe('an answer', () => {
   });
 
   it('can be had whole of a list, of a call that answers a part, and of one that answers nothing', async () => {
-    const pagination = { currentPage: 1, totalItems: 1, totalPages: 1 };
+    const pagination = { currentPage: 1, totalItems: 1, totalPages: 1, nextCursor: null };
     const page = await serve(json(200, { files: [{ id: 'a' }], pagination }, { 'x-request-id': 'r1' }));
     expect(await page.client.files.list().withResponse()).toMatchObject({
       data: { items: [{ id: 'a' }], pagination },

@@ -7,6 +7,7 @@ import { errorPage } from './pages/refusal-pages.tsx';
 import { createBaseUrl } from './platform/base-url.ts';
 import { secondMs } from './platform/clock.ts';
 import {
+  createCursors,
   createAnswerCheck,
   createHttp,
   createIdempotency,
@@ -71,6 +72,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     baseUrl,
     contentUrl: config.contentUrl,
     listMax: config.listMax,
+    cursors: createCursors(secrets),
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     rateLimits: createRateLimits(rateStores, {

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import {
   createAnswerCheck,
+  createCursors,
   createHttp,
   createHttpServer,
   createMemoryRateStore,
@@ -19,6 +20,7 @@ import type { LogFields, LogLevel } from '../src/platform/log.ts';
 import { createBaseUrl } from '../src/platform/base-url.ts';
 import { noMetrics } from '../src/platform/metrics/index.ts';
 import { systemRandom } from '../src/platform/random.ts';
+import { createSecrets } from '../src/platform/secrets.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 
 export interface HttpTestOptions {
@@ -95,6 +97,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     baseUrl: createBaseUrl(options.baseUrl ?? 'http://localhost'),
     metrics: noMetrics,
     listMax: 200,
+    cursors: createCursors(createSecrets(Buffer.alloc(32, 7))),
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],
     bodyMs: options.bodyMs,

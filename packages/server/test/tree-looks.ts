@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { endpoints, listSorts, type Item } from '@drive/contract';
+import { endpoints, listSorts, type Item, type ItemPage } from '@drive/contract';
 import { expect } from 'vitest';
 import { numberedName } from '../src/modules/files/free-name.ts';
 import type { Look } from './tree-steps.ts';
-import type { Outcome, TreeSubject } from './tree-subject.ts';
+import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
 import { pathOf, type Node, type Place, type Refusals, type Told, type TreeReference } from './tree-reference.ts';
 
 /** As `expect(…).toEqual`, which takes its time, only where they differ. */
@@ -71,7 +71,10 @@ async function lookAtFolder(
   });
   const isThere = place === null || (place.isFolder && place.fate === 'alive');
   const answer = answerOf(outcome, isThere ? [] : ['folder_not_found']);
-  if (answer !== undefined) samePage(answer, reference.list(place, sort), { page, limit });
+  if (answer === undefined) return;
+  samePage(answer, reference.list(place, sort), { page, limit });
+  const parentId = place === null ? {} : { parentId: place.id };
+  same(await walk(subject, { sort, limit: String(limit), ...parentId }), reference.list(place, sort));
 }
 
 async function lookAtSearch(
@@ -80,19 +83,36 @@ async function lookAtSearch(
   { q, sort }: Look & { at: 'search' },
 ): Promise<void> {
   const answer = answerOf(await subject.call(endpoints.listFiles, { query: { q, sort, limit: '200' } }), []);
-  if (answer !== undefined) samePage(answer, reference.search(q, sort), { page: 1, limit: 200 });
+  if (answer === undefined) return;
+  samePage(answer, reference.search(q, sort), { page: 1, limit: 200 });
+  same(await walk(subject, { q, sort, limit: '2' }), reference.search(q, sort));
+}
+
+/** Every item of a list, page after page by cursors. */
+async function walk(subject: TreeSubject, query: RequestTo<typeof endpoints.listFiles>['query']): Promise<Told[]> {
+  const items: Told[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: ItemPage | undefined = answerOf(
+      await subject.call(endpoints.listFiles, { query: { ...query, ...(cursor === undefined ? {} : { cursor }) } }),
+      [],
+    );
+    items.push(...page!.files.map(told));
+    cursor = page!.pagination.nextCursor;
+  }
+  return items;
 }
 
 function samePage(
-  found: { files: Item[]; pagination: unknown },
+  { files, pagination: { nextCursor, ...pagination } }: ItemPage,
   all: readonly Told[],
   { page, limit }: { readonly page: number; readonly limit: number },
 ): void {
   same(
-    { files: found.files.map(told), pagination: found.pagination },
+    { files: files.map(told), pagination, isLast: nextCursor === null },
     {
       files: all.slice((page - 1) * limit, page * limit),
       pagination: { currentPage: page, totalItems: all.length, totalPages: Math.ceil(all.length / limit) },
+      isLast: page * limit >= all.length,
     },
   );
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { AuditPage, auditActions } from '../schemas/audit.ts';
-import { Id, QueryPositive, QueryTime } from '../schemas/primitives.ts';
+import { Id, pageQuery, QueryTime } from '../schemas/primitives.ts';
 
 export const listAudit = endpoint({
   id: 'listAudit',
@@ -18,10 +18,7 @@ export const listAudit = endpoint({
     action: z.enum(auditActions).optional().describe('Only entries with this action.'),
     from: QueryTime.optional().describe('Only entries at or after this time.'),
     to: QueryTime.optional().describe('Only entries before this time.'),
-    page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe(
-      'Results per page. A value above the server’s maximum is reduced to it.',
-    ),
+    ...pageQuery,
   }),
   responses: { 200: { description: 'One page of entries, newest first.', schema: AuditPage } },
   errors: [],

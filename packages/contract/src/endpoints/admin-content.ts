@@ -10,16 +10,10 @@ import {
   JobState,
   QuarantineChange,
 } from '../schemas/admin-content.ts';
-import { Id, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
+import { Id, pageQuery, QueryBoolean, text } from '../schemas/primitives.ts';
 
 const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
 const byFile = { ...admin, params: z.object({ id: Id }), unknownParam: 'file_not_found' } as const;
-const page = {
-  page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe(
-    'Results per page. A value above the server’s maximum is reduced to it.',
-  ),
-};
 
 export const getStats = endpoint({
   ...admin,
@@ -50,7 +44,7 @@ export const listAllFiles = endpoint({
     q: text(limits.itemNameCharacters)
       .optional()
       .describe('Part of the file name, case-insensitive; or a complete file ID; or the token of the file’s share.'),
-    ...page,
+    ...pageQuery,
   }),
   responses: { 200: { description: 'One page of files, newest first.', schema: AdminFilePage } },
   errors: [],
@@ -92,7 +86,7 @@ export const listJobs = endpoint({
   query: z.object({
     state: JobState.optional().describe('Only jobs in this state.'),
     name: text(100).optional().describe('Only jobs with this name, for example `files.purge`.'),
-    ...page,
+    ...pageQuery,
   }),
   responses: { 200: { description: 'One page of jobs, newest first.', schema: AdminJobPage } },
   errors: [],

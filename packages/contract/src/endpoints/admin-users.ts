@@ -1,18 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits, mailLimits } from '../limits.ts';
+import { mailLimits } from '../limits.ts';
 import { Invite, InvitePage, NewInvite } from '../schemas/accounts.ts';
 import { AdminUser, AdminUserChange, AdminUserPage, NewAdminUser } from '../schemas/admin-users.ts';
-import { Id, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
+import { Id, pageQuery, QueryBoolean, text } from '../schemas/primitives.ts';
 
 const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
 const byId = { ...admin, params: z.object({ id: Id }), unknownParam: 'user_not_found' } as const;
-const page = {
-  page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe(
-    'Results per page. A value above the server’s maximum is reduced to it.',
-  ),
-};
 const described = (description: string) => ({ description, schema: AdminUser });
 
 export const listUsers = endpoint({
@@ -22,7 +16,7 @@ export const listUsers = endpoint({
   path: '/api/admin/users',
   summary: 'List users',
   query: z.object({
-    ...page,
+    ...pageQuery,
     q: text(200).optional().describe('Part of the email address or the name.'),
     disabled: QueryBoolean.optional().describe('`true`: only disabled accounts. `false`: only enabled accounts.'),
   }),
@@ -99,7 +93,7 @@ export const listInvites = endpoint({
   method: 'GET',
   path: '/api/admin/invites',
   summary: 'List open invitations',
-  query: z.object(page),
+  query: z.object(pageQuery),
   responses: {
     200: { description: 'One page of invitations that can still be used, newest first.', schema: InvitePage },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits, visitorReservation } from '../limits.ts';
+import { visitorReservation } from '../limits.ts';
 import {
   CollectedFilePage,
   Collection,
@@ -10,17 +10,14 @@ import {
   NewCollection,
   PublicCollection,
 } from '../schemas/collections.ts';
-import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
+import { Id, pageQuery, PathText } from '../schemas/primitives.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 import { UploadReservation } from '../schemas/uploads.ts';
 
 const own = { tag: 'File requests', auth: 'required', scope: 'shares' } as const;
 const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'collection_not_found' } as const;
 const page = z.object({
-  page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe(
-    'Results per page. A value above the server’s maximum is reduced to it.',
-  ),
+  ...pageQuery,
 });
 const described = { 200: { description: 'The file request.', schema: Collection } } as const;
 

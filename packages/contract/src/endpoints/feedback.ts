@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits } from '../limits.ts';
 import { CommentPage, CreatedComment, Liked, NewComment } from '../schemas/feedback.ts';
-import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
+import { Id, pageQuery, PathText } from '../schemas/primitives.ts';
 
 const ofShare = {
   tag: 'Public',
@@ -55,10 +54,7 @@ export const listComments = endpoint({
     'The owner can list them in every state of the share until it is revoked. Other callers get 403 `access_denied` if ' +
     'comments are disabled.',
   query: z.object({
-    page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe(
-      'Results per page. A value above the server’s maximum is reduced to it.',
-    ),
+    ...pageQuery,
   }),
   responses: { 200: { description: 'One page of comments, newest first.', schema: CommentPage } },
   errors: [...closed, 'access_denied'],

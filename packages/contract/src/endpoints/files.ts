@@ -3,7 +3,16 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { DownloadUrl, Item, ItemChange, ItemMove, ItemPage, ListSort, MoveResult, TreePage } from '../schemas/items.ts';
-import { ClientTime, Id, omittable, PathText, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
+import {
+  ClientTime,
+  Id,
+  omittable,
+  pageQuery,
+  PathText,
+  QueryBoolean,
+  QueryPositive,
+  text,
+} from '../schemas/primitives.ts';
 import { ContentType, OnConflict } from '../schemas/uploads.ts';
 
 const rawPath = z.object({
@@ -32,10 +41,7 @@ export const listFiles = endpoint({
         .toLowerCase()
         .optional()
         .meta({ format: 'uuid', maxLength: undefined }),
-      limit: QueryPositive.default(limits.defaultPageSize).describe(
-        'Results per page. A value above the server’s maximum is reduced to it.',
-      ),
-      page: QueryPositive.default(1),
+      ...pageQuery,
       sort: ListSort.default('type,name'),
       q: text(limits.pathCharacters).optional(),
     })

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { NewPaste, Paste, PastePage, PasteWithContent, PublicPaste, RevealedPaste } from '../schemas/pastes.ts';
-import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
+import { Id, pageQuery, PathText } from '../schemas/primitives.ts';
 import { UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 
 const own = { tag: 'Pastes', auth: 'required', scope: 'shares' } as const;
@@ -40,10 +40,7 @@ export const listPastes = endpoint({
   summary: 'List pastes',
   description: 'Returns the pastes without their content. Burned and expired pastes are listed for 30 more days.',
   query: z.object({
-    page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe(
-      'Results per page. A value above the server’s maximum is reduced to it.',
-    ),
+    ...pageQuery,
   }),
   responses: { 200: { description: 'One page of the caller’s pastes, newest first.', schema: PastePage } },
   errors: [],

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits } from '../limits.ts';
-import { Id, PathText, QueryPositive } from '../schemas/primitives.ts';
+import { Id, pageQuery, PathText } from '../schemas/primitives.ts';
 import {
   NewProofing,
   NewSubmission,
@@ -18,10 +17,7 @@ const own = { tag: 'Proofing', auth: 'required', scope: 'shares' } as const;
 const byId = { ...own, params: z.object({ id: Id }), unknownParam: 'proofing_not_found' } as const;
 const described = { 200: { description: 'The proofing.', schema: Proofing } } as const;
 const page = z.object({
-  page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe(
-    'Results per page. A value above the server’s maximum is reduced to it.',
-  ),
+  ...pageQuery,
 });
 
 export const createProofing = endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ArchiveOfShare, ArchiveUrl } from '../schemas/archives.ts';
 import { DownloadUrl, ItemPage, ListSort } from '../schemas/items.ts';
-import { Id, PathText, QueryBoolean, QueryPositive, text, Token } from '../schemas/primitives.ts';
+import { Id, pageQuery, PathText, QueryBoolean, text, Token } from '../schemas/primitives.ts';
 import { FoundShares, PublicShare, UnlockAttempt, UnlockGrant } from '../schemas/shares.ts';
 
 const recipient = Token.optional().describe(
@@ -55,10 +55,7 @@ export const listShareFiles = endpoint({
   summary: 'List the files of a share',
   query: z.object({
     parentId: Id.optional().describe('A folder inside the shared folder. Default: the shared folder itself.'),
-    page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe(
-      'Results per page. A value above the server’s maximum is reduced to it.',
-    ),
+    ...pageQuery,
     sort: ListSort.default('type,name'),
     r: recipient,
   }),
@@ -104,10 +101,7 @@ export const searchPublic = endpoint({
   scope: 'none',
   query: z.object({
     q: text(limits.pathCharacters).optional(),
-    page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe(
-      'Results per page. A value above the server’s maximum is reduced to it.',
-    ),
+    ...pageQuery,
   }),
   responses: { 200: { description: 'One page of public shares.', schema: FoundShares } },
   errors: [],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits, mailLimits } from '../limits.ts';
-import { Id, PathText, QueryPositive, Token } from '../schemas/primitives.ts';
+import { mailLimits } from '../limits.ts';
+import { Id, PathText, Token, pageQuery } from '../schemas/primitives.ts';
 import {
   MultiShare,
   NewMultiShare,
@@ -23,12 +23,6 @@ import {
 
 const token = z.object({ token: PathText });
 const descriptor = { 200: { description: 'The share.', schema: ShareDescriptor } } as const;
-const page = {
-  page: QueryPositive.default(1),
-  limit: QueryPositive.default(limits.defaultPageSize).describe(
-    'Results per page. A value above the server’s maximum is reduced to it.',
-  ),
-};
 
 export const createMultiShare = endpoint({
   id: 'createMultiShare',
@@ -71,7 +65,7 @@ export const listShares = endpoint({
   summary: 'List shares',
   auth: 'required',
   scope: 'shares',
-  query: z.object(page),
+  query: z.object(pageQuery),
   responses: { 200: { description: 'One page of the caller’s shares, newest first.', schema: SharePage } },
   errors: [],
 });
@@ -179,7 +173,7 @@ export const listRecipients = endpoint({
   method: 'GET',
   path: '/api/shares/{token}/recipients',
   summary: 'List the recipients of a share',
-  query: z.object(page),
+  query: z.object(pageQuery),
   responses: { 200: { description: 'One page of recipients, newest first.', schema: RecipientPage } },
   errors: unknownToken,
 });

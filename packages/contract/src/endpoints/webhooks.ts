@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { Id, QueryPositive } from '../schemas/primitives.ts';
+import { Id, pageQuery } from '../schemas/primitives.ts';
 import {
   NewWebhook,
   Webhook,
@@ -122,10 +122,7 @@ export const listWebhookDeliveries = endpoint({
   params,
   unknownParam,
   query: z.object({
-    page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe(
-      'Results per page. A value above the server’s maximum is reduced to it.',
-    ),
+    ...pageQuery,
   }),
   responses: { 200: { description: 'One page of deliveries, newest first.', schema: WebhookDeliveryPage } },
   errors: ['webhook_not_found'],

@@ -137,8 +137,27 @@ export const NewPassword = text(limits.comparedCharacters)
   )
   .meta({ minLength: limits.accountPasswordMinCharacters, maxLength: limits.passwordMaxBytes });
 
+/** Query of every paged list. */
+export const pageQuery = {
+  page: QueryPositive.default(1),
+  limit: QueryPositive.default(limits.defaultPageSize).describe(
+    'Results per page. A value above the server’s maximum is reduced to it.',
+  ),
+  cursor: text(limits.pathCharacters)
+    .min(1)
+    .optional()
+    .describe(
+      '`pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed.',
+    ),
+};
+
 export const Pagination = z
-  .object({ currentPage: z.int().min(1), totalItems: z.int().min(0), totalPages: z.int().min(0) })
+  .object({
+    currentPage: z.int().min(1).describe('With `cursor`, the number of pages requested so far.'),
+    totalItems: z.int().min(0),
+    totalPages: z.int().min(0),
+    nextCursor: z.string().nullable().describe('`cursor` of the next page. `null` on the last page.'),
+  })
   .meta({ id: 'Pagination', description: 'Position of a page in the complete list.' });
 export type Pagination = z.infer<typeof Pagination>;
 

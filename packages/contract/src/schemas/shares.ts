@@ -208,6 +208,7 @@ export const Recipients = z.object({ recipients: z.array(Recipient) }).meta({ id
 export const RecipientPage = z
   .object({ recipients: z.array(Recipient), pagination: Pagination })
   .meta({ id: 'RecipientPage' });
+export type RecipientPage = z.infer<typeof RecipientPage>;
 
 export const UnlockAttempt = z
   .strictObject({ password: text(limits.comparedCharacters) })

@@ -1,3 +1,10 @@
 export { createIndexCache, type IndexCache, type IndexCacheOptions } from './index-cache.ts';
 export type { ChangedRow, FileFacts, FolderFacts, NameSource, SourceName } from './name-source.ts';
-export { canBeInName, nothingFound, type NameOrder, type NameQuery, type NamesFound } from './name-query.ts';
+export {
+  canBeInName,
+  nothingFound,
+  type FilePosition,
+  type NameOrder,
+  type NameQuery,
+  type NamesFound,
+} from './name-query.ts';

@@ -3,12 +3,13 @@ import {
   compareFiles,
   compareToPosition,
   mergeColumns,
+  parseId,
   type FileColumns,
   type IndexedFile,
 } from './file-columns.ts';
 import { nowhere, type FolderStates } from './folder-states.ts';
 import { pageAmong, pageFromEnd, pageFromStart, type Ranks } from './hit-page.ts';
-import type { NameOrder, NameQuery, NamesFound } from './name-query.ts';
+import type { FilePosition, NameOrder, NameQuery, NamesFound } from './name-query.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 import { firstPlace, positionsOf, sortedBy } from './sorted-positions.ts';
 
@@ -95,6 +96,34 @@ export function createNameIndex(columns: FileColumns, folders: FolderStates, few
     return page;
   }
 
+  /** Number of hits at and before a position in the order of the query. */
+  function offsetAfter(
+    hits: Uint32Array,
+    changed: readonly ChangedFile[],
+    after: FilePosition,
+    order: NameOrder,
+    descending: boolean,
+  ): number {
+    const position = fileAt(after);
+    const place = findPlace(base, order, position, { includes: !descending });
+    const inChanges = changed.filter(({ file }) => {
+      const compared = compareIn(order, file, position);
+      return compared < 0 || (compared === 0 && !descending);
+    }).length;
+    const before = countBefore(hits, place, order) + inChanges;
+    return descending ? hits.length + changed.length - before : before;
+  }
+
+  /** Number of hits of the base before a place in an order. */
+  function countBefore(hits: Uint32Array, place: number, order: NameOrder): number {
+    if (order === 'name') return firstPlace(hits.length, (at) => hits[at]! >= place);
+    const { isHit, bySize, byTime } = base;
+    mark(isHit, hits);
+    const count = countMarked(isHit, order === 'size' ? bySize : byTime, place);
+    isHit.fill(0);
+    return count;
+  }
+
   function mergeChanges(): void {
     const added = [...changes.values()]
       .toSorted((one, other) => compareFiles(one.file, other.file))
@@ -110,12 +139,13 @@ export function createNameIndex(columns: FileColumns, folders: FolderStates, few
     get byteLength() {
       return bytesOfBase(base) + visible.length + changes.size * bytesOfChange + folders.byteLength;
     },
-    find: ({ text, order, descending, offset, limit }) => {
+    find: ({ text, order, descending, offset: givenOffset, after, limit }) => {
       refreshVisible();
       const needle = Buffer.from(text);
       const hits = findInBase(needle);
       const changed = findInChanges(needle, order);
       const total = hits.length + changed.length;
+      const offset = after === undefined ? givenOffset : offsetAfter(hits, changed, after, order, descending);
       const from = descending ? Math.max(0, total - offset - limit) : offset;
       const to = descending ? total - offset : Math.min(total, offset + limit);
       if (to <= from) return { total, rowIds: [] };
@@ -170,6 +200,13 @@ function mark(marks: Uint8Array, positions: Uint32Array): void {
   for (let at = 0; at < positions.length; at += 1) marks[positions[at]!] = 1;
 }
 
+/** Number of marked positions among the first `end`. */
+function countMarked(marks: Uint8Array, positions: Uint32Array, end: number): number {
+  let count = 0;
+  for (let at = 0; at < end; at += 1) count += marks[positions[at]!]!;
+  return count;
+}
+
 /** Filters in place. */
 function keepVisible(hits: Uint32Array, visible: Uint8Array): Uint32Array {
   let count = 0;
@@ -197,20 +234,37 @@ const compareIn = (order: NameOrder, one: IndexedFile, other: IndexedFile): numb
   return (order === 'size' ? one.sizeBytes - other.sizeBytes : 0) || compareFiles(one, other);
 };
 
-/** Number of files of the base that sort before the file. */
-function findPlace({ columns, bySize, byTime }: Base, order: NameOrder, file: IndexedFile): number {
+/** Number of files of the base that sort before the file; with `includes`, also the file itself if it is among them. */
+function findPlace(
+  { columns, bySize, byTime }: Base,
+  order: NameOrder,
+  file: IndexedFile,
+  { includes }: { readonly includes: boolean } = { includes: false },
+): number {
   const { sizes, times, rowIds } = columns;
-  if (order === 'name') return firstPlace(columns.count, (place) => compareToPosition(file, columns, place) <= 0);
-  if (order === 'size')
-    return firstPlace(columns.count, (place) => {
-      const position = bySize[place]!;
-      return (file.sizeBytes - sizes[position]! || compareToPosition(file, columns, position)) <= 0;
-    });
+  const compareAt = (place: number): number => {
+    if (order === 'name') return compareToPosition(file, columns, place);
+    const position = (order === 'size' ? bySize : byTime)[place]!;
+    return order === 'size'
+      ? file.sizeBytes - sizes[position]! || compareToPosition(file, columns, position)
+      : file.createdAt - times[position]! || file.rowId - rowIds[position]!;
+  };
   return firstPlace(columns.count, (place) => {
-    const position = byTime[place]!;
-    return (file.createdAt - times[position]! || file.rowId - rowIds[position]!) <= 0;
+    const compared = compareAt(place);
+    return compared < 0 || (compared === 0 && !includes);
   });
 }
+
+/** A position as a file to compare with. */
+const fileAt = ({ nameKey, name, id, sizeBytes, createdAt, rowId }: FilePosition): IndexedFile => ({
+  rowId,
+  key: Buffer.from(nameKey),
+  name: Buffer.from(name),
+  id: parseId(id),
+  folder: 0,
+  sizeBytes,
+  createdAt,
+});
 
 function positionsOfRow({ columns, byRow }: Base, rowId: number): readonly number[] {
   const { rowIds } = columns;

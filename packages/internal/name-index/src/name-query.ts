@@ -1,12 +1,26 @@
 export type NameOrder = 'name' | 'createdAt' | 'size';
 
+/** Where a file sorts in every order. The file itself may be gone. */
+export interface FilePosition {
+  /** Folded name. */
+  readonly nameKey: string;
+  readonly name: string;
+  readonly id: string;
+  readonly sizeBytes: number;
+  readonly createdAt: number;
+  readonly rowId: number;
+}
+
 /** One page of the files whose name contains a text. */
 export interface NameQuery {
   /** Folded, not empty. */
   readonly text: string;
   readonly order: NameOrder;
   readonly descending: boolean;
+  /** Ignored with `after`. */
   readonly offset: number;
+  /** The page begins after this position, exclusive. */
+  readonly after?: FilePosition | undefined;
   readonly limit: number;
 }
 

@@ -35,8 +35,8 @@ export class AdminFiles {
    */
   list(query: Operations['listAllFiles']['query'] = {}, options?: RequestOptions): PagedList<AdminFile> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listAllFiles', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listAllFiles', { query: page }, options),
       ({ files }) => files,
     );
   }

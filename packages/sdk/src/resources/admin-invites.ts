@@ -50,8 +50,8 @@ export class AdminInvites {
    */
   list(query: Operations['listInvites']['query'] = {}, options?: RequestOptions): PagedList<OpenInvite> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listInvites', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listInvites', { query: page }, options),
       ({ invites }) => invites,
     );
   }

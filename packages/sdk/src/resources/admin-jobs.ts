@@ -36,8 +36,8 @@ export class AdminJobs {
    */
   list(query: Operations['listJobs']['query'] = {}, options?: RequestOptions): PagedList<AdminJob> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listJobs', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listJobs', { query: page }, options),
       ({ jobs }) => jobs,
     );
   }

@@ -36,8 +36,8 @@ export class AdminUsers {
    */
   list(query: Operations['listUsers']['query'] = {}, options?: RequestOptions): PagedList<AdminUser> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listUsers', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listUsers', { query: page }, options),
       ({ users }) => users,
     );
   }

@@ -63,8 +63,8 @@ export class Admin {
    */
   listAudit(query: Operations['listAudit']['query'] = {}, options?: RequestOptions): PagedList<AuditEntry> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listAudit', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listAudit', { query: page }, options),
       ({ audit }) => audit,
     );
   }

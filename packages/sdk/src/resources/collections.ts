@@ -57,8 +57,8 @@ export class Collections {
    */
   list(query: Operations['listCollections']['query'] = {}, options?: RequestOptions): PagedList<Collection> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listCollections', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listCollections', { query: page }, options),
       ({ collections }) => collections,
     );
   }
@@ -130,8 +130,8 @@ export class Collections {
     options?: RequestOptions,
   ): PagedList<CollectedFile> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listCollectedUploads', { params: { id }, query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listCollectedUploads', { params: { id }, query: page }, options),
       ({ uploads }) => uploads,
     );
   }

@@ -57,8 +57,8 @@ export class Files {
    */
   list(query: Operations['listFiles']['query'] = {}, options?: RequestOptions): PagedList<Item> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listFiles', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listFiles', { query: page }, options),
       ({ files }) => files,
     );
   }

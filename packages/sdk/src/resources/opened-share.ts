@@ -98,13 +98,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    */
   list(query: Omit<Operations['listShareFiles']['query'], 'r'> = {}, options: RequestOptions = {}): PagedList<Item> {
     return pagedListOf(
-      query.page,
-      (page) =>
-        this.transport.call(
-          'listShareFiles',
-          { params: this.params, query: { ...query, page } },
-          this.withHeaders(options),
-        ),
+      query,
+      (page) => this.transport.call('listShareFiles', { params: this.params, query: page }, this.withHeaders(options)),
       ({ files }) => files,
     );
   }
@@ -233,13 +228,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    */
   listComments(query: Operations['listComments']['query'] = {}, options: RequestOptions = {}): PagedList<Comment> {
     return pagedListOf(
-      query.page,
-      (page) =>
-        this.#signed.call(
-          'listComments',
-          { params: this.params, query: { ...query, page } },
-          this.withHeaders(options),
-        ),
+      query,
+      (page) => this.#signed.call('listComments', { params: this.params, query: page }, this.withHeaders(options)),
       ({ comments }) => comments,
     );
   }

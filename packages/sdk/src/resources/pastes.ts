@@ -57,8 +57,8 @@ export class Pastes {
    */
   list(query: Operations['listPastes']['query'] = {}, options?: RequestOptions): PagedList<Paste> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listPastes', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listPastes', { query: page }, options),
       ({ pastes }) => pastes,
     );
   }

@@ -52,8 +52,8 @@ export class Proofings {
    */
   list(query: Operations['listProofings']['query'] = {}, options?: RequestOptions): PagedList<Proofing> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listProofings', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listProofings', { query: page }, options),
       ({ proofings }) => proofings,
     );
   }
@@ -124,8 +124,8 @@ export class Proofings {
     options?: RequestOptions,
   ): PagedList<Submission> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listSubmissions', { params: { id }, query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listSubmissions', { params: { id }, query: page }, options),
       ({ submissions }) => submissions,
     );
   }

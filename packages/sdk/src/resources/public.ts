@@ -12,7 +12,7 @@ import type {
   UploadReservations,
 } from '../api.gen.ts';
 import { DriveError } from '../error.ts';
-import { pagedList, type PagedList } from '../page.ts';
+import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import {
@@ -196,8 +196,10 @@ export class PublicResource {
    * ```
    */
   search(query: Operations['searchPublic']['query'] = {}, options?: RequestOptions): PagedList<FoundShare> {
-    return pagedList(query.page ?? 1, (page) =>
-      this.#transport.call('searchPublic', { query: { ...query, page } }, options),
+    return pagedListOf(
+      query,
+      (page) => this.#transport.call('searchPublic', { query: page }, options),
+      ({ items }) => items,
     );
   }
 

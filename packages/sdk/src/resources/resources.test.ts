@@ -47,7 +47,12 @@ describe('client.files', () => {
 
     const page = await client.files.list({ parentId: folder.id, limit: 3 });
     expect(page.items.map(({ name }) => name)).toEqual(['2026', 'a.txt', 'b.txt']);
-    expect(page.pagination).toEqual({ currentPage: 1, totalItems: 4, totalPages: 2 });
+    expect(page.pagination).toEqual({
+      currentPage: 1,
+      totalItems: 4,
+      totalPages: 2,
+      nextCursor: expect.any(String) as string,
+    });
     const names: string[] = [];
     for await (const item of client.files.list({ parentId: folder.id, limit: 1, sort: '-name' })) names.push(item.name);
     expect(names).toEqual(['c.txt', 'b.txt', 'a.txt', '2026']);

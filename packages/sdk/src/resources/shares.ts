@@ -103,8 +103,8 @@ export class Shares {
    */
   list(query: Operations['listShares']['query'] = {}, options?: RequestOptions): PagedList<ListedShare> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listShares', { query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listShares', { query: page }, options),
       ({ shares }) => shares,
     );
   }
@@ -302,8 +302,8 @@ export class Shares {
     options?: RequestOptions,
   ): PagedList<Recipient> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listRecipients', { params: { token }, query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listRecipients', { params: { token }, query: page }, options),
       ({ recipients }) => recipients,
     );
   }
@@ -344,8 +344,8 @@ export class Shares {
     options?: RequestOptions,
   ): PagedList<Comment> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listComments', { params: { token }, query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listComments', { params: { token }, query: page }, options),
       ({ comments }) => comments,
     );
   }

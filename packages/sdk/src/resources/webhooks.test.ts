@@ -68,7 +68,12 @@ describe('client.webhooks', () => {
     const { id } = await client.webhooks.create({ url: receiver.url });
     for (let count = 0; count < 3; count += 1) await client.webhooks.test(id);
     const page = await client.webhooks.listDeliveries(id, { limit: 2 });
-    expect(page.pagination).toEqual({ currentPage: 1, totalItems: 3, totalPages: 2 });
+    expect(page.pagination).toEqual({
+      currentPage: 1,
+      totalItems: 3,
+      totalPages: 2,
+      nextCursor: expect.any(String) as string,
+    });
     const ids: string[] = [];
     for await (const delivery of client.webhooks.listDeliveries(id, { limit: 2 })) ids.push(delivery.id);
     expect(ids).toHaveLength(3);

@@ -147,8 +147,8 @@ export class Webhooks {
     options?: RequestOptions,
   ): PagedList<WebhookDelivery> {
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listWebhookDeliveries', { params: { id }, query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listWebhookDeliveries', { params: { id }, query: page }, options),
       ({ deliveries }) => deliveries,
     );
   }

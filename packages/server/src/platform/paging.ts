@@ -1,20 +1,53 @@
 import type { Pagination } from '@drive/contract';
 
-/** One page of a listing, from 1, of so many rows. */
-export interface PageWish {
+/** Sort keys of a row. They may contain row ids: `cursors.ts` of the HTTP layer encrypts them for clients. */
+export type SortKeys = readonly (string | number)[];
+
+/** One page of a list. */
+export interface PageRequest {
+  /** From 1. With a cursor, only shown as `currentPage`. */
   readonly page: number;
   readonly limit: number;
+  /** Position that the page begins after, as `readPage` returned it. */
+  readonly cursor?: string | undefined;
 }
 
-/** The rows of it, as a query skips and takes them. */
-export const rowsOf = ({ page, limit }: PageWish): { offset: number; limit: number } => ({
-  offset: (page - 1) * limit,
-  limit,
-});
+/** Rows that a query reads for a page. */
+export interface PageSlice {
+  /** 0 with `after`. */
+  readonly offset: number;
+  readonly limit: number;
+  /** Sort keys of the row before the first. */
+  readonly after: SortKeys | undefined;
+}
 
-/** What every listing tells about where it stands. */
-export const paginationOf = ({ page, limit }: PageWish, totalItems: number): Pagination => ({
+export const toCursor = (keys: SortKeys): string => JSON.stringify(keys);
+export const keysOfCursor = (cursor: string): SortKeys => JSON.parse(cursor) as SortKeys;
+
+/**
+ * Reads a page, and one row more to find out whether another page follows. `keysOf` returns the sort keys of a row in the
+ * order of the list; no two rows have the same.
+ */
+export async function readPage<Row>(
+  { page, limit, cursor }: PageRequest,
+  read: (slice: PageSlice) => Promise<readonly Row[]>,
+  keysOf: (row: Row) => SortKeys,
+): Promise<{ readonly rows: Row[]; readonly nextCursor: string | null }> {
+  const after = cursor === undefined ? undefined : keysOfCursor(cursor);
+  const found = await read({ offset: after === undefined ? (page - 1) * limit : 0, limit: limit + 1, after });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, nextCursor: last === undefined || found.length <= limit ? null : toCursor(keysOf(last)) };
+}
+
+/** Position of a page in its list. `nextCursor` as `readPage` returned it. */
+export const paginationOf = (
+  { page, limit }: PageRequest,
+  totalItems: number,
+  nextCursor: string | null,
+): Pagination => ({
   currentPage: page,
   totalItems,
   totalPages: Math.ceil(totalItems / limit),
+  nextCursor,
 });

@@ -31,7 +31,8 @@ export type Purpose =
   | 'recovery-code'
   | 'sign-in-step'
   | 'webhook-secret'
-  | 'rate-window';
+  | 'rate-window'
+  | 'cursor';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -110,11 +110,13 @@ async function run(
 /** Oldest first. */
 async function listAll(directory: Accounts['directory']): Promise<AdminUser[]> {
   const all: AdminUser[] = [];
-  for (let page = 1; ; page += 1) {
-    const { users, totalItems } = await directory.list({}, { page, limit: 1_000 });
+  let cursor: string | undefined;
+  do {
+    const { users, pagination } = await directory.list({}, { page: 1, limit: 1_000, cursor });
     all.push(...users);
-    if (users.length === 0 || all.length >= totalItems) return all.toReversed();
-  }
+    cursor = pagination.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return all.toReversed();
 }
 
 export function requireOption(value: string | undefined, flag: string): string {

@@ -1,5 +1,7 @@
 import type { Insertable } from 'kysely';
 import { countRows, type Reader, type Schema, type Tx } from '../../platform/db/index.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 import { ownerIsEnabled } from './enabled-owner.ts';
 
 /** An invitation that was not used and has not expired. */
@@ -38,7 +40,7 @@ export async function useInvite(tx: Tx, id: string, now: number): Promise<boolea
 export async function listOpenInvites(
   reader: Reader,
   now: number,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, after }: PageSlice,
 ): Promise<(OpenInvite & { readonly createdAt: number; readonly expiresAt: number; readonly invitedBy: string })[]> {
   return openInvites(reader, now)
     .innerJoin('users', 'users.row_id', 'invites.created_by')
@@ -49,8 +51,9 @@ export async function listOpenInvites(
       'invites.expires_at as expiresAt',
       'users.email as invitedBy',
     ])
+    .where(isAfter(after, ['invites.created_at', 'invites.id'], 'desc'))
     .orderBy('invites.created_at', 'desc')
-    .orderBy('invites.id')
+    .orderBy('invites.id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute();

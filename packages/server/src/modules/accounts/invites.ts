@@ -4,7 +4,7 @@ import { dayMs, isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { MailPermit, Mails } from '../../platform/mail/index.ts';
-import { rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { RegistrationPolicy } from './account.ts';
 import * as store from './invite-store.ts';
@@ -109,16 +109,20 @@ export function createInvites(
     },
 
     /** Open invitations, newest first. */
-    list: async (page: PageWish): Promise<Pick<InvitePage, 'invites'> & { readonly totalItems: number }> => {
+    list: async (page: PageRequest): Promise<InvitePage> => {
       const now = clock.now();
-      const rows = await store.listOpenInvites(database.reader, now, rowsOf(page));
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => store.listOpenInvites(database.reader, now, slice),
+        ({ createdAt, id }) => [createdAt, id],
+      );
       return {
         invites: rows.map((row) => ({
           ...row,
           createdAt: isoTime(row.createdAt),
           expiresAt: isoTime(row.expiresAt),
         })),
-        totalItems: await store.countOpenInvites(database.reader, now),
+        pagination: paginationOf(page, await store.countOpenInvites(database.reader, now), nextCursor),
       };
     },
 

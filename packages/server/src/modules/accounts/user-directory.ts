@@ -1,9 +1,9 @@
-import type { AdminUser, AdminUserChange } from '@drive/contract';
+import type { AdminUser, AdminUserChange, AdminUserPage } from '@drive/contract';
 import type { AuditActor } from '../../platform/audit/index.ts';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Plan, PlanLimits } from './account.ts';
 import type { AccountDeletion } from './account-deletion.ts';
@@ -72,13 +72,17 @@ export function createUserDirectory(
   };
 
   return {
-    list: async (
-      filter: UserFilter,
-      page: PageWish,
-    ): Promise<{ readonly users: AdminUser[]; readonly totalItems: number }> => ({
-      users: (await listUserDetails(database.reader, filter, rowsOf(page))).map(toAdminUser),
-      totalItems: await countUsers(database.reader, filter),
-    }),
+    list: async (filter: UserFilter, page: PageRequest): Promise<AdminUserPage> => {
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => listUserDetails(database.reader, filter, slice),
+        ({ userId }) => [userId],
+      );
+      return {
+        users: rows.map(toAdminUser),
+        pagination: paginationOf(page, await countUsers(database.reader, filter), nextCursor),
+      };
+    },
 
     /** Throws `user_not_found`. */
     get: async (by: UserSelector): Promise<AdminUser> => toAdminUser(await requireUser(database.reader, by)),

@@ -1,6 +1,8 @@
 import { foldName } from '@drive/contract';
 import { sql } from 'kysely';
 import { countRows, defineRow, flag, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 import { emailKey, type Plan } from './account.ts';
 
 const accountRow = defineRow('users', {
@@ -136,9 +138,14 @@ const toDetails = (row: DetailsRow): UserDetails => ({
 export async function listUserDetails(
   reader: Reader,
   filter: UserFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, after }: PageSlice,
 ): Promise<UserDetails[]> {
-  const rows = await selectDetails(reader, filter).orderBy('row_id', 'desc').offset(offset).limit(limit).execute();
+  const rows = await selectDetails(reader, filter)
+    .where(isAfter(after, ['row_id'], 'desc'))
+    .orderBy('row_id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
   return rows.map(toDetails);
 }
 

@@ -97,7 +97,7 @@ describe('the files of all users', () => {
     const second = await mine.file('second.txt', { in: folder, bytes: 4 });
     await mine.trash(folder);
     const { files, pagination } = await list({ ownerId: await ownerId() });
-    expect(pagination).toEqual({ currentPage: 1, totalItems: 2, totalPages: 1 });
+    expect(pagination).toEqual({ currentPage: 1, totalItems: 2, totalPages: 1, nextCursor: null });
     expect(files).toMatchObject([
       { id: second, name: 'second.txt', size: 4, parentId: folder, inTrash: true, quarantined: false },
       { id: first, name: 'first.txt', inTrash: false, quarantinedAt: null, quarantineReason: null, previewUrl: null },

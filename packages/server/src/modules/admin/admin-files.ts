@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { foldName, type AdminFile, type AdminFilePage } from '@drive/contract';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import { createTally } from '../../platform/db/index.ts';
-import { paginationOf } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest, type PageSlice } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
@@ -16,16 +16,13 @@ import {
   type FoundFile,
 } from './admin-file-store.ts';
 
-export interface AdminFileQuery {
+export interface AdminFileQuery extends PageRequest {
   readonly anonymous?: boolean | undefined;
   readonly quarantined?: boolean | undefined;
   /** users.id */
   readonly ownerId?: string | undefined;
   /** Part of a file name, or the whole of a file id, share token or short code. */
   readonly q?: string | undefined;
-  /** From 1. */
-  readonly page: number;
-  readonly limit: number;
 }
 
 export interface AdminFiles {
@@ -102,28 +99,32 @@ export function createAdminFiles({
     return Math.max(0, all - except - quarantinedCount);
   }
 
-  async function listScope(scope: FileScope, offset: number, limit: number): Promise<Found> {
+  async function listScope(scope: FileScope, slice: PageSlice): Promise<Found> {
     const total = await countScope(scope);
-    let before = Number.MAX_SAFE_INTEGER;
-    for (let skip = offset; skip > 0; skip -= SKIP_BATCH) {
+    let before = rowIdBefore(slice);
+    for (let skip = slice.offset; skip > 0; skip -= SKIP_BATCH) {
       const reached = await store.skip(scope, before, Math.min(skip, SKIP_BATCH));
       if (reached === undefined) return { total, files: [] };
       before = reached;
       await setImmediate();
     }
-    const rowIds = await store.listBelow(scope, before, limit);
+    const rowIds = await store.listBelow(scope, before, slice.limit);
     return { total, files: await listFound(reader, { rowIds }) };
   }
 
   /** Compares every name of the scope, one batch at a time, to count all matches. */
-  async function searchNames(scope: FileScope, text: string, offset: number, limit: number): Promise<Found> {
+  async function searchNames(scope: FileScope, text: string, slice: PageSlice): Promise<Found> {
+    const { offset, limit } = slice;
+    const end = rowIdBefore(slice);
     const rowIds: number[] = [];
     let total = 0;
     for (let before = Number.MAX_SAFE_INTEGER; ; await setImmediate()) {
       const { rows, found, last } = await store.countMatches({ ...scope, text }, before, SEARCH_BATCH);
-      if (found > 0 && total + found > offset && rowIds.length < limit) {
-        const hits = await store.listBelow({ ...scope, text }, before, found);
-        rowIds.push(...hits.slice(Math.max(0, offset - total), offset - total + limit).slice(0, limit - rowIds.length));
+      if (found > 0 && total + found > offset && last < end && rowIds.length < limit) {
+        const hits = (await store.listBelow({ ...scope, text }, Math.min(before, end), found)).filter(
+          (rowId) => rowId >= last,
+        );
+        rowIds.push(...hits.slice(Math.max(0, offset - total)).slice(0, limit - rowIds.length));
       }
       total += found;
       if (rows < SEARCH_BATCH) return { total, files: await listFound(reader, { rowIds }) };
@@ -131,24 +132,37 @@ export function createAdminFiles({
     }
   }
 
-  async function search(query: AdminFileQuery): Promise<Found> {
-    const { q = '', page, limit } = query;
-    const offset = (page - 1) * limit;
+  async function search(query: AdminFileQuery, slice: PageSlice): Promise<Found> {
+    const { q = '' } = query;
     const scope = await scopeOf(query);
     if (scope === undefined) return { total: 0, files: [] };
     const text = foldName(q.trim());
-    if (text === '') return listScope(scope, offset, limit);
+    if (text === '') return listScope(scope, slice);
     const ids = await findByIdentifier(reader, q.trim());
-    if (ids.length === 0) return searchNames(scope, text, offset, limit);
+    if (ids.length === 0) return searchNames(scope, text, slice);
     const found = await listFound(reader, { ids });
-    return { total: found.length, files: found.slice(offset, offset + limit) };
+    const rest = found.filter(({ rowId }) => rowId < rowIdBefore(slice));
+    return { total: found.length, files: rest.slice(slice.offset, slice.offset + slice.limit) };
   }
 
   return {
     list: async (query) => {
-      const found = await search(query);
-      return { files: await toAdminFiles(found.files), pagination: paginationOf(query, found.total) };
+      let total = 0;
+      const { rows, nextCursor } = await readPage(
+        query,
+        async (slice) => {
+          const found = await search(query, slice);
+          total = found.total;
+          return found.files;
+        },
+        ({ rowId }) => [rowId],
+      );
+      return { files: await toAdminFiles(rows), pagination: paginationOf(query, total, nextCursor) };
     },
     find: async (id) => (await toAdminFiles(await listFound(reader, { ids: [id] })))[0],
   };
 }
+
+/** Row id that the rows of a page are below. */
+const rowIdBefore = ({ after }: PageSlice): number =>
+  after === undefined ? Number.MAX_SAFE_INTEGER : Number(after[0]);

@@ -46,7 +46,7 @@ async function givenUp(user: TestUser): Promise<AdminJob> {
 it('lists jobs newest first, by state and by name, with pages', async () => {
   await drive.drain();
   const { jobs, pagination } = await list('?limit=200');
-  expect(pagination).toEqual({ currentPage: 1, totalItems: jobs.length, totalPages: 1 });
+  expect(pagination).toEqual({ currentPage: 1, totalItems: jobs.length, totalPages: 1, nextCursor: null });
   expect(jobs.map(({ name }) => name)).toContain('files.trash');
   for (const job of jobs) expect(job).toMatchObject({ state: 'waiting', failedAt: null, lastError: null });
   const sweep = jobs.find(({ name }) => name === 'files.trash');

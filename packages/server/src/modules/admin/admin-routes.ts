@@ -3,7 +3,6 @@ import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { JobView } from '../../platform/jobs/index.ts';
-import { paginationOf, rowsOf } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
@@ -24,10 +23,7 @@ export function mountAdminRoutes(router: Router, deps: AdminRoutesDeps): void {
 }
 
 function mountUserRoutes(router: Router, { accounts: { directory, invites } }: AdminRoutesDeps): void {
-  router.mount(endpoints.listUsers, async ({ query: { q, disabled, page, limit } }) => {
-    const { users, totalItems } = await directory.list({ q, disabled }, { page, limit });
-    return { users, pagination: paginationOf({ page, limit }, totalItems) };
-  });
+  router.mount(endpoints.listUsers, ({ query: { q, disabled, ...page } }) => directory.list({ q, disabled }, page));
   router.mount(endpoints.createUser, ({ caller, body, remember }) => directory.create(caller, body, remember));
   router.mount(endpoints.getUser, ({ params }) => directory.get(params));
   router.mount(endpoints.updateUser, ({ caller, params, body }) => directory.change(caller, params, body));
@@ -37,10 +33,7 @@ function mountUserRoutes(router: Router, { accounts: { directory, invites } }: A
   });
 
   router.mount(endpoints.createInvite, ({ caller, body, remember }) => invites.create(caller, body, remember));
-  router.mount(endpoints.listInvites, async ({ query: { page, limit } }) => {
-    const { totalItems, ...listed } = await invites.list({ page, limit });
-    return { ...listed, pagination: paginationOf({ page, limit }, totalItems) };
-  });
+  router.mount(endpoints.listInvites, ({ query }) => invites.list(query));
   router.mount(endpoints.revokeInvite, async ({ caller, params }) => {
     await invites.revoke(caller, params.id);
     return undefined;
@@ -84,9 +77,9 @@ function mountFileRoutes(router: Router, deps: AdminRoutesDeps): void {
 }
 
 function mountJobRoutes(router: Router, { database, jobs, audit }: AdminRoutesDeps): void {
-  router.mount(endpoints.listJobs, async ({ query: { state, name, page, limit } }) => {
-    const { total, jobs: found } = await jobs.list({ state, type: name, ...rowsOf({ page, limit }) });
-    return { jobs: found.map(toAdminJob), pagination: paginationOf({ page, limit }, total) };
+  router.mount(endpoints.listJobs, async ({ query: { state, name, ...page } }) => {
+    const { jobs: found, pagination } = await jobs.list({ state, type: name }, page);
+    return { jobs: found.map(toAdminJob), pagination };
   });
 
   router.mount(endpoints.retryJob, ({ caller, params: { id } }) =>

@@ -1,5 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { toNumber, type Reader, type Schema } from '../../platform/db/index.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 
 export interface AuditFilter {
   /** users.id of the actor or of the affected account. */
@@ -39,11 +41,7 @@ export async function countEntries(reader: Reader, filter: AuditFilter): Promise
 export type AuditRow = Awaited<ReturnType<typeof listEntries>>[number];
 
 /** Newest first. */
-export function listEntries(
-  reader: Reader,
-  filter: AuditFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-) {
+export function listEntries(reader: Reader, filter: AuditFilter, { offset, limit, after }: PageSlice) {
   return (
     reader
       .selectFrom('audit_log')
@@ -54,6 +52,7 @@ export function listEntries(
         join.onRef('subjects.id', '=', 'audit_log.user_id').on('subjects.deleted_at', 'is', null),
       )
       .select([
+        'audit_log.row_id',
         'audit_log.id',
         'audit_log.action',
         'audit_log.actor_kind',
@@ -76,6 +75,7 @@ export function listEntries(
           .selectFrom(
             matching(db.selectFrom('audit_log'), filter)
               .select('audit_log.row_id')
+              .where(isAfter(after, ['audit_log.created_at', 'audit_log.row_id'], 'desc'))
               .orderBy('audit_log.created_at', 'desc')
               .orderBy('audit_log.row_id', 'desc')
               .offset(offset)

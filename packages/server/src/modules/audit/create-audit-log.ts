@@ -1,7 +1,7 @@
 import { endpoints, type AuditAction, type AuditEntry, type AuditTargetKind } from '@drive/contract';
 import { isoTime } from '../../platform/clock.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { paginationOf, rowsOf } from '../../platform/paging.ts';
+import { paginationOf, readPage } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { countEntries, listEntries, type AuditRow } from './audit-log-store.ts';
 
@@ -9,11 +9,15 @@ export function createAuditLog({ database }: Pick<Ports, 'database'>): { routes(
   const reader = database.workerReader;
   return {
     routes: (router) =>
-      router.mount(endpoints.listAudit, async ({ query: { userId, action, from, to, page, limit } }) => {
+      router.mount(endpoints.listAudit, async ({ query: { userId, action, from, to, ...page } }) => {
         const filter = { userId, action, from, to };
         const totalItems = await countEntries(reader, filter);
-        const rows = await listEntries(reader, filter, rowsOf({ page, limit }));
-        return { audit: rows.map(toEntry), pagination: paginationOf({ page, limit }, totalItems) };
+        const { rows, nextCursor } = await readPage(
+          page,
+          (slice) => listEntries(reader, filter, slice),
+          ({ created_at: at, row_id: rowId }) => [at, rowId],
+        );
+        return { audit: rows.map(toEntry), pagination: paginationOf(page, totalItems, nextCursor) };
       }),
   };
 }

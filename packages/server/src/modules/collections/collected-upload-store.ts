@@ -1,4 +1,6 @@
 import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 
 /** Name and address as the visitor gave them. */
 export interface Uploader {
@@ -118,9 +120,10 @@ export async function listUnmailed(reader: Reader, collectionRowId: number, limi
 export async function listArrivedUploads(
   reader: Reader,
   collectionRowId: number,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, after }: PageSlice,
 ): Promise<ArrivedUpload[]> {
   const rows = await selectArrived(reader, collectionRowId)
+    .where(isAfter(after, ['completed_at', 'row_id'], 'desc'))
     .orderBy('completed_at', 'desc')
     .orderBy('row_id', 'desc')
     .limit(limit)

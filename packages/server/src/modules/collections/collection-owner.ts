@@ -10,7 +10,7 @@ import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
-import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
@@ -70,7 +70,7 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
         await collectionStore.insert(tx, link, { ...hashed, folderId: folder });
       }),
 
-    list: async (ownerId: number, page: PageWish) => {
+    list: async (ownerId: number, page: PageRequest) => {
       const { views, pagination } = await links.list(ownerId, page);
       return { collections: views, pagination };
     },
@@ -85,14 +85,18 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
     close: (ownerId: number, id: string): Promise<void> =>
       links.end(ownerId, id, (tx, { rowId }) => endReservations(tx, rowId)),
 
-    listUploads: async (ownerId: number, id: string, page: PageWish) => {
+    listUploads: async (ownerId: number, id: string, page: PageRequest) => {
       const { rowId, fileCount } = await links.requireOwn(database.reader, ownerId, id);
-      const rows = await listArrivedUploads(database.reader, rowId, rowsOf(page));
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => listArrivedUploads(database.reader, rowId, slice),
+        (upload) => [upload.arrivedAt, upload.rowId],
+      );
       const uploads = rows.map(({ rowId: _rowId, arrivedAt, ...file }): CollectedFile => ({
         ...file,
         uploadedAt: isoTime(arrivedAt),
       }));
-      return { uploads, pagination: paginationOf(page, fileCount) };
+      return { uploads, pagination: paginationOf(page, fileCount, nextCursor) };
     },
 
     /** URL of the bytes of a file; `file_not_found` if it is gone. */

@@ -171,7 +171,12 @@ describe('a file request, as its owner sees it', () => {
     await treeApi(drive, await drive.createUser()).call('POST', '/api/collections', { name: 'theirs' });
     const { body } = await mine.call('GET', '/api/collections?limit=2');
     expect(body.collections.map(({ name }: Collection) => name)).toEqual(['3', '2']);
-    expect(body.pagination).toEqual({ currentPage: 1, totalItems: 3, totalPages: 2 });
+    expect(body.pagination).toEqual({
+      currentPage: 1,
+      totalItems: 3,
+      totalPages: 2,
+      nextCursor: expect.any(String) as string,
+    });
     expect((await mine.call('GET', '/api/collections?limit=2&page=2')).body.collections).toEqual([made[0]]);
   });
 
@@ -198,7 +203,7 @@ describe('a file request, as its owner sees it', () => {
     const list = async (query = '', by = mine) => await by.call('GET', `/api/collections/${made.id}/uploads${query}`);
     expect((await list()).body).toEqual({
       uploads: [],
-      pagination: { currentPage: 1, totalItems: 0, totalPages: 0 },
+      pagination: { currentPage: 1, totalItems: 0, totalPages: 0, nextCursor: null },
     });
     const late = await reserve(made.token, { fileName: 'late.txt' });
     await send(made.token, { uploaderName: 'Ada', uploaderEmail: 'ada@example.org' });
@@ -220,7 +225,7 @@ describe('a file request, as its owner sees it', () => {
     await mine.call('DELETE', `/api/files/${body['uploads'][0].fileId}`);
     expect((await list('?page=2&limit=2')).body).toEqual({
       uploads: [body['uploads'][2]],
-      pagination: { currentPage: 2, totalItems: 3, totalPages: 2 },
+      pagination: { currentPage: 2, totalItems: 3, totalPages: 2, nextCursor: null },
     });
     const other = treeApi(drive, await drive.createUser());
     expect(await list('', other)).toMatchObject({ status: 403, body: { code: 'access_denied' } });

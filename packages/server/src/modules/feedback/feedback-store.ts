@@ -1,4 +1,6 @@
 import type { Reader, Tx } from '../../platform/db/index.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 
 /** Returns false if it exists. */
 export async function insertLike(
@@ -48,6 +50,7 @@ const selectComments = (reader: Reader) =>
   reader
     .selectFrom('share_comments')
     .select([
+      'row_id as rowId',
       'id',
       'share_id as shareRowId',
       'author_key as authorKey',
@@ -60,10 +63,11 @@ const selectComments = (reader: Reader) =>
 export const listCommentRows = (
   reader: Reader,
   shareRowId: number,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<CommentRow[]> =>
+  { offset, limit, after }: PageSlice,
+): Promise<(CommentRow & { readonly rowId: number })[]> =>
   selectComments(reader)
     .where('share_id', '=', shareRowId)
+    .where(isAfter(after, ['row_id'], 'desc'))
     .orderBy('row_id', 'desc')
     .limit(limit)
     .offset(offset)

@@ -93,7 +93,7 @@ describe('a comment', () => {
     const { body: second } = await ada.comment('Once more', { authorName: null });
     expect(second).toMatchObject({ authorName: null, visitorToken: null });
     const page = await ada.comments();
-    expect(page.pagination).toEqual({ currentPage: 1, totalItems: 2, totalPages: 1 });
+    expect(page.pagination).toEqual({ currentPage: 1, totalItems: 2, totalPages: 1, nextCursor: null });
     const { visitorToken: _first, ...written } = first.body;
     const { visitorToken: _second, ...again } = second;
     expect(page.comments).toEqual([again, written]);

@@ -3,7 +3,7 @@ import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/index.ts';
-import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { keyOfUser, type Author } from './authors.ts';
@@ -41,7 +41,7 @@ export interface Feedback {
   unlike(share: CommentedShare, author: Author | undefined): Promise<void>;
   isLikedBy(share: CommentedShare, author: Author | undefined): Promise<boolean>;
   /** Throws `access_denied` if comments are turned off and the author is not the owner. */
-  list(share: CommentedShare, author: Author | undefined, page: PageWish): Promise<CommentPage>;
+  list(share: CommentedShare, author: Author | undefined, page: PageRequest): Promise<CommentPage>;
   /** Throws `comment_not_found`. */
   get(share: CommentedShare, author: Author | undefined, id: string): Promise<Comment>;
   /** Throws `access_denied` if comments are turned off, `too_many_requests`, and `idempotency_conflict`. */
@@ -125,10 +125,14 @@ export function createFeedbackService(deps: FeedbackDeps): Feedback {
 
     list: async (share, author, page) => {
       requireReadable(share, author);
-      const rows = await listCommentRows(database.reader, share.rowId, rowsOf(page));
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => listCommentRows(database.reader, share.rowId, slice),
+        ({ rowId }) => [rowId],
+      );
       return {
         comments: rows.map((row) => toComment(share, author, row)),
-        pagination: paginationOf(page, share.commentCount),
+        pagination: paginationOf(page, share.commentCount, nextCursor),
       };
     },
 

@@ -28,6 +28,7 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
       q: query.q ?? '',
       sort: query.sort,
       page: query.page,
+      cursor: query.cursor,
       limit: query.limit,
     }),
   );

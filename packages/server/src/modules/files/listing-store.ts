@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { FilePosition } from '@drive/name-index';
+import { isAfter } from '../../platform/db/after-keys.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../platform/db/database.ts';
 import { isAmong, rowIdList } from '../../platform/db/row-ids.ts';
@@ -43,16 +45,86 @@ export async function listSlice(
   return rows.map((row) => toItemFields(row, folderId));
 }
 
+export interface SliceAfter {
+  readonly order: Order;
+  readonly backward: boolean;
+  /** Exclusive. undefined: from the beginning. */
+  readonly after: FilePosition | undefined;
+  readonly limit: number;
+}
+
+/** Alive items of the scope, in order, after a position. Folders and files together have no position in order of type. */
+export async function listAfter(
+  reader: Reader,
+  { kind, folderRowId, folderId }: Scope,
+  { order, backward, after, limit }: SliceAfter,
+): Promise<ItemFields[]> {
+  const shape = `${kind} ${order} ${backward} ${after !== undefined}`;
+  let query = queriesAfter.get(shape);
+  if (query === undefined)
+    queriesAfter.set(shape, (query = afterQuery(kind, order, backward, { hasPosition: after !== undefined })));
+  const rows = await query(reader, { folderRowId, limit, ...(after ?? beforeAll) });
+  return rows.map((row) => toItemFields(row, folderId));
+}
+
+const beforeAll: FilePosition = { nameKey: '', name: '', id: '', sizeBytes: 0, createdAt: 0, rowId: 0 };
+const queriesAfter = new Map<string, ReturnType<typeof afterQuery>>();
+const positionFields = {
+  name_key: 'nameKey',
+  name: 'name',
+  size: 'sizeBytes',
+  created_at: 'createdAt',
+  row_id: 'rowId',
+} as const;
+
+const afterQuery = (
+  kind: Scope['kind'],
+  order: Order,
+  backward: boolean,
+  { hasPosition }: { readonly hasPosition: boolean },
+) =>
+  compileOnce((reader: Reader, { folderRowId, limit, ...position }: AfterValues) => {
+    const columns = columnsOf(order, backward).flatMap(([column, direction]) =>
+      column === 'is_folder' ? [] : [[column, direction] as const],
+    );
+    let rows = selectListed(reader).where('i.state', '=', alive).where('i.parent_id', '=', folderRowId);
+    if (kind !== 'all') rows = rows.where('i.is_folder', '=', ofKind[kind]);
+    if (hasPosition) {
+      const keys = columns.map(([column]) => position[positionFields[column]]);
+      const names = columns.map(([column]) => `i.${column}`);
+      rows = rows.where(isAfter(keys, names, backward ? 'desc' : 'asc'));
+    }
+    for (const [column, direction] of columns) rows = rows.orderBy(`i.${column}`, direction);
+    return rows.limit(limit);
+  });
+
+type AfterValues = FilePosition & { readonly folderRowId: number; readonly limit: number };
+
+const selectRowId = compileOnce((reader: Reader, { id }: { id: string }) =>
+  reader.selectFrom('items').select('row_id').where('id', '=', id),
+);
+
+/** items.row_id */
+export async function findRowId(reader: Reader, id: string): Promise<number | undefined> {
+  const [row] = await selectRowId(reader, { id });
+  return row?.row_id;
+}
+
+type Column = 'is_folder' | keyof typeof positionFields;
+
+const columnsOf = (order: Order, backward: boolean): (readonly [Column, 'asc' | 'desc'])[] =>
+  orders[order].map((term) => {
+    const [column, direction] = term.split(' ') as [Column, 'asc' | 'desc'];
+    return [column, backward === (direction === 'asc') ? 'desc' : 'asc'];
+  });
+
 const queries = new Map<string, ReturnType<typeof sliceQuery>>();
 const ofKind = { folders: aFolder, files: aFile };
 
 type SliceValues = { folderRowId: number } & Pick<Slice, 'offset' | 'limit'>;
 
 const sliceQuery = (dialect: Dialect, kind: Scope['kind'], order: Order, backward: boolean, skips: boolean) => {
-  const columns = orders[order].map((term) => {
-    const [column, direction] = term.split(' ') as ['name', 'asc' | 'desc'];
-    return [column, backward === (direction === 'asc') ? 'desc' : 'asc'] as const;
-  });
+  const columns = columnsOf(order, backward);
   if (!skips)
     return compileOnce((reader: Reader, values: SliceValues) => {
       let rows = selectListed(reader).where('i.state', '=', alive).where('i.parent_id', '=', values.folderRowId);

@@ -36,12 +36,15 @@ const foldersFirst = (one: Item, other: Item): number =>
 
 describe('the root of somebody who has nothing yet', () => {
   test('is an empty page', async () => {
-    expect(await list()).toEqual({ files: [], pagination: { currentPage: 1, totalItems: 0, totalPages: 0 } });
+    expect(await list()).toEqual({
+      files: [],
+      pagination: { currentPage: 1, totalItems: 0, totalPages: 0, nextCursor: null },
+    });
   });
   test('is an empty page under a search, too', async () => {
     expect(await list({ q: 'a' })).toEqual({
       files: [],
-      pagination: { currentPage: 1, totalItems: 0, totalPages: 0 },
+      pagination: { currentPage: 1, totalItems: 0, totalPages: 0, nextCursor: null },
     });
   });
 });
@@ -223,6 +226,7 @@ describe('the order', () => {
         currentPage: page,
         totalItems: nasty.length,
         totalPages: Math.ceil(nasty.length / limit),
+        nextCursor: page * limit < nasty.length ? (expect.any(String) as string) : null,
       });
       if (files.length === 0) return items;
       items.push(...files);
@@ -258,18 +262,26 @@ describe('the order', () => {
   });
 
   test('is type,name where none is asked for', async () => {
-    expect(await list({ limit: 50 })).toEqual(await list({ limit: 50, sort: 'type,name' }));
+    const { files } = await list({ limit: 50 });
+    expect(files).toEqual((await list({ limit: 50, sort: 'type,name' })).files);
   });
 });
 
 describe('a page', () => {
   test('has 20 rows where none are asked for, and never more than the server allows', async () => {
     for (let count = 0; count < 53; count += 1) await upload(`file ${count}`);
-    expect(await list()).toMatchObject({ pagination: { currentPage: 1, totalItems: 53, totalPages: 3 } });
+    expect(await list()).toMatchObject({
+      pagination: { currentPage: 1, totalItems: 53, totalPages: 3, nextCursor: expect.any(String) as string },
+    });
     expect((await list()).files).toHaveLength(20);
     const clamped = await list({ limit: 999_999_999 });
     expect(clamped.files).toHaveLength(50);
-    expect(clamped.pagination).toEqual({ currentPage: 1, totalItems: 53, totalPages: 2 });
+    expect(clamped.pagination).toEqual({
+      currentPage: 1,
+      totalItems: 53,
+      totalPages: 2,
+      nextCursor: expect.any(String) as string,
+    });
     expect((await list({ limit: 50, page: 2 })).files).toHaveLength(3);
   });
 
@@ -279,7 +291,7 @@ describe('a page', () => {
       for (const page of [2, 999_999_999])
         expect(await list({ page, sort, limit: 50 })).toEqual({
           files: [],
-          pagination: { currentPage: page, totalItems: 1, totalPages: 1 },
+          pagination: { currentPage: page, totalItems: 1, totalPages: 1, nextCursor: null },
         });
   });
 
@@ -415,7 +427,12 @@ describe('a search', () => {
         const found: string[] = [];
         for (let page = 1; page <= Math.ceil(7 / limit); page += 1) {
           const { files, pagination } = await list({ q: 'N', sort, limit, page });
-          expect(pagination).toEqual({ currentPage: page, totalItems: 7, totalPages: Math.ceil(7 / limit) });
+          expect(pagination).toEqual({
+            currentPage: page,
+            totalItems: 7,
+            totalPages: Math.ceil(7 / limit),
+            nextCursor: page * limit < 7 ? expect.any(String) : null,
+          });
           found.push(...files.map((item) => item.name));
         }
         expect(found.join('')).toBe([...order].map((digit) => `n${digit}`).join(''));

@@ -1,24 +1,26 @@
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
-import type { Database, Dialect } from '../../platform/db/database.ts';
+import type { Database, Dialect, Reader } from '../../platform/db/database.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { paginationOf } from '../../platform/paging.ts';
+import { keysOfCursor, paginationOf, toCursor, type PageRequest, type SortKeys } from '../../platform/paging.ts';
 import { folderNotFound } from './folders.ts';
 import type { ItemFields } from './item-row.ts';
 import type { ToItem } from './item.ts';
-import { listByRowIds, listSlice, type Order, type Scope } from './listing-store.ts';
-import type { NameOrder } from '@drive/name-index';
+import { findRowId, listAfter, listByRowIds, listSlice, type Order, type Scope } from './listing-store.ts';
+import type { FilePosition, NameOrder } from '@drive/name-index';
 import type { NameSearch } from './search/name-search.ts';
 import { findFolder } from './item-store.ts';
 
-export interface ListingRequest {
+export interface ListingRequest extends PageRequest {
   readonly ownerId: number;
   /** null: the root. Ignored if `q` is not blank. */
   readonly folderId: string | null;
   readonly q: string;
   readonly sort: ListSort;
-  /** From 1. */
-  readonly page: number;
-  readonly limit: number;
+}
+
+/** Position of an item in every order. */
+export interface Position extends FilePosition {
+  readonly isFolder: boolean;
 }
 
 /** Consecutive rows of a listing that are all in one order. */
@@ -33,22 +35,53 @@ type ListingDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; read
 
 /** One page of a folder, or of the owner's files whose name contains `q`, ignoring case. */
 export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ItemPage> {
-  const { total, rows } = await (request.q.trim() === '' ? listFolder(deps, request) : searchFiles(deps, request));
+  const { total, rows, hasMore } = await (request.q.trim() === ''
+    ? listFolder(deps, request)
+    : searchFiles(deps, request));
+  const last = rows.at(-1);
+  const nextCursor = last !== undefined && hasMore ? await cursorOf(deps.database, request, last) : null;
   return {
     files: rows.map((row) => deps.toItem(row)),
-    pagination: paginationOf(request, total),
+    pagination: paginationOf(request, total, nextCursor),
   };
 }
+
+/** The folded name is not a part of cursors, because it can be eighteen times as long as the name. */
+async function cursorOf(database: Database, { q, sort }: ListingRequest, item: ItemFields): Promise<string> {
+  const { id, name, isFolder, sizeBytes, createdAt } = item;
+  const order = orderOf(sort);
+  if (q.trim() === '' && order !== 'createdAt') return toCursor([isFolder ? 1 : 0, name, sizeBytes]);
+  // Only the last item of a page needs its row id, which no listing reads.
+  const rowId = (await findRowId(database.reader, id)) ?? 0;
+  return toCursor([isFolder ? 1 : 0, name, sizeBytes, createdAt, rowId, id]);
+}
+
+const positionOf = ([isFolder, name, sizeBytes, createdAt, rowId, id]: SortKeys): Position => ({
+  isFolder: isFolder === 1,
+  nameKey: foldName(String(name)),
+  name: String(name),
+  sizeBytes: Number(sizeBytes),
+  createdAt: Number(createdAt),
+  rowId: Number(rowId),
+  id: String(id),
+});
 
 interface Listed {
   /** On all pages. */
   readonly total: number;
   readonly rows: readonly ItemFields[];
+  /** Whether there are rows after these. */
+  readonly hasMore: boolean;
 }
 
 async function listFolder({ database }: ListingDeps, request: ListingRequest): Promise<Listed> {
-  const { limit, page } = request;
+  const { limit, page, cursor } = request;
   const runs = await runsOfFolder(database, request);
+  const total = runs.reduce((sum, run) => sum + run.count, 0);
+  if (cursor !== undefined) {
+    const found = await readAfter(database.reader, runs, positionOf(keysOfCursor(cursor)), limit + 1);
+    return { total, rows: found.slice(0, limit), hasMore: found.length > limit };
+  }
   const rows: ItemFields[] = [];
   let skip = (page - 1) * limit;
   for (const run of runs) {
@@ -56,8 +89,32 @@ async function listFolder({ database }: ListingDeps, request: ListingRequest): P
     if (wanted > 0) rows.push(...(await readRun(database, run, skip, wanted)));
     skip = Math.max(0, skip - run.count);
   }
-  return { total: runs.reduce((sum, run) => sum + run.count, 0), rows };
+  return { total, rows, hasMore: (page - 1) * limit + rows.length < total };
 }
+
+/** Rows of the runs after the position of a cursor. */
+async function readAfter(
+  reader: Reader,
+  runs: readonly Run[],
+  position: Position,
+  limit: number,
+): Promise<ItemFields[]> {
+  const rows: ItemFields[] = [];
+  for (const { scope, order, descending } of runs.flatMap(byKind)) {
+    if (rows.length === limit) break;
+    // Files follow folders; the run of a position's kind continues after it.
+    if (scope.kind === 'folders' && !position.isFolder) continue;
+    const after = scope.kind === 'files' && position.isFolder ? undefined : position;
+    rows.push(...(await listAfter(reader, scope, { order, backward: descending, after, limit: limit - rows.length })));
+  }
+  return rows;
+}
+
+/** Splits a run of folders and then files, whose columns are sorted in different directions. */
+const byKind = (run: Run): Run[] =>
+  run.order === 'typeThenName' && run.scope.kind === 'all'
+    ? (['folders', 'files'] as const).map((kind) => ({ ...run, scope: { ...run.scope, kind } }))
+    : [run];
 
 async function runsOfFolder(database: Database, { ownerId, folderId, sort }: ListingRequest): Promise<Run[]> {
   const folder = await findFolder(database.reader, ownerId, folderId);
@@ -82,20 +139,22 @@ async function runsOfFolder(database: Database, { ownerId, folderId, sort }: Lis
 const attempts = 3;
 
 async function searchFiles({ database, search }: ListingDeps, request: ListingRequest): Promise<Listed> {
-  const { ownerId, q, sort, page, limit } = request;
+  const { ownerId, q, sort, page, limit, cursor } = request;
   const query = {
     ownerId,
     text: foldName(q),
     // A search finds no folders.
     order: sort === 'type,name' ? 'name' : (sort.replace('-', '') as NameOrder),
     descending: sort.startsWith('-'),
-    offset: (page - 1) * limit,
-    limit,
+    offset: cursor === undefined ? (page - 1) * limit : 0,
+    after: cursor === undefined ? undefined : positionOf(keysOfCursor(cursor)),
+    limit: limit + 1,
   };
   for (let attempt = 1; ; attempt += 1) {
     const { total, rowIds } = await search.find(query);
-    const rows = await listByRowIds(database.reader, database.dialect, rowIds);
-    if (rows.length === rowIds.length || attempt === attempts) return { total, rows };
+    const shown = rowIds.slice(0, limit);
+    const rows = await listByRowIds(database.reader, database.dialect, shown);
+    if (rows.length === shown.length || attempt === attempts) return { total, rows, hasMore: rowIds.length > limit };
   }
 }
 

@@ -3,7 +3,7 @@ import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
-import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest, type PageSlice } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { LockableLink } from './link-lock.ts';
 import { hashLinkOptions, type HashedLinkOptions, type LinkOptions } from './link-options.ts';
@@ -23,7 +23,7 @@ export interface OwnedLinkKind<Link extends OwnedLink, View> {
   readonly noun: string;
   readonly store: {
     find(reader: Reader, by: { readonly id: string } | { readonly token: string }): Promise<Link | undefined>;
-    list(reader: Reader, ownerId: number, rows: { readonly offset: number; readonly limit: number }): Promise<Link[]>;
+    list(reader: Reader, ownerId: number, slice: PageSlice): Promise<Link[]>;
     count(reader: Reader, ownerId: number): Promise<number>;
     /** False if the link has ended already. */
     end(tx: Tx, rowId: number, now: number): Promise<boolean>;
@@ -89,11 +89,16 @@ export function createLinkOwner<Link extends OwnedLink, View>(
     },
 
     /** Newest first. */
-    list: async (ownerId: number, page: PageWish) => {
+    list: async (ownerId: number, page: PageRequest) => {
       const { reader } = database;
       const views: View[] = [];
-      for (const link of await store.list(reader, ownerId, rowsOf(page))) views.push(await describe(reader, link));
-      return { views, pagination: paginationOf(page, await store.count(reader, ownerId)) };
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => store.list(reader, ownerId, slice),
+        ({ rowId }) => [rowId],
+      );
+      for (const link of rows) views.push(await describe(reader, link));
+      return { views, pagination: paginationOf(page, await store.count(reader, ownerId), nextCursor) };
     },
 
     get: async (ownerId: number, id: string): Promise<View> =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 
 /** Tables that have the columns of a link. */
 type LinkTable = 'collections' | 'proofings' | 'pastes';
@@ -37,14 +39,11 @@ export function createLinkStore<Definition extends LinkRowDefinition>(table: Lin
     },
 
     /** Newest first. */
-    list: async (
-      reader: Reader,
-      ownerId: number,
-      { offset, limit }: { readonly offset: number; readonly limit: number },
-    ): Promise<Link[]> => {
+    list: async (reader: Reader, ownerId: number, { offset, limit, after }: PageSlice): Promise<Link[]> => {
       const rows = await from(reader)
         .select(columns)
         .where('owner_id', '=', ownerId)
+        .where(isAfter(after, ['row_id'], 'desc'))
         .orderBy('row_id', 'desc')
         .limit(limit)
         .offset(offset)

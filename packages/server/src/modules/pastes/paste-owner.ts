@@ -5,7 +5,7 @@ import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Caller, Remember } from '../../platform/http/index.ts';
-import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { HashRequester } from '../../platform/passwords/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -124,9 +124,13 @@ export function createPasteOwner(deps: PasteOwnerDeps) {
       });
     },
 
-    list: async (ownerId: number, page: PageWish) => {
-      const rows = await pasteStore.list(database.reader, ownerId, rowsOf(page));
-      const pagination = paginationOf(page, await pasteStore.count(database.reader, ownerId));
+    list: async (ownerId: number, page: PageRequest) => {
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => pasteStore.list(database.reader, ownerId, slice),
+        ({ rowId }) => [rowId],
+      );
+      const pagination = paginationOf(page, await pasteStore.count(database.reader, ownerId), nextCursor);
       return { pastes: rows.map(describe), pagination };
     },
 

@@ -80,7 +80,10 @@ describe('a paste', () => {
     await create({}, { key: other.key });
     expect(await listOwn()).toEqual([c, b, a]);
     const page = await call('GET', '/api/pastes?limit=2&page=2', { key: owner.key });
-    expect(page.body).toEqual({ pastes: [a], pagination: { currentPage: 2, totalItems: 3, totalPages: 2 } });
+    expect(page.body).toEqual({
+      pastes: [a],
+      pagination: { currentPage: 2, totalItems: 3, totalPages: 2, nextCursor: null },
+    });
   });
 
   it('is deleted by its owner for good, and by nobody else', async () => {

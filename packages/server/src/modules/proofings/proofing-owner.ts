@@ -11,7 +11,7 @@ import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
-import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
@@ -67,6 +67,13 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
       throw new DomainError('file_not_found', 'Some of these files are not yours. No proofing was created.');
   };
 
+  const readRounds = (rowId: number, page: PageRequest) =>
+    readPage(
+      page,
+      (slice) => listSubmissions(database.reader, rowId, slice),
+      ({ round }) => [round],
+    );
+
   const links = createLinkOwner(deps, { kind: 'proofing', noun: 'proofing', store: proofingStore, describe });
 
   return {
@@ -82,7 +89,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
         await proofingStore.insert(tx, link, { ...hashed, folderId: folderId ?? null }, fileIds);
       }),
 
-    list: async (ownerId: number, page: PageWish) => {
+    list: async (ownerId: number, page: PageRequest) => {
       const { views, pagination } = await links.list(ownerId, page);
       return { proofings: views, pagination };
     },
@@ -90,21 +97,22 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
     change: (ownerId: number, id: string, change: ProofingChange): Promise<Proofing> =>
       links.change(ownerId, id, change, (tx, { rowId }, hashed) => proofingStore.change(tx, rowId, hashed)),
 
-    listSubmissions: async (ownerId: number, id: string, page: PageWish) => {
+    listSubmissions: async (ownerId: number, id: string, page: PageRequest) => {
       const { rowId, roundCount } = await links.requireOwn(database.reader, ownerId, id);
-      const rows = await listSubmissions(database.reader, rowId, rowsOf(page));
-      return { submissions: rows.map(toSubmission), pagination: paginationOf(page, roundCount) };
+      const { rows, nextCursor } = await readRounds(rowId, page);
+      return { submissions: rows.map(toSubmission), pagination: paginationOf(page, roundCount, nextCursor) };
     },
 
-    listRounds: async (ownerId: number, id: string, page: PageWish) => {
+    listRounds: async (ownerId: number, id: string, page: PageRequest) => {
       const { rowId, roundCount } = await links.requireOwn(database.reader, ownerId, id);
       const rounds: Round[] = [];
-      for (const row of await listSubmissions(database.reader, rowId, rowsOf(page))) {
+      const { rows, nextCursor } = await readRounds(rowId, page);
+      for (const row of rows) {
         const found = new Map((await files.listFiles(database.reader, row.fileIds)).map((file) => [file.id, file]));
         const alive = row.fileIds.flatMap((fileId) => found.get(fileId) ?? []).filter(({ state }) => state === 'alive');
         rounds.push({ submission: toSubmission(row), files: alive.map((file) => files.toItem(file)) });
       }
-      return { rounds, pagination: paginationOf(page, roundCount) };
+      return { rounds, pagination: paginationOf(page, roundCount, nextCursor) };
     },
 
     /** URL of the bytes of a file; `file_not_found` if it is gone. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 import { createLinkStore, type NewLink } from '../links/index.ts';
 
 const proofingRow = defineRow('proofings', {
@@ -135,12 +137,13 @@ export async function findSubmission(reader: Reader, id: string): Promise<Submis
 export async function listSubmissions(
   reader: Reader,
   proofingRowId: number,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, after }: PageSlice,
 ): Promise<SubmissionRow[]> {
   const rows = await reader
     .selectFrom('proofing_submissions')
     .select(submissionRow.columns)
     .where('proofing_id', '=', proofingRowId)
+    .where(isAfter(after, ['round'], 'desc'))
     .orderBy('round', 'desc')
     .limit(limit)
     .offset(offset)

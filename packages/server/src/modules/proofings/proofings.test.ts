@@ -119,7 +119,10 @@ describe('a proofing, as its owner sees it', () => {
     });
     const second = await create();
     const { body } = await mine.call('GET', '/api/proofings?limit=1');
-    expect([body.proofings, body.pagination]).toEqual([[second], { currentPage: 1, totalItems: 2, totalPages: 2 }]);
+    expect([body.proofings, body.pagination]).toEqual([
+      [second],
+      { currentPage: 1, totalItems: 2, totalPages: 2, nextCursor: expect.any(String) as string },
+    ]);
     const other = treeApi(drive, await drive.createUser());
     const calls = [
       ['GET', ''],

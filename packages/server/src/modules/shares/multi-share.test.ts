@@ -220,7 +220,12 @@ describe('the list of shares', () => {
       { kind: 'multi', name: '2 files', fileCount: 2, viewCount: 0, downloadCount: 0 },
       { kind: 'folder', name: 'Photos', itemId: folder, fileCount: 1 },
     ]);
-    expect(first.pagination).toEqual({ currentPage: 1, totalItems: 3, totalPages: 2 });
+    expect(first.pagination).toEqual({
+      currentPage: 1,
+      totalItems: 3,
+      totalPages: 2,
+      nextCursor: expect.any(String) as string,
+    });
     expect((await page(2)).shares).toMatchObject([{ kind: 'file', name: '0.txt', itemId: ids[0], fileCount: 1 }]);
   });
 

@@ -3,7 +3,7 @@ import { foldName, type FoundShare, type Pagination } from '@drive/contract';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import { paginationOf } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest, type PageSlice } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { listPublicNames, type PublicName } from './public-search-store.ts';
 import type { PublicSharesDeps } from './public-shares.ts';
@@ -17,12 +17,22 @@ const ROWS_PER_TURN = 10;
 export async function searchShares(
   { database, accounts, files, shares, baseUrl }: PublicSharesDeps,
   publicNames: PublicNames,
-  { q, page, limit }: { readonly q: string; readonly page: number; readonly limit: number },
+  { q, ...page }: PageRequest & { readonly q: string },
 ): Promise<{ readonly items: FoundShare[]; readonly pagination: Pagination }> {
   const { reader } = database;
-  const found = findNewest(await publicNames.list(), foldName(q.trim()), (page - 1) * limit, limit);
+  const names = await publicNames.list();
+  let total = 0;
+  const { rows: rowIds, nextCursor } = await readPage(
+    page,
+    async (slice) => {
+      const found = findNewest(names, foldName(q.trim()), slice);
+      ({ total } = found);
+      return found.rowIds;
+    },
+    (rowId) => [rowId],
+  );
   const items: FoundShare[] = [];
-  for (const [index, rowId] of found.rowIds.entries()) {
+  for (const [index, rowId] of rowIds.entries()) {
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await setImmediate();
     try {
       const share = await shares.requireOpenShare(reader, { rowId });
@@ -45,17 +55,18 @@ export async function searchShares(
       if (!isDomainError(error)) throw error;
     }
   }
-  return { items, pagination: paginationOf({ page, limit }, found.total) };
+  return { items, pagination: paginationOf(page, total, nextCursor) };
 }
 
 /** Scans the names in memory; 100,000 names take some milliseconds. */
-function findNewest(names: readonly PublicName[], text: string, offset: number, limit: number) {
+function findNewest(names: readonly PublicName[], text: string, { offset, limit, after }: PageSlice) {
   const rowIds: number[] = [];
+  const end = after === undefined ? Infinity : Number(after[0]);
   let total = 0;
   for (let at = names.length - 1; at >= 0; at -= 1) {
     const name = names[at];
     if (name === undefined || !name.nameKey.includes(text)) continue;
-    if (total >= offset && rowIds.length < limit) rowIds.push(name.rowId);
+    if (total >= offset && name.rowId < end && rowIds.length < limit) rowIds.push(name.rowId);
     total += 1;
   }
   return { rowIds, total };

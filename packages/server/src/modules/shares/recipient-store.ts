@@ -1,4 +1,6 @@
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /** The `r` parameter of a personal link. It is derived from the recipient's id, so the same link can be sent again. */
@@ -80,10 +82,11 @@ export async function ensureRecipient(
 export const listRecipientRows = (
   reader: Reader,
   shareRowId: number,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, after }: PageSlice,
 ): Promise<RecipientRow[]> =>
   selectRecipients(reader)
     .where('share_id', '=', shareRowId)
+    .where(isAfter(after, ['row_id'], 'desc'))
     .orderBy('row_id', 'desc')
     .limit(limit)
     .offset(offset)

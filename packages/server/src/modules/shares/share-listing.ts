@@ -1,9 +1,10 @@
-import type { ListedShare } from '@drive/contract';
+import type { ListedShare, Pagination } from '@drive/contract';
 import { sql } from 'kysely';
 import { isoTime, type Clock } from '../../platform/clock.ts';
 import type { BaseUrl } from '../../platform/base-url.ts';
 import type { Reader } from '../../platform/db/database.ts';
-import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import { paginationOf, readPage, type PageRequest, type PageSlice } from '../../platform/paging.ts';
 import { stateFromAbove } from '../files/index.ts';
 import { isUsedUp } from './open-share.ts';
 import { toDescriptor } from './share-descriptor.ts';
@@ -11,7 +12,7 @@ import { isNotPurged, selectShares, shareRow, type ShareRow } from './share-stor
 
 export interface ShareListing {
   readonly shares: ListedShare[];
-  readonly pagination: { readonly currentPage: number; readonly totalItems: number; readonly totalPages: number };
+  readonly pagination: Pagination;
 }
 
 /** One page of an owner's shares, the newest first, without shares of purged items. */
@@ -19,10 +20,14 @@ export async function listShares(
   reader: Reader,
   clock: Clock,
   baseUrl: BaseUrl,
-  { ownerId, page, limit }: PageWish & { readonly ownerId: number },
+  { ownerId, ...page }: PageRequest & { readonly ownerId: number },
 ): Promise<ShareListing> {
   const totalItems = await countShares(reader, ownerId);
-  const rows = await listShareRows(reader, ownerId, rowsOf({ page, limit }));
+  const { rows, nextCursor } = await readPage(
+    page,
+    (slice) => listShareRows(reader, ownerId, slice),
+    ({ share }) => [share.rowId],
+  );
   const listed = await listListed(
     reader,
     rows.map(({ share }) => share),
@@ -41,7 +46,7 @@ export async function listShares(
       commentCount: share.commentCount,
       createdAt: isoTime(share.createdAt),
     })),
-    pagination: paginationOf({ page, limit }, totalItems),
+    pagination: paginationOf(page, totalItems, nextCursor),
   };
 }
 
@@ -105,7 +110,7 @@ async function countShares(reader: Reader, ownerId: number): Promise<number> {
 async function listShareRows(
   reader: Reader,
   ownerId: number,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, after }: PageSlice,
 ): Promise<ListedShareRow[]> {
   const rows = await selectShares(reader)
     .leftJoin('items as item', 'item.id', 's.item_id')
@@ -118,6 +123,7 @@ async function listShareRows(
     ])
     .where('s.owner_id', '=', ownerId)
     .where(isThere)
+    .where(isAfter(after, ['s.row_id'], 'desc'))
     .orderBy('s.row_id', 'desc')
     .limit(limit)
     .offset(offset)

@@ -1,9 +1,9 @@
-import type { NewRecipients, Recipient } from '@drive/contract';
+import type { NewRecipients, Recipient, RecipientPage } from '@drive/contract';
 import { optionalIsoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { MailPermit, Mails } from '../../platform/mail/index.ts';
-import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {
   countRecipients,
@@ -27,13 +27,7 @@ export interface Recipients {
     request: NewRecipients,
     remember: (tx: Tx, answer: { recipients: Recipient[] }) => Promise<void>,
   ): Promise<{ recipients: Recipient[] }>;
-  list(
-    share: ShareRow,
-    page: PageWish,
-  ): Promise<{
-    recipients: Recipient[];
-    pagination: { currentPage: number; totalItems: number; totalPages: number };
-  }>;
+  list(share: ShareRow, page: PageRequest): Promise<RecipientPage>;
   /** Throws `recipient_not_found`. */
   remove(share: ShareRow, id: string): Promise<void>;
 }
@@ -84,12 +78,16 @@ export function createRecipients({
         });
       return mails.count(share.ownerId, [...byKey.values()], send);
     },
-    list: async (share, wish) => {
+    list: async (share, page) => {
       const totalItems = await countRecipients(database.reader, share.rowId);
-      const rows = await listRecipientRows(database.reader, share.rowId, rowsOf(wish));
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => listRecipientRows(database.reader, share.rowId, slice),
+        ({ rowId }) => [rowId],
+      );
       return {
         recipients: rows.map(toRecipient),
-        pagination: paginationOf(wish, totalItems),
+        pagination: paginationOf(page, totalItems, nextCursor),
       };
     },
     remove: (share, id) =>

@@ -350,7 +350,7 @@ describe('the search over everybody’s', () => {
       { name: `folder ${word}`, kind: 'folder', ownerName: null },
       { name: `first ${word}`, kind: 'file', size: 10 },
     ]);
-    expect(found.pagination).toEqual({ currentPage: 1, totalItems: 2, totalPages: 1 });
+    expect(found.pagination).toEqual({ currentPage: 1, totalItems: 2, totalPages: 1, nextCursor: null });
     expect((await find('&limit=1&page=2')).items).toMatchObject([{ name: `first ${word}` }]);
     expect(JSON.stringify(found)).not.toContain(owner.email);
   });

@@ -1,6 +1,6 @@
 import { foldName, type Item, type ItemPage, type ListSort } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
-import { paginationOf } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest, type SortKeys } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileBelow, FileRow, Files } from '../files/index.ts';
 import type { Shares } from './create-shares.ts';
@@ -46,36 +46,46 @@ function asShared(share: OpenShare, item: Item): Item {
   };
 }
 
-export interface SharedListingRequest {
+export interface SharedListingRequest extends PageRequest {
   /** A folder within the shared folder; undefined for the top. */
   readonly folderId: string | undefined;
   readonly sort: ListSort;
-  /** From 1. */
-  readonly page: number;
-  readonly limit: number;
 }
 
 /** One page of the items of a share. Throws `folder_not_found` for a folder outside it. */
 export async function listShared(
   { database, files, shares }: SharedItemsDeps,
   share: OpenShare,
-  { folderId, sort, page, limit }: SharedListingRequest,
+  { folderId, sort, ...page }: SharedListingRequest,
 ): Promise<ItemPage> {
   if (share.kind === 'folder') {
     const folder =
       folderId === undefined ? share.item : await requireSharedFolder({ database, shares }, share, folderId);
-    const request = { ownerId: share.ownerId, folderId: folder.id, q: '', sort, page, limit };
+    const request = { ownerId: share.ownerId, folderId: folder.id, q: '', sort, ...page };
     const listed = await files.list(request, share);
     return { ...listed, files: listed.files.map((item) => asShared(share, item)) };
   }
   if (folderId !== undefined) throw noSuchFolder();
   const rows = share.kind === 'multi' ? share.files : [share.item];
   const items = rows.map((row) => toSharedItem(files, share, row)).toSorted(orders[sort]);
-  return {
-    files: items.slice((page - 1) * limit, page * limit),
-    pagination: paginationOf({ page, limit }, items.length),
-  };
+  const { rows: found, nextCursor } = await readPage(
+    page,
+    async ({ offset, limit, after }) =>
+      (after === undefined ? items : items.filter((item) => orders[sort](item, toPosition(after)) > 0)).slice(
+        offset,
+        offset + limit,
+      ),
+    ({ name, uploadedAt, size, id }) => [name, uploadedAt, size ?? 0, id],
+  );
+  return { files: found, pagination: paginationOf(page, items.length, nextCursor) };
 }
+
+const toPosition = ([name, uploadedAt, size, id]: SortKeys): Position => ({
+  name: String(name),
+  uploadedAt: String(uploadedAt),
+  size: Number(size),
+  id: String(id),
+});
 
 /** The shared folder or a folder in it. Throws `folder_not_found` for any other. */
 export async function requireSharedFolder(
@@ -146,7 +156,9 @@ async function listChosen(
 
 const noSuchFolder = (): DomainError => new DomainError('folder_not_found', 'There is no such folder at this link.');
 
-type Compare = (a: Item, b: Item) => number;
+/** What the orders compare. */
+type Position = Pick<Item, 'name' | 'uploadedAt' | 'size' | 'id'>;
+type Compare = (a: Position, b: Position) => number;
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byName: Compare = (a, b) =>
   byText(foldName(a.name), foldName(b.name)) || byText(a.name, b.name) || byText(a.id, b.id);

@@ -1,4 +1,6 @@
 import { converted, defineRow, toNumber, type Reader, type RowOf } from '../../platform/db/index.ts';
+import { isAfter } from '../../platform/db/after-keys.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
 const deliveryRow = defineRow('webhook_deliveries', {
@@ -35,12 +37,13 @@ export async function countDeliveries(reader: Reader, webhookRowId: number): Pro
 export async function listDeliveryRows(
   reader: Reader,
   webhookRowId: number,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, after }: PageSlice,
 ): Promise<LoggedDelivery[]> {
   const rows = await reader
     .selectFrom('webhook_deliveries')
     .select(deliveryRow.columns)
     .where('webhook_id', '=', webhookRowId)
+    .where(isAfter(after, ['row_id'], 'desc'))
     .orderBy('row_id', 'desc')
     .offset(offset)
     .limit(limit)

@@ -2,7 +2,7 @@ import type { WebhookDelivery, WebhookDeliveryDetail, WebhookDeliveryPage } from
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/router.ts';
-import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { countDeliveries, findDelivery, listDeliveryRows, type LoggedDelivery } from './delivery-log-store.ts';
 import { insertDeliveries } from './delivery-store.ts';
@@ -21,14 +21,18 @@ interface DeliveryKey {
 
 export async function listDeliveries(
   { database: { reader } }: DeliveryLogDeps,
-  query: PageWish & { readonly userId: number; readonly webhookId: string },
+  query: PageRequest & { readonly userId: number; readonly webhookId: string },
 ): Promise<WebhookDeliveryPage> {
   const webhook = await requireWebhook(reader, query.userId, query.webhookId);
   const totalItems = await countDeliveries(reader, webhook.rowId);
-  const rows = await listDeliveryRows(reader, webhook.rowId, rowsOf(query));
+  const { rows, nextCursor } = await readPage(
+    query,
+    (slice) => listDeliveryRows(reader, webhook.rowId, slice),
+    ({ rowId }) => [rowId],
+  );
   return {
     deliveries: rows.map((row) => toDelivery(webhook, row)),
-    pagination: paginationOf(query, totalItems),
+    pagination: paginationOf(query, totalItems, nextCursor),
   };
 }
 

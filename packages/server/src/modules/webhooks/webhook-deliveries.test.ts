@@ -394,7 +394,12 @@ test('the log has pages, newest first, and keeps deliveries for 30 days', async 
   await drive.drain();
   const page = await drive.fetch(`/api/users/me/webhooks/${webhook.id}/deliveries?page=2&limit=2`, { key: user.key });
   const { deliveries, pagination } = (await page.json()) as { deliveries: WebhookDelivery[]; pagination: object };
-  expect(pagination).toEqual({ currentPage: 2, totalItems: 5, totalPages: 3 });
+  expect(pagination).toEqual({
+    currentPage: 2,
+    totalItems: 5,
+    totalPages: 3,
+    nextCursor: expect.any(String) as string,
+  });
   expect(deliveries.map(({ id }) => id)).toEqual((await deliveriesOf(webhook)).map(({ id }) => id).slice(2, 4));
   drive.clock.advance(30 * dayMs - 3 * secondMs);
   await drive.jobs.runNow('webhooks.sweep');

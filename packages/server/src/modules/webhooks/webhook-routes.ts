@@ -59,8 +59,7 @@ export function mountWebhooks(router: Router, deps: WebhookRoutesDeps): void {
     listDeliveries(deps, {
       userId: caller.userId,
       webhookId: params.id,
-      page: query.page,
-      limit: query.limit,
+      ...query,
     }),
   );
 

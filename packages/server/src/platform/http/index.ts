@@ -7,6 +7,7 @@
 export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
 export { findSessionCookie, type Credentials } from './admission.ts';
 export { requireScope, type Caller, type KeyRestriction } from './caller.ts';
+export { createCursors } from './cursors.ts';
 export { parseCidr } from './forwarding.ts';
 export { domainErrorOf } from './envelope.ts';
 export { exchangeOf, findHeader, incomingOf } from './exchange.ts';

@@ -1,5 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { bodyBytesOf, type EndpointShape } from '@drive/contract';
+import { bodyBytesOf, type EndpointShape, type Pagination } from '@drive/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { minuteMs } from '../clock.ts';
@@ -8,6 +8,7 @@ import { DomainError } from '../errors.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
 import type { AnswerCheck } from './answer-check.ts';
 import type { Caller } from './caller.ts';
+import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
 import { exchangeOf, incomingOf } from './exchange.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from './request-body.ts';
@@ -18,6 +19,7 @@ export interface JsonDeps extends AdmissionDeps {
   readonly idempotency: Idempotency;
   /** Maximum rows on a page of a list: a `limit` in the query reaches handlers clamped to it. */
   readonly listMax: number;
+  readonly cursors: Cursors;
   /** How long the body of a request may take. Default 60 s. */
   readonly bodyMs?: number | undefined;
   /** In tests: holds every answer to what the contract says of it. */
@@ -34,6 +36,7 @@ export function createJsonHandler<E extends Shape>(
   { beforeBody }: MountOptions<E> = {},
 ): (context: Context) => Promise<Response> {
   const success = successOf(endpoint);
+  const paged = isPaged(endpoint);
   const admit = createAdmission(endpoint, deps);
   const { params: paramsSchema, query: querySchema, body: bodySchema, unknownParam } = endpoint as Shape;
   if (endpoint.idempotency !== undefined && endpoint.auth === 'public')
@@ -46,9 +49,17 @@ export function createJsonHandler<E extends Shape>(
     await beforeBody?.(caller as RequestOf<E>['caller']);
 
     const params = paramsSchema && parseParams(paramsSchema, unknownParam, context.req.param());
-    const query = querySchema && parseQuery(querySchema, request.url ?? '', deps.listMax);
-    const body = bodySchema && (await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs));
-    const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], caller, { params, query, body });
+    const parsed = querySchema && parseQuery(querySchema, request.url ?? '', deps.listMax);
+    const scope: CursorScope | undefined = paged
+      ? { endpoint, userId: endpoint.auth === 'required' ? (caller?.userId ?? null) : null, params, query: parsed }
+      : undefined;
+    const query = scope === undefined ? parsed : deps.cursors.open(scope);
+    const requestBody = bodySchema && (await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs));
+    const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], caller, {
+      params,
+      query,
+      body: requestBody,
+    });
     if (keyed !== undefined) {
       const kept = await deps.idempotency.find(keyed);
       if (kept !== undefined) return replay(context, endpoint, kept);
@@ -64,13 +75,22 @@ export function createJsonHandler<E extends Shape>(
 
     let given: AnswerOf<E> | Answer<AnswerOf<E>>;
     try {
-      given = await handle({ params, query, body, caller, clientNetwork, remember, context } as RequestOf<E>);
+      given = await handle({
+        params,
+        query,
+        body: requestBody,
+        caller,
+        clientNetwork,
+        remember,
+        context,
+      } as RequestOf<E>);
     } catch (error) {
       if (keyed === undefined || !(error instanceof TwinError)) throw error;
       return replay(context, endpoint, await deps.idempotency.getTwins(keyed));
     }
     if (endpoint.transport === 'events') return RESPONSE_ALREADY_SENT;
-    const { status, body: answer } = given instanceof Answer ? given : { status: success.status, body: given };
+    const { status, body } = given instanceof Answer ? given : { status: success.status, body: given };
+    const answer = scope === undefined ? body : sealed(deps.cursors, scope, body);
     if (endpoint.streamed === true) {
       const pieces = answer as AsyncIterable<readonly unknown[]>;
       const checked = deps.answerCheck?.checkPieces(endpoint, status, pieces) ?? pieces;
@@ -80,6 +100,11 @@ export function createJsonHandler<E extends Shape>(
     if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not store its response`);
     return send(context, status, success.schema === null ? null : bodyOf(answer));
   };
+}
+
+function sealed(cursors: Cursors, scope: CursorScope, answer: unknown): unknown {
+  const page = answer as { readonly pagination: Pagination };
+  return { ...page, pagination: cursors.seal(scope, page.pagination) };
 }
 
 function send(context: Context, status: number, body: string | ReadableStream | null): Response {
@@ -105,6 +130,8 @@ export function parseQuery(schema: z.ZodType, url: string, listMax: number): unk
       Object.defineProperty(values, name, { value, enumerable: true });
     }
   }
+  if ('page' in values && 'cursor' in values)
+    throw validationFailed([{ field: 'cursor', message: 'must not be given beside page', code: 'invalid' }]);
   const query = parseOrThrow(schema, values) as { limit?: unknown };
   if (typeof query.limit === 'number') query.limit = Math.min(query.limit, listMax);
   return query;

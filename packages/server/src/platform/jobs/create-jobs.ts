@@ -258,7 +258,7 @@ export function createJobs(deps: JobsDeps): Jobs {
       if (failure !== undefined) throw failure.error;
     },
     listPeriodic: () => [...kinds.values()].filter(({ periodMs }) => periodMs !== undefined).map(({ type }) => type),
-    list: (filter) => listJobs(database.workerReader, clock.now(), filter),
+    list: (filter, page) => listJobs(database.workerReader, clock.now(), filter, page),
     retry: async (tx, id) => {
       const job = await retryJob(tx, clock.now(), id);
       const kind = job && kinds.get(job.type);

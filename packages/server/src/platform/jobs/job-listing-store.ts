@@ -1,8 +1,11 @@
+import type { Pagination } from '@drive/contract';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { dayMs } from '../clock.ts';
 import { toNumber } from '../db/count-rows.ts';
+import { isAfter } from '../db/after-keys.ts';
 import type { Reader, Tx } from '../db/database.ts';
 import { deleteRows } from '../db/delete-in-batches.ts';
+import { paginationOf, readPage, type PageRequest } from '../paging.ts';
 import type { JobFilter, Jobs, JobView } from './jobs.ts';
 
 type State = JobView['state'];
@@ -45,18 +48,30 @@ const toView = (row: Row, now: number): JobView => ({
   lastError: row.last_error,
 });
 
-/** One page, the newest first, and how many there are in all. */
+/** One page, newest first. */
 export async function listJobs(
   reader: Reader,
   now: number,
-  { state, type, offset, limit }: JobFilter,
-): Promise<{ readonly total: number; readonly jobs: JobView[] }> {
+  { state, type }: JobFilter,
+  page: PageRequest,
+): Promise<{ readonly jobs: JobView[]; readonly pagination: Pagination }> {
   let matching = reader.selectFrom('jobs').where('id', 'is not', null);
   if (state !== undefined) matching = matching.where(states[state](now));
   if (type !== undefined) matching = matching.where('type', '=', type);
   const { count } = await matching.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
-  const rows = await matching.select(columns).orderBy('row_id', 'desc').limit(limit).offset(offset).execute();
-  return { total: toNumber(count), jobs: rows.map((row) => toView(row, now)) };
+  const { rows, nextCursor } = await readPage(
+    page,
+    ({ offset, limit, after }) =>
+      matching
+        .select([...columns, 'row_id'])
+        .where(isAfter(after, ['row_id'], 'desc'))
+        .orderBy('row_id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+    ({ row_id: rowId }) => [rowId],
+  );
+  return { jobs: rows.map((row) => toView(row, now)), pagination: paginationOf(page, toNumber(count), nextCursor) };
 }
 
 /** One that was given up begins anew; one that waits is due at once; any other stays as it is. */

@@ -1,4 +1,6 @@
+import type { Pagination } from '@drive/contract';
 import type { Tx } from '../db/database.ts';
+import type { PageRequest } from '../paging.ts';
 import type { RowBatch } from '../db/delete-in-batches.ts';
 
 /** What a job's code gets beside its payload. */
@@ -60,8 +62,6 @@ export interface JobView {
 export interface JobFilter {
   readonly state?: JobView['state'] | undefined;
   readonly type?: string | undefined;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** The jobs table and the loop that works it off. */
@@ -85,8 +85,8 @@ export interface Jobs {
   runNow(type: string): Promise<void>;
   /** Types of the periodic jobs, in the order they were defined. */
   listPeriodic(): string[];
-  /** One page, the newest first, and how many there are in all. */
-  list(filter: JobFilter): Promise<{ readonly total: number; readonly jobs: JobView[] }>;
+  /** One page, newest first. */
+  list(filter: JobFilter, page: PageRequest): Promise<{ readonly jobs: JobView[]; readonly pagination: Pagination }>;
   /**
    * One that was given up begins anew, with all its attempts; one that waits is due at once; one that is due or runs is left
    * as it is. undefined where there is none: what is done is gone.

@@ -53,7 +53,7 @@ test('a mail is loaded anew at each attempt, and retried for about five hours', 
   }
   expect(attempts).toEqual([0, 10, 70, 370, 1270, 4870, 19_270]);
   expect(outcomes).toEqual(Array.from({ length: 7 }, () => 'unsent'));
-  expect((await jobs.list({ offset: 0, limit: 10 })).jobs).toMatchObject([{ state: 'failed', attempts: 7 }]);
+  expect((await jobs.list({}, { page: 1, limit: 10 })).jobs).toMatchObject([{ state: 'failed', attempts: 7 }]);
   await jobs.stop();
   await handle.close();
 });

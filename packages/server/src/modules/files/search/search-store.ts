@@ -1,5 +1,6 @@
-import type { NameOrder, NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
+import type { FilePosition, NameOrder, NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
 import { sql, type RawBuilder } from 'kysely';
+import { isAfter } from '../../../platform/db/after-keys.ts';
 import { compileOnce } from '../../../platform/db/compile-once.ts';
 import type { Dialect, Reader } from '../../../platform/db/database.ts';
 import { toNumber } from '../../../platform/db/count-rows.ts';
@@ -37,7 +38,16 @@ export async function countUpTo(reader: Reader, ownerId: number, limits: Searche
   return { files: toNumber(rows[0]!.files), hiddenFolders: toNumber(rows[0]!.hidden) };
 }
 
-const terms: Record<NameOrder, readonly string[]> = {
+const keyOf = {
+  name_key: 'nameKey',
+  name: 'name',
+  id: 'id',
+  size: 'sizeBytes',
+  created_at: 'createdAt',
+  row_id: 'rowId',
+} as const satisfies Record<string, keyof FilePosition>;
+
+const terms: Record<NameOrder, readonly (keyof typeof keyOf)[]> = {
   name: ['name_key', 'name', 'id'],
   createdAt: ['created_at', 'row_id'],
   size: ['size', 'name_key', 'name', 'id'],
@@ -47,7 +57,7 @@ const terms: Record<NameOrder, readonly string[]> = {
 export async function findByQuery(
   reader: Reader,
   dialect: Dialect,
-  { ownerId, text, order, descending, offset, limit }: OwnerQuery,
+  { ownerId, text, order, descending, offset, after, limit }: OwnerQuery,
   { hasHidden }: { readonly hasHidden: boolean } = { hasHidden: true },
 ): Promise<NamesFound> {
   const position = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos');
@@ -61,8 +71,11 @@ export async function findByQuery(
 
   const direction = descending ? 'desc' : 'asc';
   const sorted = sql.raw(terms[order].map((term) => `${term} ${direction}`).join(', '));
+  const keys = after && terms[order].map((term) => after[keyOf[term]]);
   const page = await sql<{ row_id: number }>`
-    ${before} select row_id ${matching} order by ${sorted} limit ${limit} offset ${offset}`.execute(reader);
+    ${before} select row_id ${matching} and ${isAfter(keys, terms[order], direction)} order by ${sorted} limit ${limit} offset ${offset}`.execute(
+    reader,
+  );
   return { total, rowIds: page.rows.map((row) => row.row_id) };
 }
 

@@ -1,0 +1,61 @@
+import type { EndpointShape, Pagination } from '@drive/contract';
+import type { Secrets } from '../secrets.ts';
+import { validationFailed } from './validation.ts';
+
+interface PagedQuery {
+  page: number;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Whom and what a cursor is for. It continues no other list. */
+export interface CursorScope {
+  readonly endpoint: EndpointShape;
+  /** users.row_id; null for lists that visitors may read. */
+  readonly userId: number | null;
+  readonly params: unknown;
+  readonly query: unknown;
+}
+
+/** Whether the endpoint answers with a page and `pagination`. */
+export const isPaged = ({ query }: EndpointShape): boolean => query !== undefined && 'page' in query.shape;
+
+/**
+ * Cursors as clients see them: encrypted, because sort keys contain row ids, and bound to their list, so that a cursor of
+ * another folder, filter or order is refused instead of continuing somewhere.
+ */
+export function createCursors(secrets: Secrets) {
+  const ownerOf = ({ endpoint, userId, params, query }: CursorScope): string => {
+    const { page: _page, limit: _limit, cursor: _cursor, ...rest } = query as PagedQuery;
+    return JSON.stringify([endpoint.id, userId, params, rest]);
+  };
+  return {
+    /** The query with the sort keys in `cursor` and the number of the page. Throws `validation_failed` for any other text. */
+    open: (scope: CursorScope): unknown => {
+      const query = scope.query as PagedQuery;
+      if (query.cursor === undefined) return query;
+      const [page, cursor] = decrypt(() => secrets.decrypt('cursor', ownerOf(scope), query.cursor ?? ''));
+      return { ...query, page, cursor };
+    },
+    /** The pagination of an answer for clients. */
+    seal: (scope: CursorScope, { nextCursor, ...pagination }: Pagination): Pagination => ({
+      ...pagination,
+      nextCursor:
+        nextCursor === null
+          ? null
+          : secrets.encrypt('cursor', ownerOf(scope), JSON.stringify([pagination.currentPage + 1, nextCursor])),
+    }),
+  };
+}
+
+export type Cursors = ReturnType<typeof createCursors>;
+
+function decrypt(read: () => string): [page: number, cursor: string] {
+  try {
+    return JSON.parse(read()) as [number, string];
+  } catch {
+    const message =
+      'must be the nextCursor of the previous page of this list with the same parameters; omit it to start over';
+    throw validationFailed([{ field: 'cursor', message, code: 'invalid' }]);
+  }
+}
