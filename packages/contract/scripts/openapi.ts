@@ -23,9 +23,11 @@ below \`/api\` has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-Rate
 fully restored). Every 429 response has a \`Retry-After\`.`;
 
 const tus = `Resumable upload with [tus 1.0.0](https://tus.io/protocols/resumable-upload) with creation, creation-with-upload,
-expiration, termination and checksum. \`POST\` here with \`Upload-Length\` equal to the reserved size and
-\`Upload-Metadata: sessionId <base64>\`; then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`.
-\`DELETE\` the same URL to cancel the upload. The last byte is acknowledged after the file is durable.`;
+expiration, termination and checksum. \`POST\` here with \`Upload-Length\` and \`Upload-Metadata\`: either \`sessionId\` of a
+reserved upload, whose size \`Upload-Length\` must equal, without another credential; or, with an API key, \`filename\` and
+optionally \`filetype\`, \`parentFolderId\`, \`onConflict\` and \`modifiedAt\`, which reserves the upload with the same checks and
+errors as \`POST /api/uploads\`. Then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`, or \`DELETE\` it to cancel
+the upload; these need no other credential. The last byte is acknowledged after the file is durable.`;
 
 const headers = {
   'X-Request-Id': { description: 'ID of the request, also written to the server’s log.', schema: { type: 'string' } },
@@ -248,18 +250,20 @@ function tusOperation(): ZodOpenApiOperationObject {
     tags: ['Bytes'],
     summary: 'Create a resumable upload',
     description: tus,
-    security: [],
+    security: [{}, { apiKey: ['files:write'] }],
     requestParams: {
       header: z.object({
         'Tus-Resumable': z.literal('1.0.0'),
-        'Upload-Length': z.int().positive().meta({ description: 'The reserved size in bytes.' }),
-        'Upload-Metadata': z.string().meta({ description: '`sessionId` and the base64 of the session id.' }),
+        'Upload-Length': z.int().positive().meta({ description: 'The size in bytes.' }),
+        'Upload-Metadata': z.string().meta({
+          description: '`sessionId`, or `filename` and what else describes the file, each with a base64 value.',
+        }),
       }),
     },
     responses: {
       201: { description: 'Created. Send the bytes to the URL in `Location`.', ...headersOf('/files/tus', '201') },
       ...Object.fromEntries(
-        [400, 404, 409, 410, 412, 413, 429].map((status) => [
+        [400, 401, 403, 404, 409, 410, 412, 413, 415, 429].map((status) => [
           status,
           {
             description: 'The request is refused.',

@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Id } from '@drive/contract';
+import { Id, NewUpload } from '@drive/contract';
 import { DomainError } from '../../platform/errors.ts';
+import { parseOrThrow } from '../../platform/http/index.ts';
+import { mediaTypeOf } from '../files/index.ts';
 
 export const tusVersion = '1.0.0';
 export const tusExtensions = ['creation', 'creation-with-upload', 'expiration', 'termination', 'checksum'];
@@ -33,12 +35,41 @@ function decodeBase64(text: string): Buffer | undefined {
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** The session's id from `Upload-Metadata`. */
-export function requireSessionId(request: IncomingMessage): string {
+/** What a creation is for: a session that was reserved, or one that is to be reserved with it. */
+export type Creation =
+  | { readonly kind: 'reserved'; readonly sessionId: string }
+  | { readonly kind: 'to reserve'; readonly upload: NewUpload };
+
+/**
+ * Reads `Upload-Metadata` and `Upload-Length`. Without `sessionId` the metadata describe the upload: `filename`, and optionally
+ * `filetype`, `parentFolderId`, `onConflict` and `modifiedAt`; other keys are ignored, because clients send some of their own.
+ */
+export function readCreation(request: IncomingMessage): Creation {
   const metadata = parseMetadata(String(request.headers['upload-metadata'] ?? ''));
-  const id = Id.safeParse(metadata.get('sessionId')?.toString('utf8'));
-  if (!id.success) throw badHeader('Upload-Metadata', 'with sessionId, the base64 of the id that was reserved');
-  return id.data;
+  const sessionId = metadata.get('sessionId');
+  if (sessionId !== undefined) {
+    const id = Id.safeParse(sessionId.toString('utf8'));
+    if (!id.success) throw badHeader('Upload-Metadata', 'with sessionId, the base64 of the id that was reserved');
+    return { kind: 'reserved', sessionId: id.data };
+  }
+  const textOf = (key: string): string | undefined => {
+    const text = metadata.get(key)?.toString('utf8');
+    return text === '' ? undefined : text;
+  };
+  const fileName = textOf('filename');
+  if (fileName === undefined)
+    throw badHeader('Upload-Metadata', 'with filename, or with sessionId of a reserved upload');
+  const length = String(request.headers['upload-length'] ?? '');
+  if (!/^\d{1,15}$/.test(length)) throw badHeader('Upload-Length', 'the size of the file in bytes');
+  const upload = parseOrThrow(NewUpload, {
+    fileName,
+    contentType: textOf('filetype') ?? mediaTypeOf(fileName),
+    fileSizeBytes: Number(length),
+    parentFolderId: textOf('parentFolderId'),
+    onConflict: textOf('onConflict'),
+    modifiedAt: textOf('modifiedAt'),
+  });
+  return { kind: 'to reserve', upload };
 }
 
 export const toSessionMetadata = (sessionId: string): string =>

@@ -180,7 +180,7 @@ describe('a header that is not what tus defines is refused:', () => {
     ['a comma at the end', (id: string) => `sessionId ${id},`],
     ['a key that is not ASCII', (id: string) => `sessionId ${id},n\u00e4me YQ==`],
     ['nothing', () => ''],
-    ['no sessionId', () => 'filename YQ=='],
+    ['neither sessionId nor filename', () => 'filetype YQ=='],
     ['a sessionId without a value', () => 'sessionId'],
   ])('Upload-Metadata with %s', async (_name, headerOf) => {
     const { sessionId } = await reserveUpload(drive, user);

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Id } from '@drive/contract';
+import { Id, type KeyScope } from '@drive/contract';
 import { ERRORS, Server } from '@tus/server';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/index.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
+import type { Caller, Router } from '../../platform/http/index.ts';
+import { reserve, type ReserveDeps } from './reserve.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
 import { sessionNotFound } from './upload-session.ts';
 import { handleTus, keepError, type TusExchange } from './tus-exchange.ts';
@@ -11,11 +11,13 @@ import {
   checksumAlgorithms,
   findChecksum,
   methodOf,
-  requireSessionId,
+  readCreation,
   toSessionMetadata,
   tusVersion,
 } from './tus-headers.ts';
 import { createTusLocker, tooLong, TusStore } from './tus-store.ts';
+
+type RequireKey = (scope: KeyScope) => Promise<Caller>;
 
 const path = '/files/tus';
 const bodyType = 'application/offset+octet-stream';
@@ -31,12 +33,12 @@ const answered = /^(?:cache-control|location|tus-|upload-)/;
 
 /**
  * The tus protocol 1.0.0 (https://tus.io/protocols/resumable-upload) by @tus/server over our staging. Kept in front of it:
- * the answer to other versions, `X-HTTP-Method-Override`, `Upload-Checksum`, `Upload-Expires`, the id of the session from
- * `Upload-Metadata`, and the error envelope.
+ * the answer to other versions, `X-HTTP-Method-Override`, `Upload-Checksum`, `Upload-Expires`, the session of
+ * `Upload-Metadata`, which may be reserved with the creation, and the error envelope.
  */
 export function mountTus(
   router: Router,
-  deps: LifecycleDeps & Pick<Ports, 'baseUrl'> & { readonly config: { readonly maxFileBytes: number } },
+  deps: LifecycleDeps & ReserveDeps & { readonly config: { readonly maxFileBytes: number } },
   lifecycle: Lifecycle,
 ): void {
   const server = new Server({
@@ -50,15 +52,44 @@ export function mountTus(
     onResponseError: keepError,
   });
 
-  async function handle(request: IncomingMessage, response: ServerResponse, method: string, id = ''): Promise<void> {
+  /** The session of a creation, and whether it was reserved with it. */
+  async function openSession(request: IncomingMessage, requireKey: RequireKey) {
+    const creation = readCreation(request);
+    if (creation.kind === 'reserved') return { sessionId: creation.sessionId, isNew: false };
+    const caller = await requireKey('files:write');
+    const [reservation] = await reserve(deps, caller, [creation.upload], async () => undefined);
+    if (reservation === undefined) throw new Error('the reservation returned no upload');
+    return { sessionId: reservation.sessionId, isNew: true };
+  }
+
+  /** No client knows of a session whose creation failed, so none can send or cancel it. */
+  async function create(request: IncomingMessage, response: ServerResponse, requireKey: RequireKey): Promise<void> {
+    requireBodyType('POST', request);
+    findChecksum(request);
+    const { sessionId, isNew } = await openSession(request, requireKey);
+    let isAnswered = false;
+    try {
+      isAnswered = await handle(request, response, 'POST', { sessionId });
+    } finally {
+      if (isNew && !isAnswered) await lifecycle.abandon(sessionId);
+    }
+  }
+
+  /** Resolves to false if the client has gone before its body ended. */
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    method: string,
+    { id = '', sessionId = '' } = {},
+  ): Promise<boolean> {
     const headers = new Headers({ 'tus-resumable': tusVersion });
     if (method === 'POST' || method === 'PATCH')
       for (const name of forwarded[method]) {
         const value = request.headers[name];
         if (value !== undefined) headers.set(name, String(value));
       }
-    if (method === 'POST') headers.set('upload-metadata', toSessionMetadata(requireSessionId(request)));
-    if (headers.get('content-type') !== null && headers.get('content-type') !== bodyType) throw wrongType();
+    if (method === 'POST') headers.set('upload-metadata', toSessionMetadata(sessionId));
+    requireBodyType(method, request);
     const exchange: TusExchange = { method, body: request, checksum: findChecksum(request) };
     // @tus/server takes the id from the path; the host plays no part.
     const answer = await handleTus(server, exchange, `http://localhost${path}/${id}`, headers);
@@ -69,15 +100,19 @@ export function mountTus(
     if (answer.status >= 400)
       throw new DomainError('bad_request', 'Upload-Offset and Upload-Length must be whole numbers of bytes.');
     // The client has gone, or its new connection has taken over: there is nobody to answer.
-    if (ending !== 'complete') return void request.destroy();
+    if (ending !== 'complete') {
+      request.destroy();
+      return false;
+    }
     for (const [name, value] of answer.headers) if (answered.test(name)) response.setHeader(name, value);
     if (method === 'OPTIONS') response.setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','));
     if (session !== undefined && session.status !== 'COMPLETE')
       response.setHeader('upload-expires', new Date(lifecycle.expiresAt(session)).toUTCString());
     response.writeHead(answer.status).end();
+    return true;
   }
 
-  router.mountBytesProtocol(path, async (request, response) => {
+  router.mountBytesProtocol(path, async (request, response, requireKey) => {
     response.setHeader('tus-resumable', tusVersion);
     const method = methodOf(request);
     const rest = (request.url ?? '').split('?', 1)[0]?.slice(path.length + 1) ?? '';
@@ -86,16 +121,21 @@ export function mountTus(
       response.setHeader('allow', allowed.join(', '));
       throw new DomainError('method_not_allowed', `This URL accepts ${allowed.join(', ')}.`);
     }
-    if (method === 'OPTIONS') return handle(request, response, method);
+    if (method === 'OPTIONS') return void (await handle(request, response, method));
     if (request.headers['tus-resumable'] !== tusVersion) {
       response.setHeader('tus-version', tusVersion);
       throw new DomainError('unsupported_tus_version', `Send Tus-Resumable: ${tusVersion}.`);
     }
-    if (method === 'POST') return handle(request, response, method);
+    if (method === 'POST') return create(request, response, requireKey);
     const id = Id.safeParse(rest);
     if (!id.success) throw sessionNotFound();
-    return handle(request, response, method, id.data);
+    await handle(request, response, method, { id: id.data });
   });
+}
+
+function requireBodyType(method: string, { headers }: IncomingMessage): void {
+  const type = headers['content-type'];
+  if ((method === 'POST' || method === 'PATCH') && type !== undefined && type !== bodyType) throw wrongType();
 }
 
 const wrongType = (): DomainError => new DomainError('unsupported_media_type', `Send the bytes as ${bodyType}.`);

@@ -143,7 +143,7 @@ function findBasicPassword(request: IncomingMessage): string | undefined {
  * one without a valid key counts in `api`, too, so that keys cannot be guessed faster there than elsewhere.
  */
 export async function requireKeyCaller(
-  { scope }: EndpointShape,
+  { scope }: Pick<EndpointShape, 'scope'>,
   request: IncomingMessage,
   { rateLimits, credentials }: AdmissionDeps,
 ): Promise<Caller> {

@@ -323,7 +323,10 @@ export function createHttp(options: HttpOptions): Http {
       add(endpoint, 'bytes', answer);
     },
     mountBytesProtocol: (path, handle) => {
-      app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, withBytes(handle)));
+      const answer = withBytes((request, response) =>
+        handle(request, response, (scope) => requireKeyCaller({ scope }, request, options)),
+      );
+      app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, answer));
       routes.names.add(`* ${path}`);
     },
     mountKeyProtocol: (path, handle) => {

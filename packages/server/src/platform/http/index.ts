@@ -21,4 +21,5 @@ export { createMemoryRateStore, type RateStore, type RateStores } from './rate-s
 export { createRowRateStore } from './row-rate-store.ts';
 export { bytesHeldByTransfers, sendPieces, sendWhole } from './send-pieces.ts';
 export { bodyBroken, createHttpServer, type HttpServer, type ServerOptions } from './server.ts';
+export { parseOrThrow } from './validation.ts';
 export { Answer, type AnswerOf, type BytesExchange, type Remember, type RequestOf, type Router } from './router.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EndpointShape } from '@drive/contract';
+import type { EndpointShape, KeyScope } from '@drive/contract';
 import type { Context, Handler as HonoHandler } from 'hono';
 import type * as z from 'zod';
 import type { Tx } from '../db/database.ts';
@@ -93,10 +93,17 @@ export interface Router {
   ): void;
   /** A thrown DomainError becomes the envelope, and what is left of the request's body is drained or cut cleanly. */
   mountBytes<const E extends EndpointShape>(endpoint: E, handle: (exchange: BytesExchange<E>) => Promise<void>): void;
-  /** Everything at and below the path, any method: for protocols that are described elsewhere (tus). */
+  /**
+   * Everything at and below the path, any method: for protocols that are described elsewhere (tus). `requireKey` returns the
+   * caller of a request that needs an API key with this scope.
+   */
   mountBytesProtocol(
     path: `/${string}`,
-    handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+    handle: (
+      request: IncomingMessage,
+      response: ServerResponse,
+      requireKey: (scope: KeyScope) => Promise<Caller>,
+    ) => Promise<void>,
   ): void;
   /**
    * Everything at and below the path, any method, for a protocol whose clients send an API key as a password (WebDAV).

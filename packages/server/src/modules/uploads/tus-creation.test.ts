@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Upload, type UploadOptions } from 'tus-js-client';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { openRequest } from '../../../test/raw-request.ts';
+import { createTusCalls, tusBytes } from '../../../test/tus.ts';
+import { refusalOf, sha256, someBytes } from '../../../test/uploads.ts';
+
+let drive: Drive;
+let user: TestUser;
+beforeAll(async () => {
+  drive = await startDrive({
+    settings: { FREE_QUOTA_BYTES: '3000000', FREE_USER_MAX_BYTES: '2000000', CORS_ORIGINS: 'https://app.example.com' },
+  });
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+});
+
+const { call } = createTusCalls(() => drive);
+const metadataOf = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`.trim())
+    .join(',');
+interface CreateOptions {
+  readonly key?: string;
+  readonly length?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+const create = (
+  metadata: Readonly<Record<string, string>>,
+  { key = user.key, length = '5', headers = {}, body }: CreateOptions = {},
+): Promise<Response> =>
+  call(
+    'POST',
+    '',
+    {
+      authorization: `Bearer ${key}`,
+      'upload-length': length,
+      'upload-metadata': metadataOf(metadata),
+      ...headers,
+    },
+    body,
+  );
+const get = async (path: string): Promise<Record<string, unknown>> =>
+  (await (await drive.fetch(path, { key: user.key })).json()) as Record<string, unknown>;
+const find = (path: string) => get(`/api/files/by-path?path=${encodeURIComponent(path)}`);
+const used = async (): Promise<unknown> => (await get('/api/me'))['usedBytes'];
+
+/** Sends by tus-js-client, which is told the endpoint, the key and what the file is. */
+const send = (bytes: Buffer, options: Partial<UploadOptions>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    new Upload(bytes, {
+      endpoint: `${drive.url}/files/tus`,
+      headers: { Authorization: `Bearer ${user.key}` },
+      retryDelays: [],
+      onSuccess: () => resolve(),
+      onError: reject,
+      ...options,
+    }).start();
+  });
+
+describe('a tus creation with a key', () => {
+  it.each([
+    ['in one piece', {}],
+    ['in pieces', { chunkSize: 300_000 }],
+    ['with the first piece in the creation', { uploadDataDuringCreation: true, chunkSize: 300_000 }],
+  ])('needs no reservation: tus-js-client uploads %s', async (_, options) => {
+    const bytes = someBytes(1_000_000);
+    const folder = await drive.fetch('/api/files/folders', { method: 'POST', key: user.key, json: { name: 'Photos' } });
+    const { id: parentFolderId } = (await folder.json()) as { id: string };
+    const modifiedAt = '2020-01-02T03:04:05.678Z';
+    await send(bytes, {
+      metadata: { filename: 'Süß.jpg', filetype: 'image/x-own', parentFolderId, modifiedAt },
+      ...options,
+    });
+    expect(await find('/Photos/Süß.jpg')).toMatchObject({
+      size: bytes.length,
+      sha256: sha256(bytes),
+      mimeType: 'image/x-own',
+      modifiedAt,
+    });
+    expect(await used()).toBe(bytes.length);
+  });
+
+  it('takes what Uppy sends of a file, and guesses the type of one without', async () => {
+    const bytes = someBytes(10);
+    const uppy = { relativePath: 'null', name: 'a.png', type: 'image/png', filename: 'a.png', filetype: 'image/png' };
+    await send(bytes, { metadata: uppy });
+    expect(await find('/a.png')).toMatchObject({ mimeType: 'image/png' });
+    await send(bytes, { metadata: { filename: 'b.pdf', filetype: '', parentFolderId: '' } });
+    expect(await find('/b.pdf')).toMatchObject({ mimeType: 'application/pdf' });
+  });
+
+  it('resolves conflicts as a reservation does', async () => {
+    await send(Buffer.from('old'), { metadata: { filename: 'a.txt' } });
+    const { id } = await find('/a.txt');
+    await send(Buffer.from('copy'), { metadata: { filename: 'a.txt' } });
+    expect(await find('/a (1).txt')).toMatchObject({ size: 4 });
+    await send(Buffer.from('newer'), { metadata: { filename: 'a.txt', onConflict: 'replace' } });
+    expect(await find('/a.txt')).toMatchObject({ id, size: 5 });
+    expect(await refusalOf(await create({ filename: 'a.txt', onConflict: 'fail' }))).toEqual([409, 'name_conflict']);
+  });
+
+  it('is refused as a reservation is, and reserves nothing then', async () => {
+    const stranger = await drive.createUser();
+    const theirs = await drive.fetch('/api/files/folders', { method: 'POST', key: stranger.key, json: { name: 'x' } });
+    const { id } = (await theirs.json()) as { id: string };
+    const refusals = async (...answers: Promise<Response>[]): Promise<unknown[]> =>
+      Promise.all(answers.map(async (answer) => refusalOf(await answer)));
+    expect(
+      await refusals(
+        create({ filename: 'a', parentFolderId: id }),
+        create({ filename: 'a', parentFolderId: 'x' }),
+        create({ filename: '..' }),
+        create({ filename: 'a/b' }),
+        create({ filename: 'a', onConflict: 'perhaps' }),
+        create({ filename: 'a', modifiedAt: 'yesterday' }),
+        create({ filename: 'a' }, { length: '0' }),
+        create({ filename: 'a' }, { length: '2000001' }),
+        create({ filename: 'a' }, { length: '1e3' }),
+        create({ filename: 'a' }, { key: `svc_${'x'.repeat(40)}` }),
+        create({ filename: 'a' }, { headers: { authorization: '' } }),
+        create({ filename: 'a' }, { headers: { 'content-type': 'text/plain' } }),
+        create({ filename: 'a' }, { headers: { 'upload-checksum': 'sha1' } }),
+        create({ filetype: 'a/b' }),
+        create({}),
+      ),
+    ).toEqual([
+      [404, 'folder_not_found'],
+      [400, 'validation_failed'],
+      [400, 'validation_failed'],
+      [400, 'validation_failed'],
+      [400, 'validation_failed'],
+      [400, 'validation_failed'],
+      [400, 'validation_failed'],
+      [413, 'payload_too_large'],
+      [400, 'bad_request'],
+      [401, 'authentication_required'],
+      [401, 'authentication_required'],
+      [415, 'unsupported_media_type'],
+      [400, 'bad_request'],
+      [400, 'bad_request'],
+      [400, 'bad_request'],
+    ]);
+    expect(await used()).toBe(0);
+    expect((await create({ filename: 'a' }, { length: '2000000' })).status).toBe(201);
+    expect(await refusalOf(await create({ filename: 'b' }, { length: '1500000' }))).toEqual([
+      409,
+      'storage_quota_exceeded',
+    ]);
+  });
+
+  it('frees the reservation if its first piece is refused, or the client goes away in the middle of it', async () => {
+    const checksum = { ...tusBytes, 'upload-checksum': `sha1 ${Buffer.alloc(20).toString('base64')}` };
+    const refused = await create({ filename: 'a' }, { headers: checksum, body: Buffer.from('hello') });
+    expect(await refusalOf(refused)).toEqual([460, 'checksum_mismatch']);
+    expect(await used()).toBe(0);
+
+    const request = await openRequest(`${drive.url}/files/tus`, 'POST', {
+      authorization: `Bearer ${user.key}`,
+      'tus-resumable': '1.0.0',
+      'upload-length': 1000,
+      'upload-metadata': metadataOf({ filename: 'a' }),
+      'content-type': 'application/offset+octet-stream',
+      'content-length': 1000,
+    });
+    await request.send(someBytes(500));
+    await expect.poll(used).toBe(1000);
+    request.cut();
+    await expect.poll(used).toBe(0);
+  });
+
+  it('may be called by browsers of the allowed origins', async () => {
+    const preflight = await drive.fetch('/files/tus', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example.com',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,tus-resumable,upload-length,upload-metadata',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization');
+    const created = await create({ filename: 'a' }, { headers: { origin: 'https://app.example.com' } });
+    expect(created.headers.get('location')).toMatch(/\/files\/tus\/[0-9a-f-]{36}$/);
+    expect(created.headers.get('access-control-expose-headers')).toContain('Location');
+  });
+});
