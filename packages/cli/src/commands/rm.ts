@@ -1,15 +1,15 @@
-import type { DriveClient, Item } from '@drive/sdk';
+import type { BatchFailure, DriveClient, Item, ItemBatchResult } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
+import { BATCH_ITEMS, batchError } from '../remote/batch-error.ts';
 import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import { parseNamed } from '../remote/locate.ts';
 import { PATTERN_HELP } from '../remote/path-pattern.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { confirm } from '../shell/confirm.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
-import { inParallel } from '../shell/parallel.ts';
 import type { Action, Context, RunAction } from './context.ts';
 import { locateAll, withoutNested } from './locate-all.ts';
 import { reportFailure, exitCodeOfAll } from './report-failure.ts';
@@ -46,8 +46,6 @@ interface Doomed {
   readonly path: string;
   readonly item: Item;
 }
-
-const AT_ONCE = 4;
 
 export const rm: Action<[paths: string[], options: RmOptions]> = async (context, paths, options) => {
   const args = paths.map(parseNamed);
@@ -103,25 +101,62 @@ async function removeAll(
   const patiently = { signal, maxRetries: PATIENT_RETRIES };
   let removed = 0;
   try {
-    await inParallel(doomed, AT_ONCE, signal, async ({ path, item }) => {
-      try {
-        await client.files.trash(item.id, patiently);
-        if (permanent) await client.trash.purge(item.id, patiently);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (doomed.length === 1 && throwsWhenAlone) throw error;
-        failures.push(await reportFailure(context, { path }, error));
-        return;
+    const [only] = doomed;
+    if (only !== undefined && doomed.length === 1 && throwsWhenAlone) {
+      await client.files.trash(only.item.id, patiently);
+      if (permanent) await client.trash.purge(only.item.id, patiently);
+      await output.record({ path: only.path, id: only.item.id, status }, undefined);
+      removed = 1;
+      return failures;
+    }
+    for (let start = 0; start < doomed.length; start += BATCH_ITEMS) {
+      const some = doomed.slice(start, start + BATCH_ITEMS);
+      const failed = await removeTogether(client, some, permanent, patiently);
+      for (const { path, item } of some) {
+        const failure = failed.get(item.id);
+        if (failure !== undefined) {
+          failures.push(
+            await reportFailure(context, { path }, failure instanceof Error ? failure : batchError(path, failure)),
+          );
+          continue;
+        }
+        await output.record({ path, id: item.id, status }, undefined);
+        progress.prepare(`${++removed} of ${formatCount(doomed.length, 'item')}`);
       }
-      await output.record({ path, id: item.id, status }, undefined);
-      progress.prepare(`${++removed} of ${formatCount(doomed.length, 'item')}`);
-    });
+    }
     signal.throwIfAborted();
   } finally {
     progress.stop();
     if (removed > 0)
       output.note(permanent ? `deleted ${sumUp(doomed, removed)} permanently` : inTrash(doomed, removed));
   }
+  return failures;
+}
+
+/** Returns the failures by item id. */
+async function removeTogether(
+  client: DriveClient,
+  doomed: readonly Doomed[],
+  permanent: boolean,
+  options: { readonly signal: AbortSignal; readonly maxRetries: number },
+): Promise<Map<string, BatchFailure | Error>> {
+  const failures = new Map<string, BatchFailure | Error>();
+  const attempt = async (ids: readonly string[], remove: (ids: readonly string[]) => Promise<ItemBatchResult>) => {
+    try {
+      const { failed, updated } = await remove(ids);
+      for (const failure of failed) failures.set(failure.id, failure);
+      return updated.map(({ id }) => id);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      for (const id of ids) failures.set(id, error as Error);
+      return [];
+    }
+  };
+  const trashed = await attempt(
+    doomed.map(({ item }) => item.id),
+    (ids) => client.files.trashMany(ids, options),
+  );
+  if (permanent && trashed.length > 0) await attempt(trashed, (ids) => client.trash.purgeMany(ids, options));
   return failures;
 }
 

@@ -1,5 +1,6 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/failure.ts';
+import { BATCH_ITEMS, batchError } from '../remote/batch-error.ts';
 import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import type { Located } from '../remote/locate.ts';
 import { joinRemote } from '../remote/target.ts';
@@ -26,9 +27,6 @@ export interface Move {
   readonly onMoved: (moved: Moved) => Promise<void>;
   readonly onFailed: (source: Source, error: unknown) => Promise<void>;
 }
-
-/** So many go with one request: the server moves them in one go, and what it answers stays small. */
-const MOVED_TOGETHER = 200;
 
 /** Another name, another folder, or both in one request, so that nothing is ever seen half done. */
 export async function rename(
@@ -58,8 +56,8 @@ export async function moveInto(
       await move.onMoved(told(source, folder, source.item.name, 'unchanged'));
     else movable.push(source);
   }
-  for (let start = 0; start < movable.length; start += MOVED_TOGETHER) {
-    await moveTogether(move, movable.slice(start, start + MOVED_TOGETHER), folder);
+  for (let start = 0; start < movable.length; start += BATCH_ITEMS) {
+    await moveTogether(move, movable.slice(start, start + BATCH_ITEMS), folder);
   }
 }
 
@@ -88,9 +86,9 @@ async function moveTogether(move: Move, sources: readonly Source[], folder: Loca
     const source = byId.get(id);
     if (source !== undefined) await move.onMoved(told(source, folder, name, 'moved'));
   }
-  for (const { id, status, message } of failed) {
-    const source = byId.get(id);
-    if (source !== undefined) await move.onFailed(source, batchError(source, status, message));
+  for (const failure of failed) {
+    const source = byId.get(failure.id);
+    if (source !== undefined) await move.onFailed(source, batchError(source.path, failure));
   }
 }
 
@@ -117,10 +115,4 @@ function explain(error: unknown, source: Source, path: string): unknown {
     return new CliError('exists', `${path} already exists`, { hint: 'mv never replaces existing items', cause: error });
   }
   return isDriveErrorOf(error, 'folder_cycle') ? intoItself(source) : error;
-}
-
-/** What the server says of one of many; its code is not told, its status is. */
-function batchError({ path }: Source, status: number, message: string): CliError {
-  const kind = status === 404 ? 'not_found' : status === 409 ? 'conflict' : status === 403 ? 'denied' : 'failed';
-  return new CliError(kind, `${path}: ${message.replace(/\.$/, '')}`);
 }

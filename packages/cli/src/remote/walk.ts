@@ -81,7 +81,7 @@ export async function* walk(
     frame.items = onlyFolders ? items.filter(({ type }) => type === 'folder') : items;
     frame.next = 0;
     // Folders come first.
-    frame.done = frame.items.length < items.length || pagination.currentPage >= pagination.totalPages;
+    frame.done = frame.items.length < items.length || pagination.nextCursor === null;
   }
 
   /** Asks for the folders that come next, as far as they are known. */

@@ -106,9 +106,8 @@ async function lookUp(
     const query = { limit: PAGE_ITEMS, ...(folder.id === null ? {} : { parentId: folder.id }) };
     for await (const { items, pagination } of client.files.list(query, { signal }).pages()) {
       items.forEach(found);
-      const pagesLeft = pagination.totalPages - pagination.currentPage;
-      if (pagesLeft <= 0) return { named, byId };
-      if (pagesLeft > asked) break;
+      if (pagination.nextCursor === null) return { named, byId };
+      if (pagination.totalPages - pagination.currentPage > asked) break;
     }
   }
   await inParallel(names, AT_ONCE, signal, async (name) => {

@@ -1,6 +1,7 @@
 import { type Item, limits, type NewUpload, type UploadReservation } from '../api.gen.ts';
 import { errorFromThrown } from '../error-from.ts';
 import { DriveError } from '../error.ts';
+import { pagedListOf } from '../page.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource, type ByteSource } from './byte-source.ts';
 import { ProgressMeter } from './progress-meter.ts';
@@ -216,12 +217,14 @@ class FolderUpload {
 
   async #list(id: string | null): Promise<Place> {
     const children = new Map<string, Item>();
-    for (let page = 1; ; page += 1) {
-      const query = { page, limit: 100, ...(id === null ? {} : { parentId: id }) };
-      const { files, pagination } = await this.#transport.call('listFiles', { query }, this.#calling());
-      for (const item of files) children.set(item.name.normalize('NFC'), item);
-      if (page >= pagination.totalPages) return { id, children };
-    }
+    const query = { limit: 200, ...(id === null ? {} : { parentId: id }) };
+    const list = pagedListOf(
+      query,
+      (page) => this.#transport.call('listFiles', { query: page }, this.#calling()),
+      ({ files }) => files,
+    );
+    for await (const item of list) children.set(item.name.normalize('NFC'), item);
+    return { id, children };
   }
 
   async #isThere(index: number): Promise<boolean> {
