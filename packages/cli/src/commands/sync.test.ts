@@ -2,7 +2,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -220,25 +219,6 @@ describe('sync to the server', () => {
     expect(code).toBe(3);
     expect(err).toMatch(/have the same name on the server; rename one of them/);
     expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/é.txt']);
-  });
-
-  it('does not run twice at once for the same folders', async () => {
-    write('in/a.txt');
-    const refusing = await startProxy(() => at.drive.url, { answer: refusePut });
-    await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', 'in', 'drive:/Backup');
-    const journals = path('.local/state/drive/uploads');
-    const [journal = ''] = readdirSync(journals);
-    // The process with id 1 is always there.
-    writeFileSync(join(journals, journal.replace('.jsonl', '.lock')), '1');
-    for (const argv of [
-      ['in', 'drive:/Backup'],
-      ['drive:/Backup', 'in'],
-    ]) {
-      const { code, err } = await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', ...argv);
-      expect(code).toBe(6);
-      expect(err).toMatch(/the same command is already running \(process 1\)/);
-    }
-    expect((await sync('in', 'drive:/Backup')).code).toBe(0);
   });
 });
 

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useDrive } from '../../test/drive-user.ts';
+import { createFakeWorld, createTestDirectory } from '../../test/fake-world.ts';
+import { listFiles } from '../../test/list-files.ts';
+import { startProxy } from '../../test/proxy.ts';
+import { run } from '../run.ts';
+
+const at = useDrive();
+const path = (name: string): string => join(at.home, name);
+const write = (name: string, content: string = name): void => {
+  mkdirSync(dirname(path(name)), { recursive: true });
+  writeFileSync(path(name), content);
+};
+const sync = (...argv: string[]) => at.on('sync', ...argv);
+
+/** Runs a sync behind a proxy and returns what it asked the server for. */
+async function callsOf(...argv: string[]): Promise<string[]> {
+  const proxy = await startProxy(() => at.drive.url);
+  const { code, err } = await at.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'sync', ...argv);
+  expect({ code, err }).toMatchObject({ code: 0 });
+  return proxy.calls;
+}
+function refusePut(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  if (incoming.method !== 'PUT') return false;
+  outgoing.writeHead(400, { 'content-type': 'application/json' });
+  outgoing.end(JSON.stringify({ status: 400, code: 'upload_size_mismatch', message: 'no' }));
+  return true;
+}
+describe('sync that is interrupted', () => {
+  async function interruptAfter(count: number, ...argv: string[]): Promise<string> {
+    const world = createFakeWorld({ home: at.home, argv: ['sync', ...argv], env: at.env });
+    const stdout = world.stdout.write.bind(world.stdout);
+    let seen = 0;
+    world.stdout.write = ((chunk: string, done?: () => void) => {
+      if (++seen === count) world.interrupt();
+      return stdout(chunk, done as never);
+    }) as never;
+    expect(await run(world)).toBe(130);
+    expect(world.err()).toMatch(/run the same command again/);
+    return world.out();
+  }
+
+  it('to the server continues where it stopped', async () => {
+    await at.grow('/Backup/extra.txt');
+    for (let number = 0; number < 30; number++) write(`in/${number % 3}/${number}.txt`);
+    await interruptAfter(10, '--delete', '--parallel', '3', 'in', 'drive:/Backup');
+    expect(await at.all()).toContain('/Backup/extra.txt');
+    const calls = await callsOf('--delete', 'in', 'drive:/Backup');
+    expect(calls.filter((call) => call.startsWith('PUT ')).length).toBeLessThan(30 - 4);
+    const expected = Array.from({ length: 30 }, (_, number) => `/Backup/${number % 3}/${number}.txt`);
+    expect((await at.all()).filter((name) => name.endsWith('.txt')).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('from the server continues where it stopped', async () => {
+    const names = Array.from({ length: 20 }, (_, number) => `${number}.txt`);
+    for (const name of names) write(`in/${name}`);
+    await sync('in', 'drive:/Photos');
+    write('out/extra.txt');
+    await interruptAfter(5, '--delete', '--parallel', '3', 'drive:/Photos', 'out');
+    expect(existsSync(path('out/extra.txt'))).toBe(true);
+    const calls = await callsOf('--delete', 'drive:/Photos', 'out');
+    expect(calls.filter((call) => call.startsWith('GET /files/')).length).toBeLessThan(20 - 3);
+    expect(listFiles(path('out'))).toEqual(names.toSorted());
+  });
+});
+
+it('runs from two computers at once end with the files of both or of one, and no copies', async () => {
+  const homes = [createTestDirectory(), createTestDirectory()];
+  for (const [index, home] of homes.entries()) {
+    for (const folder of ['a', 'b', 'c']) {
+      mkdirSync(join(home, 'in', folder), { recursive: true });
+      for (const name of ['same.txt', `own-${index}.txt`]) writeFileSync(join(home, 'in', folder, name), `${index}`);
+    }
+  }
+  const both = await Promise.all(homes.map((home) => at.with({ home }, 'sync', 'in', 'drive:/Backup')));
+  expect(both).toMatchObject([{ code: 0 }, { code: 0 }]);
+  const names = ['', '/own-0.txt', '/own-1.txt', '/same.txt'];
+  const expected = ['a', 'b', 'c'].flatMap((folder) => names.map((name) => `/Backup/${folder}${name}`));
+  expect((await at.all()).toSorted()).toEqual(['/Backup', ...expected]);
+});
+
+it('does not run twice at once for the same folders', async () => {
+  write('in/a.txt');
+  const refusing = await startProxy(() => at.drive.url, { answer: refusePut });
+  await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', 'in', 'drive:/Backup');
+  const journals = path('.local/state/drive/uploads');
+  const [journal = ''] = readdirSync(journals);
+  // The process with id 1 is always there.
+  writeFileSync(join(journals, journal.replace('.jsonl', '.lock')), '1');
+  for (const argv of [
+    ['in', 'drive:/Backup'],
+    ['drive:/Backup', 'in'],
+  ]) {
+    const { code, err } = await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', ...argv);
+    expect(code).toBe(6);
+    expect(err).toMatch(/the same command is already running \(process 1\)/);
+  }
+  expect((await sync('in', 'drive:/Backup')).code).toBe(0);
+});
