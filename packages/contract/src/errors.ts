@@ -40,6 +40,7 @@ export const errorStatus = {
   share_not_found: 404,
   upload_session_not_found: 404,
   user_not_found: 404,
+  version_not_found: 404,
   webhook_not_found: 404,
   method_not_allowed: 405,
   anonymous_file: 409,

@@ -33,4 +33,5 @@ export * from './schemas/service.ts';
 export * from './schemas/shares.ts';
 export * from './schemas/totp.ts';
 export * from './schemas/uploads.ts';
+export * from './schemas/versions.ts';
 export * from './schemas/webhooks.ts';

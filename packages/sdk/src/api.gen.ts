@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'share_not_found'
   | 'upload_session_not_found'
   | 'user_not_found'
+  | 'version_not_found'
   | 'webhook_not_found'
   | 'method_not_allowed'
   | 'anonymous_file'
@@ -619,6 +620,26 @@ export interface ErrorEnvelope {
     message: string;
     code: string;
   }[] | undefined;
+}
+
+/** A content that a file had before its current one. */
+export interface FileVersion {
+  /** Number of the content, unique within the file. A newer content has a higher number. */
+  version: number;
+  size: number;
+  mimeType: string;
+  /** SHA-256 of the content in lower-case hexadecimal. */
+  sha256: string | null;
+  /** The modification time that the client gave with this content. */
+  modifiedAt: string | null;
+  uploadedAt: string;
+  /** When another content replaced this one. */
+  replacedAt: string;
+}
+
+export interface FileVersionPage {
+  versions: FileVersion[];
+  pagination: Pagination;
 }
 
 export interface FoundShare {
@@ -1860,6 +1881,72 @@ export interface Operations {
     };
     query: undefined;
     body: ItemChange;
+    answer: Item;
+  };
+  /**
+   * Delete a version.
+   *
+   * Deletes the content permanently and frees its bytes.
+   */
+  deleteFileVersion: {
+    method: 'DELETE';
+    path: '/api/files/{id}/versions/{version}';
+    params: {
+      id: string;
+      version: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Get the download URL of a version. */
+  getFileVersionDownloadUrl: {
+    method: 'GET';
+    path: '/api/files/{id}/versions/{version}/download-url';
+    params: {
+      id: string;
+      version: string;
+    };
+    query: {
+      /** Let the browser display the version instead of saving it. */
+      inline?: boolean | undefined;
+    };
+    body: undefined;
+    answer: DownloadUrl;
+  };
+  /**
+   * List the versions of a file.
+   *
+   * Lists the contents that the file had before its current one. An upload with `onConflict: "replace"` makes a version of the content it replaces. The server keeps a number of versions per file for some time; they count in the storage quota.
+   */
+  listFileVersions: {
+    method: 'GET';
+    path: '/api/files/{id}/versions';
+    params: {
+      id: string;
+    };
+    query: {
+      page?: number | undefined;
+      /** Results per page. A value above the server’s maximum is reduced to it. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: FileVersionPage;
+  };
+  /**
+   * Restore a version.
+   *
+   * Makes the version the current content under a new number. The content that was current becomes a version, so nothing is lost and no quota is needed.
+   */
+  restoreFileVersion: {
+    method: 'POST';
+    path: '/api/files/{id}/versions/{version}/restore';
+    params: {
+      id: string;
+      version: string;
+    };
+    query: undefined;
+    body: undefined;
     answer: Item;
   };
   /**
@@ -3574,6 +3661,10 @@ export const operations = {
   restoreFile: ['POST', '/api/files/{id}/restore'],
   trashFile: ['DELETE', '/api/files/{id}'],
   updateFile: ['PATCH', '/api/files/{id}'],
+  deleteFileVersion: ['DELETE', '/api/files/{id}/versions/{version}'],
+  getFileVersionDownloadUrl: ['GET', '/api/files/{id}/versions/{version}/download-url'],
+  listFileVersions: ['GET', '/api/files/{id}/versions'],
+  restoreFileVersion: ['POST', '/api/files/{id}/versions/{version}/restore'],
   createDownloadUrls: ['POST', '/api/files/download-urls'],
   purgeFiles: ['POST', '/api/files/delete'],
   restoreFiles: ['POST', '/api/files/restore'],

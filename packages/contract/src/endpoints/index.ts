@@ -17,12 +17,14 @@ import * as service from './service.ts';
 import * as shares from './shares.ts';
 import * as totp from './totp.ts';
 import * as uploads from './uploads.ts';
+import * as versions from './versions.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every endpoint of the API, by its id. */
 export const endpoints = {
   ...uploads,
   ...files,
+  ...versions,
   ...itemBatches,
   ...fileShares,
   ...folderShares,

@@ -5,7 +5,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import { findPart, type ArchiveRow, type PlannedFile } from './archive-store.ts';
 
-/** A file of an archive and its current row, undefined if the file is gone. */
+/** A file of an archive and its row with the planned content, undefined if the file or that content is gone. */
 export interface ArchiveEntry {
   readonly planned: PlannedFile;
   readonly current: FileRow | undefined;
@@ -34,12 +34,8 @@ export function createEntryList(
       if (last?.position !== position) {
         const plannedFiles = await findPart(database.reader, archive.rowId, position);
         if (plannedFiles === undefined) return;
-        const rows = await files.listFiles(
-          database.reader,
-          plannedFiles.map(({ fileId }) => fileId),
-        );
-        const byId = new Map(rows.map((row) => [row.id, row]));
-        last = { position, entries: plannedFiles.map((each) => ({ planned: each, current: byId.get(each.fileId) })) };
+        const rows = await files.listContents(database.reader, plannedFiles);
+        last = { position, entries: plannedFiles.map((planned, index) => ({ planned, current: rows[index] })) };
       }
       yield last.entries;
     }
@@ -78,13 +74,17 @@ function zipFileOf(deps: ArchiveSourceDeps, entry: ArchiveEntry, open: Set<Archi
     path,
     sizeBytes,
     modifiedAt,
-    crc32: () => current?.crc32 ?? storeCrc32(deps, planned.fileId, blob),
+    crc32: () => current?.crc32 ?? storeCrc32(deps, current?.blobKey ?? null, blob),
     read: (into, position) => blob.read(into, position),
   };
 }
 
 /** Reads a file that was uploaded before checksums were stored, and stores its checksum. */
-async function storeCrc32({ database, files }: ArchiveSourceDeps, fileId: string, blob: ArchivedBlob): Promise<number> {
+async function storeCrc32(
+  { database, files }: ArchiveSourceDeps,
+  blobKey: string | null,
+  blob: ArchivedBlob,
+): Promise<number> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, blob.bytes));
   let sum = 0;
   for (let position = 0; position < blob.bytes; position += buffer.length) {
@@ -92,7 +92,7 @@ async function storeCrc32({ database, files }: ArchiveSourceDeps, fileId: string
     await blob.peek(piece, position);
     sum = crc32(piece, sum);
   }
-  await database.write((tx) => files.keepCrc32(tx, fileId, sum));
+  if (blobKey !== null) await database.write((tx) => files.keepCrc32(tx, blobKey, sum));
   return sum;
 }
 
@@ -132,9 +132,11 @@ class ArchivedBlob {
     try {
       return await openFileBlob(blobs, file);
     } catch (error) {
-      const [current] = await files.listFiles(database.reader, [file.id]);
+      const [current] = await files.listContents(database.reader, [{ fileId: file.id, blobKey: file.blobKey }]);
       if (current?.state === 'alive' || current?.state === 'trashed') throw error;
-      throw new StorageError('A file was purged while its archive was being sent', { cause: error });
+      throw new StorageError('A file was purged, or its content deleted, while its archive was being sent', {
+        cause: error,
+      });
     }
   }
 

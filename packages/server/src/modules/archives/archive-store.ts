@@ -27,6 +27,8 @@ export const tokenHashOf = (secrets: Secrets, token: string): string => secrets.
 export interface PlannedFile {
   /** items.id */
   readonly fileId: string;
+  /** Its content at that time; null in archives of older servers, which get the current one. */
+  readonly blobKey: string | null;
   /** Path in the ZIP. */
   readonly path: string;
   readonly sizeBytes: number;
@@ -37,16 +39,20 @@ export interface PlannedFile {
 /** Files of one row of archive_parts. */
 export const filesPerPart = 250;
 
-const Entries = z.array(z.tuple([z.string(), z.string(), z.int(), z.int()]));
+const Entries = z.array(z.tuple([z.string(), z.string(), z.int(), z.int(), z.string().nullish()]));
 
 const writePart = (files: readonly PlannedFile[]): string =>
   JSON.stringify(
-    files.map(({ fileId, path, sizeBytes, modifiedAt }) => [fileId, path, sizeBytes, modifiedAt] satisfies Tuple),
+    files.map(
+      ({ fileId, path, sizeBytes, modifiedAt, blobKey }) =>
+        [fileId, path, sizeBytes, modifiedAt, blobKey] satisfies Tuple,
+    ),
   );
 
 const readPart = (text: string): PlannedFile[] =>
-  Entries.parse(JSON.parse(text)).map(([fileId, path, sizeBytes, modifiedAt]) => ({
+  Entries.parse(JSON.parse(text)).map(([fileId, path, sizeBytes, modifiedAt, blobKey = null]) => ({
     fileId,
+    blobKey,
     path,
     sizeBytes,
     modifiedAt,

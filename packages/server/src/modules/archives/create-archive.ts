@@ -94,7 +94,7 @@ export async function createArchive(
         modifiedAt: file.createdAt,
       };
       length.add(entry);
-      part.push({ fileId: file.id, ...entry });
+      part.push({ fileId: file.id, blobKey: file.blobKey, ...entry });
       if (part.length < filesPerPart || totalBytes > config.maxBytes) continue;
       rowId = await database.write(storePart);
       part = [];

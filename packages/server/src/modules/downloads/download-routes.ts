@@ -1,6 +1,6 @@
 import { endpoints } from '@drive/contract';
 import { Answer, type Router } from '../../platform/http/index.ts';
-import { createDownloadUrl, createDownloadUrls, type DownloadUrlsDeps } from './download-urls.ts';
+import { createDownloadUrl, createDownloadUrls, createVersionUrl, type DownloadUrlsDeps } from './download-urls.ts';
 import { serveByPath } from './serve-by-path.ts';
 import { serveThumbnail } from './serve-thumbnail.ts';
 import { serveDownload, type ServeDeps } from './serve-download.ts';
@@ -10,6 +10,10 @@ export type RoutesDeps = ServeDeps & DownloadUrlsDeps;
 export function mountDownloads(router: Router, deps: RoutesDeps): void {
   router.mount(endpoints.getDownloadUrl, ({ caller, params, query }) =>
     createDownloadUrl(deps, caller.userId, params.fileId, query.inline),
+  );
+
+  router.mount(endpoints.getFileVersionDownloadUrl, ({ caller, params, query }) =>
+    createVersionUrl(deps, caller.userId, params.id, params.version, query.inline),
   );
 
   router.mount(endpoints.createDownloadUrls, async ({ caller, body }) =>

@@ -46,19 +46,32 @@ export async function requireTarget(
     const file = await files.findFile(database.reader, url.fileId);
     requireBytes(file);
     if (!(await isEnabled(database.reader, file.ownerId))) throw fileNotFound();
-    return { url, file, share: undefined };
+    return { url, file: await requireContent(database.reader, files, url, file), share: undefined };
   }
   if (origin.kind === 'proofing') {
     const file = await findProofed(database.reader, origin, url.fileId);
     if (file === undefined) throw linkClosed();
-    return { url, file, share: undefined };
+    return { url, file: await requireContent(database.reader, files, url, file), share: undefined };
   }
   const share = await shares.findOpenShare(database.reader, { rowId: origin.rowId }, { orUsedUp: true });
   const file = share && (await shares.findSharedFile(database.reader, share, url.fileId));
   if (share === undefined || file === undefined || share.passwordVersion !== origin.passwordVersion) throw linkClosed();
   if (isUsedUp(share) && !(await continues(url))) throw shareLimitReached();
   if (file.quarantined) throw new DomainError('file_quarantined', 'This file is quarantined by the administrator.');
-  return { url, file, share };
+  return { url, file: await requireContent(database.reader, files, url, file), share };
+}
+
+/**
+ * The file with the content that the URL was issued for, so that a download which goes on after a replacement ends with the bytes
+ * that it began with. A thumbnail is always that of the current content.
+ */
+async function requireContent(reader: Reader, files: Files, url: SignedUrl, file: FileRow): Promise<FileRow> {
+  const found = url.kind === 'thumbnail' ? file : await files.findContent(reader, file, url.content);
+  if (found !== undefined) return found;
+  throw new DomainError(
+    'file_purged',
+    'The file has another content by now, and this one is no longer kept. Request a new URL.',
+  );
 }
 
 /** Throws `file_purged` or `file_not_found` if there is nothing to send. */

@@ -27,6 +27,23 @@ export async function createDownloadUrl(
   return { downloadUrl: await signOne(deps, ownerId, file, inline) };
 }
 
+/** Signs the URL of a version of one file for its owner. Throws `file_not_found` and `version_not_found`. */
+export async function createVersionUrl(
+  deps: DownloadUrlsDeps,
+  ownerId: number,
+  id: string,
+  version: string,
+  inline: boolean,
+): Promise<DownloadUrl> {
+  const { reader } = deps.database;
+  const file = await deps.files.findFile(reader, id);
+  const own = file?.ownerId === ownerId ? file : undefined;
+  requireBytes(own);
+  return {
+    downloadUrl: await signOne(deps, ownerId, await deps.files.requireFileVersion(reader, own, version), inline),
+  };
+}
+
 /** Signs the URL of each file independently of the others. Repeated ids count once. */
 export async function createDownloadUrls(
   deps: DownloadUrlsDeps,

@@ -1,5 +1,5 @@
 import type { Ports } from '../../platform/ports/ports.ts';
-import { writeUrlToken, type FileRow, type LinkOrigin } from '../files/index.ts';
+import { contentTagOf, writeUrlToken, type FileRow, type LinkOrigin } from '../files/index.ts';
 
 export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secrets'> & {
   readonly config: {
@@ -18,7 +18,7 @@ export interface Recipient {
   readonly recipientRowId?: number | undefined;
 }
 
-/** Returns a new signed URL of the file's bytes. */
+/** Returns a new signed URL of the bytes that the file has in this row, also after another content has replaced them. */
 export type SignUrl = (file: FileRow, to: Recipient) => string;
 
 const nonceCharacters = 16;
@@ -34,6 +34,7 @@ export const createSignUrl =
       recipientRowId: recipientRowId ?? null,
       expiresAt: clock.now() + config.urlLifeMs,
       nonce: random.token(nonceCharacters),
+      content: contentTagOf(file.blobKey),
     });
     const origin = kind === 'inline' ? (config.contentUrl ?? baseUrl.href) : baseUrl.href;
     return `${origin}/files/d/${token}/${encodeURIComponent(file.name)}`;

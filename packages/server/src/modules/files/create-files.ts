@@ -10,6 +10,7 @@ import { placeLocked } from './move-items.ts';
 import { trashLocked } from './trash.ts';
 import { childrenOfFolder, filesBelow, filesDirectlyIn, type FileBelow } from './descendants.ts';
 import { addFolderLocked, addNamedFolder, addUnnamedFolder } from './folders.ts';
+import { findContent, listContents, requireFileVersion, type WantedContent } from './file-contents.ts';
 import {
   ensurePlace,
   findAtPath,
@@ -124,6 +125,12 @@ export interface Files {
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
   /** Any owner's items in any state, in no certain order, without those that do not exist. At most some hundred ids. */
   listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
+  /** The file with the content that a signed URL names, current or a version; undefined if that is no longer kept. */
+  findContent(reader: Reader, file: FileRow, tag: string): Promise<FileRow | undefined>;
+  /** The file with the content of a version by its number, as text. Throws `version_not_found`. */
+  requireFileVersion(reader: Reader, file: FileRow, version: string): Promise<FileRow>;
+  /** As `listFiles`, each with the content of a key, current or a version; undefined where there is none. In this order. */
+  listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]>;
   /** The item's folders from the root down, and the item; empty if there is none. */
   listPath(reader: Reader, id: string): Promise<FileRow[]>;
   /** The alive item that these names lead to from a folder (items.row_id); undefined if there is none. At least one name, in NFC. */
@@ -153,8 +160,8 @@ export interface Files {
   countDownload(tx: Tx, rowId: number): Promise<void>;
   /** Counts one download of each, by items.id. At most some hundred. */
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
-  /** Stores the CRC-32 of a file (items.id) that was added without one. */
-  keepCrc32(tx: Tx, id: string, crc32: number): Promise<void>;
+  /** Stores the CRC-32 of a content that was added without one. */
+  keepCrc32(tx: Tx, blobKey: string, crc32: number): Promise<void>;
   /** Stores the client's own time of an item (items.row_id), in epoch milliseconds. */
   setModifiedAt(tx: Tx, rowId: number, modifiedAt: number): Promise<void>;
   readonly toItem: ToItem;
@@ -168,7 +175,9 @@ export interface Files {
 export function createFiles(ports: FilesDeps): Files {
   const thumbnailUrl = createThumbnailUrl(ports);
   const toItem = createToItem(thumbnailUrl);
-  const deps = { ...ports, toItem, thumbnails: createThumbnails(ports), versions: createVersions(ports) };
+  const thumbnails = createThumbnails(ports);
+  const versions = createVersions({ ...ports, thumbnails });
+  const deps = { ...ports, toItem, thumbnails, versions };
   const purge = createPurge(deps);
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
@@ -195,6 +204,9 @@ export function createFiles(ports: FilesDeps): Files {
     },
     findFile,
     listFiles,
+    findContent,
+    requireFileVersion,
+    listContents,
     listPath,
     findBelow,
     childrenOf: childrenOfFolder,

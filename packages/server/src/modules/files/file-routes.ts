@@ -11,15 +11,17 @@ import type { Purge } from './purge.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { listTrash, restoreItem, restoreItems, trashItem, trashItems } from './trash.ts';
 import { listTree } from './tree-listing.ts';
+import type { Versions } from './versions.ts';
 
 type FileRoutesDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
   readonly search: NameSearch;
   readonly toItem: ToItem;
   readonly purge: Purge;
+  readonly versions: Versions;
 };
 
 export function mountFiles(router: Router, deps: FileRoutesDeps): void {
-  const { database, toItem, purge } = deps;
+  const { database, toItem, purge, versions } = deps;
 
   router.mount(endpoints.listFiles, ({ caller, query }) =>
     listItems(deps, {
@@ -64,6 +66,18 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
 
   router.mount(endpoints.moveFiles, ({ caller, body }) =>
     moveItems(deps, caller.userId, body.ids, destinationOf(body) ?? null),
+  );
+
+  router.mount(endpoints.listFileVersions, ({ caller, params, query }) =>
+    versions.list(caller.userId, params.id, query),
+  );
+
+  router.mount(endpoints.restoreFileVersion, async ({ caller, params }) =>
+    toItem(await versions.restore(caller.userId, params.id, params.version)),
+  );
+
+  router.mount(endpoints.deleteFileVersion, ({ caller, params }) =>
+    versions.remove(caller.userId, params.id, params.version),
   );
 
   router.mount(endpoints.trashFile, ({ caller, params }) => trashItem(deps, caller.userId, params.id));

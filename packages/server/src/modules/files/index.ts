@@ -30,6 +30,7 @@ export {
   type CheckedFile,
 } from './check-files.ts';
 export { createFiles, type Files } from './create-files.ts';
+export { contentTagOf } from './file-contents.ts';
 export type { FileBelow } from './descendants.ts';
 export { splitName } from './free-name.ts';
 export {

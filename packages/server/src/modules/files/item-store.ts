@@ -277,9 +277,10 @@ export async function countDownloads(tx: Tx, ids: readonly string[]): Promise<vo
     .execute();
 }
 
-/** Ignores a file whose bytes are gone. */
-export async function keepCrc32(tx: Tx, id: string, crc32: number): Promise<void> {
-  await tx.updateTable('items').set({ crc32 }).where('id', '=', id).where('blob_key', 'is not', null).execute();
+/** Of a current content or a version. Ignores bytes that are gone. */
+export async function keepCrc32(tx: Tx, blobKey: string, crc32: number): Promise<void> {
+  for (const table of ['items', 'file_versions'] as const)
+    await tx.updateTable<'items' | 'file_versions'>(table).set({ crc32 }).where('blob_key', '=', blobKey).execute();
 }
 
 /** `modifiedAt` in epoch milliseconds. */

@@ -20,10 +20,10 @@ export const createToItem =
   (row, through) => {
     const item = toBareItem(row);
     if (row.thumbnailKey === null) return item;
-    if (through === undefined) item.previewUrl = thumbnailUrl(row.id, null);
+    if (through === undefined) item.previewUrl = thumbnailUrl(row, null);
     else if (through.maxDownloads === null || !isCopiedByThumbnail(row.sizeBytes)) {
       const { rowId, passwordVersion } = through;
-      item.previewUrl = thumbnailUrl(row.id, { kind: 'share', rowId, passwordVersion });
+      item.previewUrl = thumbnailUrl(row, { kind: 'share', rowId, passwordVersion });
     }
     return item;
   };

@@ -1,6 +1,8 @@
 import { dayMs, secondMs } from '../../platform/clock.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { contentTagOf } from './file-contents.ts';
+import type { FileRow } from './item-row.ts';
 
 /** What a signed URL sends: the bytes to save, the bytes to display, or the thumbnail. */
 export type SignedUrlKind = 'attachment' | 'inline' | 'thumbnail';
@@ -26,6 +28,8 @@ export interface SignedUrl {
   readonly expiresAt: number;
   /** Makes the URL different from every other of the same file; empty if that doesn't matter. */
   readonly nonce: string;
+  /** The content that it was issued for (`contentTagOf`), or the thumbnail; empty in URLs of older servers. */
+  readonly content: string;
 }
 
 const letters: Record<SignedUrlKind, string> = { attachment: 'a', inline: 'i', thumbnail: 'p' };
@@ -40,6 +44,7 @@ export function writeUrlToken(secrets: Secrets, url: SignedUrl): string {
     letters[url.kind],
     Math.floor(url.expiresAt / secondMs).toString(36),
     url.nonce,
+    url.content,
   ].join('.');
   return `${text}.${secrets.sign('download-url', text)}`;
 }
@@ -49,7 +54,7 @@ export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undef
   const end = token.lastIndexOf('.');
   const text = token.slice(0, end);
   if (end === -1 || !secrets.verify('download-url', text, token.slice(end + 1))) return undefined;
-  const [id = '', origin = '', recipient = '', letter = '', expiry = '', nonce = ''] = text.split('.');
+  const [id = '', origin = '', recipient = '', letter = '', expiry = '', nonce = '', content = ''] = text.split('.');
   const kind = kinds.get(letter);
   if (kind === undefined) return undefined;
   return {
@@ -59,6 +64,7 @@ export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undef
     recipientRowId: readRowId(recipient),
     expiresAt: Number.parseInt(expiry, 36) * secondMs,
     nonce,
+    content,
   };
 }
 
@@ -79,14 +85,22 @@ function readOrigin(text: string): LinkOrigin | null {
 const readRowId = (text: string): number | null => Number.parseInt(text, 36) || null;
 
 /** The signed URL of a file's thumbnail; `origin` null: for the owner. */
-export type ThumbnailUrl = (fileId: string, origin: LinkOrigin | null, periodMs?: number) => string;
+export type ThumbnailUrl = (
+  file: Pick<FileRow, 'id' | 'thumbnailKey'>,
+  origin: LinkOrigin | null,
+  periodMs?: number,
+) => string;
 
-/** The URL stays the same within a period, so that browsers can cache the thumbnail. It expires after one to two periods. */
+/**
+ * The URL stays the same within a period and for one content, so that browsers can cache the thumbnail. It expires after one to
+ * two periods.
+ */
 export const createThumbnailUrl =
   ({ secrets, clock, baseUrl }: Pick<Ports, 'secrets' | 'clock' | 'baseUrl'>): ThumbnailUrl =>
-  (fileId, origin, periodMs = dayMs) => {
+  ({ id: fileId, thumbnailKey }, origin, periodMs = dayMs) => {
     const expiresAt = (Math.floor(clock.now() / periodMs) + 2) * periodMs;
-    const url = { kind: 'thumbnail', fileId, origin, recipientRowId: null, expiresAt, nonce: '' } as const;
+    const content = contentTagOf(thumbnailKey);
+    const url = { kind: 'thumbnail', fileId, origin, recipientRowId: null, expiresAt, nonce: '', content } as const;
     return baseUrl.link(`/files/previews/${writeUrlToken(secrets, url)}`);
   };
 

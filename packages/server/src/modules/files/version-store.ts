@@ -145,6 +145,56 @@ export async function listVersionsOf(reader: Reader, rowIds: readonly number[]):
   return rows.map(versionRow.from);
 }
 
+const selectVersion = compileOnce((reader: Reader, { itemRowId, version }: { itemRowId: number; version: number }) =>
+  reader
+    .selectFrom('file_versions')
+    .select(versionRow.columns)
+    .where('item_id', '=', itemRowId)
+    .where('version', '=', version),
+);
+
+export async function findVersion(reader: Reader, itemRowId: number, version: number): Promise<VersionRow | undefined> {
+  const [row] = await selectVersion(reader, { itemRowId, version });
+  return row && versionRow.from(row);
+}
+
+/** Versions of one file, newest first. */
+export async function listVersions(
+  reader: Reader,
+  itemRowId: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<VersionRow[]> {
+  const rows = await reader
+    .selectFrom('file_versions')
+    .select(versionRow.columns)
+    .where('item_id', '=', itemRowId)
+    .orderBy('version', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return rows.map(versionRow.from);
+}
+
+export async function countVersionsOf(reader: Reader, itemRowId: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('file_versions')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('item_id', '=', itemRowId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Deletes one version and returns it; undefined if there is none of this number. */
+export async function deleteVersion(tx: Tx, itemRowId: number, version: number): Promise<VersionRow | undefined> {
+  const row = await tx
+    .deleteFrom('file_versions')
+    .where('item_id', '=', itemRowId)
+    .where('version', '=', version)
+    .returning(versionRow.columns)
+    .executeTakeFirst();
+  return row && versionRow.from(row);
+}
+
 /** How many versions each of the next files has, in the order of items.row_id. */
 export async function countVersions(
   reader: Reader,

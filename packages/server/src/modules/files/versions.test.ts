@@ -1,4 +1,4 @@
-import type { Item } from '@drive/contract';
+import type { FileVersionPage, Item } from '@drive/contract';
 import { sql } from 'kysely';
 import { afterEach, assert, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../platform/clock.ts';
@@ -6,7 +6,7 @@ import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { storeBytes } from '../../../test/interrupted-uploads.ts';
 import { png } from '../../../test/pictures.ts';
 import { readBlobKeys, readTallies } from '../../../test/tree-tallies.ts';
-import { listBlobs, putBytes, readUsage, reserveUpload, someBytes } from '../../../test/uploads.ts';
+import { listBlobs, putBytes, readUsage, refusalOf, reserveUpload, sha256, someBytes } from '../../../test/uploads.ts';
 
 let drive: Drive;
 let user: TestUser;
@@ -155,5 +155,131 @@ describe('the thumbnail of an image', () => {
     expect(made).toEqual([100, 200]);
     expect((await itemOf(id)).previewUrl).not.toBeNull();
     expect((await listBlobs(drive)).blobs).toHaveLength(3);
+  });
+});
+
+describe('the versions of a file', () => {
+  const versionsOf = async (id: string, query = ''): Promise<FileVersionPage> =>
+    (await (await call(`/api/files/${id}/versions${query}`)).json()) as FileVersionPage;
+  const download = async (id: string, version: number): Promise<Buffer> => {
+    const answer = await call(`/api/files/${id}/versions/${version}/download-url`);
+    const { downloadUrl } = (await answer.json()) as { downloadUrl: string };
+    return Buffer.from(await (await fetch(downloadUrl)).arrayBuffer());
+  };
+
+  it('are listed newest first, by pages', async () => {
+    await start();
+    const contents = some(1, 2, 3, 4);
+    const id = await replaceAll('a', contents);
+    const { versions, pagination } = await versionsOf(id, '?limit=2');
+    expect(versions.map(({ version, size }) => [version, size])).toEqual([
+      [3, 3],
+      [2, 2],
+    ]);
+    expect(pagination).toMatchObject({ currentPage: 1, totalItems: 3, totalPages: 2 });
+    expect(versions[0]).toEqual({
+      version: 3,
+      size: 3,
+      mimeType: 'text/plain',
+      sha256: sha256(contents[2]!),
+      modifiedAt: null,
+      uploadedAt: new Date(drive.clock.now() - 1000).toISOString(),
+      replacedAt: new Date(drive.clock.now()).toISOString(),
+    });
+    expect((await versionsOf(id, '?limit=2&page=2')).versions.map(({ version }) => version)).toEqual([1]);
+  });
+
+  it('are downloaded by URLs of their own', async () => {
+    await start();
+    const contents = some(10, 20, 30);
+    const id = await replaceAll('a', contents);
+    expect(await download(id, 1)).toEqual(contents[0]);
+    expect(await download(id, 2)).toEqual(contents[1]);
+  });
+
+  it('are restored under a new number; what they replace becomes a version, and no quota is needed', async () => {
+    await start({ settings: { FREE_QUOTA_BYTES: '60', VERSIONS_KEEP: '2' } });
+    const contents = some(10, 20, 30);
+    const id = await replaceAll('a', contents);
+    const before = await call(`/api/files/${id}/versions/1/download-url`);
+    const { downloadUrl } = (await before.json()) as { downloadUrl: string };
+    const restored = await call(`/api/files/${id}/versions/1/restore`, 'POST');
+    expect(restored.status).toBe(200);
+    expect(await restored.json()).toMatchObject({ id, name: 'a', size: 10, sha256: sha256(contents[0]!) });
+    expect((await versionsOf(id)).versions.map(({ version, size }) => [version, size])).toEqual([
+      [3, 30],
+      [2, 20],
+    ]);
+    expect(await readUsage(drive)).toEqual({ stored: 60, reserved: 0 });
+    // A URL names the content, which is the current one now.
+    expect(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer())).toEqual(contents[0]);
+    expect(await refusalOf(await call(`/api/files/${id}/versions/1/restore`, 'POST'))).toEqual([
+      404,
+      'version_not_found',
+    ]);
+    await call(`/api/files/${id}/versions/2/restore`, 'POST');
+    expect((await versionsOf(id)).versions.map(({ version, size }) => [version, size])).toEqual([
+      [4, 10],
+      [3, 30],
+    ]);
+  });
+
+  it('are deleted with their bytes', async () => {
+    await start();
+    const id = await replaceAll('a', some(10, 20, 30));
+    expect((await call(`/api/files/${id}/versions/1`, 'DELETE')).status).toBe(204);
+    expect(await refusalOf(await call(`/api/files/${id}/versions/1`, 'DELETE'))).toEqual([404, 'version_not_found']);
+    expect(await readUsage(drive)).toEqual({ stored: 50, reserved: 0 });
+    await drive.drain();
+    expect((await listBlobs(drive)).blobs).toHaveLength(2);
+  });
+
+  it('are nobody else’s, none of a folder, and none of what is in the trash or purged', async () => {
+    await start();
+    const id = await replaceAll('a', some(10, 20));
+    const folder = (await (await call('/api/files/folders', 'POST', { name: 'f' })).json()) as Item;
+    const requests = (of: string, version = '1'): [string, string][] => [
+      [`/api/files/${of}/versions`, 'GET'],
+      [`/api/files/${of}/versions/${version}/download-url`, 'GET'],
+      [`/api/files/${of}/versions/${version}/restore`, 'POST'],
+      [`/api/files/${of}/versions/${version}`, 'DELETE'],
+    ];
+    const refusals = async (of: string, version?: string): Promise<string[]> => {
+      const codes: string[] = [];
+      for (const [path, method] of requests(of, version)) codes.push((await refusalOf(await call(path, method)))[1]);
+      return codes;
+    };
+    const unknown = Array.from({ length: 4 }, () => 'file_not_found');
+    for (const version of ['2', '99', '0', '-1', '1.0', 'x', '9'.repeat(30)])
+      expect((await refusals(id, version)).slice(1)).toEqual(Array.from({ length: 3 }, () => 'version_not_found'));
+    expect(await refusals(folder.id)).toEqual(unknown);
+    expect(await refusals('no-id')).toEqual(unknown);
+    const owner = user;
+    user = await drive.createUser();
+    expect(await refusals(id)).toEqual(unknown);
+    user = owner;
+    await call(`/api/files/${id}`, 'DELETE');
+    expect(await refusals(id)).toEqual(unknown);
+    await call(`/api/files/${id}/permanent`, 'DELETE');
+    expect(await refusals(id)).toEqual(['file_not_found', 'file_purged', 'file_not_found', 'file_not_found']);
+  });
+
+  it('of a quarantined file are its owner’s alone', async () => {
+    await start();
+    const admin = await drive.createUser({ isAdmin: true });
+    const reservation = await reserveUpload(drive, user, { name: 'a', autoShare: true });
+    await putBytes(reservation, someBytes(10));
+    const shared = await drive.fetch(`/api/public/share/${reservation.shareToken}/download-url`);
+    const { downloadUrl } = (await shared.json()) as { downloadUrl: string };
+    const id = await replaceAll('a', some(20));
+    await drive.fetch(`/api/admin/files/${id}/quarantine`, {
+      method: 'POST',
+      key: admin.key,
+      json: { quarantined: true },
+    });
+    expect(await refusalOf(await fetch(downloadUrl))).toEqual([403, 'file_quarantined']);
+    expect(await download(id, 1)).toHaveLength(10);
+    await replaceAll('a', some(30));
+    expect(await itemOf(id)).toMatchObject({ quarantined: true, size: 30 });
   });
 });

@@ -1,16 +1,25 @@
-import { hourMs, secondMs } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { FileVersion, FileVersionPage } from '@drive/contract';
+import { hourMs, isoTime, optionalIsoTime, secondMs } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { RowBatch } from '../../platform/db/delete-in-batches.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { fileNotFound, requireOwnItem } from './find-item.ts';
 import { resizeFolders } from './folder-rollup.ts';
 import type { FileRow } from './item-row.ts';
+import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
+import type { Thumbnails } from './thumbnails.ts';
 import { dropStoredBytes } from './storage-usage.ts';
 import {
   countVersions,
+  countVersionsOf,
   deleteExcess,
   deleteReplacedUntil,
+  deleteVersion,
   keepAsVersion,
+  listVersions,
   setContent,
   type Content,
   type VersionRow,
@@ -18,6 +27,7 @@ import {
 
 export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
   readonly search: NameSearch;
+  readonly thumbnails: Thumbnails;
   readonly config: {
     /** Versions kept per file; 0: none. */
     readonly versionsKeep: number;
@@ -34,12 +44,27 @@ export interface Versions {
    * the lock of the tree.
    */
   replace(tx: Tx, file: FileRow, content: Content): Promise<void>;
+  /** One page of the versions of a file of the owner, newest first. Throws `file_not_found`. */
+  list(ownerId: number, id: string, page: PageWish): Promise<FileVersionPage>;
+  /** Makes a version the content of its file; the current content becomes a version. Throws as `remove` does. */
+  restore(ownerId: number, id: string, version: string): Promise<FileRow>;
+  /** Throws `file_not_found` if the owner has no such alive file, `version_not_found` if it has no such version. */
+  remove(ownerId: number, id: string, version: string): Promise<void>;
 }
+
+/** Throws `version_not_found` unless the text is a number that a version can have. */
+export function requireVersionNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw versionNotFound();
+  return Number(text);
+}
+
+export const versionNotFound = (): DomainError =>
+  new DomainError('version_not_found', 'The file has no such version, or it is no longer kept.');
 
 const longestPauseMs = hourMs;
 
 export function createVersions(deps: VersionsDeps): Versions {
-  const { blobs, clock, jobs, search, config } = deps;
+  const { blobs, clock, jobs, search, thumbnails, config } = deps;
   const keep = config.versionsMs === 0 ? 0 : config.versionsKeep;
 
   const deletion = jobs.define<{ readonly blobKeys: readonly string[] }>({
@@ -94,18 +119,66 @@ export function createVersions(deps: VersionsDeps): Versions {
 
   jobs.sweep('files.versions', config.sweepMs, (now) => [expired(now - config.versionsMs), excess]);
 
+  const setCurrent = async (tx: Tx, file: FileRow, content: Content, { keepsOld }: { keepsOld: boolean }) => {
+    const now = clock.now();
+    const { blobKey, rowId, ownerId } = file;
+    if (blobKey === null) throw new Error('an alive file has no bytes');
+    if (keepsOld) await keepAsVersion(tx, file, blobKey, now);
+    else await drop(tx, [{ ...file, blobKey }]);
+    await setContent(tx, rowId, content, now);
+    await resizeFolders(tx, file.parentRowId, content.sizeBytes - file.sizeBytes);
+    search.changed(tx, ownerId, [rowId]);
+  };
+
   return {
     replace: async (tx, file, content) => {
-      const now = clock.now();
-      const { blobKey, rowId, ownerId } = file;
-      if (blobKey === null) throw new Error('an alive file has no bytes');
-      if (keep > 0) await keepAsVersion(tx, file, blobKey, now);
-      await setContent(tx, rowId, content, now);
-      await resizeFolders(tx, file.parentRowId, content.sizeBytes - file.sizeBytes);
-      await drop(tx, keep > 0 ? await deleteExcess(tx, rowId, keep) : [{ ...file, blobKey }]);
-      search.changed(tx, ownerId, [rowId]);
+      await setCurrent(tx, file, content, { keepsOld: keep > 0 });
+      await drop(tx, await deleteExcess(tx, file.rowId, keep));
     },
+    list: async (ownerId, id, page) => {
+      const { reader } = deps.database;
+      const { rowId } = await requireOwnFile(reader, ownerId, id);
+      const totalItems = await countVersionsOf(reader, rowId);
+      const versions = await listVersions(reader, rowId, rowsOf(page));
+      return { versions: versions.map(toFileVersion), pagination: paginationOf(page, totalItems) };
+    },
+    restore: (ownerId, id, number) =>
+      deps.database.write(async (tx) => {
+        await lockTree(tx, ownerId);
+        const file = await requireOwnFile(tx, ownerId, id);
+        const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
+        if (version === undefined) throw versionNotFound();
+        // The old content is kept whatever the settings say, because the restored one was.
+        await setCurrent(tx, file, version, { keepsOld: true });
+        const mimeType = version.mimeType ?? '';
+        if (version.thumbnailKey === null) await thumbnails.schedule(tx, { ...file, mimeType });
+        return requireOwnFile(tx, ownerId, id);
+      }),
+    remove: (ownerId, id, number) =>
+      deps.database.write(async (tx) => {
+        await lockTree(tx, ownerId);
+        const file = await requireOwnFile(tx, ownerId, id);
+        const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
+        if (version === undefined) throw versionNotFound();
+        await drop(tx, [version]);
+      }),
   };
 }
+
+async function requireOwnFile(reader: Reader, ownerId: number, id: string): Promise<FileRow> {
+  const item = await requireOwnItem(reader, ownerId, id);
+  if (item.isFolder) throw fileNotFound();
+  return item;
+}
+
+const toFileVersion = (row: VersionRow): FileVersion => ({
+  version: row.version,
+  size: row.sizeBytes,
+  mimeType: row.mimeType ?? 'application/octet-stream',
+  sha256: row.sha256,
+  modifiedAt: optionalIsoTime(row.modifiedAt),
+  uploadedAt: isoTime(row.uploadedAt),
+  replacedAt: isoTime(row.replacedAt),
+});
 
 type Dropped = Pick<VersionRow, 'ownerId' | 'blobKey' | 'thumbnailKey' | 'sizeBytes'>;

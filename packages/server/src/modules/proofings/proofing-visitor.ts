@@ -94,7 +94,7 @@ export function createProofingVisitor(deps: ProofingVisitorDeps) {
       mimeType,
       contentKind,
       previewUrl: hasThumbnail
-        ? files.thumbnailUrl(id, { kind: 'proofing', rowId, passwordVersion }, thumbnailPeriodMs)
+        ? files.thumbnailUrl(row, { kind: 'proofing', rowId, passwordVersion }, thumbnailPeriodMs)
         : null,
     };
   };

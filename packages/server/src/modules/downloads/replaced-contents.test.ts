@@ -1,0 +1,108 @@
+import type { Item } from '@drive/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeArchive, readArchive } from '../../../test/archives.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { png } from '../../../test/pictures.ts';
+import { putBytes, refusalOf, reserveUpload, someBytes } from '../../../test/uploads.ts';
+
+let drive: Drive;
+let user: TestUser;
+beforeEach(async () => {
+  drive = await startDrive({ settings: { VERSIONS_KEEP: '1' } });
+  user = await drive.createUser();
+});
+afterEach(() => drive.close());
+
+async function put(bytes: Buffer, name = 'a.bin', wanted: { autoShare?: boolean } = {}): Promise<Item> {
+  const reservation = await reserveUpload(drive, user, {
+    name,
+    bytes: bytes.length,
+    onConflict: 'replace',
+    type: name.endsWith('.png') ? 'image/png' : 'text/plain',
+    ...wanted,
+  });
+  const { fileId } = (await putBytes(reservation, bytes)) as { fileId: string };
+  return itemOf(fileId);
+}
+const itemOf = async (id: string): Promise<Item> =>
+  (await (await drive.fetch(`/api/files/${id}`, { key: user.key })).json()) as Item;
+const urlOf = async ({ id }: Item): Promise<string> => {
+  const response = await drive.fetch(`/api/files/${id}/download-url`, { key: user.key });
+  return ((await response.json()) as { downloadUrl: string }).downloadUrl;
+};
+const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
+
+describe('a signed URL', () => {
+  it('delivers the content that it was issued for, also in ranges after a replacement', async () => {
+    const [old, next] = [someBytes(1000), someBytes(700)];
+    const url = await urlOf(await put(old));
+    const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag')!;
+    const item = await put(next);
+    const rest = await fetch(url, { headers: { range: 'bytes=400-', 'if-range': etag } });
+    expect(rest.status).toBe(206);
+    expect(await bytesOf(rest)).toEqual(old.subarray(400));
+    expect(await bytesOf(await fetch(url))).toEqual(old);
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect(await bytesOf(await fetch(await urlOf(item)))).toEqual(next);
+  });
+
+  it('ends once its content is no longer kept', async () => {
+    const url = await urlOf(await put(someBytes(10)));
+    await put(someBytes(10));
+    expect((await fetch(url)).status).toBe(200);
+    await put(someBytes(10));
+    expect(await refusalOf(await fetch(url))).toEqual([410, 'file_purged']);
+  });
+
+  it('finishes a transfer that a replacement overtakes, even if the content is deleted', async () => {
+    const old = someBytes(8 * 1024 * 1024);
+    const url = await urlOf(await put(old));
+    const response = await fetch(url);
+    await put(someBytes(10));
+    await put(someBytes(11));
+    await drive.jobs.drain();
+    expect((await bytesOf(response)).equals(old)).toBe(true);
+  });
+
+  it('of a share shows the new content to the next visitor, and the old one to whoever has begun', async () => {
+    const [old, next] = [someBytes(100), someBytes(200)];
+    const { shareToken } = await put(old, 'a.bin', { autoShare: true });
+    const shared = async (): Promise<string> => {
+      const response = await drive.fetch(`/api/public/share/${shareToken}/download-url`);
+      return ((await response.json()) as { downloadUrl: string }).downloadUrl;
+    };
+    const before = await shared();
+    await put(next);
+    expect(await bytesOf(await fetch(await shared()))).toEqual(next);
+    expect(await bytesOf(await fetch(before))).toEqual(old);
+    expect(await (await drive.fetch(`/share/${shareToken}`)).text()).toContain('200 bytes');
+  });
+
+  it('of a thumbnail changes with the content', async () => {
+    await put(png({ width: 8, height: 8, color: [255, 0, 0] }), 'a.png');
+    await drive.drain();
+    const { id, previewUrl } = await put(png({ width: 9, height: 9, color: [0, 255, 0] }), 'a.png');
+    expect(previewUrl).toBeNull();
+    await drive.drain();
+    const green = (await itemOf(id)).previewUrl;
+    await put(png({ width: 10, height: 10, color: [0, 0, 255] }), 'a.png');
+    await drive.drain();
+    const blue = (await itemOf(id)).previewUrl;
+    expect(blue).not.toBeNull();
+    expect(blue).not.toBe(green);
+    expect((await fetch(blue!)).headers.get('content-type')).toBe('image/webp');
+  });
+});
+
+describe('an archive', () => {
+  it('has the contents that it was planned with, as long as they are kept', async () => {
+    const old = await put(Buffer.from('old'), 'a.txt');
+    const other = await put(Buffer.from('other'), 'b.txt');
+    const { downloadUrl } = await makeArchive(drive, user, [old.id, other.id]);
+    const { downloadUrl: late } = await makeArchive(drive, user, [old.id]);
+    await put(Buffer.from('a longer new content'), 'a.txt');
+    expect(await readArchive(drive, downloadUrl)).toEqual({ 'a.txt': 'old', 'b.txt': 'other' });
+    await put(Buffer.from('the newest'), 'a.txt');
+    expect(await refusalOf(await fetch(late))).toEqual([404, 'file_not_found']);
+  });
+});

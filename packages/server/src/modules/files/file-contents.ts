@@ -1,0 +1,70 @@
+import type { Reader } from '../../platform/db/database.ts';
+import type { FileRow } from './item-row.ts';
+import { listFiles } from './item-store.ts';
+import { requireVersionNumber, versionNotFound } from './versions.ts';
+import { findVersion, listVersionsOf, type VersionRow } from './version-store.ts';
+
+/** The file as it was with the content of one of its versions. */
+export const withContent = (file: FileRow, version: VersionRow): FileRow => ({
+  ...file,
+  version: version.version,
+  blobKey: version.blobKey,
+  sizeBytes: version.sizeBytes,
+  mimeType: version.mimeType,
+  sha256: version.sha256,
+  crc32: version.crc32,
+  thumbnailKey: version.thumbnailKey,
+  modifiedAt: version.modifiedAt,
+  createdAt: version.uploadedAt,
+});
+
+const tagCharacters = 12;
+
+/** Tells a content from every other of the same file; the same after a version is restored. Empty without bytes. */
+export const contentTagOf = (blobKey: string | null): string => (blobKey ?? '').replaceAll(/[^\da-z]/gi, '').slice(-tagCharacters);
+
+/**
+ * The file with the content that the tag names, current or a version. An empty tag, as in URLs of older servers, names the
+ * current one. undefined if that content is no longer kept.
+ */
+export async function findContent(reader: Reader, file: FileRow, tag: string): Promise<FileRow | undefined> {
+  if (tag === '' || tag === contentTagOf(file.blobKey)) return file;
+  const versions = await listVersionsOf(reader, [file.rowId]);
+  const version = versions.find(({ blobKey }) => contentTagOf(blobKey) === tag);
+  return version && withContent(file, version);
+}
+
+/** The file with the content of a version by its number, as text. Throws `version_not_found`. */
+export async function requireFileVersion(reader: Reader, file: FileRow, version: string): Promise<FileRow> {
+  const row = await findVersion(reader, file.rowId, requireVersionNumber(version));
+  if (row === undefined) throw versionNotFound();
+  return withContent(file, row);
+}
+
+export interface WantedContent {
+  /** items.id */
+  readonly fileId: string;
+  /** null: the current content. */
+  readonly blobKey: string | null;
+}
+
+/** Any owner's files in any state, with the content of that key; undefined where there is none. In the order of `wanted`. */
+export async function listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]> {
+  const rows = await listFiles(
+    reader,
+    wanted.map(({ fileId }) => fileId),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isReplaced = ({ fileId, blobKey }: WantedContent): boolean => {
+    const current = byId.get(fileId)?.blobKey ?? null;
+    return blobKey !== null && current !== null && current !== blobKey;
+  };
+  const replaced = wanted.filter(isReplaced).flatMap(({ fileId }) => byId.get(fileId)?.rowId ?? []);
+  const versions = new Map((await listVersionsOf(reader, replaced)).map((version) => [version.blobKey, version]));
+  return wanted.map((each) => {
+    const file = byId.get(each.fileId);
+    if (file === undefined || !isReplaced(each)) return file;
+    const version = versions.get(each.blobKey ?? '');
+    return version && withContent(file, version);
+  });
+}
