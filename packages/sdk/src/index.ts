@@ -47,6 +47,7 @@ export type { ServerState } from './resources/server-state.ts';
 export type { Shares } from './resources/shares.ts';
 export type { Totp } from './resources/totp.ts';
 export type { Trash } from './resources/trash.ts';
+export type { FileVersions } from './resources/file-versions.ts';
 export type { Uploads } from './resources/uploads.ts';
 export type { Webhooks } from './resources/webhooks.ts';
 export type { BlobDownloadOptions } from './resources/download-bytes.ts';
@@ -87,6 +88,8 @@ export type {
   DownloadUrls,
   ErrorCode,
   EventData,
+  FileVersion,
+  FileVersionPage,
   FoundShare,
   Health,
   Invite,

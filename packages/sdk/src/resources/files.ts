@@ -23,6 +23,7 @@ import {
   readBlob,
   readStream,
 } from './download-bytes.ts';
+import { FileVersions } from './file-versions.ts';
 
 /**
  * The caller's files and folders. Reached as `client.files`.
@@ -37,10 +38,13 @@ import {
  */
 export class Files {
   readonly #transport: Transport;
+  /** Previous contents of files. */
+  readonly versions: FileVersions;
 
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.versions = new FileVersions(transport);
   }
 
   /**

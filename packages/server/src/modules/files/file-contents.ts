@@ -21,7 +21,8 @@ export const withContent = (file: FileRow, version: VersionRow): FileRow => ({
 const tagCharacters = 12;
 
 /** Tells a content from every other of the same file; the same after a version is restored. Empty without bytes. */
-export const contentTagOf = (blobKey: string | null): string => (blobKey ?? '').replaceAll(/[^\da-z]/gi, '').slice(-tagCharacters);
+export const contentTagOf = (blobKey: string | null): string =>
+  (blobKey ?? '').replaceAll(/[^\da-z]/gi, '').slice(-tagCharacters);
 
 /**
  * The file with the content that the tag names, current or a version. An empty tag, as in URLs of older servers, names the

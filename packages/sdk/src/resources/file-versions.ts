@@ -1,0 +1,111 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { DownloadUrl, FileVersion, Item, Operations } from '../api.gen.ts';
+import { type PagedList, pagedListOf } from '../page.ts';
+import type { RequestOptions } from '../request-options.ts';
+import type { Transport } from '../transport.ts';
+
+/**
+ * Previous contents of files. An upload with `onConflict: 'replace'` makes a version of the content it replaces. Reached as
+ * `client.files.versions`.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type FileVersions } from '@drive/sdk';
+ *
+ * const undo = async (versions: FileVersions, fileId: string) => {
+ *   const [last] = (await versions.list(fileId, { limit: 1 })).items;
+ *   if (last !== undefined) await versions.restore(fileId, last.version);
+ * };
+ * const client = new DriveClient();
+ * await undo(client.files.versions, (await client.files.getByPath('/report.pdf')).id);
+ * ```
+ */
+export class FileVersions {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Lists the contents that a file had before its current one, newest first.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * for await (const { version, size, replacedAt } of client.files.versions.list(id))
+   *   console.log(version, size, replacedAt);
+   * ```
+   */
+  list(
+    fileId: string,
+    query: Operations['listFileVersions']['query'] = {},
+    options?: RequestOptions,
+  ): PagedList<FileVersion> {
+    const params = { id: fileId };
+    return pagedListOf(
+      query.page,
+      (page) => this.#transport.call('listFileVersions', { params, query: { ...query, page } }, options),
+      ({ versions }) => versions,
+    );
+  }
+
+  /**
+   * Creates a signed URL of the bytes of a version. It expires like one of `files.downloadUrl`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * console.log((await client.files.versions.downloadUrl(id, 1)).downloadUrl);
+   * ```
+   */
+  downloadUrl(
+    fileId: string,
+    version: number,
+    query: { inline?: boolean } = {},
+    options?: RequestOptions,
+  ): ApiPromise<DownloadUrl> {
+    const params = { id: fileId, version: String(version) };
+    return this.#transport.call('getFileVersionDownloadUrl', { params, query }, options);
+  }
+
+  /**
+   * Makes a version the current content, under a new number. The content that was current becomes a version. Throws
+   * `version_not_found`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * console.log((await client.files.versions.restore(id, 1)).sha256);
+   * ```
+   */
+  restore(fileId: string, version: number, options?: RequestOptions): ApiPromise<Item> {
+    return this.#transport.call('restoreFileVersion', { params: { id: fileId, version: String(version) } }, options);
+  }
+
+  /**
+   * Deletes a version permanently and frees its bytes. Throws `version_not_found`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * await client.files.versions.delete(id, 1);
+   * ```
+   */
+  delete(fileId: string, version: number, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.call('deleteFileVersion', { params: { id: fileId, version: String(version) } }, options);
+  }
+}
