@@ -1,11 +1,12 @@
 import type { Reader } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './item-row.ts';
 import { listFiles } from './item-store.ts';
-import { requireVersionNumber, versionNotFound } from './versions.ts';
+import { contentTagOf } from './signed-url.ts';
 import { findVersion, listVersionsOf, type VersionRow } from './version-store.ts';
 
 /** The file as it was with the content of one of its versions. */
-export const withContent = (file: FileRow, version: VersionRow): FileRow => ({
+const withContent = (file: FileRow, version: VersionRow): FileRow => ({
   ...file,
   version: version.version,
   blobKey: version.blobKey,
@@ -18,12 +19,6 @@ export const withContent = (file: FileRow, version: VersionRow): FileRow => ({
   createdAt: version.uploadedAt,
 });
 
-const tagCharacters = 12;
-
-/** Tells a content from every other of the same file; the same after a version is restored. Empty without bytes. */
-export const contentTagOf = (blobKey: string | null): string =>
-  (blobKey ?? '').replaceAll(/[^\da-z]/gi, '').slice(-tagCharacters);
-
 /**
  * The file with the content that the tag names, current or a version. An empty tag, as in URLs of older servers, names the
  * current one. undefined if that content is no longer kept.
@@ -34,6 +29,15 @@ export async function findContent(reader: Reader, file: FileRow, tag: string): P
   const version = versions.find(({ blobKey }) => contentTagOf(blobKey) === tag);
   return version && withContent(file, version);
 }
+
+/** Throws `version_not_found` unless the text is a number that a version can have. */
+export function requireVersionNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw versionNotFound();
+  return Number(text);
+}
+
+export const versionNotFound = (): DomainError =>
+  new DomainError('version_not_found', 'The file has no such version, or it is no longer kept.');
 
 /** The file with the content of a version by its number, as text. Throws `version_not_found`. */
 export async function requireFileVersion(reader: Reader, file: FileRow, version: string): Promise<FileRow> {

@@ -30,7 +30,6 @@ export {
   type CheckedFile,
 } from './check-files.ts';
 export { createFiles, type Files } from './create-files.ts';
-export { contentTagOf } from './file-contents.ts';
 export type { FileBelow } from './descendants.ts';
 export { splitName } from './free-name.ts';
 export {
@@ -46,6 +45,7 @@ export type { FileRow } from './item-row.ts';
 export { mediaTypeOf } from './media-type.ts';
 export { createNameSearch } from './search/name-search.ts';
 export {
+  contentTagOf,
   isCopiedByThumbnail,
   readUrlToken,
   writeUrlToken,

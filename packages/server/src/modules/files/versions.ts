@@ -2,9 +2,9 @@ import type { FileVersion, FileVersionPage } from '@drive/contract';
 import { hourMs, isoTime, optionalIsoTime, secondMs } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { RowBatch } from '../../platform/db/delete-in-batches.ts';
-import { DomainError } from '../../platform/errors.ts';
 import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { requireVersionNumber, versionNotFound } from './file-contents.ts';
 import { fileNotFound, requireOwnItem } from './find-item.ts';
 import { resizeFolders } from './folder-rollup.ts';
 import type { FileRow } from './item-row.ts';
@@ -51,15 +51,6 @@ export interface Versions {
   /** Throws `file_not_found` if the owner has no such alive file, `version_not_found` if it has no such version. */
   remove(ownerId: number, id: string, version: string): Promise<void>;
 }
-
-/** Throws `version_not_found` unless the text is a number that a version can have. */
-export function requireVersionNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw versionNotFound();
-  return Number(text);
-}
-
-export const versionNotFound = (): DomainError =>
-  new DomainError('version_not_found', 'The file has no such version, or it is no longer kept.');
 
 const longestPauseMs = hourMs;
 
