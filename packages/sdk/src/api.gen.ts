@@ -1929,6 +1929,8 @@ export interface Operations {
       page?: number | undefined;
       /** Results per page. A value above the server’s maximum is reduced to it. */
       limit?: number | undefined;
+      /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+      cursor?: string | undefined;
     };
     body: undefined;
     answer: FileVersionPage;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { limits } from '../limits.ts';
 import { DownloadUrl, Item } from '../schemas/items.ts';
-import { Id, PathText, QueryBoolean, QueryPositive } from '../schemas/primitives.ts';
+import { Id, PathText, QueryBoolean, pageQuery } from '../schemas/primitives.ts';
 import { FileVersionPage } from '../schemas/versions.ts';
 
 const tag = 'Versions';
@@ -21,10 +20,7 @@ export const listFileVersions = endpoint({
   params: z.object({ id: Id }),
   unknownParam: 'file_not_found',
   query: z.object({
-    page: QueryPositive.default(1),
-    limit: QueryPositive.default(limits.defaultPageSize).describe(
-      'Results per page. A value above the server’s maximum is reduced to it.',
-    ),
+    ...pageQuery,
   }),
   responses: { 200: { description: 'One page of versions, newest first.', schema: FileVersionPage } },
   errors: ['file_not_found'],

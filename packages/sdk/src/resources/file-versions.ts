@@ -48,8 +48,8 @@ export class FileVersions {
   ): PagedList<FileVersion> {
     const params = { id: fileId };
     return pagedListOf(
-      query.page,
-      (page) => this.#transport.call('listFileVersions', { params, query: { ...query, page } }, options),
+      query,
+      (page) => this.#transport.call('listFileVersions', { params, query: page }, options),
       ({ versions }) => versions,
     );
   }

@@ -20,6 +20,7 @@ interface Row {
   readonly id?: string;
   readonly shareToken?: string;
   readonly fileId?: string;
+  readonly version?: number;
 }
 
 const post = async (path: string, json: object = {}): Promise<any> => {
@@ -38,6 +39,16 @@ const lists: Readonly<Record<string, () => Promise<List>>> = {
     add: () => mine.folder(newName()),
     remove: ({ id }) => mine.trash(id!),
   }),
+  listFileVersions: async () => {
+    const replace = async (): Promise<string> => {
+      const upload = { fileName: 'replaced.txt', contentType: 'text/plain', fileSizeBytes: 1, onConflict: 'replace' };
+      const { uploadUrl } = await post('/api/uploads', upload);
+      const answer = await drive.fetch(uploadUrl, { method: 'PUT', body: 'x' });
+      return ((await answer.json()) as { fileId: string }).fileId;
+    };
+    const path = `/api/files/${await replace()}/versions`;
+    return { path, add: replace, remove: ({ version }) => mine.call('DELETE', `${path}/${version}`) };
+  },
   listShareFiles: async () => {
     const folder = await mine.folder(newName());
     const { shareToken } = await mine.shareFolder(folder);
@@ -134,7 +145,7 @@ const lists: Readonly<Record<string, () => Promise<List>>> = {
 
 beforeAll(async () => {
   drive = await startDrive({
-    settings: { FEATURE_LIMITS: 'off', REGISTRATION: 'invite' },
+    settings: { FEATURE_LIMITS: 'off', REGISTRATION: 'invite', VERSIONS_KEEP: '200' },
     outbound: toReceivers,
   });
   admin = await drive.createUser({ isAdmin: true });
@@ -175,7 +186,7 @@ test('every paged list is tested here and takes a cursor', () => {
   for (const { query } of paged) expect(Object.keys(query!.shape)).toContain('cursor');
 });
 
-const keyOf = ({ id, shareToken, fileId }: Row): string => id ?? shareToken ?? fileId!;
+const keyOf = ({ id, shareToken, fileId, version }: Row): string => id ?? shareToken ?? fileId ?? String(version);
 
 test.each(Object.keys(lists))('%s: pages by cursor are those by number', async (id) => {
   const { path, add } = await lists[id]!();

@@ -1,6 +1,8 @@
+import { isAfter } from '../../platform/db/after-keys.ts';
 import { compileOnce } from '../../platform/db/compile-once.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import { defineRow, type RowOf } from '../../platform/db/define-row.ts';
+import type { PageSlice } from '../../platform/paging.ts';
 import { alive, type FileRow } from './item-row.ts';
 
 const versionRow = defineRow('file_versions', {
@@ -162,12 +164,13 @@ export async function findVersion(reader: Reader, itemRowId: number, version: nu
 export async function listVersions(
   reader: Reader,
   itemRowId: number,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, after }: PageSlice,
 ): Promise<VersionRow[]> {
   const rows = await reader
     .selectFrom('file_versions')
     .select(versionRow.columns)
     .where('item_id', '=', itemRowId)
+    .where(isAfter(after, ['version'], 'desc'))
     .orderBy('version', 'desc')
     .offset(offset)
     .limit(limit)

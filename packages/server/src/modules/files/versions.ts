@@ -2,7 +2,7 @@ import type { FileVersion, FileVersionPage } from '@drive/contract';
 import { hourMs, isoTime, optionalIsoTime, secondMs } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
 import type { RowBatch } from '../../platform/db/delete-in-batches.ts';
-import { paginationOf, rowsOf, type PageWish } from '../../platform/paging.ts';
+import { paginationOf, readPage, type PageRequest } from '../../platform/paging.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { requireVersionNumber, versionNotFound } from './file-contents.ts';
 import { fileNotFound, requireOwnItem } from './find-item.ts';
@@ -45,7 +45,7 @@ export interface Versions {
    */
   replace(tx: Tx, file: FileRow, content: Content): Promise<void>;
   /** One page of the versions of a file of the owner, newest first. Throws `file_not_found`. */
-  list(ownerId: number, id: string, page: PageWish): Promise<FileVersionPage>;
+  list(ownerId: number, id: string, page: PageRequest): Promise<FileVersionPage>;
   /** Makes a version the content of its file; the current content becomes a version. Throws as `remove` does. */
   restore(ownerId: number, id: string, version: string): Promise<FileRow>;
   /** Throws `file_not_found` if the owner has no such alive file, `version_not_found` if it has no such version. */
@@ -130,8 +130,12 @@ export function createVersions(deps: VersionsDeps): Versions {
       const { reader } = deps.database;
       const { rowId } = await requireOwnFile(reader, ownerId, id);
       const totalItems = await countVersionsOf(reader, rowId);
-      const versions = await listVersions(reader, rowId, rowsOf(page));
-      return { versions: versions.map(toFileVersion), pagination: paginationOf(page, totalItems) };
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => listVersions(reader, rowId, slice),
+        ({ version }) => [version],
+      );
+      return { versions: rows.map(toFileVersion), pagination: paginationOf(page, totalItems, nextCursor) };
     },
     restore: (ownerId, id, number) =>
       deps.database.write(async (tx) => {
