@@ -19,9 +19,8 @@ import {
   type VisitorOwner,
 } from './reserve.ts';
 import { mountUploads } from './upload-routes.ts';
-import { createStoreBody, type StoreBody } from './store-body.ts';
 import { createSessionLocks } from './session-locks.ts';
-import { createStoreFile } from './store-file.ts';
+import { createStoreFile, type StoreFile } from './store-file.ts';
 import { mountTus } from './tus-routes.ts';
 import { deleteEndedSessions, deleteEndedSessionsOfOwner, listOpenIdsOfOwner } from './upload-session-store.ts';
 import type { UploadEnd, UploadEndings, UploadPurpose } from './upload-session.ts';
@@ -55,7 +54,7 @@ export interface Uploads {
    * as one reservation.
    */
   openFormUpload(owner: VisitorOwner, limits: FormUploadLimits): Promise<FormUpload>;
-  readonly storeBody: StoreBody;
+  readonly storeFile: StoreFile;
   /**
    * Call before `start()`. `notify` runs in the transaction that ends an upload of this purpose, also after a crash. An error
    * keeps the upload from ending.
@@ -100,7 +99,7 @@ export function createUploads(deps: UploadsDeps): Uploads {
     },
     onEnd: (purpose, notify) => void endings.set(purpose, notify),
     openFormUpload: (owner, limits) => openFormUpload(lifecycleDeps, lifecycle, owner, limits),
-    storeBody: createStoreBody(lifecycleDeps, lifecycle, putUpload),
+    storeFile,
     cancelUnstarted: (sessionId) => cancelUnstarted(lifecycleDeps, sessionId),
     eraseOwner: async (ownerId, signal) => {
       for (;;) {

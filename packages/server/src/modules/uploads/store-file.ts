@@ -37,6 +37,8 @@ export interface FileToStore {
   readonly modifiedAt: number | null;
   /** Shares the file, unless it is shared already. */
   readonly share: boolean;
+  /** Takes empty bodies, and those without a Content-Length, too. */
+  readonly takesAnySize?: boolean;
   /** Throws if the file has no place as things are. Runs before the bytes of a large file are read. */
   check(reader: Reader): Promise<void>;
   /** Runs in the transaction that adds the file, with the tree of the owner locked when it returns. */
@@ -66,15 +68,20 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
       return room;
     });
 
+  /** Returns the number of bytes: `maxBytes`, or fewer if the body has not announced how many they are. */
   async function stage(
     stagingId: string,
-    { sha256: wanted, stream }: CompleteBody,
-    { sizeBytes, lock, onChunk }: { readonly sizeBytes: number; readonly lock: SessionLock; onChunk(): void },
-  ): Promise<void> {
-    const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: sizeBytes });
+    { sha256: wanted, stream, announcedBytes }: CompleteBody,
+    { maxBytes, lock, onChunk }: { readonly maxBytes: number; readonly lock: SessionLock; onChunk(): void },
+  ): Promise<number> {
+    const writer = await blobs.stage(stagingId, { offset: 0, totalBytes: maxBytes });
+    let received: number;
     try {
-      const { ending, bytes } = await receive(stream, writer, { maxBytes: sizeBytes, signal: lock.signal, onChunk });
+      const { ending, bytes } = await receive(stream, writer, { maxBytes, signal: lock.signal, onChunk });
+      received = bytes;
       if (ending === 'preempted') throw sessionExpired();
+      if (announcedBytes === undefined && ending === 'too long') throw quotaExceeded();
+      const sizeBytes = announcedBytes ?? bytes;
       if (ending !== 'complete' || bytes !== sizeBytes)
         throw new DomainError(
           'upload_size_mismatch',
@@ -87,6 +94,16 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     const { sha256 } = await writer.finish();
     if (wanted !== undefined && wanted !== sha256)
       throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
+    return received;
+  }
+
+  /** What a body of unknown size may come to: the file size of the plan, what is left of the quota, and of the disk. */
+  async function roomFor({ userId, quotaBytes: planBytes }: ReservingOwner, maxFileBytes: number): Promise<number> {
+    const { usedBytes, quotaBytes } = await files.findUsage(database.reader, userId);
+    const leftBytes = (quotaBytes ?? planBytes ?? Number.MAX_SAFE_INTEGER) - usedBytes;
+    const room = Math.min(maxFileBytes, leftBytes, await blobs.freeBytes());
+    if (room <= 0) throw quotaExceeded();
+    return room;
   }
 
   async function add(
@@ -101,6 +118,7 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     if (room === undefined) {
       if (!(await files.reserveBytes(tx, ownerId, blob.bytes, owner.quotaBytes))) throw quotaExceeded();
     } else if (!(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
+    else if (room.sizeBytes > blob.bytes) await files.releaseBytes(tx, ownerId, room.sizeBytes - blob.bytes);
     const { contentType: mimeType, modifiedAt } = wanted;
     const { bytes: sizeBytes, sha256, crc32, blobKey } = blob;
     const content = { sizeBytes, mimeType, sha256, crc32, blobKey, modifiedAt };
@@ -114,9 +132,11 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
 
   return async (wanted) => {
     const { maxFileBytes, quotaBytes } = accounts.planLimits(wanted.owner.plan);
-    const sizeBytes = requireSize(wanted.body.announcedBytes, maxFileBytes);
     const owner = { userId: wanted.owner.userId, quotaBytes };
-    const room = sizeBytes > limits.unreservedBytes ? await openRoom(owner, wanted, sizeBytes) : undefined;
+    const announcedBytes = requireSize(wanted, maxFileBytes);
+    const maxBytes = announcedBytes ?? (await roomFor(owner, maxFileBytes));
+    const isLarge = announcedBytes === undefined || announcedBytes > limits.unreservedBytes;
+    const room = isLarge ? await openRoom(owner, wanted, maxBytes) : undefined;
     const id = room?.id ?? random.uuid();
     const stagingId = putStagingId(id);
     // Keeps the sweep of orphans from the staged bytes.
@@ -124,7 +144,7 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     if (lock === undefined) throw new Error('a new id is locked');
     try {
       const keepAlive = room && lifecycle.createKeepAlive(room);
-      await stage(stagingId, wanted.body, { sizeBytes, lock, onChunk: () => keepAlive?.() });
+      const sizeBytes = await stage(stagingId, wanted.body, { maxBytes, lock, onChunk: () => keepAlive?.() });
       const blobKey = blobs.newKey();
       const digest = await blobs.adopt(stagingId, blobKey, sizeBytes);
       if (digest === undefined) throw new Error('completely staged bytes are missing');
@@ -145,13 +165,15 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
   };
 }
 
-function requireSize(announcedBytes: number | undefined, maxFileBytes: number): number {
+function requireSize({ body, takesAnySize = false }: FileToStore, maxFileBytes: number): number | undefined {
+  const { announcedBytes } = body;
+  if (takesAnySize && announcedBytes === undefined) return undefined;
   if (announcedBytes === undefined)
     throw new DomainError(
       'length_required',
       'Send the bytes with a Content-Length. To upload a stream, save it to a file first.',
     );
-  if (announcedBytes === 0) {
+  if (announcedBytes === 0 && !takesAnySize) {
     const message = 'must be greater than 0';
     throw new DomainError('validation_failed', `Content-Length ${message}: files must have at least one byte.`, {
       issues: [{ field: 'Content-Length', message, code: 'too_small' }],

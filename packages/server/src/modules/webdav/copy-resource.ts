@@ -3,9 +3,9 @@ import { openFileBlob } from '../../platform/blobs/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import type { FileRow } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
-import { requireNewName, type Names } from './dav-path.ts';
+import { requireNewName } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
-import { copyProperties } from './property-store.ts';
+import { copyProperties, listProperties } from './property-store.ts';
 import { isFile, requireParent } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
 
@@ -44,22 +44,10 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   const name = requireNewName(destination);
   let isNew = true;
   if (isFile(source)) {
-    // Before the bytes are copied, because they are reserved under a name that no folder has.
-    const { folderRowId } = await dav.change(async (tx) => {
+    await copyFile(deps, dav, source.row, async (tx) => {
       const room = await makeRoom(tx);
       isNew = room.isNew;
-      return room;
-    });
-    await copyFile(deps, dav, source.row, {
-      folderRowId,
-      name,
-      names: destination,
-      beforeAdding: async (tx) => {
-        await files.lockTree(tx, caller.userId);
-        const room = await makeRoom(tx);
-        if (room.folderRowId !== folderRowId) throw new DavError(409);
-        isNew &&= room.isNew;
-      },
+      return { folderRowId: room.folderRowId, name };
     });
   } else {
     const folderRowId = await dav.change(async (tx) => {
@@ -69,49 +57,38 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
       if (source.rowId !== undefined) await copyProperties(tx, source.rowId, rowId);
       return rowId;
     });
-    if (depth === 'infinity' && source.rowId !== undefined)
-      await copyChildren(deps, dav, source.rowId, { folderRowId, names: destination });
+    if (depth === 'infinity' && source.rowId !== undefined) await copyChildren(deps, dav, source.rowId, folderRowId);
   }
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
 }
 
-interface TargetFolder {
-  /** items.row_id */
-  readonly folderRowId: number;
-  readonly names: Names;
-}
-
-async function copyChildren(deps: DavDeps, dav: DavRequest, fromRowId: number, to: TargetFolder): Promise<void> {
+/** Between folders (items.row_id). */
+async function copyChildren(deps: DavDeps, dav: DavRequest, fromRowId: number, toRowId: number): Promise<void> {
   const { files, database } = deps;
   const { caller } = dav;
   for await (const rows of files.childrenOf(database.reader, fromRowId))
     for (const row of rows) {
       if (dav.response.destroyed) return;
-      const names = [...to.names, row.name];
       if (!row.isFolder) {
-        const beforeAdding = (tx: Tx): Promise<void> => files.lockTree(tx, caller.userId);
-        await copyFile(deps, dav, row, { folderRowId: to.folderRowId, name: row.name, names, beforeAdding });
+        await copyFile(deps, dav, row, async () => ({ folderRowId: toRowId, name: row.name }));
         continue;
       }
       const folderRowId = await dav.change(async (tx) => {
-        const { folderRowId: parentRowId } = to;
-        const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: parentRowId, name: row.name });
+        const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: toRowId, name: row.name });
         await copyProperties(tx, row.rowId, rowId);
         return rowId;
       });
-      await copyChildren(deps, dav, row.rowId, { folderRowId, names });
+      await copyChildren(deps, dav, row.rowId, folderRowId);
     }
 }
 
-interface TargetFile {
-  /** items.row_id */
-  readonly folderRowId: number;
-  readonly name: string;
-  readonly names: Names;
-  readonly beforeAdding: (tx: Tx) => Promise<void>;
-}
-
-async function copyFile(deps: DavDeps, dav: DavRequest, row: FileRow, target: TargetFile): Promise<void> {
+/** `place` runs in the transaction that adds the copy, with the tree locked. */
+async function copyFile(
+  deps: DavDeps,
+  dav: DavRequest,
+  row: FileRow,
+  place: (tx: Tx) => Promise<{ readonly folderRowId: number; readonly name: string }>,
+): Promise<void> {
   const blob = await openFileBlob(deps.blobs, row);
   let failure: unknown;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -126,16 +103,21 @@ async function copyFile(deps: DavDeps, dav: DavRequest, row: FileRow, target: Ta
       throw error;
     }
   }
+  let copy: Awaited<ReturnType<typeof deps.uploads.storeFile>>;
   try {
-    await deps.uploads.storeBody({
+    copy = await deps.uploads.storeFile({
       owner: dav.caller,
-      folderRowId: target.folderRowId,
-      fileName: target.name,
+      body: { stream: Readable.from(pieces()), announcedBytes: row.sizeBytes, sha256: row.sha256 ?? undefined },
       contentType: row.mimeType ?? 'application/octet-stream',
       modifiedAt: row.modifiedAt,
-      stream: Readable.from(pieces()),
-      announcedBytes: row.sizeBytes,
-      beforeAdding: target.beforeAdding,
+      share: false,
+      takesAnySize: true,
+      check: async () => undefined,
+      place: async (tx) => {
+        await deps.files.lockTree(tx, dav.caller.userId);
+        const { folderRowId, name: fileName } = await place(tx);
+        return { folderRowId, fileName, onConflict: 'replace', precondition: null };
+      },
     });
   } catch (error) {
     // The upload would only say that bytes are missing.
@@ -143,9 +125,7 @@ async function copyFile(deps: DavDeps, dav: DavRequest, row: FileRow, target: Ta
   } finally {
     await blob.close();
   }
-  await dav.change(async (tx) => {
-    const copy = await dav.find(tx, target.names);
-    if (copy?.rowId === undefined) return;
-    await copyProperties(tx, row.rowId, copy.rowId);
-  });
+  const { reader } = deps.database;
+  if (!copy.isReplaced && (await listProperties(reader, [row.rowId])).size === 0) return;
+  await deps.database.write((tx) => copyProperties(tx, row.rowId, copy.file.rowId));
 }

@@ -155,7 +155,7 @@ export class DavRequest {
     const [match, noneMatch] = [this.header('if-match'), this.header('if-none-match')];
     if (match === undefined && noneMatch === undefined) return;
     const resource = await this.find(reader);
-    const etag = resource !== undefined && isFile(resource) ? etagOf(resource) : undefined;
+    const etag = resource !== undefined && isFile(resource) ? etagOf(resource.row) : undefined;
     const isListed = (header: string): boolean =>
       header.trim() === '*' ? resource !== undefined : header.split(',').some((each) => each.trim() === etag);
     if (match !== undefined && !isListed(match)) throw new DavError(412);
@@ -176,7 +176,7 @@ export class DavRequest {
   async #holds(condition: Condition, reader: Reader, locks: readonly Lock[], names: Names): Promise<boolean> {
     if (condition.kind === 'token') return locks.some((lock) => lock.token === condition.token && covers(lock, names));
     const resource = await this.find(reader, names);
-    return resource !== undefined && isFile(resource) && etagOf(resource) === condition.etag;
+    return resource !== undefined && isFile(resource) && etagOf(resource.row) === condition.etag;
   }
 
   /** Ends the locks on a resource that is gone, and on all below it. */

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { secondMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { mediaTypeOf } from '../files/index.ts';
 import { sendXml, DavError } from './dav-error.ts';
 import { requireNewName } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
@@ -47,21 +49,20 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
   });
   if (!isMapped) {
     const fileName = requireNewName(names);
-    const folderRowId = await dav.change((tx) => requireParent(files, tx, caller, names));
-    await uploads.storeBody({
+    await uploads.storeFile({
       owner: caller,
-      folderRowId,
-      fileName,
-      contentType: 'application/octet-stream',
+      body: { stream: Readable.from([]), announcedBytes: 0, sha256: undefined },
+      contentType: mediaTypeOf(fileName),
       modifiedAt: null,
-      stream: dav.request,
-      announcedBytes: 0,
-      beforeAdding: async (tx) => {
+      share: false,
+      takesAnySize: true,
+      check: async () => undefined,
+      place: async (tx) => {
         await files.lockTree(tx, caller.userId);
-        if ((await dav.find(tx)) !== undefined) throw new DavError(409);
-        if ((await requireParent(files, tx, caller, names)) !== folderRowId) throw new DavError(409);
+        const folderRowId = await requireParent(files, tx, caller, names);
         requireTokens(await dav.listLocks(tx), dav.tokens, { members: [names.slice(0, -1)] }, deps.baseUrl);
         await grant(tx);
+        return { folderRowId, fileName, onConflict: 'fail', precondition: null };
       },
     });
   }

@@ -16,7 +16,7 @@ export async function readFile(deps: DavDeps, dav: DavRequest): Promise<void> {
     throw new DomainError('method_not_allowed', 'This is a folder of a WebDAV mount. Open it in a WebDAV client.');
   }
   const { row } = resource;
-  const etag = etagOf(resource);
+  const etag = etagOf(resource.row);
   setHeaders(dav, resource, etag);
   const match = dav.header('if-match');
   if (match !== undefined && !matchesEtag(match, etag)) throw new DavError(412);

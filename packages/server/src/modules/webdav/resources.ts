@@ -70,5 +70,5 @@ export async function requireParent(files: Files, tx: Tx, caller: Caller, names:
  * By the content, so that equal bytes have equal tags: the SHA-256 in base64url. In hex it would be longer than some clients
  * can send back in the header If together with a lock token.
  */
-export const etagOf = ({ row }: FileResource): string =>
-  `"${Buffer.from(row.sha256 ?? '', 'hex').toString('base64url')}"`;
+export const etagOf = ({ sha256 }: Pick<FileRow, 'sha256'>): string =>
+  `"${Buffer.from(sha256 ?? '', 'hex').toString('base64url')}"`;

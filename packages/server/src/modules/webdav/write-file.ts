@@ -1,11 +1,12 @@
-import { limits } from '@drive/contract';
+import { ContentType } from '@drive/contract';
 import { secondMs } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/index.ts';
+import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { mediaTypeOf } from '../files/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DavError } from './dav-error.ts';
 import { requireNewName } from './dav-path.ts';
-import { etagOf, isFile, requireParent, type Resource } from './resources.ts';
+import { etagOf, requireParent } from './resources.ts';
 
 /** PUT of a file (RFC 4918, 9.7). */
 export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
@@ -17,44 +18,41 @@ export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {
   if (dav.header('content-range') !== undefined)
     throw new DomainError('bad_request', 'A part of a file cannot be written. Send the file without Content-Range.');
 
-  /** What is there; throws unless it may be written. */
-  const requireWritable = async (tx: Tx): Promise<Resource | undefined> => {
-    const existing = await dav.find(tx);
-    await dav.check(tx, { resources: [names], members: existing === undefined ? [names.slice(0, -1)] : [] });
+  /** Throws unless the file may be written. */
+  const requireWritable = async (reader: Reader): Promise<void> => {
+    const existing = await dav.find(reader);
+    await dav.check(reader, { resources: [names], members: existing === undefined ? [names.slice(0, -1)] : [] });
     if (existing?.isFolder === true) throw new DavError(405);
-    return existing;
+  };
+  const check = async (reader: Reader): Promise<void> => {
+    await requireWritable(reader);
+    if (names.length > 1 && (await dav.find(reader, names.slice(0, -1)))?.isFolder !== true) throw new DavError(409);
   };
   // Before the body is read, so that a refusal costs no upload, and once more in the transaction.
-  const folderRowId = await dav.change(async (tx) => {
-    await requireWritable(tx);
-    return requireParent(files, tx, caller, names);
-  });
-  let isNew = true;
-  await uploads.storeBody({
+  await check(database.reader);
+  const { file, isReplaced } = await uploads.storeFile({
     owner: caller,
-    folderRowId,
-    fileName,
-    contentType: contentTypeOf(dav),
+    body: { stream: request, announcedBytes: announcedBytes(dav), sha256: undefined },
+    contentType: contentTypeOf(dav, fileName),
     modifiedAt: modifiedAt(dav),
-    stream: request,
-    announcedBytes: announcedBytes(dav),
-    beforeAdding: async (tx) => {
+    share: false,
+    takesAnySize: true,
+    check,
+    place: async (tx) => {
       await files.lockTree(tx, caller.userId);
-      const existing = await requireWritable(tx);
-      if ((await requireParent(files, tx, caller, names)) !== folderRowId) throw new DavError(409);
-      isNew = existing === undefined;
+      await requireWritable(tx);
+      const folderRowId = await requireParent(files, tx, caller, names);
+      return { folderRowId, fileName, onConflict: 'replace', precondition: null };
     },
   });
-  const stored = await dav.find(database.reader);
-  if (stored !== undefined && isFile(stored)) response.setHeader('etag', etagOf(stored));
-  response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
+  response.setHeader('etag', etagOf(file));
+  response.writeHead(isReplaced ? 204 : 201, isReplaced ? {} : { 'content-length': 0 }).end();
 }
 
-const octetStream = 'application/octet-stream';
-
-function contentTypeOf(dav: DavRequest): string {
-  const type = dav.header('content-type')?.trim() ?? '';
-  return type === '' || type.length > limits.contentTypeCharacters ? octetStream : type;
+/** Finder and davfs2 name none. */
+function contentTypeOf(dav: DavRequest, fileName: string): string {
+  const type = ContentType.safeParse(dav.header('content-type'));
+  return type.success ? type.data : mediaTypeOf(fileName);
 }
 
 /** The time that ownCloud's clients, and rclone as one of them, give in seconds. */
