@@ -63,6 +63,7 @@ export type { FolderUploadOptions, FolderUploadResult, UploadedFile } from './up
 export type { UploadSource } from './upload/upload-source.ts';
 export type { AnonymousBatchOptions, AnonymousUploadOptions } from './upload/anonymous.ts';
 export type { CollectedUpload, CollectedUploadOptions } from './upload/collected.ts';
+export type { PutFileOptions } from './upload/put-file.ts';
 export type { ResumeEntry, ResumeStore, UploadOptions, UploadProgress, UploadResult } from './upload/upload-types.ts';
 export type {
   AdminFile,

@@ -15,6 +15,9 @@ import type {
 import { type PagedList, pagedListOf } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+import { blobSource } from '../upload/byte-source.ts';
+import { putFile, type PutFileOptions } from '../upload/put-file.ts';
+import { toBlob } from '../upload/upload-source.ts';
 import {
   type BlobDownloadOptions,
   fetchBytes,
@@ -95,6 +98,23 @@ export class Files {
    */
   getByPath(path: string, options?: RequestOptions): ApiPromise<Item> {
     return this.#transport.call('getFileByPath', { query: { path } }, options);
+  }
+
+  /**
+   * Stores a file at a path in one request and creates the folders that are missing. The fastest way for small files.
+   * Needs an API key. Large files are better sent with `client.uploads`, which resumes them.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.put('/builds/log.txt', new Blob(['done']), { onConflict: 'replace' });
+   * console.log(id);
+   * ```
+   */
+  put(path: string, source: Blob | ArrayBuffer | ArrayBufferView, options: PutFileOptions = {}): Promise<Item> {
+    return putFile(this.#transport, path, blobSource(toBlob(source), this.#transport.settings.fetch), options);
   }
 
   /**

@@ -52,7 +52,7 @@ export async function sendByPut(
 }
 
 /** RFC 9530. */
-function reprDigest(sha256: string): string {
+export function reprDigest(sha256: string): string {
   const bytes = (sha256.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
   return `sha-256=:${btoa(String.fromCharCode(...bytes))}:`;
 }

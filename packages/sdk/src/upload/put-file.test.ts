@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../test/failure.ts';
+import { startScene, times } from '../../test/drive-behind-proxy.ts';
+
+const blob = (text: string): Blob => new Blob([text], { type: 'text/plain' });
+
+describe('a file put at a path', () => {
+  it('is stored in one request with its folders', async () => {
+    const { client, proxy, bytesOf } = await startScene();
+    const modifiedAt = new Date(Date.UTC(2020, 0, 2, 3, 4, 5, 678));
+    const item = await client.files.put('/a b/Süß #1?.txt', blob('hello'), { share: true, modifiedAt });
+    expect(item).toMatchObject({
+      name: 'Süß #1?.txt',
+      size: 5,
+      mimeType: 'text/plain',
+      modifiedAt: modifiedAt.toISOString(),
+      shareMode: 'SHARED',
+    });
+    expect(proxy.count('PUT', /by-path/)).toBe(1);
+    expect(await client.files.getByPath('/a b/Süß #1?.txt')).toEqual(item);
+    expect((await bytesOf(item.id)).toString()).toBe('hello');
+  });
+
+  it('meets a file of its name as told', async () => {
+    const { client } = await startScene();
+    const first = await client.files.put('/a.txt', blob('old'));
+    expect(await client.files.put('/a.txt', blob('new'))).toMatchObject({ name: 'a (1).txt' });
+    expect(await failure(client.files.put('/a.txt', blob('x'), { onConflict: 'fail' }))).toMatchObject({
+      code: 'name_conflict',
+    });
+    const replaced = await client.files.put('/a.txt', blob('newer'), { onConflict: 'replace' });
+    expect(replaced).toMatchObject({ id: first.id, size: 5 });
+    expect(await failure(client.files.put('/a.txt', blob('x'), { ifSha256: first.sha256 ?? '' }))).toMatchObject({
+      code: 'precondition_failed',
+    });
+    const ifSha256 = replaced.sha256 ?? '';
+    expect(await client.files.put('/a.txt', blob('last'), { ifSha256 })).toMatchObject({ id: first.id, size: 4 });
+  });
+
+  it.each(['rename', 'replace', 'fail'] as const)('is stored once if the response is lost: %s', async (onConflict) => {
+    const { client, proxy } = await startScene();
+    const lost = times(2, { cutAnswerAfter: 0 });
+    proxy.fault = ({ method }) => (method === 'PUT' ? lost() : undefined);
+    const item = await client.files.put('/a.txt', blob('hello'), { onConflict });
+    expect(item).toMatchObject({ name: 'a.txt', size: 5 });
+    expect(proxy.count('PUT', /by-path/)).toBe(1);
+    expect((await client.files.list()).items).toHaveLength(1);
+    expect((await client.account.me()).usedBytes).toBe(5);
+  });
+
+  it('is refused without a request if it is empty or has no path', async () => {
+    const { client, proxy } = await startScene();
+    for (const [path, text] of [
+      ['/a.txt', ''],
+      ['a.txt', 'x'],
+      ['/a/', 'x'],
+    ] as const)
+      expect(await failure(client.files.put(path, blob(text)))).toMatchObject({ code: 'invalid_argument' });
+    expect(proxy.count('PUT', /by-path/)).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import type { Item } from '../api.gen.ts';
+import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
+import { DriveError } from '../error.ts';
+import { isTransient, withRetries } from '../retry.ts';
+import type { Transport } from '../transport.ts';
+import type { ByteSource } from './byte-source.ts';
+import { contentTypeOf } from './content-type.ts';
+import { formatModifiedAt } from './modified-at.ts';
+import { reprDigest } from './put.ts';
+
+/**
+ * Options of a file that is stored at a path.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type PutFileOptions } from '@drive/sdk';
+ *
+ * const options: PutFileOptions = { onConflict: 'replace', contentType: 'text/plain' };
+ * await new DriveClient().files.put('/builds/log.txt', new Blob(['done']), options);
+ * ```
+ */
+export interface PutFileOptions {
+  /** What happens to a file at the path. `rename` (default) stores the new one as `name (1).ext`; `fail` throws 409. */
+  readonly onConflict?: 'rename' | 'replace' | 'fail' | undefined;
+  /** Replaces the file only if its SHA-256 is this one, in lower-case hex. Throws 412 `precondition_failed` otherwise. */
+  readonly ifSha256?: string | undefined;
+  /** Share the file. The item has the token. */
+  readonly share?: boolean | undefined;
+  /** Default: the type of the source, or else of the file name. */
+  readonly contentType?: string | undefined;
+  /** When the content was last modified. Default: the time of a File. */
+  readonly modifiedAt?: Date | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Retries after the first attempt. Default: the client's. */
+  readonly maxRetries?: number | undefined;
+}
+
+/** Stores a file at a path in one request. A repeated attempt never stores a second file. */
+export async function putFile(
+  transport: Transport,
+  path: string,
+  source: ByteSource,
+  options: PutFileOptions,
+): Promise<Item> {
+  const { onConflict = 'rename', ifSha256, signal, maxRetries = transport.settings.maxRetries } = options;
+  if (source.size === 0)
+    throw new DriveError('invalid_argument', `${path} is empty. Files must have at least one byte.`);
+  if (!path.startsWith('/') || path.endsWith('/'))
+    throw new DriveError('invalid_argument', `${path} is not the path of a file. Give one like /builds/build.zip.`);
+  const sha256 = await source.sha256(signal);
+
+  async function send(condition: Readonly<Record<string, string>>, isRenamed: boolean): Promise<Item> {
+    const url = urlOf(transport, path, source, { ...options, onConflict: isRenamed ? 'rename' : options.onConflict });
+    const { apiKey } = transport.settings;
+    const headers = {
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      'repr-digest': reprDigest(sha256),
+      ...condition,
+    };
+    const request = { method: 'PUT', url, headers, start: 0, end: source.size } as const;
+    const answer = await source.send(request, { onSent: () => {}, signal }).catch((thrown: unknown) => {
+      throw errorFromThrown(thrown, url, signal);
+    });
+    if (answer.status === 200 || answer.status === 201) return answer.body as Item;
+    throw errorFromAnswer(answer, answer.body);
+  }
+
+  /** The file at the path if it has these bytes: an attempt may have stored it although its response was lost. */
+  async function findStored(): Promise<Item | undefined> {
+    const item = await transport.call('getFileByPath', { query: { path } }, { signal }).catch((error: unknown) => {
+      if (error instanceof DriveError && error.status === 404) return undefined;
+      throw error;
+    });
+    return item?.sha256 === sha256 ? item : undefined;
+  }
+
+  const condition = ifSha256 === undefined ? undefined : { 'if-match': `"${ifSha256}"` };
+  // Only a condition tells a repeated attempt from a second file.
+  const isNew = condition === undefined && onConflict === 'rename';
+  let attempts = 0;
+  try {
+    return await withRetries(
+      async (attempt) => {
+        attempts = attempt;
+        const stored = attempt > 1 ? await findStored() : undefined;
+        return stored ?? (await send(condition ?? (isNew ? { 'if-none-match': '*' } : {}), false));
+      },
+      { maxRetries, signal },
+    );
+  } catch (error) {
+    const isTaken = error instanceof DriveError && ['precondition_failed', 'name_conflict'].includes(error.code);
+    // An earlier attempt may have been completed after it was given up.
+    const stored = isTaken && attempts > 1 ? await findStored() : undefined;
+    if (stored !== undefined) return stored;
+    if (!isNew || !isTaken || error.code !== 'precondition_failed') throw error;
+  }
+  // The name is taken. After a lost response nobody could tell which of the numbered files is this one.
+  return await withRetries(() => send({}, true), {
+    maxRetries,
+    signal,
+    isTransient: (error) => isTransient(error) && error.status === 429,
+  });
+}
+
+function urlOf(transport: Transport, path: string, source: ByteSource, options: PutFileOptions): string {
+  const { onConflict, ifSha256, share, contentType } = options;
+  const names = path.slice(1).split('/');
+  const modifiedAt = formatModifiedAt(options.modifiedAt ?? source.modifiedAt);
+  const query = new URLSearchParams({
+    contentType: contentType || source.type || contentTypeOf(names.at(-1) ?? ''),
+    ...(onConflict === undefined || ifSha256 !== undefined ? {} : { onConflict }),
+    ...(share === true ? { share: 'true' } : {}),
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
+  });
+  return `${transport.settings.baseUrl}/files/by-path/${names.map(encodeURIComponent).join('/')}?${query.toString()}`;
+}
