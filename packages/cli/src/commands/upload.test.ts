@@ -72,6 +72,24 @@ describe('one file', () => {
     expect(await names('/Archive/2026')).toEqual(['b.txt']);
   });
 
+  it.each([[[]], [['--resumable']]])('resolves a conflict as told: upload %j', async (flags: string[]) => {
+    write('a.txt', 'old');
+    await on('upload', 'a.txt', ...flags);
+    const [{ id } = { id: '' }] = await list();
+    write('a.txt', 'newer');
+    expect(await on('upload', 'a.txt', '--on-conflict', 'skip', ...flags)).toMatchObject({ code: 0, out: '/a.txt\n' });
+    expect(await list()).toMatchObject([{ id, sha256: sha256('old') }]);
+    expect(await on('upload', 'a.txt', '--on-conflict', 'skip', '--dry-run', '--json')).toMatchObject({
+      out: expect.stringContaining('"present"') as string,
+    });
+    const replaced = await on('upload', 'a.txt', '--on-conflict', 'replace', '--json', ...flags);
+    expect(lines(replaced.out)).toMatchObject([{ status: 'uploaded', id, remotePath: '/a.txt' }]);
+    expect(await list()).toMatchObject([{ id, sha256: sha256('newer') }]);
+    write('a.txt', 'third');
+    expect(await on('upload', 'a.txt', '--on-conflict', 'rename', ...flags)).toMatchObject({ out: '/a (1).txt\n' });
+    expect(await on('upload', 'a.txt', '--on-conflict', 'ask')).toMatchObject({ code: 2 });
+  });
+
   it('is not sent again when the server has the same bytes under that name', async () => {
     write('a.txt');
     await on('upload', 'a.txt');

@@ -57,16 +57,23 @@ export function define(command: Command, run: RunAction): void {
     .option('-n, --dry-run', 'Only show what would be uploaded')
     .option('--name <name>', 'Remote name of a single file or standard input')
     .option('--resumable', 'Use resumable upload (tus), as always above 100 MiB')
+    .addOption(
+      new Option('--on-conflict <policy>', 'What to do with a file whose name is taken by another content')
+        .choices(['rename', 'skip', 'replace'])
+        .default('rename'),
+    )
     .addOption(new Option('-j, --parallel <count>', 'Number of parallel transfers').default(8).argParser(parseParallel))
     .addHelpText(
       'after',
       `
-A file that exists remotely with the same name and content is not sent again. After Ctrl-C, a lost connection or a crash, run
+A file that exists remotely with the same name and content is not sent again. With --on-conflict, one with another content is
+stored beside it as "name (1).ext" (rename), left as it is (skip), or gets the new content and keeps its links (replace). After Ctrl-C, a lost connection or a crash, run
 the same command again to resume. Symbolic links inside folders are not followed.
 
 Examples:
   $ drive-cli upload report.pdf
   $ drive-cli upload -r photos --to /Archive/2026
+  $ drive-cli upload build.zip --to /builds --on-conflict replace
   $ curl -LO "$(drive-cli upload --share --expires 7d report.pdf)"
   $ tar cz src | drive-cli upload - --name src.tar.gz`,
     )
@@ -85,6 +92,7 @@ interface UploadOptions extends ShareOptions {
   readonly qr?: boolean;
   readonly name?: string;
   readonly resumable?: boolean;
+  readonly onConflict: 'rename' | 'skip' | 'replace';
   readonly parallel: number;
   readonly dryRun?: boolean;
 }
@@ -190,7 +198,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
       });
       if (options.dryRun === true) {
         finished = !journal.isResuming;
-        await tellPlan(context, plan, progress);
+        await tellPlan(context, plan, progress, options.onConflict === 'skip');
         return exitCodeOfAll(report.failed(), report.attempted());
       }
       const totalBytes = plan.reduce((sum, { file }) => sum + file.size, 0);
@@ -204,6 +212,8 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
         share: share && isPlain(task.wished),
         public: options.public === true,
         link: share ? (sent, { file }) => linkOf(context, client, sent, file.shownAs, task.wished) : undefined,
+        ...(options.onConflict === 'replace' ? { onConflict: 'replace' } : {}),
+        skipsTaken: options.onConflict === 'skip',
         parallel: options.parallel,
         resumable: options.resumable === true,
         maxRetries: MAX_RETRIES,
@@ -228,13 +238,18 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   return describeFailure(stoppedBy).exitCode;
 }
 
-async function tellPlan({ output, signal }: Context, plan: readonly PlannedFile[], progress: Progress): Promise<void> {
+async function tellPlan(
+  { output, signal }: Context,
+  plan: readonly PlannedFile[],
+  progress: Progress,
+  skipsTaken: boolean,
+): Promise<void> {
   let sent = 0;
   let bytes = 0;
   for (const planned of plan) {
     signal.throwIfAborted();
     const { file } = planned;
-    const present = await findPresent(planned, progress, signal);
+    const present = await findPresent(planned, progress, signal, skipsTaken);
     const remotePath = joinRemote(file.folder, file.name);
     const status = present === undefined ? 'planned' : 'present';
     if (present === undefined) {

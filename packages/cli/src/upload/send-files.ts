@@ -18,6 +18,8 @@ export interface SendAllOptions extends SendOptions {
   readonly progress: Progress;
   readonly parallel: number;
   readonly resumable: boolean;
+  /** Leaves a file alone whose name a file on the server has, whatever its content. Default: only one with the same content. */
+  readonly skipsTaken?: boolean;
   /** Shares what is on the server, and gives its link; `shortUrl` is the one it has already. Nothing is shared without it. */
   readonly link: ((file: SentFile, planned: PlannedFile) => Promise<string | null>) | undefined;
   readonly onOutcome: (planned: PlannedFile, outcome: FileOutcome) => Promise<void>;
@@ -60,7 +62,7 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
   const missing: PlannedFile[] = [];
   await inParallel(plan, Math.min(parallel, 4), going, (planned) =>
     attempt(planned, async () => {
-      const present = await findPresent(planned, progress, signal);
+      const present = await findPresent(planned, progress, signal, options.skipsTaken);
       if (present === undefined) missing.push(planned);
       return present;
     }),
@@ -93,8 +95,9 @@ export async function findPresent(
   { file, made, twin }: PlannedFile,
   progress: Progress,
   signal: AbortSignal,
+  skipsTaken = false,
 ): Promise<FileOutcome | undefined> {
-  let item = made?.size === file.size ? made : undefined;
+  let item = made?.size === file.size ? made : skipsTaken ? twin : undefined;
   if (item === undefined && twin?.sha256 != null && twin.size === file.size) {
     const transfer = progress.start(file.shownAs, file.size);
     const sha256 = await hashFile(file.path, signal, (bytes) => transfer.moved(bytes, { resumed: true }));
