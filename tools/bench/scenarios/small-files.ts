@@ -89,6 +89,14 @@ export function smallFileScenarios({
       await send('PUT', (JSON.parse(answer.toString()) as { uploadUrl: string }).uploadUrl, {}, body);
     });
   };
+  const byPath = async (): Promise<number> => {
+    const prefix = `path-${run++}`;
+    const headers = { authorization: `Bearer ${drive.key}`, 'content-type': 'text/plain' };
+    return await perSecond(
+      files,
+      async (index) => void (await send('PUT', `${drive.url}/files/by-path/${prefix}-${index}`, headers, body)),
+    );
+  };
   const batch = async (): Promise<number> => {
     const prefix = `batch-${run++}`;
     let urls: Promise<{ uploadUrl: string }[]> | undefined;
@@ -160,12 +168,14 @@ export function smallFileScenarios({
       kind: 'rate',
       contenders: [
         { name: 'Drive (reserve, PUT; durable)', run: one },
+        { name: 'Drive (PUT by path; durable)', run: byPath },
         { name: 'Drive (reserve 100 at once)', run: batch },
         { name: 'bare create, fdatasync, rename, fsync', run: bare },
         { name: 'nginx dav (not durable)', run: nginxPut },
       ],
       goals: [
         { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.8 },
+        { contender: 'Drive (PUT by path; durable)', against: 'Drive (reserve, PUT; durable)', ratio: 1.7 },
       ],
     },
     {
