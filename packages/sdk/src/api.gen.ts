@@ -1638,6 +1638,14 @@ export interface EventData {
     comment: string | null;
     occurred_at: string;
   };
+  /** A file got a new content, by an upload or a restored version. Sent to event streams only. */
+  'file.replaced': {
+    file_id: string;
+    file_name: string;
+    file_size: number;
+    sha256: string | null;
+    occurred_at: string;
+  };
   /** The owner sent a test event to a webhook. */
   'webhook.test': {
     message: string;

@@ -5,6 +5,7 @@ import { createBaseUrl } from '../src/platform/base-url.ts';
 import { createMemoryBlobs, StorageError, type BlobStore } from '../src/platform/blobs/index.ts';
 import { dayMs, hourMs, minuteMs } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
+import { createEvents } from '../src/platform/events/index.ts';
 import { isDomainError } from '../src/platform/errors.ts';
 import type { Images } from '../src/platform/images/index.ts';
 import { Answer, type AnswerOf } from '../src/platform/http/index.ts';
@@ -236,6 +237,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
   const jobs = createJobs({ ...ports, log: silentLog, runsOnlyWhenDrained: true });
   const files = createFiles({
     ...ports,
+    events: createEvents({ ...ports, jobs }),
     secrets: createSecrets(Buffer.alloc(32, 7)),
     images: dots,
     search,

@@ -9,6 +9,7 @@ import { createBaseUrl } from '../src/platform/base-url.ts';
 import { createMemoryBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import { dayMs, hourMs, type Clock } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
+import { createEvents } from '../src/platform/events/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
@@ -76,7 +77,21 @@ export function treeOn({
   const config = { trashMs: treeTrashMs, versionsKeep: 10, versionsMs: 30 * dayMs, sweepMs: hourMs };
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const baseUrl = createBaseUrl('http://drive.example');
-  const ports = { baseUrl, database, clock, random, secrets, blobs, images: noImages, search, jobs, log, config };
+  const events = createEvents({ database, clock, random, jobs });
+  const ports = {
+    events,
+    baseUrl,
+    database,
+    clock,
+    random,
+    secrets,
+    blobs,
+    images: noImages,
+    search,
+    jobs,
+    log,
+    config,
+  };
   const files = createFiles(ports);
   const deps = { ...ports, toItem: files.toItem };
   return {

@@ -19,6 +19,7 @@ const known: Readonly<Record<EventType, true>> = {
   'share.download.anonymous': true,
   'collect.uploaded': true,
   'reproofing.submitted': true,
+  'file.replaced': true,
   'webhook.test': true,
 };
 

@@ -41,6 +41,15 @@ const eventData = {
       occurred_at: Timestamp,
     })
     .describe('A client submitted a selection to a proofing.'),
+  'file.replaced': z
+    .object({
+      file_id: Id,
+      file_name: z.string(),
+      file_size: Bytes,
+      sha256: z.string().nullable(),
+      occurred_at: Timestamp,
+    })
+    .describe('A file got a new content, by an upload or a restored version. Sent to event streams only.'),
   'webhook.test': z
     .object({ message: z.string(), occurred_at: Timestamp })
     .describe('The owner sent a test event to a webhook.'),

@@ -35,7 +35,7 @@ async function download(token: string, query = ''): Promise<void> {
 }
 
 /** What somebody does, by the API alone, for an event of each type to happen; the data that has to come of it. */
-const ways: Record<WebhookEventType, () => Promise<object>> = {
+const ways: Record<Exclude<WebhookEventType, 'file.replaced'>, () => Promise<object>> = {
   'share.download': async () => {
     const id = await mine.file('Größe 🗂.bin');
     const { shareToken } = (await mine.call('POST', `/api/files/${id}/share`, {})).body;
@@ -74,7 +74,7 @@ const ways: Record<WebhookEventType, () => Promise<object>> = {
   },
 };
 
-test.each(Object.keys(webhookEvents) as WebhookEventType[])('%s happens, and arrives as documented', async (type) => {
+test.each(Object.keys(ways) as (keyof typeof ways)[])('%s happens, and arrives as documented', async (type) => {
   receiver.received.length = 0;
   const data = await ways[type]();
   await drive.drain();

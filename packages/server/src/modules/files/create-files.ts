@@ -46,7 +46,7 @@ import { createVersions, type VersionsDeps } from './versions.ts';
 
 export type FilesDeps = Pick<
   Ports,
-  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'blobs' | 'images' | 'jobs' | 'log'
+  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'blobs' | 'images' | 'events' | 'jobs' | 'log'
 > & {
   readonly search: NameSearch;
   readonly config: PurgeDeps['config'] & VersionsDeps['config'];

@@ -4,6 +4,7 @@ import { afterEach, assert, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../platform/clock.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { storeBytes } from '../../../test/interrupted-uploads.ts';
+import { toReceivers } from '../../../test/receivers.ts';
 import { png } from '../../../test/pictures.ts';
 import { readBlobKeys, readTallies } from '../../../test/tree-tallies.ts';
 import { listBlobs, putBytes, readUsage, refusalOf, reserveUpload, sha256, someBytes } from '../../../test/uploads.ts';
@@ -222,6 +223,29 @@ describe('the versions of a file', () => {
       [4, 10],
       [3, 30],
     ]);
+  });
+
+  it('are news for the event stream alone', async () => {
+    await start({ outbound: toReceivers });
+    await call('/api/users/me/webhooks', 'POST', { url: 'https://127.0.0.1:9/' });
+    const contents = some(10, 20);
+    const id = await replaceAll('a', contents);
+    await call(`/api/files/${id}/versions/1/restore`, 'POST');
+    const events = await drive.database.reader
+      .selectFrom('events')
+      .select(['type', 'data'])
+      .orderBy('row_id')
+      .execute();
+    const told = contents.toReversed().map((bytes) => ({
+      file_id: id,
+      file_name: 'a',
+      file_size: bytes.length,
+      sha256: sha256(bytes),
+      occurred_at: new Date(drive.clock.now()).toISOString(),
+    }));
+    expect(events.map(({ data }) => JSON.parse(data) as unknown)).toEqual(told);
+    expect(events.map(({ type }) => type)).toEqual(['file.replaced', 'file.replaced']);
+    expect(await drive.database.reader.selectFrom('webhook_deliveries').selectAll().execute()).toEqual([]);
   });
 
   it('are deleted with their bytes', async () => {

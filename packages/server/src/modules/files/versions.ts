@@ -25,7 +25,7 @@ import {
   type VersionRow,
 } from './version-store.ts';
 
-export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
+export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'events' | 'jobs'> & {
   readonly search: NameSearch;
   readonly thumbnails: Thumbnails;
   readonly config: {
@@ -55,7 +55,7 @@ export interface Versions {
 const longestPauseMs = hourMs;
 
 export function createVersions(deps: VersionsDeps): Versions {
-  const { blobs, clock, jobs, search, thumbnails, config } = deps;
+  const { blobs, clock, events, jobs, search, thumbnails, config } = deps;
   const keep = config.versionsMs === 0 ? 0 : config.versionsKeep;
 
   const deletion = jobs.define<{ readonly blobKeys: readonly string[] }>({
@@ -119,6 +119,17 @@ export function createVersions(deps: VersionsDeps): Versions {
     await setContent(tx, rowId, content, now);
     await resizeFolders(tx, file.parentRowId, content.sizeBytes - file.sizeBytes);
     search.changed(tx, ownerId, [rowId]);
+    await events.publish(tx, {
+      type: 'file.replaced',
+      userId: ownerId,
+      data: {
+        file_id: file.id,
+        file_name: file.name,
+        file_size: content.sizeBytes,
+        sha256: content.sha256,
+        occurred_at: isoTime(now),
+      },
+    });
   };
 
   return {

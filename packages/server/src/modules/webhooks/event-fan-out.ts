@@ -14,8 +14,8 @@ export function fanOut(
   wake: (webhookRowId: number) => void,
 ): void {
   events.accompany(async (tx, event) => {
-    // sendTestEvent() sends it to one webhook only.
-    if (event.type === 'webhook.test') return;
+    // sendTestEvent() sends the test to one webhook only. Replacements are for event streams.
+    if (event.type === 'webhook.test' || event.type === 'file.replaced') return;
     const webhookRowIds = await listEnabledRowIds(tx, event.userId);
     if (webhookRowIds.length === 0) return;
     const { id: eventId, type } = event;
