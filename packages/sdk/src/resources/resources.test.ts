@@ -103,6 +103,25 @@ describe('client.files', () => {
     });
   });
 
+  it('reaches every file of a list while each is trashed, and restores and deletes many with one request', async () => {
+    const scene = await startScene();
+    const { client } = scene;
+    const ids: string[] = [];
+    for (let n = 0; n < 60; n += 1) ids.push(await put(scene, `${n}.txt`, 'x'));
+    const seen: string[] = [];
+    for await (const { id } of client.files.list({ limit: 20 })) {
+      seen.push(id);
+      await client.files.trash(id);
+    }
+    expect(seen.toSorted()).toEqual(ids.toSorted());
+    expect((await client.trash.restoreMany(ids)).updated).toHaveLength(60);
+    const { urls, failed } = await client.files.downloadUrls([...ids.slice(0, 2), crypto.randomUUID()]);
+    expect([urls.map(({ id }) => id), failed.map(({ status }) => status)]).toEqual([ids.slice(0, 2), [404]]);
+    expect((await client.files.trashMany(ids)).failed).toEqual([]);
+    expect((await client.trash.purgeMany(ids)).updated).toHaveLength(60);
+    expect((await client.files.list()).items).toEqual([]);
+  });
+
   it('renames and moves one or several items, and returns their paths', async () => {
     const scene = await startScene();
     const { client } = scene;
