@@ -1006,6 +1006,8 @@ export interface NewUploadBatch {
 export interface NewWebhook {
   /** URL that receives events: https, a public IP address or a host that resolves to one, without user name and password. */
   url: string;
+  /** Types of events to send, at least one. Default: `share.download`, `share.download.anonymous`, `collect.uploaded`, `reproofing.submitted`, `webhook.test`. */
+  events?: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[] | null | undefined;
 }
 
 export interface OpenInvite {
@@ -1533,6 +1535,8 @@ export interface Webhook {
   id: string;
   url: string;
   enabled: boolean;
+  /** Types of events that are sent. A test is always sent. */
+  events: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[];
   createdAt: string;
   /** Number of consecutive deliveries that failed on all their attempts. */
   consecutiveFailures: number;
@@ -1545,6 +1549,8 @@ export interface Webhook {
 export interface WebhookChange {
   enabled?: boolean | null | undefined;
   url?: string | null | undefined;
+  /** Types of events to send, at least one. */
+  events?: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[] | null | undefined;
 }
 
 export interface WebhookDelivery {
@@ -1590,6 +1596,8 @@ export interface WebhookWithSecret {
   id: string;
   url: string;
   enabled: boolean;
+  /** Types of events that are sent. A test is always sent. */
+  events: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[];
   createdAt: string;
   /** Number of consecutive deliveries that failed on all their attempts. */
   consecutiveFailures: number;
@@ -3026,7 +3034,7 @@ export interface Operations {
   /**
    * Create a webhook.
    *
-   * At most 5 per user. Every event of the account is sent to each enabled webhook.
+   * At most 5 per user. Events of the account are sent to each enabled webhook that has their type in `events`.
    */
   createWebhook: {
     method: 'POST';

@@ -47,7 +47,7 @@ export async function fillBacklog(options: {
     for (let count = 0; count < 5; count++) {
       const id = random.uuid();
       const { encrypted, masked } = createSecret({ random, secrets }, id);
-      const hook = { id, userId, url, secret: encrypted, secretMasked: masked, createdAt: clock.now() };
+      const hook = { id, userId, url, secret: encrypted, secretMasked: masked, events: null, createdAt: clock.now() };
       webhookRowIds.push((await database.write((tx) => insertWebhook(tx, hook))).rowId);
     }
   // Their filling doesn't eat up the time before they are due.

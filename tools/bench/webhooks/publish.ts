@@ -48,6 +48,7 @@ export async function measurePublishing(dataDirectory: string): Promise<readonly
         url: 'https://hooks.example.com/',
         secret: '',
         secretMasked: '',
+        events: null,
         createdAt: 0,
       };
       await database.write((tx) => insertWebhook(tx, hook));

@@ -8,26 +8,11 @@ import type { Output } from '../output/output.ts';
 import { paint, printable } from '../output/terminal.ts';
 import { padEnd, padStart } from '../output/text-width.ts';
 import { usage } from '../shell/argument-parsers.ts';
-import { CliError } from '../shell/cli-error.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { readSecretFile } from '../shell/secret-file.ts';
+import { parseEventTypes } from '../webhooks/event-types.ts';
 import { forward, parseReceiver, type Forwarded } from '../webhooks/forward.ts';
 import type { Action, Context, RunAction } from './context.ts';
-
-const known: Readonly<Record<EventType, true>> = {
-  'share.download': true,
-  'share.download.anonymous': true,
-  'collect.uploaded': true,
-  'reproofing.submitted': true,
-  'file.replaced': true,
-  'webhook.test': true,
-};
-
-function parseEventTypes(text: string): EventType[] {
-  const names = text.split(',').map((name) => name.trim());
-  if (names.every((name): name is EventType => Object.hasOwn(known, name))) return names;
-  throw new CliError('usage', `Use a comma-separated list of: ${Object.keys(known).join(', ')}.`);
-}
 
 export function defineListen(webhooks: Command, run: RunAction): void {
   webhooks

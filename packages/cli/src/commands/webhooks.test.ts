@@ -17,6 +17,18 @@ const create = async (url = receiver.url): Promise<Webhook & { signingSecret: st
 const deliveries = async (...argv: string[]) =>
   JSON.parse((await on('webhooks', 'deliveries', receiver.url, ...argv, '--json')).out) as WebhookDelivery[];
 
+describe('webhooks --events', () => {
+  it('chooses the types of events when a webhook is created and later', async () => {
+    const created = await on('webhooks', 'create', receiver.url, '--events', 'collect.uploaded', '--json');
+    const { id, events } = JSON.parse(created.out) as Webhook;
+    expect(events).toEqual(['collect.uploaded']);
+    const changed = await on('webhooks', 'update', id, '--events', 'share.download,webhook.test', '--json');
+    expect((JSON.parse(changed.out) as Webhook).events).toEqual(['share.download', 'webhook.test']);
+    const refused = await on('webhooks', 'update', id, '--events', 'share.opened');
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('share.download')]);
+  });
+});
+
 describe('webhooks create', () => {
   it('prints the secret alone on standard output, this once', async () => {
     const { code, out, err } = await on('webhooks', 'create', receiver.url);

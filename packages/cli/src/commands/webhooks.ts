@@ -1,15 +1,20 @@
-import type { Webhook } from '@drive/sdk';
+import type { EventType, Webhook } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatCount, formatTime } from '../output/format.ts';
 import { tabbed } from '../output/list.ts';
+import { usage } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { exitCode } from '../shell/exit-code.ts';
+import { parseEventTypes } from '../webhooks/event-types.ts';
 import { chooseWebhook, requireWebhook, WEBHOOK_ARGUMENT } from '../webhooks/find-webhook.ts';
 import type { Action, RunAction } from './context.ts';
 import { nothingToChange, resourceCommands } from './resource-commands.ts';
 import { defineDeliveries } from './webhooks-deliveries.ts';
 import { defineListen } from './webhooks-listen.ts';
+
+const EVENTS_HELP =
+  'Event types to send (comma-separated); default: those of shares, file requests and proofings, and tests';
 
 export function define(webhooks: Command, run: RunAction): void {
   webhooks.description('Register webhooks, inspect deliveries and test a receiver on this machine.');
@@ -44,6 +49,7 @@ export function define(webhooks: Command, run: RunAction): void {
       'Register a URL that receives every event, and print its signing secret. The secret cannot be shown again.',
     )
     .argument('<url>', 'https URL that the server can reach')
+    .addOption(new Option('--events <types>', EVENTS_HELP).argParser(usage(parseEventTypes)))
     .addHelpText('after', '\nExample:\n  $ drive-cli webhooks create https://example.com/hooks/drive > secret.txt')
     .action(run(createWebhook));
   webhooks
@@ -52,6 +58,11 @@ export function define(webhooks: Command, run: RunAction): void {
     .description('Change, disable or enable a webhook. Disabling cancels its pending deliveries.')
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--to <url>', 'New URL')
+    .addOption(
+      new Option('--events <types>', 'Event types to send from now on (comma-separated)').argParser(
+        usage(parseEventTypes),
+      ),
+    )
     .addOption(new Option('--enable', 'Enable the webhook').conflicts('disable'))
     .option('--disable', 'Disable the webhook')
     .addHelpText('after', '\nExample:\n  $ drive-cli webhooks update https://example.com/hooks/drive --enable')
@@ -82,16 +93,17 @@ export function define(webhooks: Command, run: RunAction): void {
   defineListen(webhooks, run);
 }
 
-const createWebhook: Action<[url: string]> = async (context, url) => {
+const createWebhook: Action<[url: string, options: { events?: EventType[] }]> = async (context, url, { events }) => {
   const { client } = await connect(context);
   const { output, signal } = context;
-  const created = await client.webhooks.create({ url }, { signal });
+  const created = await client.webhooks.create({ url, ...(events === undefined ? {} : { events }) }, { signal });
   output.note(`webhook ${created.id}; save its signing secret now: it cannot be shown again`);
   await output.result(created, created.signingSecret);
 };
 
 interface UpdateOptions {
   readonly to?: string;
+  readonly events?: EventType[];
   readonly enable?: boolean;
   readonly disable?: boolean;
 }
@@ -99,10 +111,14 @@ interface UpdateOptions {
 const updateWebhook: Action<[webhook: string, options: UpdateOptions]> = async (
   context,
   named,
-  { enable, disable, to },
+  { enable, disable, to, events },
 ) => {
   const enabled = enable === true ? true : disable === true ? false : undefined;
-  const change = { ...(to === undefined ? {} : { url: to }), ...(enabled === undefined ? {} : { enabled }) };
+  const change = {
+    ...(to === undefined ? {} : { url: to }),
+    ...(events === undefined ? {} : { events }),
+    ...(enabled === undefined ? {} : { enabled }),
+  };
   if (Object.keys(change).length === 0) throw nothingToChange('webhooks update');
   const { client } = await connect(context);
   const { output, signal } = context;

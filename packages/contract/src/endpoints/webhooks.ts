@@ -35,7 +35,7 @@ export const createWebhook = endpoint({
   path: '/api/users/me/webhooks',
   tag,
   summary: 'Create a webhook',
-  description: `At most ${limits.webhooks} per user. Every event of the account is sent to each enabled webhook.`,
+  description: `At most ${limits.webhooks} per user. Events of the account are sent to each enabled webhook that has their type in \`events\`.`,
   auth: 'required',
   scope: 'webhooks',
   body: NewWebhook,

@@ -56,6 +56,16 @@ const eventData = {
 } as const;
 
 export type WebhookEventType = keyof typeof eventData;
+export const webhookEventTypes = Object.keys(eventData) as WebhookEventType[];
+
+/** What webhooks receive that were created without a choice. Other types are added to a webhook by choice only. */
+export const defaultWebhookEvents = [
+  'share.download',
+  'share.download.anonymous',
+  'collect.uploaded',
+  'reproofing.submitted',
+  'webhook.test',
+] as const satisfies readonly WebhookEventType[];
 export type WebhookEventData = { readonly [Type in WebhookEventType]: z.infer<(typeof eventData)[Type]> };
 
 const envelopeOf = (type: WebhookEventType): z.ZodObject =>

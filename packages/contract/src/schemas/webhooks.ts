@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
+import { defaultWebhookEvents, webhookEventTypes } from './events.ts';
+import { Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
 
 const WebhookUrl = text(limits.webhookUrlCharacters)
   .min(1, 'must not be blank')
@@ -8,11 +9,15 @@ const WebhookUrl = text(limits.webhookUrlCharacters)
     'URL that receives events: https, a public IP address or a host that resolves to one, without user name and password.',
   );
 
+const WebhookEvent = z.enum(webhookEventTypes);
+const WebhookEvents = list(WebhookEvent, { min: 1, max: 20 }).transform((types) => [...new Set(types)]);
+
 export const Webhook = z
   .object({
     id: Id,
     url: z.string(),
     enabled: z.boolean(),
+    events: z.array(WebhookEvent).describe('Types of events that are sent. A test is always sent.'),
     createdAt: Timestamp,
     consecutiveFailures: z.int().min(0).describe('Number of consecutive deliveries that failed on all their attempts.'),
     disabledReason: z
@@ -30,10 +35,19 @@ export const WebhookWithSecret = Webhook.extend({
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
 export const NewWebhook = z
-  .strictObject({ url: WebhookUrl })
+  .strictObject({
+    url: WebhookUrl,
+    events: omittable(WebhookEvents).describe(
+      `Types of events to send, at least one. Default: ${defaultWebhookEvents.map((type) => `\`${type}\``).join(', ')}.`,
+    ),
+  })
   .meta({ id: 'NewWebhook', 'x-example': { url: 'https://example.com/hook' } });
 export const WebhookChange = z
-  .strictObject({ enabled: omittable(z.boolean()), url: omittable(WebhookUrl) })
+  .strictObject({
+    enabled: omittable(z.boolean()),
+    url: omittable(WebhookUrl),
+    events: omittable(WebhookEvents).describe('Types of events to send, at least one.'),
+  })
   .meta({ id: 'WebhookChange' });
 
 export const WebhookTest = z

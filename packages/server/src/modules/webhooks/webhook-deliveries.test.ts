@@ -72,6 +72,26 @@ test('an event is sent, signed, to each enabled webhook of its user and logged',
   expect({ requestBody, responseBody }).toEqual({ requestBody: received.body, responseBody: 'thanks' });
 });
 
+test('a webhook receives only the types of events that it names, and every test', async () => {
+  const [chosen, other] = [await newReceiver(), await newReceiver()];
+  await create(receiver.url);
+  const one = await create(chosen.url);
+  const two = await create(other.url);
+  const { call } = webhookApi(() => ({ drive, user }));
+  expect((await call('PATCH', `/${one.id}`, { events: ['share.download'] })).status).toBe(200);
+  expect((await call('PATCH', `/${two.id}`, { events: ['collect.uploaded'] })).status).toBe(200);
+  await publish();
+  await drive.drain();
+  expect([receiver, chosen, other].map(({ received }) => received.length)).toEqual([1, 1, 0]);
+  await call('POST', `/${two.id}/test`);
+  expect(other.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['webhook.test']);
+  // A change counts for later events.
+  expect((await call('PATCH', `/${two.id}`, { events: ['share.download'] })).status).toBe(200);
+  await publish();
+  await drive.drain();
+  expect([receiver, chosen, other].map(({ received }) => received.length)).toEqual([2, 2, 2]);
+});
+
 test('a delivery is attempted six times on schedule, with a new signature and the same id', async () => {
   receiver.answer = 500;
   const webhook = await create(receiver.url);

@@ -1,4 +1,4 @@
-import type { WebhookWithSecret } from '@drive/contract';
+import { defaultWebhookEvents, type WebhookWithSecret } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/receivers.ts';
@@ -46,6 +46,7 @@ describe('a new webhook', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       url,
       enabled: true,
+      events: [...defaultWebhookEvents],
       createdAt: isoTime(drive.clock.now()),
       consecutiveFailures: 0,
       disabledReason: null,
@@ -56,6 +57,28 @@ describe('a new webhook', () => {
       signingSecret.slice(4, 60),
     );
     expect(JSON.stringify(drive.logged)).not.toContain(signingSecret.slice(4, 60));
+  });
+
+  test('may choose its types of events, each once, and change them later', async () => {
+    const response = await call('POST', '', {
+      url,
+      events: ['collect.uploaded', 'share.download', 'collect.uploaded'],
+    });
+    expect(response.status).toBe(201);
+    const { id, events } = (await response.json()) as WebhookWithSecret;
+    expect(events).toEqual(['share.download', 'collect.uploaded']);
+    expect((await call('PATCH', `/${id}`, { enabled: true })).status).toBe(200);
+    expect((await list())[0]?.events).toEqual(events);
+    expect((await call('PATCH', `/${id}`, { events: ['webhook.test'] })).status).toBe(200);
+    expect((await list())[0]?.events).toEqual(['webhook.test']);
+  });
+
+  test('is refused with unknown types of events, or none', async () => {
+    const { id } = await create();
+    for (const events of [[], ['share.opened'], ['share.download', ''], 'share.download', { 0: 'share.download' }]) {
+      expect(await codeOf(await call('POST', '', { url, events }))).toEqual([400, 'validation_failed']);
+      expect(await codeOf(await call('PATCH', `/${id}`, { events }))).toEqual([400, 'validation_failed']);
+    }
   });
 
   test('is one of at most five, also with concurrent requests', async () => {

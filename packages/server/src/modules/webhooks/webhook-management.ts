@@ -1,4 +1,4 @@
-import { limits, type Webhook, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
+import { limits, type Webhook, type WebhookEventType, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
 import { changedNames } from '../../platform/audit/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
@@ -20,6 +20,7 @@ import {
   insertWebhook,
   listWebhookRows,
   markDeleted,
+  setEvents,
   setSecret,
   setUrl,
   type WebhookRow,
@@ -44,7 +45,11 @@ export async function listWebhooks({ database }: Pick<Ports, 'database'>, userId
 
 export async function createWebhook(
   deps: ManagementDeps,
-  { userId, url }: { readonly userId: number; readonly url: string },
+  {
+    userId,
+    url,
+    events,
+  }: { readonly userId: number; readonly url: string; readonly events: readonly WebhookEventType[] | null },
   remember: Remember<WebhookWithSecret>,
 ): Promise<WebhookWithSecret> {
   await requireTarget(deps, url);
@@ -59,7 +64,15 @@ export async function createWebhook(
         `An account has at most ${limits.webhooks} webhooks. Delete one that is no longer needed.`,
       );
     const createdAt = clock.now();
-    const row = await insertWebhook(tx, { id, userId, url, secret: encrypted, secretMasked: masked, createdAt });
+    const row = await insertWebhook(tx, {
+      id,
+      userId,
+      url,
+      events,
+      secret: encrypted,
+      secretMasked: masked,
+      createdAt,
+    });
     const created = { ...toWebhook(row), signingSecret: plain };
     await audit.record(tx, { action: 'webhook.created', actor: { userId }, target: { kind: 'webhook', id } });
     await remember(tx, created);
@@ -70,7 +83,15 @@ export async function createWebhook(
 export async function updateWebhook(
   deps: ManagementDeps,
   { userId, id }: { readonly userId: number; readonly id: string },
-  { url, enabled }: { readonly url: string | null; readonly enabled: boolean | null },
+  {
+    url,
+    enabled,
+    events,
+  }: {
+    readonly url: string | null;
+    readonly enabled: boolean | null;
+    readonly events: readonly WebhookEventType[] | null;
+  },
 ): Promise<Webhook> {
   const { database } = deps;
   await requireWebhook(database.reader, userId, id);
@@ -78,13 +99,16 @@ export async function updateWebhook(
   return database.write(async (tx) => {
     const { rowId } = await requireWebhook(tx, userId, id);
     if (url !== null) await setUrl(tx, rowId, url);
+    if (events !== null) await setEvents(tx, rowId, events);
     if (enabled === true) await enableRow(tx, rowId);
     if (enabled === false) await disableWebhook(tx, deps.cleanup, rowId, null);
     await deps.audit.record(tx, {
       action: 'webhook.changed',
       actor: { userId },
       target: { kind: 'webhook', id },
-      details: { changed: changedNames({ url: url ?? undefined, enabled: enabled ?? undefined }) },
+      details: {
+        changed: changedNames({ url: url ?? undefined, enabled: enabled ?? undefined, events: events ?? undefined }),
+      },
     });
     return toWebhook(await requireWebhook(tx, userId, id));
   });
@@ -191,6 +215,7 @@ const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
   url: row.url,
   enabled: row.isEnabled,
+  events: row.events,
   createdAt: isoTime(row.createdAt),
   consecutiveFailures: row.consecutiveFailures,
   disabledReason: row.disabledReason,

@@ -29,14 +29,14 @@ export function mountWebhooks(router: Router, deps: WebhookRoutesDeps): void {
 
   router.mount(endpoints.createWebhook, async ({ caller, body, remember }) => {
     await count(caller);
-    return createWebhook(deps, { userId: caller.userId, url: body.url }, remember);
+    return createWebhook(deps, { userId: caller.userId, url: body.url, events: body.events ?? null }, remember);
   });
 
   router.mount(endpoints.updateWebhook, ({ caller, params, body }) =>
     updateWebhook(
       deps,
       { userId: caller.userId, id: params.id },
-      { url: body.url ?? null, enabled: body.enabled ?? null },
+      { url: body.url ?? null, enabled: body.enabled ?? null, events: body.events ?? null },
     ),
   );
 

@@ -1,5 +1,20 @@
-import { compileOnce, defineRow, flag, toNumber, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import { defaultWebhookEvents, webhookEventTypes, type WebhookEventType } from '@drive/contract';
+import {
+  compileOnce,
+  converted,
+  defineRow,
+  flag,
+  toNumber,
+  type Reader,
+  type RowOf,
+  type Tx,
+} from '../../platform/db/index.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
+
+function readEvents(stored: string | null): WebhookEventType[] {
+  const names = stored?.split(' ') ?? defaultWebhookEvents;
+  return webhookEventTypes.filter((type) => (names as readonly string[]).includes(type));
+}
 
 const webhookRow = defineRow('webhooks', {
   rowId: 'row_id',
@@ -8,6 +23,7 @@ const webhookRow = defineRow('webhooks', {
   url: 'url',
   secret: 'secret',
   secretMasked: 'secret_masked',
+  events: converted('events', readEvents),
   isEnabled: flag('enabled'),
   disabledReason: 'disabled_reason',
   consecutiveFailures: 'consecutive_failures',
@@ -70,15 +86,16 @@ export async function findActiveWebhook(reader: Reader, rowId: number): Promise<
 const selectEnabled = compileOnce((tx: Tx, values: { userId: number }) =>
   tx
     .selectFrom('webhooks')
-    .select('row_id')
+    .select(['row_id', 'events'])
     .where('user_id', '=', values.userId)
     .where('deleted_at', 'is', null)
     .where('enabled', '=', 1),
 );
 
-export async function listEnabledRowIds(tx: Tx, userId: number): Promise<number[]> {
+/** Enabled webhooks of the user that receive events of the type. */
+export async function listReceivers(tx: Tx, userId: number, type: WebhookEventType): Promise<number[]> {
   const rows = await selectEnabled(tx, { userId });
-  return rows.map((row) => row.row_id);
+  return rows.filter(({ events }) => readEvents(events).includes(type)).map((row) => row.row_id);
 }
 
 export async function listUrls(
@@ -101,7 +118,10 @@ export async function countWebhooks(tx: Tx, userId: number): Promise<number> {
 
 export async function insertWebhook(
   tx: Tx,
-  webhook: Pick<WebhookRow, 'id' | 'userId' | 'url' | 'secret' | 'secretMasked' | 'createdAt'>,
+  webhook: Pick<WebhookRow, 'id' | 'userId' | 'url' | 'secret' | 'secretMasked' | 'createdAt'> & {
+    /** null: the default ones. */
+    readonly events: readonly WebhookEventType[] | null;
+  },
 ): Promise<WebhookRow> {
   const row = await tx
     .insertInto('webhooks')
@@ -111,6 +131,7 @@ export async function insertWebhook(
       url: webhook.url,
       secret: webhook.secret,
       secret_masked: webhook.secretMasked,
+      events: webhook.events?.join(' ') ?? null,
       enabled: 1,
       created_at: webhook.createdAt,
     })
@@ -136,6 +157,14 @@ export async function setSecret(
 
 export async function setUrl(tx: Tx, rowId: number, url: string): Promise<void> {
   await tx.updateTable('webhooks').set({ url }).where('row_id', '=', rowId).execute();
+}
+
+export async function setEvents(tx: Tx, rowId: number, events: readonly WebhookEventType[]): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ events: events.join(' ') })
+    .where('row_id', '=', rowId)
+    .execute();
 }
 
 /** Cancels all waiting deliveries. Returns false if the webhook was disabled before. */

@@ -22,6 +22,7 @@ import { limitedDownloads } from './migrations/0020-limited-downloads.ts';
 import { versions } from './migrations/0021-versions.ts';
 import { modifiedTimes } from './migrations/0022-modified-times.ts';
 import { scopedKeys } from './migrations/0023-scoped-keys.ts';
+import { webhookEventTypes } from './migrations/0024-webhook-events.ts';
 import { webdav } from './migrations/0026-webdav.ts';
 
 export interface Migration {
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   { name: '0021-versions', up: versions },
   { name: '0022-modified-times', up: modifiedTimes },
   { name: '0023-scoped-keys', up: scopedKeys },
+  { name: '0024-webhook-events', up: webhookEventTypes },
   { name: '0026-webdav', up: webdav },
 ];
 

@@ -9,6 +9,8 @@ export interface Webhooks {
   /** Encrypted with a key of the master secret. */
   secret: string;
   secret_masked: string;
+  /** Types of events with spaces in between; null: the default ones. */
+  events: string | null;
   enabled: Flag;
   disabled_reason: string | null;
   consecutive_failures: Generated<number>;
