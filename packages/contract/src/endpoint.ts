@@ -23,6 +23,19 @@ export type Auth = 'required' | 'key' | 'optional' | 'public' | 'admin';
  */
 export type EndpointScope = KeyScope | 'any' | 'none';
 
+/** A field of the request, as `params.id` or `body.files.parentFolderId`: of each entry if a part of it is a list. */
+export type RequestField = `${'params' | 'query' | 'body'}.${string}`;
+
+/** How an endpoint serves an API key whose root is a folder. Ids outside the folder are unknown to it. */
+export interface FolderKeyRule {
+  /** Field with ids of items, all of which must be below the folder. */
+  readonly items?: RequestField;
+  /** Field with the id of a folder, which must be the key's or below it. If it is omitted, the key's folder is meant. */
+  readonly folder?: RequestField;
+  /** Whether the body may move items: `parentId` is checked, and `moveToRoot` means the key's folder. */
+  readonly moves?: boolean;
+}
+
 /** String parameters of the path or the query, by name. */
 export type StringParameters = z.ZodObject<Record<string, z.ZodType<unknown, string | undefined>>>;
 
@@ -47,6 +60,8 @@ export interface EndpointShape {
   readonly description?: string;
   readonly auth: Auth;
   readonly scope: EndpointScope;
+  /** Default: keys whose root is a folder are refused. */
+  readonly folderKeys?: FolderKeyRule;
   readonly params?: StringParameters;
   /** Error code if a path parameter is malformed. Default: `validation_failed`. */
   readonly unknownParam?: ErrorCode;
@@ -120,6 +135,8 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
     codes.add('authentication_required');
     if (shape.method !== 'GET' || shape.scope !== 'any') codes.add('access_denied');
   }
+  if (shape.folderKeys?.items !== undefined || shape.folderKeys?.moves === true) codes.add('file_not_found');
+  if (shape.folderKeys !== undefined && shape.scope !== 'any') codes.add('folder_not_found');
   if (shape.idempotency !== undefined) codes.add('validation_failed').add('idempotency_conflict');
   return [...codes].toSorted();
 }

@@ -31,6 +31,16 @@ describe('the endpoints', () => {
     expect([...used].toSorted()).toEqual(keyScopes.toSorted());
   });
 
+  it('name only fields that exist in their rule for keys with a folder', () => {
+    for (const [id, { folderKeys, params, query, body }] of all) {
+      for (const field of [folderKeys?.items, folderKeys?.folder].filter((each) => each !== undefined)) {
+        const [part = '', name = ''] = field.split('.');
+        const schema = { params, query, body }[part];
+        expect([id, schema instanceof z.ZodObject && name in schema.shape]).toEqual([id, true]);
+      }
+    }
+  });
+
   it('declare the parameters of their path, and no others', () => {
     for (const [id, { path, params }] of all) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);

@@ -9,6 +9,8 @@ export {
   refusesBadCredentials,
   type Auth,
   type EndpointScope,
+  type FolderKeyRule,
+  type RequestField,
   type EndpointShape,
   type Method,
 } from './endpoint.ts';

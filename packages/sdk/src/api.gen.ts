@@ -837,6 +837,8 @@ export interface NewApiKey {
   label?: string | null | undefined;
   /** What the key may do. Default: everything that the caller may do. `admin` is for administrators only. */
   scopes?: KeyScope[] | null | undefined;
+  /** A folder that becomes the root for the key: it reaches nothing else. Such a key has at most the scopes `files:read`, `files:write` and `shares`, which are the default. */
+  folderId?: string | null | undefined;
   /** Days until the key expires. Default: never, or with the key that makes the request. */
   expiresInDays?: number | null | undefined;
 }

@@ -3,6 +3,7 @@ import { createModules, type ModulesOptions } from './app/modules.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
+import { confineRequest } from './modules/files/index.ts';
 import { errorPage } from './pages/refusal-pages.tsx';
 import { createBaseUrl } from './platform/base-url.ts';
 import { secondMs } from './platform/clock.ts';
@@ -83,6 +84,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
       session: config.rateSession,
     }),
     idempotency: createIdempotency({ database, clock, jobs, secrets, sweepMs }),
+    confine: confineRequest(database),
     credentials: { findKeyCaller: apiKeys.authenticateKey, findSession: accounts.authenticateSession },
     answerCheck: options.onViolation === undefined ? undefined : createAnswerCheck(options.onViolation),
     errorPage: (context, { status, message, requestId }) =>

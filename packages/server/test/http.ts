@@ -103,6 +103,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     bodyMs: options.bodyMs,
     rateLimits: createRateLimits(stores, rates),
     credentials,
+    confine: () => Promise.resolve(),
     idempotency: options.idempotency ?? {
       find: async () => undefined,
       remember: async () => undefined,

@@ -191,13 +191,27 @@ describe('keys', () => {
     expect((await cli(['whoami'], { env: { ...env(), DRIVE_API_KEY: out.trim() } })).code).toBe(0);
   });
 
+  it('limits a key to scopes, a folder and a time', async () => {
+    await cli(['mkdir', '/Public'], { env: env() });
+    const created = await cli(
+      ['keys', 'create', '--scope', 'files:read', '--folder', '/Public', '--expires', '30d', '--json'],
+      { env: env() },
+    );
+    expect(JSON.parse(created.out)).toMatchObject({ scopes: ['files:read'], folderId: expect.any(String) });
+    expect((JSON.parse(created.out) as { expiresAt: string | null }).expiresAt).not.toBeNull();
+    const { rawKey } = JSON.parse(created.out) as { rawKey: string };
+    expect(await cli(['ls', '/'], { env: { ...env(), DRIVE_API_KEY: rawKey } })).toMatchObject({ code: 0, out: '' });
+    expect((await cli(['keys', 'create', '--scope', 'files'], { env: env() })).err).toContain('files:read');
+    expect((await cli(['keys', 'create', '--folder', '/Nowhere'], { env: env() })).code).not.toBe(0);
+  });
+
   it('shows a table on a terminal and tabs elsewhere', async () => {
     await cli(['keys', 'create', '--label', 'two words'], { env: env() });
     expect((await cli(['keys', 'list'], { env: env(), terminal: 120 })).out).toMatch(
       /KEY .*\n.*two words.*active.*\n.*in use here/,
     );
     const plain = (await cli(['keys', 'list'], { env: env() })).out.trimEnd().split('\n');
-    expect(plain.map((line) => line.split('\t').length)).toEqual([8, 8]);
+    expect(plain.map((line) => line.split('\t').length)).toEqual([9, 9]);
   });
 
   it('revokes by id and by how the key begins, and says so when it was the own one', async () => {

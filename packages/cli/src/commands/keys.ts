@@ -1,8 +1,9 @@
-import type { ApiKey, KeyScope } from '@drive/sdk';
+import type { ApiKey, DriveClient, KeyScope } from '@drive/sdk';
 import { Option, type Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatTime } from '../output/format.ts';
 import { tabbed } from '../output/list.ts';
+import { isFolder, locate, notFolder, parseNamed } from '../remote/locate.ts';
 import { parseExpiry, usage } from '../shell/argument-parsers.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Action, RunAction } from './context.ts';
@@ -24,13 +25,14 @@ export function define(keys: Command, run: RunAction): void {
         ['KEY', ({ prefix }) => prefix],
         ['LABEL', ({ label }) => label ?? ''],
         ['SCOPES', ({ scopes }) => scopes.join(' ')],
+        ['FOLDER', ({ folderId }) => folderId ?? ''],
         ['EXPIRES', ({ expiresAt }) => (expiresAt === null ? 'never' : formatTime(expiresAt))],
         ['CREATED', ({ createdAt }) => formatTime(createdAt)],
         ['LAST USED', ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : formatTime(lastUsedAt))],
         ['STATE', (entry) => stateOf(entry, connection.key, world.now())],
         ['ID', ({ id }) => id],
       ],
-      plain: ({ prefix, label, createdAt, lastUsedAt, revokedAt, id, scopes, expiresAt }) =>
+      plain: ({ prefix, label, createdAt, lastUsedAt, revokedAt, id, scopes, folderId, expiresAt }) =>
         tabbed(
           prefix,
           label ?? '',
@@ -39,6 +41,7 @@ export function define(keys: Command, run: RunAction): void {
           revokedAt ?? '',
           id,
           expiresAt ?? '',
+          folderId ?? '',
           scopes.join(' '),
         ),
     }),
@@ -54,13 +57,14 @@ export function define(keys: Command, run: RunAction): void {
     .description('Create an API key and print it. It cannot be shown again.')
     .option('--label <text>', 'Label of the key')
     .option('--scope <scope...>', `What the key may do: ${keyScopes.join(', ')}; default: everything that you may do`)
+    .option('--folder <folder>', 'Folder that becomes the root for the key, by path or id; nothing else is reachable')
     .addOption(new Option('--expires <time>', 'Expiry: 7d, 2w, 1y, or never').argParser(usage(parseExpiry)))
     .addHelpText(
       'after',
       `
 Examples:
   $ drive-cli keys create --label backup > key.txt
-  $ drive-cli keys create --scope files:read --scope shares --expires 30d`,
+  $ drive-cli keys create --scope files:read --folder /Public --expires 30d`,
     )
     .action(run(createKey));
   commands.remove({
@@ -92,17 +96,20 @@ const PREFIX_CHARACTERS = 12;
 interface CreateOptions {
   readonly label?: string;
   readonly scope?: readonly string[];
+  readonly folder?: string;
   /** Days; 0: never. */
   readonly expires?: number;
 }
 
-const createKey: Action<[options: CreateOptions]> = async (context, { label, scope, expires = 0 }) => {
+const createKey: Action<[options: CreateOptions]> = async (context, { label, scope, folder, expires = 0 }) => {
   const scopes = scope?.flatMap((text) => text.split(',')).map(requireScope);
   const { client } = await connect(context);
+  const folderId = folder === undefined ? undefined : await findFolderId(client, folder, context.signal);
   const created = await client.apiKeys.create(
     {
       ...(label === undefined ? {} : { label }),
       ...(scopes === undefined ? {} : { scopes }),
+      ...(folderId === undefined ? {} : { folderId }),
       ...(expires === 0 ? {} : { expiresInDays: expires }),
     },
     { signal: context.signal },
@@ -110,6 +117,15 @@ const createKey: Action<[options: CreateOptions]> = async (context, { label, sco
   context.output.note('save the key now: it cannot be shown again');
   await context.output.result(created, created.rawKey);
 };
+
+/** The id of one folder by its path or id; undefined for the root, which every key begins at. */
+async function findFolderId(client: DriveClient, named: string, signal: AbortSignal): Promise<string | undefined> {
+  const [found, ...others] = await locate(client, parseNamed(named), signal);
+  if (found === undefined || others.length > 0)
+    throw new CliError('usage', `${named} is not one folder`, { hint: 'give its path or id' });
+  if (!isFolder(found)) throw notFolder(found.path);
+  return found.item?.id;
+}
 
 function requireScope(name: string): KeyScope {
   const scope = keyScopes.find((each) => each === name);

@@ -33,7 +33,7 @@ export const createApiKey = endpoint({
   bodyOptional: true,
   idempotency: 'refuse',
   responses: { 201: { description: 'The key. Its value is returned only in this response.', schema: CreatedApiKey } },
-  errors: ['api_key_limit_reached'],
+  errors: ['api_key_limit_reached', 'folder_not_found'],
 });
 
 export const revokeApiKey = endpoint({

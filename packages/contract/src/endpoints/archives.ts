@@ -13,6 +13,7 @@ export const createArchive = endpoint({
     'Contains up to 200 of the caller’s files. `archive_size_exceeded` also returns `actual_bytes` and `cap_bytes`.',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: { items: 'body.fileIds' },
   body: NewArchive,
   responses: { 200: { description: 'A signed URL for one download.', schema: ArchiveUrl } },
   errors: ['access_denied', 'archive_size_exceeded', 'storage_failure'],

@@ -172,6 +172,7 @@ export const getMe = endpoint({
   summary: 'Get the current user',
   auth: 'required',
   scope: 'any',
+  folderKeys: {},
   responses: { 200: user('The user.') },
   errors: [],
 });

@@ -33,6 +33,7 @@ export const listFiles = endpoint({
     'Lists the folder `parentId`, or the root if it is omitted. If `q` is not blank, `parentId` is ignored and the result is every file of the caller whose name contains `q`, case-insensitive.',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: { folder: 'query.parentId' },
   query: z
     .object({
       parentId: z
@@ -62,6 +63,7 @@ export const createFolder = endpoint({
   summary: 'Create a folder',
   auth: 'required',
   scope: 'files:write',
+  folderKeys: { folder: 'body.parentId' },
   body: z
     .strictObject({ name: ItemName, parentId: omittable(Id) })
     .meta({ id: 'NewFolder', 'x-example': { name: 'Photos' } }),
@@ -78,6 +80,7 @@ export const getFile = endpoint({
   summary: 'Get a file or folder',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: { items: 'params.id' },
   params: id,
   unknownParam: 'file_not_found',
   responses: { 200: { description: 'The item.', schema: Item } },
@@ -92,6 +95,7 @@ export const getFileByPath = endpoint({
   summary: 'Get a file or folder by path',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: {},
   query: z.object({
     path: text(limits.pathCharacters)
       .min(1)
@@ -112,6 +116,7 @@ export const listTree = endpoint({
     'Lists the files and folders at any depth below `folderId`, or the whole drive if it is omitted, each folder before what is in it. Items that are neither moved nor replaced during the listing, and in no folder that is moved, are returned exactly once.',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: { folder: 'query.folderId' },
   query: z.object({
     folderId: Id.optional(),
     cursor: text(limits.pathCharacters).min(1).optional().describe('`pagination.nextCursor` of the previous page.'),
@@ -133,6 +138,7 @@ export const moveFiles = endpoint({
     'Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once.',
   auth: 'required',
   scope: 'files:write',
+  folderKeys: { items: 'body.ids', folder: 'body.parentId', moves: true },
   body: ItemMove,
   responses: {
     200: { description: 'The moved items and the failures, each in the order of the request.', schema: MoveResult },
@@ -150,6 +156,7 @@ export const updateFile = endpoint({
     'If both a name and a destination are given, either both changes are made or none. `null` is the same as omitted.',
   auth: 'required',
   scope: 'files:write',
+  folderKeys: { items: 'params.id', moves: true },
   params: id,
   unknownParam: 'file_not_found',
   body: ItemChange,
@@ -167,6 +174,7 @@ export const trashFile = endpoint({
     'A folder is moved with everything in it. Idempotent: an item that is already in the trash is not changed.',
   auth: 'required',
   scope: 'files:write',
+  folderKeys: { items: 'params.id' },
   params: id,
   unknownParam: 'file_not_found',
   responses: { 204: { description: 'The item is in the trash.', schema: null } },
@@ -181,6 +189,7 @@ export const getFilePath = endpoint({
   summary: 'Get the path of a file or folder',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: { items: 'params.id' },
   params: id,
   unknownParam: 'file_not_found',
   responses: { 200: { description: 'The folders from the root down, then the item itself.', schema: z.array(Item) } },
@@ -197,6 +206,7 @@ export const listTrash = endpoint({
     'Returns every file in the trash, including each file in a trashed folder, latest first. With `includeFolders`, also returns the folders that were trashed themselves, but not the folders inside them.',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: {},
   query: z.object({ includeFolders: QueryBoolean.default(false) }),
   responses: { 200: { description: 'All files in the trash, without pagination.', schema: z.array(Item) } },
   streamed: true,
@@ -226,6 +236,7 @@ export const restoreFile = endpoint({
     'Restores the item into its previous folder, or into the root if that folder is deleted or in the trash. A folder is restored with everything that was trashed together with it; items in it that were trashed earlier stay in the trash.',
   auth: 'required',
   scope: 'files:write',
+  folderKeys: { items: 'params.id' },
   params: id,
   unknownParam: 'file_not_found',
   responses: { 200: { description: 'The restored item.', schema: Item } },
@@ -241,6 +252,7 @@ export const purgeFile = endpoint({
   description: 'A folder is deleted with everything that was trashed together with it. Idempotent.',
   auth: 'required',
   scope: 'files:write',
+  folderKeys: { items: 'params.id' },
   params: id,
   unknownParam: 'file_not_found',
   responses: {
@@ -260,6 +272,7 @@ export const getDownloadUrl = endpoint({
   summary: 'Get the download URL of a file',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: { items: 'params.fileId' },
   params: fileId,
   unknownParam: 'file_not_found',
   query: z.object({
@@ -267,35 +280,6 @@ export const getDownloadUrl = endpoint({
   }),
   responses: { 200: { description: 'A signed URL.', schema: DownloadUrl } },
   errors: ['access_denied', 'file_not_found', 'file_purged', 'too_many_requests'],
-});
-
-export const download = endpoint({
-  id: 'download',
-  method: 'GET',
-  path: '/files/d/{token}/{name}',
-  tag: 'Bytes',
-  summary: 'Download a file',
-  description:
-    'Serves a signed URL. Supports GET and HEAD, one `Range`, `If-Range` and `If-None-Match`. The `ETag` is the SHA-256 of the file. Only the token is checked; the name in the path is informational.',
-  auth: 'public',
-  scope: 'none',
-  transport: 'bytes',
-  params: z.object({ token: PathText, name: PathText }),
-  unknownParam: 'file_not_found',
-  responses: {
-    200: { description: 'The file.', schema: null },
-    206: { description: 'The requested range.', schema: null },
-    304: { description: 'Not modified.', schema: null },
-  },
-  errors: [
-    'access_denied',
-    'file_not_found',
-    'file_purged',
-    'file_quarantined',
-    'share_limit_reached',
-    'range_not_satisfiable',
-    'storage_failure',
-  ],
 });
 
 export const putFileByPath = endpoint({
@@ -308,6 +292,7 @@ export const putFileByPath = endpoint({
   description: `The body is the file; \`Content-Length\` is required. Missing folders are created. The response is sent after the bytes and the database row are durable. The path is judged as it was sent: each name is percent-decoded once; empty names, \`.\`, \`..\`, encoded slashes, NUL and invalid UTF-8 answer 400, as do more than ${limits.pathNames} names. A path through a file, or to a folder, answers 409 \`name_conflict\`. \`If-None-Match: *\` stores the file only if there is no item at the path, and \`If-Match\` replaces a file only if its \`ETag\` is one of those listed (\`*\`: any); otherwise the answer is 412 \`precondition_failed\`. The optional header \`Repr-Digest: sha-256=:…:\` (RFC 9530) is verified. The response has the \`ETag\` of the file. Requests with a valid key do not count in the rate limit of the key.`,
   auth: 'key',
   scope: 'files:write',
+  folderKeys: {},
   transport: 'bytes',
   params: rawPath,
   query: z.object({
@@ -349,6 +334,7 @@ export const readFileByPath = endpoint({
     'Answers as a signed URL does: GET and HEAD, one `Range`, `If-Range` and `If-None-Match`; the `ETag` is the SHA-256 of the file. The path is judged as that of a `PUT`. Reading by path does not count as a download.',
   auth: 'key',
   scope: 'files:read',
+  folderKeys: {},
   transport: 'bytes',
   params: rawPath,
   responses: {
@@ -357,31 +343,4 @@ export const readFileByPath = endpoint({
     304: { description: 'Not modified.', schema: null },
   },
   errors: ['file_not_found', 'range_not_satisfiable', 'storage_failure'],
-});
-
-export const preview = endpoint({
-  id: 'preview',
-  method: 'GET',
-  path: '/files/previews/{token}',
-  tag: 'Bytes',
-  summary: 'Get a thumbnail',
-  description:
-    'Serves the signed URL in `previewUrl`: a WebP image of at most 512 × 512 pixels. Supports GET, HEAD and `If-None-Match`. The URL stops working when the file is trashed or deleted, or when the share that it was issued for is revoked.',
-  auth: 'public',
-  scope: 'none',
-  transport: 'bytes',
-  params: z.object({ token: PathText }),
-  unknownParam: 'file_not_found',
-  responses: {
-    200: { description: 'The thumbnail.', schema: null },
-    304: { description: 'Not modified.', schema: null },
-  },
-  errors: [
-    'access_denied',
-    'file_not_found',
-    'file_purged',
-    'file_quarantined',
-    'share_limit_reached',
-    'storage_failure',
-  ],
 });

@@ -15,6 +15,7 @@ import * as proofings from './proofings.ts';
 import * as publicShares from './public-shares.ts';
 import * as service from './service.ts';
 import * as shares from './shares.ts';
+import * as signedUrls from './signed-urls.ts';
 import * as totp from './totp.ts';
 import * as uploads from './uploads.ts';
 import * as versions from './versions.ts';
@@ -25,6 +26,7 @@ export const endpoints = {
   ...uploads,
   ...files,
   ...versions,
+  ...signedUrls,
   ...itemBatches,
   ...fileShares,
   ...folderShares,

@@ -23,10 +23,12 @@ function shareEndpoints<
   const path = `/api/${noun}s/{${noun}Id}/share` as const;
   const notFound = `${noun}_not_found` as const;
   const common = { tag: 'Shares', auth: 'required', scope: 'shares', params, unknownParam: notFound } as const;
+  const folderKeys = { items: `params.${noun}Id` } as const;
   return endpointsById(
     endpoint({
       ...common,
       id: `create${kind}Share`,
+      folderKeys,
       method: 'POST',
       path,
       summary: `Create or update the share of a ${noun}`,
@@ -50,6 +52,7 @@ function shareEndpoints<
     endpoint({
       ...common,
       id: `revoke${kind}Share`,
+      folderKeys,
       method: 'DELETE',
       path,
       summary: `Revoke a ${noun} share`,

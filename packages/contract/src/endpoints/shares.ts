@@ -33,6 +33,7 @@ export const createMultiShare = endpoint({
   description: 'Shares several files under one link. If one of them cannot be shared, no share is created.',
   auth: 'required',
   scope: 'shares',
+  folderKeys: { items: 'body.fileIds' },
   body: NewMultiShare,
   idempotency: 'replay',
   responses: { 201: { description: 'The share.', schema: MultiShare } },

@@ -97,6 +97,9 @@ export const NewApiKey = z
     scopes: omittable(list(KeyScope, { min: 1, max: keyScopes.length })).describe(
       'What the key may do. Default: everything that the caller may do. `admin` is for administrators only.',
     ),
+    folderId: omittable(Id).describe(
+      'A folder that becomes the root for the key: it reaches nothing else. Such a key has at most the scopes `files:read`, `files:write` and `shares`, which are the default.',
+    ),
     expiresInDays: omittable(z.int().min(1).max(limits.apiKeyExpiryDays)).describe(
       'Days until the key expires. Default: never, or with the key that makes the request.',
     ),

@@ -13,13 +13,15 @@ export interface AccountsAppOptions {
   readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
   /** Default: limits nothing, for programs that answer no requests. */
   readonly featureLimiter?: FeatureLimiter;
+  /** Default: no folder exists, for programs that answer no requests. */
+  readonly hasFolder?: (userId: number, folderId: string) => Promise<boolean>;
 }
 
 /** Accounts and keys alone, for programs that may run beside the server and so must leave the bytes alone. */
 export function createAccountsApp(
   ports: Omit<Ports, 'blobs'>,
   config: Config,
-  { onFirstAdmin, featureLimiter = noFeatureLimits }: AccountsAppOptions = {},
+  { onFirstAdmin, featureLimiter = noFeatureLimits, hasFolder = () => Promise.resolve(false) }: AccountsAppOptions = {},
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {
   const mails = createMails({ ...ports, featureLimiter });
   const sweepMs = config.sweepSeconds * secondMs;
@@ -34,7 +36,7 @@ export function createAccountsApp(
     },
     onFirstAdmin,
   });
-  const apiKeys = createApiKeys({ ...ports, accounts, featureLimiter, config: { sweepMs } });
+  const apiKeys = createApiKeys({ ...ports, accounts, featureLimiter, hasFolder, config: { sweepMs } });
   return { accounts, apiKeys, mails };
 }
 

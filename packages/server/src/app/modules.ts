@@ -23,7 +23,7 @@ import { createFeatureLimiter, type FeatureBudgets, type RateStores } from '../p
 import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 
-export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter'> {
+export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter' | 'hasFolder'> {
   readonly rateStores: RateStores;
   /** For tests: in place of the contract's. */
   readonly featureBudgets?: FeatureBudgets;
@@ -42,7 +42,11 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     budgets: { ...mailBudgets(config), ...options.featureBudgets },
   });
 
-  const { accounts, apiKeys, mails } = createAccountsApp(ports, config, { onFirstAdmin, featureLimiter });
+  const { accounts, apiKeys, mails } = createAccountsApp(ports, config, {
+    onFirstAdmin,
+    featureLimiter,
+    hasFolder: async (userId, folderId) => (await files.findFolder(database.reader, userId, folderId)) !== undefined,
+  });
   const search = createNameSearch({ database });
   const files = createFiles({
     ...ports,

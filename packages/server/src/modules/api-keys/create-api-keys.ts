@@ -1,5 +1,6 @@
 import { endpoints, type CreatedApiKey } from '@drive/contract';
 import { deleteInBatches, deleteRows } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/http/feature-limiter.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -16,6 +17,8 @@ export function createApiKeys(
   deps: Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'jobs' | 'log'> & {
     readonly featureLimiter: FeatureLimiter;
     readonly accounts: Accounts;
+    /** Whether a user (users.row_id) has the alive folder (items.id). */
+    readonly hasFolder: (userId: number, folderId: string) => Promise<boolean>;
     readonly config: {
       /** Milliseconds between two deletions of expired rows. */
       readonly sweepMs: number;
@@ -46,9 +49,12 @@ export function createApiKeys(
     routes: (router: Router): void => {
       router.mount(endpoints.listApiKeys, ({ caller }) => keys.list(caller.userId));
 
-      router.mount(endpoints.createApiKey, ({ caller, body, remember }) => {
+      router.mount(endpoints.createApiKey, async ({ caller, body, remember }) => {
         const restriction = restrictionFor(caller, body, deps.clock.now());
         const { userId } = caller;
+        const { folderId } = body;
+        if (folderId !== undefined && !(await deps.hasFolder(userId, folderId)))
+          throw new DomainError('folder_not_found', 'You have no such folder.');
         return keys.create({ userId, label: body.label ?? null, restriction, actor: caller, by: 'user' }, remember);
       });
 

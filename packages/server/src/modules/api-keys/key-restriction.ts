@@ -9,10 +9,21 @@ import type { Caller, KeyRestriction } from '../../platform/http/index.ts';
  */
 export function restrictionFor(
   { isAdmin, restriction: own }: Caller,
-  wanted: { readonly scopes?: readonly KeyScope[] | undefined; readonly expiresInDays?: number | undefined },
+  wanted: {
+    readonly scopes?: readonly KeyScope[] | undefined;
+    readonly folderId?: string | undefined;
+    readonly expiresInDays?: number | undefined;
+  },
   now: number,
 ): KeyRestriction | null {
-  const scopes = wanted.scopes === undefined ? (own?.scopes ?? null) : [...new Set(wanted.scopes)];
+  const folderId = wanted.folderId ?? null;
+  const scopes = scopesOf(wanted.scopes, own?.scopes ?? null, folderId !== null);
+  const tooWide = folderId === null ? [] : (scopes ?? []).filter((scope) => !folderScopes.includes(scope));
+  if (tooWide.length > 0) {
+    const message = `of a key with a folder may be ${folderScopes.join(', ')}, not ${tooWide.join(', ')}`;
+    const issues = [{ field: 'scopes', message, code: 'invalid' }];
+    throw new DomainError('validation_failed', `scopes ${message}.`, { issues });
+  }
   if (scopes?.includes('admin') === true && !isAdmin)
     throw new DomainError('access_denied', 'Only administrators can have keys with the scope admin.');
   const missing = scopesBeyond(scopes, own?.scopes ?? null);
@@ -25,7 +36,19 @@ export function restrictionFor(
   const expiresAt = wanted.expiresInDays === undefined ? ownExpiry : now + wanted.expiresInDays * dayMs;
   if (ownExpiry !== null && (expiresAt === null || expiresAt > ownExpiry))
     throw new DomainError('access_denied', 'A key cannot create a key that expires later than itself.');
-  return scopes === null && expiresAt === null ? null : { scopes, folderId: null, expiresAt };
+  return scopes === null && expiresAt === null ? null : { scopes, folderId, expiresAt };
+}
+
+/** What lies outside a folder's tree is closed to a key with a folder. */
+const folderScopes: readonly KeyScope[] = ['files:read', 'files:write', 'shares'];
+
+function scopesOf(
+  wanted: readonly KeyScope[] | undefined,
+  own: readonly KeyScope[] | null,
+  hasFolder: boolean,
+): readonly KeyScope[] | null {
+  if (wanted !== undefined) return [...new Set(wanted)];
+  return hasFolder ? folderScopes.filter((scope) => own === null || own.includes(scope)) : own;
 }
 
 const scopesBeyond = (wanted: readonly KeyScope[] | null, own: readonly KeyScope[] | null): readonly KeyScope[] =>

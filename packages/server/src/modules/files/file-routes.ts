@@ -1,6 +1,7 @@
 import { endpoints, type ItemChange } from '@drive/contract';
 import { Answer, type Router } from '../../platform/http/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { rootOf } from '../../platform/http/index.ts';
 import { requireItemByPath, requireOwnItem, requirePath } from './find-item.ts';
 import { createFolder } from './folders.ts';
 import { pathRootOf } from './item-path.ts';
@@ -28,6 +29,7 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
       ownerId: caller.userId,
       folderId: query.parentId ?? null,
       q: query.q ?? '',
+      rootId: rootOf(caller),
       sort: query.sort,
       page: query.page,
       cursor: query.cursor,
@@ -57,7 +59,7 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
   );
 
   router.mount(endpoints.getFilePath, async ({ caller, params }) =>
-    (await requirePath(database.reader, caller.userId, params.id)).map((row) => toItem(row)),
+    (await requirePath(database.reader, caller.userId, params.id, rootOf(caller))).map((row) => toItem(row)),
   );
 
   router.mount(endpoints.updateFile, ({ caller, params, body }) =>
@@ -82,9 +84,13 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
 
   router.mount(endpoints.trashFile, ({ caller, params }) => trashItem(deps, caller.userId, params.id));
 
-  router.mountStreamed(endpoints.listTrash, ({ caller, query }) => listTrash(database.reader, caller.userId, query));
+  router.mountStreamed(endpoints.listTrash, ({ caller, query }) =>
+    listTrash(database.reader, caller.userId, { ...query, rootId: rootOf(caller) }),
+  );
 
-  router.mount(endpoints.restoreFile, ({ caller, params }) => restoreItem(deps, caller.userId, params.id));
+  router.mount(endpoints.restoreFile, ({ caller, params }) =>
+    restoreItem(deps, caller.userId, params.id, rootOf(caller)),
+  );
 
   router.mount(endpoints.purgeFile, ({ caller, params }) => purge.purgeItem(caller.userId, params.id));
 
@@ -93,7 +99,7 @@ export function mountFiles(router: Router, deps: FileRoutesDeps): void {
   );
 
   router.mount(endpoints.restoreFiles, async ({ caller, body }) =>
-    Answer.ofBatch(await restoreItems(deps, caller.userId, body.ids)),
+    Answer.ofBatch(await restoreItems(deps, caller.userId, body.ids, rootOf(caller))),
   );
 
   router.mount(endpoints.purgeFiles, async ({ caller, body }) =>

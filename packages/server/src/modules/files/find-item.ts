@@ -17,11 +17,16 @@ export function requireOwn(item: FileRow | undefined, ownerId: number): FileRow 
   return item;
 }
 
-/** The folders of an alive item of the owner, from the root down, and the item. */
-export async function requirePath(reader: Reader, ownerId: number, id: string): Promise<FileRow[]> {
+/** The folders of an alive item of the owner, from the root down, and the item. `rootId`: only those below that folder. */
+export async function requirePath(
+  reader: Reader,
+  ownerId: number,
+  id: string,
+  rootId: string | null = null,
+): Promise<FileRow[]> {
   const path = await listPath(reader, id);
   if (path[0]?.ownerId !== ownerId || path.some(({ state }) => state !== 'alive')) throw fileNotFound();
-  return path;
+  return path.slice(path.findIndex((folder) => folder.id === rootId) + 1);
 }
 
 /** The alive item that these names lead to from a folder (items.row_id), in NFC; undefined if there is none. At least one name. */

@@ -29,6 +29,7 @@ export {
   repairUsage,
   type CheckedFile,
 } from './check-files.ts';
+export { confineRequest } from './confine-request.ts';
 export { createFiles, type Files } from './create-files.ts';
 export type { FileBelow } from './descendants.ts';
 export { splitName } from './free-name.ts';

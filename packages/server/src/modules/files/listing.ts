@@ -15,6 +15,8 @@ export interface ListingRequest extends PageRequest {
   /** null: the root. Ignored if `q` is not blank. */
   readonly folderId: string | null;
   readonly q: string;
+  /** A search finds only files below this folder; null: all of the owner's. */
+  readonly rootId?: string | null;
   readonly sort: ListSort;
 }
 
@@ -139,9 +141,12 @@ async function runsOfFolder(database: Database, { ownerId, folderId, sort }: Lis
 const attempts = 3;
 
 async function searchFiles({ database, search }: ListingDeps, request: ListingRequest): Promise<Listed> {
-  const { ownerId, q, sort, page, limit, cursor } = request;
+  const { ownerId, q, sort, page, limit, cursor, rootId = null } = request;
+  const within = rootId === null ? undefined : await findFolder(database.reader, ownerId, rootId);
+  if (rootId !== null && within === undefined) throw folderNotFound();
   const query = {
     ownerId,
+    ...(within === undefined ? {} : { folderRowId: within.rowId }),
     text: foldName(q),
     // A search finds no folders.
     order: sort === 'type,name' ? 'name' : (sort.replace('-', '') as NameOrder),

@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { toBareItem, type ToItem } from './item.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { isWithin } from './ancestors.ts';
 import { filesIn, walkFolders } from './descendants.ts';
 import { fileNotFound, requireOwnItem } from './find-item.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
@@ -11,7 +12,7 @@ import { changeEach, changeInBatches } from './item-batch.ts';
 import type { FileRow } from './item-row.ts';
 import { getRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { findFile, isAliveFolder, listInOrder, listPath, placeItem, type FolderRow } from './item-store.ts';
+import { findFile, findFolder, isAliveFolder, listInOrder, listPath, placeItem, type FolderRow } from './item-store.ts';
 import { listTrashed, markTrashed } from './trash-store.ts';
 import { addTrashBytes } from './storage-usage.ts';
 
@@ -68,24 +69,34 @@ async function moveToTrash(
 }
 
 /**
- * Restores an item with what was trashed with it to its folder, or to the root if that is not alive. Throws `name_conflict` if
+ * Restores an item with what was trashed with it to its folder, or to the root (`rootId`) if that is not alive. Throws `name_conflict` if
  * the name is taken there.
  */
-export const restoreItem = (deps: TrashDeps, ownerId: number, id: string): Promise<Item> =>
+export const restoreItem = (
+  deps: TrashDeps,
+  ownerId: number,
+  id: string,
+  rootId: string | null = null,
+): Promise<Item> =>
   deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
     const counts = gatherCounts();
-    await takeFromTrash(deps, tx, ownerId, await findFile(tx, id), counts);
+    await takeFromTrash(deps, tx, { ownerId, rootId }, await findFile(tx, id), counts);
     await counts.write(tx);
     return deps.toItem(await requireOwnItem(tx, ownerId, id));
   });
 
 /** Restores each item independently of the others. */
-export const restoreItems = (deps: TrashDeps, ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> =>
+export const restoreItems = (
+  deps: TrashDeps,
+  ownerId: number,
+  ids: readonly string[],
+  rootId: string | null = null,
+): Promise<ItemBatchResult> =>
   changeInBatches(deps.database, ids, async (tx, some) => {
     await lockTree(tx, ownerId);
     const { changed, failed } = await changeEach(tx, some, (item, counts) =>
-      takeFromTrash(deps, tx, ownerId, item, counts),
+      takeFromTrash(deps, tx, { ownerId, rootId }, item, counts),
     );
     return { updated: (await listInOrder(tx, changed)).map((item) => deps.toItem(item)), failed };
   });
@@ -93,13 +104,15 @@ export const restoreItems = (deps: TrashDeps, ownerId: number, ids: readonly str
 async function takeFromTrash(
   { search }: TrashDeps,
   tx: Tx,
-  ownerId: number,
+  { ownerId, rootId }: { readonly ownerId: number; readonly rootId: string | null },
   item: FileRow | undefined,
   counts: GatheredCounts,
 ): Promise<void> {
   if (item?.ownerId !== ownerId || item.state !== 'trashed')
     throw new DomainError('file_not_found', 'There is no such file or folder in your trash.');
-  const folderRowId = (await isAliveFolder(tx, item.parentRowId)) ? item.parentRowId : await getRoot(tx, ownerId);
+  const folderRowId = (await isAliveFolder(tx, item.parentRowId))
+    ? item.parentRowId
+    : ((await findFolder(tx, ownerId, rootId))?.rowId ?? (await getRoot(tx, ownerId)));
   const { rowId, name } = item;
   if (!(await placeItem(tx, { rowId, folderRowId, name, nameKey: foldName(name) })))
     throw new DomainError('name_conflict', 'The folder contains another item of this name. Rename that one first.');
@@ -119,13 +132,15 @@ const itemsAtOnce = 100;
 export async function* listTrash(
   reader: Reader,
   ownerId: number,
-  { includeFolders }: { readonly includeFolders: boolean },
+  { includeFolders, rootId = null }: { readonly includeFolders: boolean; readonly rootId?: string | null },
 ): AsyncGenerator<Item[]> {
+  const root = rootId === null ? undefined : await findFolder(reader, ownerId, rootId);
   let trashed: Awaited<ReturnType<typeof listTrashed>> = [];
   do {
     trashed = await listTrashed(reader, ownerId, { before: trashed.at(-1), limit: itemsAtOnce });
     let batch: Item[] = [];
     for (const item of trashed) {
+      if (root !== undefined && !(await isWithin(reader, item.parentRowId, root.rowId))) continue;
       if (!item.isFolder || includeFolders) batch.push(trashedItem(item, item));
       if (!item.isFolder) continue;
       yield batch;

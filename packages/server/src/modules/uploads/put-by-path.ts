@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ContentType, endpoints, type OnConflict } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { findHeader, requireScope, type Caller, type Router } from '../../platform/http/index.ts';
+import { findHeader, relativeTo, requireScope, rootOf, type Caller, type Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {
   belowFile,
@@ -43,7 +43,7 @@ export function mountPutByPath(router: Router, deps: PutByPathDeps, storeFile: S
       check: (reader) => check(files, reader, caller, path, conditions),
       place: (tx) => place(files, tx, caller, path, conditions),
     });
-    const body = JSON.stringify(files.toItem(file));
+    const body = JSON.stringify(relativeTo(rootOf(caller), files.toItem(file)));
     response.writeHead(isReplaced ? 200 : 201, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),

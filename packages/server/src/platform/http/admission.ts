@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countsAsSignIn, refusesBadCredentials, type EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
-import { mayUse, requireScope, type Caller } from './caller.ts';
+import { mayUse, requireUse, type Caller } from './caller.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -86,13 +86,13 @@ export function createAdmission(
     if (endpoint.auth === 'public') return undefined;
     if (identity?.xsrfToken !== undefined && refusesBad) requireXsrf(request, identity.xsrfToken);
     const isProven = identity?.xsrfToken === undefined || hasXsrf(request, identity.xsrfToken);
-    const isKnown = isProven && identity !== undefined && (refusesBad || mayUse(identity.caller, endpoint.scope));
+    const isKnown = isProven && identity !== undefined && (refusesBad || mayUse(identity.caller, endpoint));
     const caller = isKnown ? identity.caller : undefined;
     exchangeOf(request).accountId = caller?.accountId;
     const bearsBadKey = caller === undefined && refusesBad && findRawKey(request) !== undefined;
     if (caller === undefined && endpoint.auth === 'optional' && !bearsBadKey) return undefined;
     if (caller === undefined) throw authenticationRequired();
-    requireScope(caller, endpoint.scope);
+    requireUse(caller, endpoint);
     if (endpoint.auth === 'admin' && !caller.isAdmin)
       throw new DomainError('access_denied', 'Only administrators may do this.');
     return caller;
@@ -143,7 +143,7 @@ function findBasicPassword(request: IncomingMessage): string | undefined {
  * one without a valid key counts in `api`, too, so that keys cannot be guessed faster there than elsewhere.
  */
 export async function requireKeyCaller(
-  { scope }: Pick<EndpointShape, 'scope'>,
+  use: Pick<EndpointShape, 'scope' | 'folderKeys'>,
   request: IncomingMessage,
   { rateLimits, credentials }: AdmissionDeps,
 ): Promise<Caller> {
@@ -155,7 +155,7 @@ export async function requireKeyCaller(
     await rateLimits.consume('api', exchange.clientNetwork);
     throw new DomainError('authentication_required', 'Send an API key as "Authorization: Bearer svc_…".');
   }
-  requireScope(caller, scope);
+  requireUse(caller, use);
   return caller;
 }
 

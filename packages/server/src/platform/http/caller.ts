@@ -1,4 +1,4 @@
-import type { EndpointScope, KeyScope } from '@drive/contract';
+import type { EndpointScope, EndpointShape, KeyScope } from '@drive/contract';
 import { DomainError } from '../errors.ts';
 
 /** What an API key may not do, although its user may. */
@@ -29,14 +29,33 @@ export interface Caller {
 
 /** Throws `access_denied` if the caller is a key without the scope. */
 export function requireScope(caller: Caller, scope: EndpointScope): void {
-  if (!mayUse(caller, scope))
+  if (!hasScope(caller, scope))
     throw new DomainError('access_denied', `This API key lacks the scope ${scope}. Use a key that has it.`);
 }
 
-export const mayUse = ({ restriction }: Caller, scope: EndpointScope): boolean => {
+const hasScope = ({ restriction }: Caller, scope: EndpointScope): boolean => {
   const scopes = restriction?.scopes ?? null;
   return scopes === null || scope === 'any' || scope === 'none' || scopes.includes(scope);
 };
+
+/** items.id of the folder that the caller's paths begin at; null: the user's root. */
+export const rootOf = ({ restriction }: Caller): string | null => restriction?.folderId ?? null;
+
+/** What decides whether a key may use an endpoint at all. */
+type Use = Pick<EndpointShape, 'scope' | 'folderKeys'>;
+
+export const mayUse = (caller: Caller, { scope, folderKeys }: Use): boolean =>
+  hasScope(caller, scope) && (folderKeys !== undefined || rootOf(caller) === null);
+
+/** Throws `access_denied` if the caller is a key that may not use the endpoint. */
+export function requireUse(caller: Caller, use: Use): void {
+  requireScope(caller, use.scope);
+  if (!mayUse(caller, use))
+    throw new DomainError(
+      'access_denied',
+      'This API key is for one folder and cannot use this endpoint. Use a key without a folder.',
+    );
+}
 
 /** The scope that a key needs for a request of a protocol whose endpoints are not in the contract (WebDAV). */
 export const scopeOfMethod = (method: string | undefined): EndpointScope => {

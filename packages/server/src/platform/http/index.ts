@@ -6,8 +6,9 @@
  */
 export { createAnswerCheck, type AnswerCheck } from './answer-check.ts';
 export { findSessionCookie, type Credentials } from './admission.ts';
-export { requireScope, type Caller, type KeyRestriction } from './caller.ts';
+export { requireScope, rootOf, type Caller, type KeyRestriction } from './caller.ts';
 export { createCursors } from './cursors.ts';
+export { relativeTo, type ConfineRequest } from './key-folder.ts';
 export { parseCidr } from './forwarding.ts';
 export { domainErrorOf } from './envelope.ts';
 export { exchangeOf, findHeader, incomingOf } from './exchange.ts';

@@ -7,9 +7,10 @@ import type { Tx } from '../db/database.ts';
 import { DomainError } from '../errors.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
 import type { AnswerCheck } from './answer-check.ts';
-import type { Caller } from './caller.ts';
+import { rootOf, type Caller } from './caller.ts';
 import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
 import { exchangeOf, incomingOf } from './exchange.ts';
+import { piecesRelativeTo, relativeTo, type ConfineRequest } from './key-folder.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { readJsonBody } from './request-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
@@ -22,6 +23,7 @@ export interface JsonDeps extends AdmissionDeps {
   readonly cursors: Cursors;
   /** How long the body of a request may take. Default 60 s. */
   readonly bodyMs?: number | undefined;
+  readonly confine: ConfineRequest;
   /** In tests: holds every answer to what the contract says of it. */
   readonly answerCheck: AnswerCheck | undefined;
 }
@@ -50,11 +52,14 @@ export function createJsonHandler<E extends Shape>(
 
     const params = paramsSchema && parseParams(paramsSchema, unknownParam, context.req.param());
     const parsed = querySchema && parseQuery(querySchema, request.url ?? '', deps.listMax);
+    const requestBody = bodySchema && (await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs));
+    const rootId = caller === undefined ? null : rootOf(caller);
+    if (caller !== undefined && rootId !== null && endpoint.folderKeys !== undefined)
+      await deps.confine(caller, rootId, endpoint.folderKeys, { params, query: parsed, body: requestBody });
     const scope: CursorScope | undefined = paged
       ? { endpoint, userId: endpoint.auth === 'required' ? (caller?.userId ?? null) : null, params, query: parsed }
       : undefined;
     const query = scope === undefined ? parsed : deps.cursors.open(scope);
-    const requestBody = bodySchema && (await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs));
     const keyed = keyedRequest(endpoint, request.headers['idempotency-key'], caller, {
       params,
       query,
@@ -62,7 +67,7 @@ export function createJsonHandler<E extends Shape>(
     });
     if (keyed !== undefined) {
       const kept = await deps.idempotency.find(keyed);
-      if (kept !== undefined) return replay(context, endpoint, kept);
+      if (kept !== undefined) return replay(context, endpoint, kept, rootId);
     }
 
     let remembered = false;
@@ -86,7 +91,7 @@ export function createJsonHandler<E extends Shape>(
       } as RequestOf<E>);
     } catch (error) {
       if (keyed === undefined || !(error instanceof TwinError)) throw error;
-      return replay(context, endpoint, await deps.idempotency.getTwins(keyed));
+      return replay(context, endpoint, await deps.idempotency.getTwins(keyed), rootId);
     }
     if (endpoint.transport === 'events') return RESPONSE_ALREADY_SENT;
     const { status, body } = given instanceof Answer ? given : { status: success.status, body: given };
@@ -94,11 +99,11 @@ export function createJsonHandler<E extends Shape>(
     if (endpoint.streamed === true) {
       const pieces = answer as AsyncIterable<readonly unknown[]>;
       const checked = deps.answerCheck?.checkPieces(endpoint, status, pieces) ?? pieces;
-      return send(context, status, await streamArray(checked));
+      return send(context, status, await streamArray(rootId === null ? checked : piecesRelativeTo(rootId, checked)));
     }
     deps.answerCheck?.answered(endpoint, status, answer);
     if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not store its response`);
-    return send(context, status, success.schema === null ? null : bodyOf(answer));
+    return send(context, status, success.schema === null ? null : bodyOf(relativeTo(rootId, answer)));
   };
 }
 
@@ -152,19 +157,20 @@ function keyedRequest(
 ): KeyedRequest | undefined {
   if (endpoint.idempotency === undefined || header === undefined || caller === undefined) return undefined;
   return {
-    scope: `${caller.userId} ${endpoint.id}`,
+    scope: `${[caller.userId, rootOf(caller) ?? []].flat().join('/')} ${endpoint.id}`,
     key: parseIdempotencyKey(String(header)),
     meaning,
   };
 }
 
-function replay(context: Context, endpoint: Shape, kept: KeptAnswer): Response {
+function replay(context: Context, endpoint: Shape, kept: KeptAnswer, rootId: string | null): Response {
   if (endpoint.idempotency === 'refuse')
     throw new DomainError(
       'idempotency_conflict',
       'A request with this Idempotency-Key already succeeded; its response contained a secret that cannot be shown again.',
     );
-  return send(context, kept.status, kept.body);
+  const body = rootId === null || kept.body === null ? kept.body : bodyOf(relativeTo(rootId, JSON.parse(kept.body)));
+  return send(context, kept.status, body);
 }
 
 /**

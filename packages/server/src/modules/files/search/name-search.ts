@@ -18,7 +18,7 @@ export interface NameSearch {
 }
 
 export interface NameSearchOptions extends Partial<Omit<SearchThreadOptions, 'source'>> {
-  readonly database: Pick<Database, 'dialect' | 'reader' | 'source'>;
+  readonly database: Pick<Database, 'dialect' | 'reader' | 'workerReader' | 'source'>;
   /** Owners with more alive files are searched in the thread. At 5,000, a query takes 2 ms. */
   readonly maxFilesHere?: number;
   /** So are owners with more folders in the trash. */
@@ -49,6 +49,8 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
   return {
     find: async (query) => {
       if (!canBeInName(query.text)) return nothingFound;
+      // The thread's index does not know what is below a folder.
+      if (query.folderRowId !== undefined) return findByQuery(database.workerReader, dialect, query);
       if (thread.hasLoaded(query.ownerId)) return thread.find(query);
       const { files, hiddenFolders } = await countUpTo(reader, query.ownerId, {
         files: maxFilesHere + 1,

@@ -10,6 +10,8 @@ import { aFile, alive } from '../item-row.ts';
 /** A page of the files of one owner (users.row_id) whose names contain a text. */
 export interface OwnerQuery extends NameQuery {
   readonly ownerId: number;
+  /** Finds only files below this folder (items.row_id). */
+  readonly folderRowId?: number;
 }
 
 /** Trashed folders and every folder below them: files in one of them are not found. */
@@ -19,6 +21,15 @@ const hiddenFolders = (ownerId: number): RawBuilder<unknown> => sql`
     union all
     select below.row_id from hidden
       join items as below on below.parent_id = hidden.row_id and below.is_folder = 1 and below.state = 'alive'
+  )`;
+
+/** The alive folder and every alive folder below it. */
+const foldersBelow = (folderRowId: number): RawBuilder<unknown> => sql`
+  with recursive shown(row_id) as (
+    select row_id from items where row_id = ${folderRowId}
+    union all
+    select below.row_id from shown
+      join items as below on below.parent_id = shown.row_id and below.is_folder = 1 and below.state = 'alive'
   )`;
 
 const files = (ownerId: number): RawBuilder<unknown> =>
@@ -57,12 +68,16 @@ const terms: Record<NameOrder, readonly (keyof typeof keyOf)[]> = {
 export async function findByQuery(
   reader: Reader,
   dialect: Dialect,
-  { ownerId, text, order, descending, offset, after, limit }: OwnerQuery,
+  { ownerId, folderRowId, text, order, descending, offset, after, limit }: OwnerQuery,
   { hasHidden }: { readonly hasHidden: boolean } = { hasHidden: true },
 ): Promise<NamesFound> {
   const position = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos');
-  const before = hasHidden ? hiddenFolders(ownerId) : sql``;
-  const isShown = hasHidden ? sql`and parent_id not in (select row_id from hidden)` : sql``;
+  const [before, isShown] =
+    folderRowId !== undefined
+      ? [foldersBelow(folderRowId), sql`and parent_id in (select row_id from shown)`]
+      : hasHidden
+        ? [hiddenFolders(ownerId), sql`and parent_id not in (select row_id from hidden)`]
+        : [sql``, sql``];
   const matching = sql`${files(ownerId)} and ${position}(name_key, ${text}) > 0 ${isShown}`;
 
   const counted = await sql<{ total: number }>`${before} select count(*) as total ${matching}`.execute(reader);

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { PathText } from '../schemas/primitives.ts';
+
+export const download = endpoint({
+  id: 'download',
+  method: 'GET',
+  path: '/files/d/{token}/{name}',
+  tag: 'Bytes',
+  summary: 'Download a file',
+  description:
+    'Serves a signed URL. Supports GET and HEAD, one `Range`, `If-Range` and `If-None-Match`. The `ETag` is the SHA-256 of the file. Only the token is checked; the name in the path is informational.',
+  auth: 'public',
+  scope: 'none',
+  transport: 'bytes',
+  params: z.object({ token: PathText, name: PathText }),
+  unknownParam: 'file_not_found',
+  responses: {
+    200: { description: 'The file.', schema: null },
+    206: { description: 'The requested range.', schema: null },
+    304: { description: 'Not modified.', schema: null },
+  },
+  errors: [
+    'access_denied',
+    'file_not_found',
+    'file_purged',
+    'file_quarantined',
+    'share_limit_reached',
+    'range_not_satisfiable',
+    'storage_failure',
+  ],
+});
+
+export const preview = endpoint({
+  id: 'preview',
+  method: 'GET',
+  path: '/files/previews/{token}',
+  tag: 'Bytes',
+  summary: 'Get a thumbnail',
+  description:
+    'Serves the signed URL in `previewUrl`: a WebP image of at most 512 × 512 pixels. Supports GET, HEAD and `If-None-Match`. The URL stops working when the file is trashed or deleted, or when the share that it was issued for is revoked.',
+  auth: 'public',
+  scope: 'none',
+  transport: 'bytes',
+  params: z.object({ token: PathText }),
+  unknownParam: 'file_not_found',
+  responses: {
+    200: { description: 'The thumbnail.', schema: null },
+    304: { description: 'Not modified.', schema: null },
+  },
+  errors: [
+    'access_denied',
+    'file_not_found',
+    'file_purged',
+    'file_quarantined',
+    'share_limit_reached',
+    'storage_failure',
+  ],
+});

@@ -1,0 +1,249 @@
+import { endpoints, type CreatedApiKey, type EndpointShape, type Item, type ItemPage } from '@drive/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
+
+const all: readonly EndpointShape[] = Object.values(endpoints);
+const json = all.filter(({ transport, auth }) => transport === undefined && auth !== 'public');
+
+let drive: Drive;
+let user: TestUser;
+/** `/Public`, `/Public/inner`, `/Private` and `/Private/secret.txt`, `/Public/notes.txt`. */
+let folder: Item;
+let inner: Item;
+let outside: Item;
+let secret: string;
+let notes: string;
+let key: string;
+beforeAll(async () => {
+  drive = await startDrive({ settings: { RATE_APIKEY: '100000' } });
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+  folder = await makeFolder('Public');
+  inner = await makeFolder('inner', folder.id);
+  outside = await makeFolder('Private');
+  secret = await file('secret.txt', outside.id);
+  notes = await file('notes.txt', folder.id);
+  key = (await createKey({ folderId: folder.id })).rawKey;
+});
+
+const ask = (method: string, path: string, body?: unknown, by = key): Promise<Response> =>
+  drive.fetch(path, { method, key: by, ...(body === undefined ? {} : { json: body }) });
+async function read<T>(method: string, path: string, body?: unknown, by = key): Promise<T> {
+  const response = await ask(method, path, body, by);
+  expect([method, path, response.ok]).toEqual([method, path, true]);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+async function refusal(response: Promise<Response>): Promise<readonly [number, string]> {
+  const answer = await response;
+  return [answer.status, ((await answer.json().catch(() => ({}))) as { code?: string }).code ?? ''];
+}
+const makeFolder = (name: string, parentId?: string): Promise<Item> =>
+  read('POST', '/api/files/folders', { name, parentId }, user.key);
+const createKey = (body: unknown): Promise<CreatedApiKey> => read('POST', '/api/me/api-keys', body, user.key);
+const file = (name: string, parentFolderId: string): Promise<string> => store(user.key, name, { parentFolderId });
+async function store(by: string, fileName: string, more: object = {}): Promise<string> {
+  const { fileId, uploadUrl } = await read<{ fileId: string; uploadUrl: string }>(
+    'POST',
+    '/api/uploads',
+    { fileName, contentType: 'text/plain', fileSizeBytes: 5, ...more },
+    by,
+  );
+  const { pathname } = new URL(uploadUrl);
+  expect((await drive.fetch(pathname, { method: 'PUT', body: 'hello' })).status).toBe(200);
+  return fileId;
+}
+const namesOf = async (query = '', by = key): Promise<string[]> =>
+  (await read<ItemPage>('GET', `/api/files${query}`, undefined, by)).files.map(({ name }) => name);
+
+/** A valid body for an endpoint whose ids are in the body. */
+const bodyWith = (shape: EndpointShape, field: string, id: string): unknown => {
+  const name = field.split('.')[1] ?? '';
+  const more: Record<string, object> = {
+    createFolder: { name: 'a' },
+    createUpload: { fileName: 'a', contentType: 'text/plain', fileSizeBytes: 1 },
+    moveFiles: { moveToRoot: true },
+  };
+  if (shape.id === 'createUploadBatch') return { files: [{ ...more['createUpload'], parentFolderId: id }] };
+  return { ...more[shape.id], [name]: name.endsWith('s') ? [notes, id] : id };
+};
+
+describe('a key with a folder', () => {
+  it.each(
+    json.filter(({ folderKeys }) => folderKeys?.items ?? folderKeys?.folder).map((shape) => [shape.id, shape] as const),
+  )('finds nothing outside the folder, nor the folder itself where an item is meant: %s', async (_, shape) => {
+    for (const field of [shape.folderKeys?.items, shape.folderKeys?.folder]) {
+      if (field === undefined) continue;
+      const isItem = field === shape.folderKeys?.items;
+      const ids = [outside.id, isItem ? secret : outside.id, crypto.randomUUID(), ...(isItem ? [folder.id] : [])];
+      for (const id of ids) {
+        const path =
+          shape.path.replaceAll(/\{\w+\}/g, id) + (field.startsWith('query') ? `?${field.slice(6)}=${id}` : '');
+        const inBody = field.startsWith('body');
+        const needsBody = shape.body !== undefined && (inBody || !(shape.bodyOptional ?? false));
+        const body = inBody ? bodyWith(shape, field, id) : needsBody ? { name: 'x' } : undefined;
+        if (shape.id === 'moveFiles' && !isItem)
+          expect(await refusal(ask('PATCH', path, { ids: [notes], parentId: id }))).toEqual([404, 'folder_not_found']);
+        else
+          expect([shape.id, ...(await refusal(ask(shape.method, path, body)))]).toEqual([
+            shape.id,
+            404,
+            isItem ? 'file_not_found' : 'folder_not_found',
+          ]);
+      }
+    }
+    expect((await read<ItemPage>('GET', '/api/files', undefined, user.key)).files).toHaveLength(2);
+  });
+
+  it('is refused by every endpoint that does not say how it serves such keys', async () => {
+    for (const shape of json.filter(
+      ({ folderKeys, path }) => folderKeys === undefined && !path.startsWith('/api/public/'),
+    )) {
+      const path = shape.path.replaceAll(/\{\w+\}/g, notes);
+      expect([shape.id, ...(await refusal(ask(shape.method, path)))]).toEqual([shape.id, 403, 'access_denied']);
+    }
+  });
+
+  it('sees the folder as its root', async () => {
+    expect(await namesOf()).toEqual(['inner', 'notes.txt']);
+    const page = await read<ItemPage>('GET', '/api/files');
+    expect(page.files.map(({ parentId }) => parentId)).toEqual([null, null]);
+    const deep = await file('deep.txt', inner.id);
+    expect(await read('GET', `/api/files/${deep}`)).toMatchObject({ parentId: inner.id });
+    const path = await read<Item[]>('GET', `/api/files/${deep}/path`);
+    expect(path.map(({ name, parentId }) => [name, parentId])).toEqual([
+      ['inner', null],
+      ['deep.txt', inner.id],
+    ]);
+    expect(await read('GET', '/api/files/by-path?path=/inner/deep.txt')).toMatchObject({ id: deep });
+    for (const missing of ['/', '/Public', '/Public/notes.txt', '/Private/secret.txt', '/../Private'])
+      expect(await refusal(ask('GET', `/api/files/by-path?path=${missing}`))).toEqual([404, 'file_not_found']);
+    const tree = await read<{ items: { path: string }[] }>('GET', '/api/files/tree');
+    expect(tree.items.map((item) => item.path).toSorted()).toEqual(['inner', 'inner/deep.txt', 'notes.txt']);
+  });
+
+  it('searches and lists trash below the folder only', async () => {
+    await file('deep notes.txt', inner.id);
+    await file('notes of mine.txt', outside.id);
+    expect((await namesOf('?q=notes')).toSorted()).toEqual(['deep notes.txt', 'notes.txt']);
+    expect(await namesOf('?q=notes', user.key)).toHaveLength(3);
+    const [shown, hidden] = [await file('shown.txt', inner.id), await file('hidden.txt', outside.id)];
+    for (const id of [shown, hidden]) await read('DELETE', `/api/files/${id}`, undefined, user.key);
+    const trash = await read<Item[]>('GET', '/api/files/trash');
+    expect(trash.map(({ name }) => name)).toEqual(['shown.txt']);
+    expect(await namesOf('?q=shown')).toEqual([]);
+  });
+
+  it('writes into the folder where the root is meant', async () => {
+    const made = await read<Item>('POST', '/api/files/folders', { name: 'made' });
+    expect(made.parentId).toBeNull();
+    expect(await read('GET', `/api/files/${made.id}`, undefined, user.key)).toMatchObject({ parentId: folder.id });
+    const stored = await store(key, 'stored.txt');
+    expect(await read('GET', `/api/files/${stored}`, undefined, user.key)).toMatchObject({ parentId: folder.id });
+    await read('PATCH', `/api/files/${stored}`, { parentId: inner.id });
+    expect(await read('PATCH', `/api/files/${stored}`, { moveToRoot: true })).toMatchObject({ parentId: null });
+    await read('PATCH', '/api/files/move', { ids: [stored], parentId: inner.id });
+    await read('PATCH', '/api/files/move', { ids: [stored], moveToRoot: true });
+    expect(await read('GET', `/api/files/${stored}`, undefined, user.key)).toMatchObject({ parentId: folder.id });
+    expect(await refusal(ask('PATCH', `/api/files/${stored}`, { parentId: outside.id }))).toEqual([
+      404,
+      'folder_not_found',
+    ]);
+    expect(await namesOf('', user.key)).toEqual(['Private', 'Public']);
+  });
+
+  it('stores and reads files by path from the folder', async () => {
+    const at = (path: string): string => `/files/by-path/${path}`;
+    const put = await drive.fetch(at('by-path/new.txt'), { method: 'PUT', key, body: 'hello' });
+    expect(put.status).toBe(201);
+    const top = await drive.fetch(at('top.txt'), { method: 'PUT', key, body: 'hello' });
+    expect(await top.json()).toMatchObject({ name: 'top.txt', parentId: null });
+    expect(await (await drive.fetch(at('by-path/new.txt'), { key })).text()).toBe('hello');
+    expect(await (await drive.fetch(at('Public/by-path/new.txt'), { key: user.key })).text()).toBe('hello');
+    for (const path of ['Private/secret.txt', 'Public/notes.txt', '%2e%2e/Private/secret.txt'])
+      expect([path, (await drive.fetch(at(path), { key })).ok]).toEqual([path, false]);
+    await read('DELETE', `/api/files/${folder.id}`, undefined, user.key);
+    expect((await drive.fetch(at('notes.txt'), { key })).status).toBe(404);
+    expect((await drive.fetch(at('notes.txt'), { method: 'PUT', key, body: 'hello' })).status).toBe(404);
+  });
+
+  it('restores to the folder if the item’s own one is in the trash', async () => {
+    const deep = await file('deep.txt', inner.id);
+    await read('DELETE', `/api/files/${deep}`);
+    await read('DELETE', `/api/files/${inner.id}`);
+    expect(await read('POST', `/api/files/${deep}/restore`)).toMatchObject({ parentId: null });
+    expect(await read('GET', `/api/files/${deep}`, undefined, user.key)).toMatchObject({ parentId: folder.id });
+  });
+
+  it('follows the folder when it moves, and reaches nothing once it is in the trash or deleted', async () => {
+    await read('PATCH', `/api/files/${folder.id}`, { parentId: outside.id, name: 'Moved' }, user.key);
+    expect(await namesOf()).toEqual(['inner', 'notes.txt']);
+    const gone = async (): Promise<void> => {
+      for (const [method, path] of [
+        ['GET', '/api/files'],
+        ['GET', `/api/files/${notes}`],
+        ['GET', '/api/files/trash'],
+        ['DELETE', `/api/files/${notes}`],
+      ] as const)
+        expect([path, ...(await refusal(ask(method, path)))]).toEqual([path, 404, 'folder_not_found']);
+      expect(await refusal(ask('POST', '/api/files/folders', { name: 'x' }))).toEqual([404, 'folder_not_found']);
+    };
+    await read('DELETE', `/api/files/${folder.id}`, undefined, user.key);
+    await gone();
+    await read('POST', `/api/files/${folder.id}/restore`, undefined, user.key);
+    expect(await namesOf()).toEqual(['inner', 'notes.txt']);
+    await read('DELETE', `/api/files/${outside.id}`, undefined, user.key);
+    await gone();
+    await read('DELETE', `/api/files/${outside.id}/permanent`, undefined, user.key);
+    await drive.drain();
+    await gone();
+  });
+
+  it('does not get what another key got for the same Idempotency-Key', async () => {
+    const send = (by: string, parentId?: string): Promise<Response> =>
+      drive.fetch('/api/files/folders', {
+        method: 'POST',
+        key: by,
+        headers: { 'idempotency-key': 'once' },
+        json: { name: 'made', ...(parentId === undefined ? {} : { parentId }) },
+      });
+    const first = (await (await send(user.key, inner.id)).json()) as Item;
+    const second = (await (await send(key)).json()) as Item;
+    expect(second.id).not.toBe(first.id);
+    expect(await (await send(key)).json()).toEqual(second);
+    expect(second.parentId).toBeNull();
+  });
+
+  it('shares what is below the folder, and needs the scope for it', async () => {
+    expect((await ask('POST', `/api/files/${notes}/share`, {})).status).toBe(200);
+    expect((await ask('DELETE', `/api/files/${notes}/share`)).status).toBe(204);
+    const { rawKey } = await createKey({ folderId: folder.id, scopes: ['files:read'] });
+    expect(await refusal(ask('POST', `/api/files/${notes}/share`, {}, rawKey))).toEqual([403, 'access_denied']);
+    expect(await namesOf('', rawKey)).toEqual(['inner', 'notes.txt']);
+  });
+});
+
+describe('a new key with a folder', () => {
+  it('has at most the scopes that concern files', async () => {
+    expect(await createKey({ folderId: inner.id })).toMatchObject({
+      folderId: inner.id,
+      scopes: ['files:read', 'files:write', 'shares'],
+      expiresAt: null,
+    });
+    for (const scope of ['account', 'webhooks'])
+      expect(
+        await refusal(ask('POST', '/api/me/api-keys', { folderId: inner.id, scopes: ['files:read', scope] }, user.key)),
+      ).toEqual([400, 'validation_failed']);
+  });
+
+  it('needs a folder of the user', async () => {
+    const other = await drive.createUser();
+    for (const [folderId, by] of [
+      [notes, user.key],
+      [crypto.randomUUID(), user.key],
+      [folder.id, other.key],
+    ] as const)
+      expect(await refusal(ask('POST', '/api/me/api-keys', { folderId }, by))).toEqual([404, 'folder_not_found']);
+  });
+});

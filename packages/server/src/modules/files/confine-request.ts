@@ -1,0 +1,49 @@
+import type { RequestField } from '@drive/contract';
+import type { Database, Reader } from '../../platform/db/database.ts';
+import type { ConfineRequest } from '../../platform/http/index.ts';
+import { fileNotFound } from './find-item.ts';
+import { folderNotFound } from './folders.ts';
+import { findFolder, listPath } from './item-store.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The one place that decides what a key with a folder reaches. */
+export const confineRequest =
+  ({ reader }: Pick<Database, 'reader'>): ConfineRequest =>
+  async ({ userId }, folderId, rule, request) => {
+    // Nothing is left of a key's drive once its folder is in the trash, or deleted.
+    if ((await findFolder(reader, userId, folderId)) === undefined) throw folderNotFound();
+    const requireFolder = async (id: string): Promise<void> => {
+      if (id !== folderId && !(await isBelow(reader, userId, folderId, id))) throw folderNotFound();
+    };
+
+    if (rule.items !== undefined)
+      for (const { holder, name } of placesOf(request, rule.items))
+        for (const id of [holder[name]].flat())
+          if (typeof id !== 'string' || !(await isBelow(reader, userId, folderId, id))) throw fileNotFound();
+    if (rule.moves === true) {
+      const body = request.body as Fields;
+      if (body['moveToRoot'] === true) Object.assign(body, { moveToRoot: undefined, parentId: folderId });
+      else if (typeof body['parentId'] === 'string') await requireFolder(body['parentId']);
+    }
+    if (rule.folder !== undefined)
+      for (const { holder, name } of placesOf(request, rule.folder)) {
+        holder[name] ??= folderId;
+        await requireFolder(holder[name] as string);
+      }
+  };
+
+/** Whether an item, in any state, is below a folder of the user. The folder itself is not. */
+async function isBelow(reader: Reader, userId: number, folderId: string, id: string): Promise<boolean> {
+  const path = await listPath(reader, id);
+  return path[0]?.ownerId === userId && path.slice(0, -1).some((folder) => folder.id === folderId);
+}
+
+/** Where a field is in the request: once, or in each entry of a list on the way to it. */
+function placesOf(request: object, field: RequestField): { readonly holder: Fields; readonly name: string }[] {
+  const names = field.split('.');
+  const name = names.pop() ?? '';
+  let holders: Fields[] = [request as Fields];
+  for (const each of names) holders = holders.flatMap((holder) => [holder[each]].flat() as Fields[]);
+  return holders.map((holder) => ({ holder, name }));
+}

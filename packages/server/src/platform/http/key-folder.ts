@@ -1,0 +1,40 @@
+import type { FolderKeyRule } from '@drive/contract';
+import type { Caller } from './caller.ts';
+
+/** The parsed parts of a request to an endpoint of the contract. */
+export interface ParsedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/**
+ * Confines a request to the folder of a key: throws `file_not_found` or `folder_not_found` for ids outside it, and changes
+ * omitted folders to the key's. Implemented by the module that owns the tree.
+ */
+export type ConfineRequest = (
+  caller: Pick<Caller, 'userId'>,
+  folderId: string,
+  rule: FolderKeyRule,
+  request: ParsedRequest,
+) => Promise<void>;
+
+/** The answer as the key sees it: items directly in its folder have no parent. */
+export function relativeTo<T>(folderId: string | null, answer: T): T {
+  if (folderId === null || typeof answer !== 'object' || answer === null) return answer;
+  if (Array.isArray(answer)) return answer.map((each: unknown) => relativeTo(folderId, each)) as T;
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]: [string, unknown]) => [
+      name,
+      name === 'parentId' && value === folderId ? null : relativeTo(folderId, value),
+    ]),
+  ) as T;
+}
+
+/** As `relativeTo`, for an answer in pieces. */
+export async function* piecesRelativeTo(
+  folderId: string | null,
+  pieces: AsyncIterable<readonly unknown[]>,
+): AsyncGenerator<readonly unknown[]> {
+  for await (const piece of pieces) yield relativeTo(folderId, piece);
+}
