@@ -8,7 +8,7 @@ import { createAudit } from '../src/platform/audit/index.ts';
 import { openDiskBlobs, type BlobStore } from '../src/platform/blobs/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
-import { createWorkerImages, type Images } from '../src/platform/images/index.ts';
+import { createWorkerImages, type Images } from '../src/platform/thumbnails/index.ts';
 import { createHttpServer, type FeatureBudgets, type ServerOptions } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import type { Log, LogFields, LogLevel } from '../src/platform/log.ts';

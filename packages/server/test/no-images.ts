@@ -1,4 +1,4 @@
-import type { Images } from '../src/platform/images/index.ts';
+import type { Images } from '../src/platform/thumbnails/index.ts';
 
 /** Where nobody cares for thumbnails. */
 export const noImages: Images = {

@@ -7,7 +7,7 @@ import { dayMs, hourMs, minuteMs } from '../src/platform/clock.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents } from '../src/platform/events/index.ts';
 import { isDomainError } from '../src/platform/errors.ts';
-import type { Images } from '../src/platform/images/index.ts';
+import type { Images } from '../src/platform/thumbnails/index.ts';
 import { Answer, type AnswerOf } from '../src/platform/http/index.ts';
 import { createJobs, type Jobs } from '../src/platform/jobs/index.ts';
 import { systemRandom } from '../src/platform/random.ts';

@@ -10,7 +10,7 @@ import { secondMs, systemClock } from '../platform/clock.ts';
 import { openPostgres, openSqlite, upgrade, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { makeDurableDirectory } from '../platform/durable-directory.ts';
 import { createEvents } from '../platform/events/index.ts';
-import { createWorkerImages } from '../platform/images/index.ts';
+import { createWorkerImages } from '../platform/thumbnails/index.ts';
 import { createJobs } from '../platform/jobs/index.ts';
 import { createLog, openLogFile } from '../platform/log-writer.ts';
 import type { Log } from '../platform/log.ts';

@@ -5,7 +5,7 @@ import { addFile, makeArchive } from '../../../test/archives.ts';
 import { startDrive, type Drive, type LogEntry, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/uploads.ts';
 import type { BlobStore } from '../../platform/blobs/index.ts';
-import type { Images } from '../../platform/images/index.ts';
+import type { Images } from '../../platform/thumbnails/index.ts';
 
 const MiB = 1024 * 1024;
 const images: Images = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { putBytes, refusalOf, reserveUpload } from '../../../test/uploads.ts';
 import type { Flag } from '../../platform/db/schema.ts';
-import type { Images } from '../../platform/images/index.ts';
+import type { Images } from '../../platform/thumbnails/index.ts';
 
 const picture = Buffer.from('not really a picture');
 const webp = Buffer.from('RIFF\x14\0\0\0WEBP a small picture');

@@ -5,7 +5,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { findFreeName } from './free-name.ts';
 import { storeReplacement, storeReservedBytes } from './storage-usage.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
-import type { Thumbnails } from './thumbnails.ts';
+import type { Thumbnails } from './thumbnail-jobs.ts';
 import type { NameSearch } from './search/name-search.ts';
 import type { FileRow } from './item-row.ts';
 import { findChild, findFile, insertItem, isAliveFolder, listTakenNames } from './item-store.ts';

@@ -39,9 +39,9 @@ import { changeQuarantine, type QuarantineChange, type QuarantineOutcome } from 
 import { replaceByMove } from './replace-by-move.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { createThumbnailUrl, type ThumbnailUrl } from './signed-url.ts';
+import { createThumbnailUrl, type ThumbnailUrl } from './url-token.ts';
 import { dropStoredBytes, findUsage, releaseBytes, reserveBytes, storeBytes } from './storage-usage.ts';
-import { createThumbnails } from './thumbnails.ts';
+import { createThumbnails } from './thumbnail-jobs.ts';
 import { createVersions, type VersionsDeps } from './versions.ts';
 
 export type FilesDeps = Pick<

@@ -53,4 +53,4 @@ export {
   type LinkOrigin,
   type SignedUrl,
   type SignedUrlKind,
-} from './signed-url.ts';
+} from './url-token.ts';

@@ -2,7 +2,7 @@ import type { Item } from '@drive/contract';
 import { isoTime, optionalIsoTime } from '../../platform/clock.ts';
 import { contentKindOf } from './content-kind.ts';
 import type { ItemFields } from './item-row.ts';
-import { isCopiedByThumbnail, type ThumbnailUrl } from './signed-url.ts';
+import { isCopiedByThumbnail, type ThumbnailUrl } from './url-token.ts';
 
 /** The share through which an item is shown. */
 export interface ShownThrough {

@@ -5,7 +5,7 @@ import type { Accounts } from '../accounts/index.ts';
 import { fanOut } from './event-fan-out.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createWebhookCleanup } from './webhook-cleanup.ts';
-import { createAttemptRecorder, createDisabledMail } from './webhook-retries.ts';
+import { createAttemptRecorder, createDisabledMail } from './webhook-outcomes.ts';
 import { mountWebhooks } from './webhook-routes.ts';
 import { createWebhookScheduler } from './webhook-scheduler.ts';
 import { listWebhookRows, markDeleted } from './webhook-store.ts';

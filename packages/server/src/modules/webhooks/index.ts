@@ -2,7 +2,7 @@
  * Webhooks and the event stream. Owns webhooks, webhook_deliveries and webhook_attempts.
  *
  * An event becomes deliveries (`event-fan-out.ts`), which `webhook-scheduler.ts` claims and sends (`webhook-attempt.ts`,
- * `webhook-signing.ts`); `webhook-retries.ts` records each result and decides about the next attempt.
+ * `webhook-signing.ts`); `webhook-outcomes.ts` records each result and decides about the next attempt.
  *
  * - A delivery is committed together with its event and sent at least once, whatever ends the process.
  * - Each attempt is signed with the current secret. A secret is shown once and stored encrypted.

@@ -13,7 +13,7 @@ import {
   type ClaimedDelivery,
 } from './delivery-store.ts';
 import { sendAttempt, type AttemptDeps, type AttemptResult } from './webhook-attempt.ts';
-import type { AttemptRecorder } from './webhook-retries.ts';
+import type { AttemptRecorder } from './webhook-outcomes.ts';
 import { findActiveWebhook, listUrls, type WebhookRow } from './webhook-store.ts';
 
 export type SchedulerDeps = AttemptDeps &

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { DomainError } from '../errors.ts';
 import { mayUse, requireUse, type Caller } from './caller.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-tiers.ts';
 
 /** Implemented by the modules that own keys and sessions; undefined if the credential is invalid. */
 export interface Credentials {

@@ -12,7 +12,7 @@ import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
 import { exchangeOf, incomingOf } from './exchange.ts';
 import { piecesRelativeTo, relativeTo, type ConfineRequest } from './key-folder.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
-import { readJsonBody } from './request-body.ts';
+import { readJsonBody } from './read-body.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
 import { parseOrThrow, parseParams, validationFailed } from './validation.ts';
 

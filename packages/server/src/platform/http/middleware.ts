@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import { createForwarding } from './forwarding.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-tiers.ts';
 
 /**
  * In place of Hono's own middleware: `secureHeaders`, `cors` and `requestId` write on Hono's response, which bytes don't

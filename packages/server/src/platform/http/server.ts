@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
 import { errorAnswer } from './envelope.ts';
-import { hasBody } from './request-body.ts';
+import { hasBody } from './read-body.ts';
 import { createTransferWatch, sampleMs } from './transfer-watch.ts';
 
 export interface ServerOptions {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Log } from '../log.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics-port.ts';
 
 /** With those of the process: memory, CPU, garbage collection, and how late the event loop is. */
 export function createMetrics({ log }: { readonly log: Log }): Metrics {

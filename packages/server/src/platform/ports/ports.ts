@@ -4,7 +4,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
-import type { Images } from '../images/index.ts';
+import type { Images } from '../thumbnails/index.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/index.ts';

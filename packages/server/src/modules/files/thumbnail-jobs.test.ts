@@ -6,7 +6,7 @@ import { png } from '../../../test/pictures.ts';
 import { listBlobs, putBytes, reserveUpload, type WantedUpload } from '../../../test/uploads.ts';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/clock.ts';
-import type { Images, Thumbnail } from '../../platform/images/index.ts';
+import type { Images, Thumbnail } from '../../platform/thumbnails/index.ts';
 import { thumbnails } from '../../platform/db/migrations/0004-thumbnails.ts';
 
 const picture = png({ width: 20, height: 10 });

@@ -1,7 +1,7 @@
 import { damageFields, DamagedBlobError, openFileBlob } from '../../platform/blobs/index.ts';
 import { minuteMs } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/db/database.ts';
-import type { Thumbnail } from '../../platform/images/index.ts';
+import type { Thumbnail } from '../../platform/thumbnails/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { contentKindOf } from './content-kind.ts';
 import { stateFromAbove } from './ancestors.ts';
