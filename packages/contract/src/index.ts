@@ -1,6 +1,7 @@
 /** The API as data: endpoints, schemas, error codes and limits. Depends only on zod. */
 export { errorStatus, type ErrorCode } from './errors.ts';
-export { featureLimits, limits, type FeatureLimit, type FeatureLimitSpec } from './limits.ts';
+export { featureLimits, type FeatureLimit, type FeatureLimitSpec } from './feature-limits.ts';
+export { limits } from './limits.ts';
 export {
   bodyBytesOf,
   countsAsSignIn,

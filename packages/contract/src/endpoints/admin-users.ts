@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { mailLimits } from '../limits.ts';
+import { mailLimits } from '../feature-limits.ts';
 import { Invite, InvitePage, NewInvite } from '../schemas/accounts.ts';
 import { AdminUser, AdminUserChange, AdminUserPage, NewAdminUser } from '../schemas/admin-users.ts';
 import { Id, pageQuery, QueryBoolean, text } from '../schemas/primitives.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { featureLimits } from '../limits.ts';
+import { featureLimits } from '../feature-limits.ts';
 import {
   CreatedApiKey,
   DeviceApproval,

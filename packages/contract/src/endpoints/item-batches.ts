@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { featureLimits } from '../limits.ts';
+import { featureLimits } from '../feature-limits.ts';
 import { DownloadUrlBatch, DownloadUrls, ItemBatch, ItemBatchResult } from '../schemas/items.ts';
 
 const eachAlone =

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { mailLimits } from '../limits.ts';
+import { mailLimits } from '../feature-limits.ts';
 import { Id, PathText, Token, pageQuery } from '../schemas/primitives.ts';
 import {
   MultiShare,

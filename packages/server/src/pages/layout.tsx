@@ -3,6 +3,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { css, type Style } from './css.ts';
+import { pageHeaders } from './page-headers.ts';
 
 /** User who is signed in. */
 export interface PageUser {
@@ -41,22 +42,6 @@ export interface EmbeddedService {
   readonly origins: readonly string[];
 }
 
-/** Allows the page's own scripts only, no frames and no other host; forms go to this server only. */
-function contentSecurityPolicy({ scripts = [], embedded, style }: PageOptions): string {
-  const origins = embedded?.origins.join(' ') ?? '';
-  const runs = scripts.length > 0 || embedded !== undefined;
-  return [
-    "default-src 'none'",
-    ['style-src', css.hash, style?.hash ?? '', origins].filter((part) => part !== '').join(' '),
-    "img-src 'self' data:",
-    ...(runs ? [`script-src 'self' ${origins}`.trimEnd(), `connect-src 'self' ${origins}`.trimEnd()] : []),
-    ...(embedded === undefined ? [] : [`frame-src ${origins}`]),
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
 /** Tells browsers from programs, which get JSON. */
 export const acceptsHtml = (context: Context): boolean => (context.req.header('accept') ?? '').includes('text/html');
 
@@ -72,16 +57,7 @@ export async function renderPage(
   children: Child,
 ): Promise<{ readonly html: string; readonly headers: Record<string, string> }> {
   const html = await (<Page options={options}>{children}</Page>).toString();
-  const headers: Record<string, string> = {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': contentSecurityPolicy(options),
-    'X-Content-Type-Options': 'nosniff',
-    // With `no-referrer` browsers send `Origin: null` with our own forms, and the origin check refuses them.
-    'Referrer-Policy': 'same-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cache-Control': options.cacheControl ?? 'no-store',
-  };
-  if (options.indexable === true) headers['X-Robots-Tag'] = 'all';
+  const headers = pageHeaders(options);
   return { html: `<!doctype html>${html}`, headers };
 }
 

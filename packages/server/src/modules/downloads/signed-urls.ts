@@ -5,6 +5,7 @@ export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secret
   readonly config: {
     /** DRIVE_CONTENT_URL: in place of the base URL for what browsers display, so that uploads never share an origin with pages. */
     readonly contentUrl: string | undefined;
+    /** DRIVE_DOWNLOAD_URL_SECONDS. */
     readonly urlLifeMs: number;
   };
 };

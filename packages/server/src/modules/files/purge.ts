@@ -22,6 +22,7 @@ export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
   readonly search: NameSearch;
   readonly config: {
     /** Items are purged after this time in the trash. */
+    /** DRIVE_TRASH_RETENTION_DAYS. */
     readonly trashMs: number;
     readonly sweepMs: number;
   };

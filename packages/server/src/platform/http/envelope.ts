@@ -42,7 +42,7 @@ export function domainErrorOf(error: unknown): DomainError {
 }
 
 /**
- * The envelope of service-api.md, Errors, in the one place where codes meet HTTP. `challenge` is the value of
+ * The error envelope of the API, in the one place where codes meet HTTP. `challenge` is the value of
  * WWW-Authenticate in an answer 401.
  */
 export function errorAnswer(error: DomainError, now: number, challenge = 'Bearer'): ErrorAnswer {

@@ -23,7 +23,7 @@ interface HeaderSink {
   removeHeader(name: string): unknown;
 }
 
-/** The rate tiers of service-api.md, Rate limits. */
+/** The rate tiers of the API: every request counts in one. */
 export interface RateLimits {
   readonly hasSessionTier: boolean;
   /** Counts a call, writes the X-RateLimit headers if there is a response, and throws `rate_limited` if the budget is used up. */

@@ -97,8 +97,8 @@ export async function readText(
   }
 }
 
-/** Far more than any form of ours, but for those that hold a whole text. */
-const mostBytes = 64 * 1024;
+/** More than any form of the pages but those that hold a whole text. JSON bodies have `limits.jsonBodyBytes` and `limits.visitorBodyBytes` of the contract. */
+const formBytes = 64 * 1024;
 const withinMs = 30 * secondMs;
 
 /** The fields of a posted form; of a field given twice the first, blank where a field is missing. */
@@ -108,7 +108,7 @@ export interface FormFields {
   all(name: string): string[];
 }
 
-export async function readForm(context: Context, maxBytes = mostBytes): Promise<FormFields> {
+export async function readForm(context: Context, maxBytes = formBytes): Promise<FormFields> {
   const request = incomingOf(context);
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded')

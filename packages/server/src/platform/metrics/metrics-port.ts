@@ -5,7 +5,10 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What the server counts of itself. Names are `drive_…`, in base units (seconds, bytes); a name is defined once. */
+/**
+ * What the server counts of itself. Gauges are defined in `modules/service/gauges.ts`, counters and histograms where they count
+ * (`platform/http/request-metrics.ts`, `platform/jobs`, `modules/webhooks`). Names are `drive_…`, in base units (seconds, bytes); a name is defined once.
+ */
 export interface Metrics {
   /** Only ever grows; its name ends in `_total`. */
   counter(name: string, help: string, labelNames?: readonly string[]): (labels: Labels, by?: number) => void;

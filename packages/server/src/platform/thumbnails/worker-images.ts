@@ -53,7 +53,8 @@ const defaults: ImageLimits = {
   idleMs: 5 * secondMs,
 };
 
-const side = 512;
+/** Width and height in pixels into which a thumbnail fits. */
+const thumbnailSidePixels = 512;
 /** How often the processor time of an image is looked at. */
 const cpuCheckMs = 100;
 const pieceBytes = MiB;
@@ -117,7 +118,9 @@ export function createWorkerImages(deps: { readonly log: Log }, options: Partial
       busy = setInterval(() => {
         if (limits.readCpuMs() - cpuBefore > limits.cpuMs) endLate();
       }, cpuCheckMs);
-      const thumbnail = await codec.run({ type, bytes, maxPixels: limits.maxPixels, side }, [bytes]);
+      const thumbnail = await codec.run({ type, bytes, maxPixels: limits.maxPixels, side: thumbnailSidePixels }, [
+        bytes,
+      ]);
       signal.throwIfAborted();
       return thumbnail;
     } catch (error) {
