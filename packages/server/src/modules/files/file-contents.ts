@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FileRow } from './item-row.ts';
 import { listFiles } from './item-store.ts';
-import { contentTagOf } from './signed-url.ts';
+import { contentTagOf } from './url-token.ts';
 import { findVersion, listVersionsOf, type VersionRow } from './version-store.ts';
 
 /** The file as it was with the content of one of its versions. */

@@ -10,7 +10,7 @@ import { resizeFolders } from './folder-rollup.ts';
 import type { FileRow } from './item-row.ts';
 import { lockTree } from './root-folder.ts';
 import type { NameSearch } from './search/name-search.ts';
-import type { Thumbnails } from './thumbnails.ts';
+import type { Thumbnails } from './thumbnail-jobs.ts';
 import { dropStoredBytes } from './storage-usage.ts';
 import {
   countVersions,
