@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { css, type Style } from './css.ts';
-import { pageHeaders } from './page-headers.ts';
+import { css } from './css.ts';
+import { pageHeaders, type PageHeaderOptions } from './page-headers.ts';
 
 /** User who is signed in. */
 export interface PageUser {
@@ -11,7 +11,7 @@ export interface PageUser {
   readonly xsrfToken: string;
 }
 
-export interface PageOptions {
+export interface PageOptions extends PageHeaderOptions {
   /** Shown in the browser tab, followed by the product's name. */
   readonly title: string;
   /** Path of the base URL without a slash at the end; may be empty. */
@@ -22,24 +22,8 @@ export interface PageOptions {
   readonly user?: PageUser | undefined;
   /** A column for reading (40rem) rather than for a form (28rem). */
   readonly wide?: boolean;
-  /** Styles beyond those of all pages. */
-  readonly style?: Style;
-  /** Search engines may list the page. Default no. */
-  readonly indexable?: boolean;
   /** Further elements of the head: descriptions, link previews. */
   readonly head?: Child;
-  /** Default `no-store`: most pages show private data. */
-  readonly cacheControl?: string;
-  /** Client scripts: asset paths below the base URL. A page must work, or say what to do, without them. */
-  readonly scripts?: readonly string[];
-  /** Third-party service embedded in the page. */
-  readonly embedded?: EmbeddedService | undefined;
-}
-
-export interface EmbeddedService {
-  readonly script: string;
-  /** Origins of its scripts, frames, styles and requests. */
-  readonly origins: readonly string[];
 }
 
 /** Tells browsers from programs, which get JSON. */

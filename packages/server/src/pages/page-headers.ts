@@ -1,8 +1,27 @@
-import { css } from './css.ts';
-import type { PageOptions } from './layout.tsx';
+import { css, type Style } from './css.ts';
+
+/** What a page's headers depend on. */
+export interface PageHeaderOptions {
+  /** Styles beyond those of all pages. */
+  readonly style?: Style;
+  /** Search engines may list the page. Default no. */
+  readonly indexable?: boolean;
+  /** Default `no-store`: most pages show private data. */
+  readonly cacheControl?: string;
+  /** Client scripts: asset paths below the base URL. A page must work, or say what to do, without them. */
+  readonly scripts?: readonly string[];
+  /** Third-party service embedded in the page. */
+  readonly embedded?: EmbeddedService | undefined;
+}
+
+export interface EmbeddedService {
+  readonly script: string;
+  /** Origins of its scripts, frames, styles and requests. */
+  readonly origins: readonly string[];
+}
 
 /** Headers of every rendered page, Content-Security-Policy among them. They replace the defaults of `platform/http/middleware.ts`. */
-export function pageHeaders(options: PageOptions): Record<string, string> {
+export function pageHeaders(options: PageHeaderOptions): Record<string, string> {
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': contentSecurityPolicy(options),
@@ -17,7 +36,7 @@ export function pageHeaders(options: PageOptions): Record<string, string> {
 }
 
 /** Allows the page's own scripts only, no frames and no other host; forms go to this server only. */
-function contentSecurityPolicy({ scripts = [], embedded, style }: PageOptions): string {
+function contentSecurityPolicy({ scripts = [], embedded, style }: PageHeaderOptions): string {
   const origins = embedded?.origins.join(' ') ?? '';
   const runs = scripts.length > 0 || embedded !== undefined;
   return [
