@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('two-factor authentication, in a bro
       const authenticator = authenticatorOf(drive, secret);
       await page.getByRole('textbox', { name: 'Code' }).fill('000000');
       await page.getByRole('button', { name: 'Turn on' }).click();
-      await page.getByText('This is not the code.').waitFor();
+      await page.getByText('Wrong code. Check the clock of the device.').waitFor();
       await fits();
       await page.getByRole('textbox', { name: 'Code' }).fill(authenticator());
       await page.getByRole('button', { name: 'Turn on' }).click();

@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     const drive = await start();
     const page = await open(drive);
     await page.getByLabel('Files').setInputFiles(write('listed.txt', 'x'));
-    await page.getByLabel('Let everybody find them').check();
+    await page.getByLabel('Make them public').check();
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('Uploaded one file.').waitFor();
     const found = await drive.fetch('/api/public/search?q=listed.txt');
@@ -286,7 +286,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
     const drive = await start({ CAPTCHA: 'altcha' });
     const page = await open(drive, plain);
     expect(await page.locator('noscript p').isVisible()).toBe(true);
-    expect(await page.locator('noscript p').textContent()).toContain('that needs JavaScript');
+    expect(await page.locator('noscript p').textContent()).toContain('Enable JavaScript');
     expect(await page.getByRole('button', { name: 'Upload' }).count()).toBe(0);
     expect(await accessibilityFaultsWithoutScript(drive)).toEqual([]);
   });

@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     await page.getByLabel('Your name').fill('Ada');
     await fit(page);
     await send(page, [chosen('a.png')]);
-    await page.getByText('is not of a type that is asked for').waitFor();
+    await page.getByText('has a type that is not accepted').waitFor();
     await fit(page);
     if (runs) await page.getByRole('button', { name: 'Send more' }).click();
     expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     const large = randomBytes(4_000_000);
     await send(page, [chosen('large.txt', large), chosen('b.txt'), chosen('too many.txt')]);
     await page.getByText('Your 2 files have arrived. 1 failed.').waitFor();
-    await page.getByText('takes no more files').waitFor();
+    await page.getByText('accepts no more files').waitFor();
     expect(values.length).toBeGreaterThan(1);
     expect((await inFolder(made)).find(({ name }) => name === 'large.txt')?.sha256).toBe(sha256(large));
   });

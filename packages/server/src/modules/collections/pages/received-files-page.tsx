@@ -56,8 +56,10 @@ function ReceivedPage({ collection, uploads, pathOfFile, pager }: ReceivedView) 
           {maxFiles !== null && <span>of {maxFiles.toLocaleString('en')}</span>}{' '}
           {pendingCount > 0 && <span>{pendingCount.toLocaleString('en')} under way</span>}
         </p>
-        <p class="muted">
-          <a href={url}>Page for senders</a>
+        <p>
+          <a class="button plain slim" href={url}>
+            Page for senders
+          </a>
         </p>
       </PageHead>
       {uploads.length === 0 ? (

@@ -62,8 +62,10 @@ function SelectionsPage({ proofing, rounds, pathOfFile, pager }: SelectionsView)
         <p class="muted">
           {submissionCount === 1 ? '1 selection' : `${submissionCount.toLocaleString('en')} selections`}
         </p>
-        <p class="muted">
-          <a href={url}>Page for clients</a>
+        <p>
+          <a class="button plain slim" href={url}>
+            Page for clients
+          </a>
         </p>
       </PageHead>
       {rounds.length === 0 && (
