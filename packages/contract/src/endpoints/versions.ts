@@ -17,6 +17,7 @@ export const listFileVersions = endpoint({
     'Lists the contents that the file had before its current one. An upload with `onConflict: "replace"` makes a version of the content it replaces. The server keeps a number of versions per file for some time; they count in the storage quota.',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: { items: 'params.id' },
   params: z.object({ id: Id }),
   unknownParam: 'file_not_found',
   query: z.object({
@@ -34,6 +35,7 @@ export const getFileVersionDownloadUrl = endpoint({
   summary: 'Get the download URL of a version',
   auth: 'required',
   scope: 'files:read',
+  folderKeys: { items: 'params.id' },
   ...oneVersion,
   query: z.object({
     inline: QueryBoolean.default(false).describe('Let the browser display the version instead of saving it.'),
@@ -52,6 +54,7 @@ export const restoreFileVersion = endpoint({
     'Makes the version the current content under a new number. The content that was current becomes a version, so nothing is lost and no quota is needed.',
   auth: 'required',
   scope: 'files:write',
+  folderKeys: { items: 'params.id' },
   ...oneVersion,
   responses: { 200: { description: 'The file with the restored content.', schema: Item } },
   errors: ['file_not_found', 'version_not_found'],
@@ -66,6 +69,7 @@ export const deleteFileVersion = endpoint({
   description: 'Deletes the content permanently and frees its bytes.',
   auth: 'required',
   scope: 'files:write',
+  folderKeys: { items: 'params.id' },
   ...oneVersion,
   responses: { 204: { description: 'Deleted.', schema: null } },
   errors: ['file_not_found', 'version_not_found'],
