@@ -141,6 +141,22 @@ const hostile: readonly (readonly [string, string])[] = [
   ['an unknown entity', '<D:propfind xmlns:D="DAV:"><D:prop>&nbsp;</D:prop></D:propfind>'],
   ['deep nesting', `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`],
   ['too many elements', `<D:propfind xmlns:D="DAV:"><D:prop>${'<a/>'.repeat(5000)}</D:prop></D:propfind>`],
+  [
+    'too many attributes',
+    `<D:propfind xmlns:D="DAV:"><D:prop><a ${Array.from({ length: 3000 }, (_, index) => `b${index}=""`).join(' ')}/></D:prop></D:propfind>`,
+  ],
+  [
+    'a namespace of 115 KB that each element would repeat',
+    `<D:propfind xmlns:D="DAV:" xmlns:a="${'n'.repeat(115_000)}"><D:prop>${'<a:b/>'.repeat(1990)}</D:prop></D:propfind>`,
+  ],
+  [
+    'a namespace over 256 characters',
+    `<D:propfind xmlns:D="DAV:" xmlns="${'n'.repeat(257)}"><D:allprop/></D:propfind>`,
+  ],
+  [
+    'a namespace that most elements repeat',
+    `<D:propfind xmlns:D="DAV:" xmlns:a="${'n'.repeat(256)}"><D:prop><D:x>${'<a:b/>'.repeat(600)}</D:x></D:prop></D:propfind>`,
+  ],
   ['an undeclared prefix', '<D:propfind xmlns:D="DAV:"><D:prop><q:r/></D:prop></D:propfind>'],
   ['an end that is missing', '<D:propfind xmlns:D="DAV:"><D:allprop/>'],
   ['two roots', '<D:propfind xmlns:D="DAV:"><D:allprop/></D:propfind><x/>'],
@@ -153,6 +169,14 @@ describe('a body', () => {
   it.each(hostile)('with %s is refused', async (_what, body) => {
     for (const method of ['PROPFIND', 'PROPPATCH', 'LOCK'])
       expect((await dav.call(method, '/a', { headers: { depth: '0' }, body })).status).toBe(400);
+  });
+
+  it('names at most 100 properties, and gets each once', async () => {
+    const some = (count: number): string => Array.from({ length: count }, (_, index) => `<x:p${index}/>`).join('');
+    expect(await find('/a', some(100))).toContain('<p99 xmlns="urn:x"/>');
+    expect(await find('/a', some(101))).toContain('at most 100 properties');
+    expect((await set('/a', some(101))).status).toBe(400);
+    expect((await find('/a', '<x:y/><x:y/>')).match(/<y /g)).toHaveLength(1);
   });
 
   it('that is too long, or no UTF-8, is refused', async () => {

@@ -7,7 +7,16 @@ import { isLive, listedNames, liveProperty, type PropertyContext } from './live-
 import { openMultiStatus } from './multi-status.ts';
 import { listProperties, type DeadProperty } from './property-store.ts';
 import { resourceOf, type Resource } from './resources.ts';
-import { childElements, davNamespace, escapeXml, findChild, isDav, wrapXml, type XmlElement } from './xml-document.ts';
+import {
+  childElements,
+  davNamespace,
+  escapeXml,
+  findChild,
+  isDav,
+  requireFew,
+  wrapXml,
+  type XmlElement,
+} from './xml-document.ts';
 
 type PropertyName = Pick<XmlElement, 'namespace' | 'name'>;
 
@@ -22,13 +31,18 @@ function parseWanted(body: XmlElement | undefined): Wanted {
   if (body === undefined) return { kind: 'all', names: [] };
   if (!isDav(body, 'propfind')) throw new DomainError('bad_request', 'The body must be a DAV:propfind.');
   const prop = findChild(body, 'prop');
-  if (prop !== undefined) return { kind: 'listed', names: childElements(prop) };
+  if (prop !== undefined) return { kind: 'listed', names: propertyNames(prop) };
   if (findChild(body, 'propname') !== undefined) return { kind: 'names', names: [] };
   const include = findChild(body, 'include');
   if (findChild(body, 'allprop') === undefined && include === undefined)
     throw new DomainError('bad_request', 'A DAV:propfind contains prop, allprop or propname.');
-  return { kind: 'all', names: include === undefined ? [] : childElements(include) };
+  return { kind: 'all', names: include === undefined ? [] : propertyNames(include) };
 }
+
+/** Each once, so that nothing is written twice. */
+const propertyNames = (parent: XmlElement): PropertyName[] => [
+  ...new Map(requireFew(childElements(parent)).map((each) => [`${each.namespace} ${each.name}`, each])).values(),
+];
 
 /** PROPFIND of depth 0 or 1 (RFC 4918, 9.1). The answer is written while the folder is read. */
 export async function propfind(deps: DavDeps, dav: DavRequest): Promise<void> {

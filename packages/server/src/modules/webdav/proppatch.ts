@@ -13,6 +13,7 @@ import {
   findChild,
   isDav,
   outerXml,
+  requireFew,
   textOf,
   wrapXml,
   type XmlElement,
@@ -27,10 +28,10 @@ interface Change {
   readonly removes: boolean;
 }
 
-function parseChanges(body: XmlElement | undefined): Change[] {
+function parseChanges(body: XmlElement | undefined): readonly Change[] {
   if (body === undefined || !isDav(body, 'propertyupdate'))
     throw new DomainError('bad_request', 'The body must be a DAV:propertyupdate.');
-  return childElements(body)
+  const changes = childElements(body)
     .filter((each) => isDav(each, 'set') || isDav(each, 'remove'))
     .flatMap((each) => {
       const prop = findChild(each, 'prop');
@@ -38,6 +39,7 @@ function parseChanges(body: XmlElement | undefined): Change[] {
         ? []
         : childElements(prop).map((property) => ({ property, removes: each.name === 'remove' }));
     });
+  return requireFew(changes);
 }
 
 /** PROPPATCH (RFC 4918, 9.2): all changes in their order, or none. */

@@ -23,7 +23,13 @@ const declarations = 'http://www.w3.org/2000/xmlns/';
 
 /** What a request may hold: far more than clients send, far less than hurts. */
 const maxDepth = 32;
-const maxElements = 2000;
+const maxNodes = 2000;
+const maxNamespaceCharacters = 256;
+/** Of all elements and attributes together, because each is written with its whole namespace. */
+const maxNamespacesCharacters = 128 * 1024;
+
+/** Properties that one request may name. */
+const maxNamed = 100;
 
 /**
  * Parses the body of a request. Throws `bad_request` unless it is well-formed XML with declared namespaces. A document type
@@ -33,7 +39,8 @@ export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const open: (Omit<XmlElement, 'children'> & { readonly children: (XmlElement | string)[] })[] = [];
   let root: XmlElement | undefined;
-  let elements = 0;
+  let nodes = 0;
+  let namespacesCharacters = 0;
   const addText = (value: string): void => void open.at(-1)?.children.push(value);
 
   parser.on('error', (error) => {
@@ -43,15 +50,25 @@ export function parseXml(text: string): XmlElement {
     throw notXml('it has a document type');
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
-    elements += 1;
-    if (open.length >= maxDepth || elements > maxElements)
-      throw notXml('it is nested too deep or has too many elements');
+    const all = Object.values(attributes);
+    const kept = all.filter((attribute) => attribute.uri !== declarations);
+    nodes += 1 + all.length;
+    if (open.length >= maxDepth || nodes > maxNodes)
+      throw notXml('it is nested too deep or has too many elements or attributes');
+    const declared = all.filter((attribute) => attribute.uri === declarations).map(({ value }) => value);
+    const used = [uri, ...kept.map((attribute) => attribute.uri)];
+    if ([...declared, ...used].some(({ length }) => length > maxNamespaceCharacters))
+      throw notXml('it has a namespace that is too long');
+    for (const { length } of used) namespacesCharacters += length;
+    if (namespacesCharacters > maxNamespacesCharacters) throw notXml('its namespaces are too long');
     open.push({
       namespace: uri,
       name: local,
-      attributes: Object.values(attributes)
-        .filter((attribute) => attribute.uri !== declarations)
-        .map((attribute) => ({ namespace: attribute.uri, name: attribute.local, value: attribute.value })),
+      attributes: kept.map((attribute) => ({
+        namespace: attribute.uri,
+        name: attribute.local,
+        value: attribute.value,
+      })),
       children: [],
     });
   });
@@ -81,6 +98,13 @@ export const findChild = (element: XmlElement, name: string): XmlElement | undef
 
 export const isDav = (element: XmlElement, name: string): boolean =>
   element.namespace === davNamespace && element.name === name;
+
+/** The properties that elements name. Throws `bad_request` if they are more than any client names. */
+export function requireFew<T>(properties: readonly T[]): readonly T[] {
+  if (properties.length > maxNamed)
+    throw new DomainError('bad_request', `A request may name at most ${maxNamed} properties.`);
+  return properties;
+}
 
 /** The text in an element, without that of elements below. */
 export const textOf = (element: XmlElement): string =>
