@@ -126,6 +126,26 @@ describe('dead properties', () => {
     expect(await find('/a', '<x:p60/>')).toContain('404');
     expect((await set('/a', `<x:long>${'a'.repeat(17_000)}</x:long>`)).status).toBe(507);
   });
+
+  it('are limited in their size together, and may be replaced within it', async () => {
+    const value = (name: string): string => `<x:${name}>${'a'.repeat(16_000)}</x:${name}>`;
+    for (const name of ['a', 'b', 'c', 'd']) expect((await set('/a', value(name))).status).toBe(207);
+    expect((await set('/a', value('e'))).status).toBe(507);
+    expect(await find('/a', '<x:e/>')).toContain('404');
+    expect((await set('/a', value('d'))).status).toBe(207);
+    await patch('/a', '<D:remove><D:prop><x:d/></D:prop></D:remove>');
+    expect((await set('/a', value('e'))).status).toBe(207);
+  });
+
+  it('are found on every member of a folder', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      await dav.put(`/${index}`);
+      await set(`/${index}`, `<x:y>${index}${'.'.repeat(10_000)}</x:y>`);
+    }
+    const { body } = await dav.call('PROPFIND', '/', { headers: { depth: '1' } });
+    const found = [...body.matchAll(/<y xmlns="urn:x">(\d+)\./g)].map(([, index]) => Number(index));
+    expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
 });
 
 const hostile: readonly (readonly [string, string])[] = [

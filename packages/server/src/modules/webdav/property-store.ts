@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { countRows, deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
+import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 
 /** A property that the server only keeps (RFC 4918, 4). */
 export interface DeadProperty {
@@ -45,9 +45,6 @@ export async function removeProperty(
     .where('name', '=', name)
     .execute();
 }
-
-export const countProperties = (tx: Tx, itemRowId: number): Promise<number> =>
-  countRows(tx.selectFrom('dav_properties').where('item_id', '=', itemRowId));
 
 /** Gives an item the properties of another in place of its own. */
 export async function copyProperties(tx: Tx, fromRowId: number, toRowId: number): Promise<void> {

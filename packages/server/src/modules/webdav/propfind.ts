@@ -64,27 +64,45 @@ export async function propfind(deps: DavDeps, dav: DavRequest): Promise<void> {
     quotaBytes: usage.quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes,
   };
   const answer = openMultiStatus(dav.response);
-  await answer.write(await responsesOf(reader, [resource], wanted, context));
+  const write = async (resources: readonly Resource[]): Promise<boolean> => {
+    for await (const responses of responsesOf(reader, resources, wanted, context))
+      if (!(await answer.write(responses))) return false;
+    return true;
+  };
+  if (!(await write([resource]))) return;
   if (depth === '1' && resource.isFolder && resource.rowId !== undefined)
     for await (const rows of files.childrenOf(reader, resource.rowId)) {
       const children = rows.map((row) => resourceOf([...resource.names, row.name], row));
-      if (!(await answer.write(await responsesOf(reader, children, wanted, context)))) return;
+      if (!(await write(children))) return;
     }
   await answer.end();
 }
 
-async function responsesOf(
+/** Resources whose properties of clients are in memory at once. */
+const sliceResources = 16;
+/** Characters of the answer from which on they are sent before more are made. */
+const pieceCharacters = 64 * 1024;
+
+async function* responsesOf(
   reader: Reader,
   resources: readonly Resource[],
   wanted: Wanted,
   context: PropertyContext,
-): Promise<string> {
-  const rowIds = resources.flatMap(({ rowId }) => rowId ?? []);
+): AsyncGenerator<string> {
   const needsDead = wanted.kind !== 'listed' || wanted.names.some(({ namespace, name }) => !isLive(namespace, name));
-  const dead = needsDead ? await listProperties(reader, rowIds) : new Map<number, DeadProperty[]>();
-  return resources
-    .map((resource) => responseOf(resource, wanted, context, dead.get(resource.rowId ?? 0) ?? []))
-    .join('');
+  let piece = '';
+  for (let at = 0; at < resources.length; at += sliceResources) {
+    const slice = resources.slice(at, at + sliceResources);
+    const rowIds = slice.flatMap(({ rowId }) => rowId ?? []);
+    const dead = needsDead ? await listProperties(reader, rowIds) : new Map<number, DeadProperty[]>();
+    for (const resource of slice) {
+      piece += responseOf(resource, wanted, context, dead.get(resource.rowId ?? 0) ?? []);
+      if (piece.length < pieceCharacters) continue;
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
 }
 
 function responseOf(

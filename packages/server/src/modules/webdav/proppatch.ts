@@ -5,7 +5,7 @@ import { hrefOf } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { isLive } from './live-properties.ts';
 import { openMultiStatus } from './multi-status.ts';
-import { countProperties, removeProperty, setProperty } from './property-store.ts';
+import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
 import {
   childElements,
   davNamespace,
@@ -19,9 +19,10 @@ import {
   type XmlElement,
 } from './xml-document.ts';
 
-/** Properties of one item, and characters of one of them as XML. */
+/** Properties of one item, and characters as XML of one of them and of all together. */
 const maxProperties = 100;
 const maxCharacters = 16 * 1024;
+const maxItemCharacters = 64 * 1024;
 
 interface Change {
   readonly property: XmlElement;
@@ -61,7 +62,7 @@ export async function proppatch({ files, baseUrl }: DavDeps, dav: DavRequest): P
       if (removes) await removeProperty(tx, rowId, { namespace, name });
       else await setProperty(tx, rowId, { namespace, name, xml: requireShort(outerXml(property)) });
     }
-    if ((await countProperties(tx, rowId)) > maxProperties) throw new DavError(507);
+    requireRoom((await listProperties(tx, [rowId])).get(rowId) ?? []);
     return resource.isFolder;
   });
   const refused = changes.filter(isProtected);
@@ -101,6 +102,12 @@ const isProtected = ({ property }: Change): boolean => isLive(property.namespace
 function requireShort(xml: string): string {
   if (xml.length > maxCharacters) throw new DavError(507);
   return xml;
+}
+
+/** Throws 507 if an item has more than it may: they count in no quota. */
+function requireRoom(properties: readonly DeadProperty[]): void {
+  const characters = properties.reduce((sum, { xml }) => sum + xml.length, 0);
+  if (properties.length > maxProperties || characters > maxItemCharacters) throw new DavError(507);
 }
 
 const propstat = (changes: readonly Change[], status: string, error = ''): string =>
