@@ -17,6 +17,7 @@ export function parsePath(path: string): Names {
   if (path.length > limits.pathCharacters) throw badPath('is too long');
   const segments = path.slice(mountPath.length).split('/').slice(1);
   if (segments.at(-1) === '') segments.pop();
+  if (segments.length > limits.pathNames) throw badPath(`has more than ${limits.pathNames} names`);
   return segments.map((segment) => {
     const name = decode(segment);
     if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name))

@@ -163,20 +163,27 @@ export class DavRequest {
   }
 
   async #isTrue(header: IfHeader, reader: Reader, locks: readonly Lock[]): Promise<boolean> {
+    // A header may name one path in every condition.
+    const etags = new Map<string, string | undefined>();
+    const etagAt = async (names: Names): Promise<string | undefined> => {
+      const path = pathOf(names);
+      if (!etags.has(path)) {
+        const resource = await this.find(reader, names);
+        etags.set(path, resource !== undefined && isFile(resource) ? etagOf(resource.row) : undefined);
+      }
+      return etags.get(path);
+    };
+    const holds = async (condition: Condition, names: Names): Promise<boolean> =>
+      condition.kind === 'token'
+        ? locks.some((lock) => lock.token === condition.token && covers(lock, names))
+        : (await etagAt(names)) === condition.etag;
     for (const { tag, conditions } of header) {
       const names = tag === undefined ? this.names : this.#namesOf(tag);
       let isTrue = true;
-      for (const condition of conditions)
-        isTrue &&= (await this.#holds(condition, reader, locks, names)) !== condition.isNegated;
+      for (const condition of conditions) isTrue &&= (await holds(condition, names)) !== condition.isNegated;
       if (isTrue) return true;
     }
     return false;
-  }
-
-  async #holds(condition: Condition, reader: Reader, locks: readonly Lock[], names: Names): Promise<boolean> {
-    if (condition.kind === 'token') return locks.some((lock) => lock.token === condition.token && covers(lock, names));
-    const resource = await this.find(reader, names);
-    return resource !== undefined && isFile(resource) && etagOf(resource.row) === condition.etag;
   }
 
   /** Ends the locks on a resource that is gone, and on all below it. */

@@ -214,6 +214,9 @@ describe('the header If', () => {
     expect(await put(`(Not <DAV:no-lock>)`)).toBe(423);
     expect(await put(`<${drive.url}/dav/b> (<${token}>) <${drive.url}/dav/f/a> (["other"])`)).toBe(204);
     expect(await put(`</dav/f/a> (<${token}>)`)).toBe(412);
+    expect(await put(`</dav/b> ([${etag}] [${etag}]) </dav/f/a> ([${etag}])`)).toBe(423);
+    expect(await put(`</dav/f/a> ([${etag}]) </dav/b> (["other"] [${etag}])`)).toBe(412);
+    expect(await put(`</dav${'/n'.repeat(101)}> (["other"])`)).toBe(400);
   });
 
   it.each(['', '()', '(', '<x>', '(<a>', 'token', '(Not)', '(["x")', '('.repeat(5000)])(
