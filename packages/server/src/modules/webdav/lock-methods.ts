@@ -78,6 +78,7 @@ async function refreshLock(deps: DavDeps, dav: DavRequest): Promise<void> {
     const lock = locks.find(({ token }) => dav.tokens.has(token));
     // RFC 4918, 9.10.2 and 16.
     if (lock === undefined || !covers(lock, dav.names)) throw new DavError(412, 'lock-token-matches-request-uri');
+    requireOwnLevel(lock);
     const timeoutSeconds = dav.timeoutSeconds(lock.timeoutSeconds);
     const extended = { ...lock, timeoutSeconds, expiresAt: clock.now() + timeoutSeconds * secondMs };
     await extendLock(tx, extended);
@@ -107,9 +108,14 @@ export async function unlockResource(_deps: DavDeps, dav: DavRequest): Promise<v
   await dav.change(async (tx) => {
     const lock = (await dav.listLocks(tx)).find((each) => each.token === token);
     if (lock === undefined || !covers(lock, dav.names)) throw new DavError(409, 'lock-token-matches-request-uri');
+    requireOwnLevel(lock);
     await deleteLocks(tx, [token]);
   });
   dav.response.writeHead(204).end();
+}
+
+function requireOwnLevel({ isAbove }: Lock): void {
+  if (isAbove === true) throw new DavError(403);
 }
 
 function parseLockInfo(body: XmlElement): Pick<Lock, 'isExclusive' | 'ownerXml'> {

@@ -24,7 +24,10 @@ const lockRow = defineRow('dav_locks', {
   /** Epoch milliseconds. */
   expiresAt: 'expires_at',
 });
-export type Lock = RowOf<typeof lockRow>;
+export type Lock = RowOf<typeof lockRow> & {
+  /** It is on a folder above the root of the mount, where the caller's key does not reach. */
+  readonly isAbove?: true;
+};
 
 export const pathOf = (names: Names): string => `/${names.join('/')}`;
 export const namesOf = ({ path }: Lock): Names => (path === '/' ? [] : path.slice(1).split('/'));

@@ -115,6 +115,11 @@ describe('a key for one folder', () => {
     const above = await dav.lock('/');
     expect(await limited.put('/a', 'z')).toBe(423);
     expect(await limited.put('/a', 'z', having(above))).toBe(204);
+    const seen = (await limited.call('PROPFIND', '/a', { headers: { depth: '0' } })).body;
+    expect([seen.includes(above), seen.includes('<D:owner>')]).toEqual([true, false]);
+    expect((await limited.call('LOCK', '/a', { headers: having(above) })).status).toBe(403);
+    expect((await limited.call('UNLOCK', '/a', { headers: { 'lock-token': `<${above}>` } })).status).toBe(403);
+    expect(await dav.put('/f/a', 'z')).toBe(423);
     await dav.call('UNLOCK', '/', { headers: { 'lock-token': `<${above}>` } });
 
     expect((await dav.call('DELETE', '/f')).status).toBe(204);

@@ -24,7 +24,8 @@ export const covers = (lock: Lock, names: Names): boolean => {
 export function seenFrom(base: Names, lock: Lock): Lock | undefined {
   const root = namesOf(lock);
   if (isWithin(root, base)) return { ...lock, path: pathOf(root.slice(base.length)) };
-  return lock.isDeep && isWithin(base, root) ? { ...lock, path: pathOf([]) } : undefined;
+  if (!lock.isDeep || !isWithin(base, root)) return undefined;
+  return { ...lock, path: pathOf([]), ownerXml: null, isAbove: true };
 }
 
 export const locksBelow = (locks: readonly Lock[], names: Names): Lock[] =>
