@@ -31,6 +31,7 @@ import {
   listFiles,
   listPath,
   setModifiedAt,
+  isAliveFolder,
 } from './item-store.ts';
 import { createToItem, type ShownThrough, type ToItem } from './item.ts';
 import { listItems, type ListingRequest } from './listing.ts';
@@ -69,6 +70,8 @@ export interface Files {
   addUnnamedFolder(tx: Tx, ownerId: number): Promise<number>;
   /** Call before any row of the owner's tree changes; held until the transaction ends. */
   lockTree(tx: Tx, ownerId: number): Promise<void>;
+  /** Whether a folder (items.row_id) and all above it are alive. */
+  isAliveFolder(reader: Reader, rowId: number): Promise<boolean>;
   /** Adds a folder to another of the owner. Call with the tree locked. Throws `name_conflict`. Returns items.row_id. */
   addFolder(
     tx: Tx,
@@ -186,6 +189,7 @@ export function createFiles(ports: FilesDeps): Files {
     ensurePlace: (tx, root, path) => ensurePlace(deps, tx, root, path),
     addUnnamedFolder: (tx, ownerId) => addUnnamedFolder(deps, tx, ownerId),
     lockTree,
+    isAliveFolder,
     addFolder: (tx, folder) => addFolderLocked(deps, tx, folder),
     place: (tx, ownerId, id, place) => placeLocked(deps, tx, ownerId, id, place),
     replaceByMove: (tx, moved, replaced) => replaceByMove({ ...deps, purge }, tx, moved, replaced),

@@ -66,14 +66,22 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
 async function copyChildren(deps: DavDeps, dav: DavRequest, fromRowId: number, toRowId: number): Promise<void> {
   const { files, database } = deps;
   const { caller } = dav;
+  /** The folder may have been deleted since it was made; what is added to it would go to the root. */
+  const requireAlive = async (tx: Tx): Promise<void> => {
+    if (!(await files.isAliveFolder(tx, toRowId))) throw new DavError(409);
+  };
   for await (const rows of files.childrenOf(database.reader, fromRowId))
     for (const row of rows) {
       if (dav.response.destroyed) return;
       if (!row.isFolder) {
-        await copyFile(deps, dav, row, async () => ({ folderRowId: toRowId, name: row.name }));
+        await copyFile(deps, dav, row, async (tx) => {
+          await requireAlive(tx);
+          return { folderRowId: toRowId, name: row.name };
+        });
         continue;
       }
       const folderRowId = await dav.change(async (tx) => {
+        await requireAlive(tx);
         const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: toRowId, name: row.name });
         await copyProperties(tx, row.rowId, rowId);
         return rowId;

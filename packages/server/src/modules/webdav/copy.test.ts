@@ -102,6 +102,19 @@ describe('many requests at once', () => {
   });
 });
 
+describe('a folder that is deleted while it is copied into', () => {
+  it('takes no more, and nothing of it lands elsewhere', async () => {
+    await dav.call('MKCOL', '/f');
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await dav.put(`/f/${name}`, name);
+    const copying = dav.transfer('COPY', '/f', '/copy');
+    let deleted = 404;
+    while (deleted === 404) deleted = (await dav.call('DELETE', '/copy')).status;
+    expect(deleted).toBe(204);
+    expect([201, 409]).toContain(await copying);
+    expect(await tree.names()).toEqual(['f']);
+  });
+});
+
 describe('a body that breaks off', () => {
   it('leaves the file as it was and nothing behind', async () => {
     const { openRequest } = await import('../../../test/raw-request.ts');
