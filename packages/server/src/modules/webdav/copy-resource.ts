@@ -90,6 +90,11 @@ async function copyChildren(deps: DavDeps, dav: DavRequest, fromRowId: number, t
     }
 }
 
+/** Throws 403 if the file is in quarantine, which its copy would not be. */
+function requireReleased(file: Pick<FileRow, 'quarantined'> | undefined): void {
+  if (file?.quarantined === true) throw new DavError(403);
+}
+
 /** `place` runs in the transaction that adds the copy, with the tree locked. */
 async function copyFile(
   deps: DavDeps,
@@ -97,6 +102,7 @@ async function copyFile(
   row: FileRow,
   place: (tx: Tx) => Promise<{ readonly folderRowId: number; readonly name: string }>,
 ): Promise<void> {
+  requireReleased(row);
   const blob = await openFileBlob(deps.blobs, row);
   let failure: unknown;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -123,6 +129,7 @@ async function copyFile(
       check: async () => undefined,
       place: async (tx) => {
         await deps.files.lockTree(tx, dav.caller.userId);
+        requireReleased(await deps.files.findFile(tx, row.id));
         const { folderRowId, name: fileName } = await place(tx);
         return { folderRowId, fileName, onConflict: 'replace', precondition: null };
       },

@@ -75,6 +75,21 @@ describe('copying', () => {
   });
 });
 
+describe('a file in quarantine', () => {
+  it('is not copied, neither alone nor with its folder', async () => {
+    await dav.call('MKCOL', '/f');
+    await dav.put('/f/a', 'a');
+    const { id } = (await tree.call('GET', '/api/files/by-path?path=/f/a')).body;
+    const admin = await drive.createUser({ isAdmin: true });
+    const json = { quarantined: true, reason: 'x' };
+    await drive.fetch(`/api/admin/files/${id}/quarantine`, { method: 'POST', key: admin.key, json });
+    expect(await dav.transfer('COPY', '/f/a', '/b')).toBe(403);
+    expect(await dav.transfer('COPY', '/f', '/g')).toBe(403);
+    expect(await dav.members('/g')).toEqual([]);
+    expect((await listBlobs(drive)).blobs).toHaveLength(1);
+  });
+});
+
 const sorted = (statuses: readonly number[]): number[] => statuses.toSorted((a, b) => a - b);
 
 describe('many requests at once', () => {
