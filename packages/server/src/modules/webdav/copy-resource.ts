@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { openFileBlob } from '../../platform/blobs/index.ts';
-import type { Tx } from '../../platform/db/index.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { FileRow } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
 import { requireNewName } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { copyProperties, listProperties } from './property-store.ts';
-import { isFile, requireParent } from './resources.ts';
+import { isFile, requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
 
 /** Bytes read at once. */
@@ -26,14 +26,19 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   const source = await dav.find(deps.database.reader);
   if (source === undefined) throw new DavError(404);
 
+  const parent = destination.slice(0, -1);
+
+  /** What is at the destination. Throws unless it may be written. */
+  const requireWritable = async (reader: Reader): Promise<Resource | undefined> => {
+    const existing = await dav.find(reader, destination);
+    await dav.check(reader, { trees: [destination], members: existing === undefined ? [parent] : [] });
+    if (existing !== undefined && !overwrites) throw new DavError(412);
+    return existing;
+  };
+
   /** Makes room at the destination; returns the folder (items.row_id) that the copy goes into. */
   const makeRoom = async (tx: Tx): Promise<{ readonly folderRowId: number; readonly isNew: boolean }> => {
-    const existing = await dav.find(tx, destination);
-    await dav.check(tx, {
-      trees: [destination],
-      members: existing === undefined ? [destination.slice(0, -1)] : [],
-    });
-    if (existing !== undefined && !overwrites) throw new DavError(412);
+    const existing = await requireWritable(tx);
     const folderRowId = await requireParent(files, tx, caller, destination);
     // A file over a file becomes its new content.
     if (existing?.row !== undefined && (existing.isFolder || source.isFolder))
@@ -42,6 +47,9 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   };
 
   const name = requireNewName(destination);
+  // Before the bytes are copied, so that a refusal costs nothing, and once more in the transaction.
+  await requireWritable(deps.database.reader);
+  if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
   let isNew = true;
   if (isFile(source)) {
     await copyFile(deps, dav, source.row, async (tx) => {
