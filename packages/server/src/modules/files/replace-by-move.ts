@@ -1,9 +1,17 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { resizeFolders } from './folder-rollup.ts';
 import type { FileRow } from './item-row.ts';
+import { mediaTypeOf } from './media-type.ts';
 import type { Purge } from './purge.ts';
+import type { Thumbnails } from './thumbnail-jobs.ts';
 import { hasVersions, removeContent } from './version-store.ts';
 import type { Versions } from './versions.ts';
+
+interface ReplaceDeps {
+  readonly versions: Versions;
+  readonly thumbnails: Thumbnails;
+  readonly purge: Purge;
+}
 
 /**
  * Makes the content of an alive file that of another one of the same owner, whose old content becomes a version; the moved
@@ -11,7 +19,7 @@ import type { Versions } from './versions.ts';
  * quarantine. Requires the lock of the tree.
  */
 export async function replaceByMove(
-  { versions, purge }: { readonly versions: Versions; readonly purge: Purge },
+  { versions, thumbnails, purge }: ReplaceDeps,
   tx: Tx,
   moved: FileRow,
   replaced: FileRow,
@@ -19,10 +27,14 @@ export async function replaceByMove(
   const { rowId, ownerId, blobKey, quarantined, shareToken } = moved;
   if (moved.isFolder || replaced.isFolder || blobKey === null || quarantined || shareToken !== null) return false;
   if (await hasVersions(tx, rowId)) return false;
-  const { sizeBytes, mimeType, sha256, crc32, thumbnailKey, modifiedAt } = moved;
+  const { sizeBytes, sha256, crc32, thumbnailKey, modifiedAt } = moved;
+  // A type that only the temporary name suggested says nothing of the content.
+  const mimeType = moved.mimeType === mediaTypeOf(moved.name) ? mediaTypeOf(replaced.name) : moved.mimeType;
   await removeContent(tx, rowId);
   await resizeFolders(tx, moved.parentRowId, -sizeBytes);
   await versions.replace(tx, replaced, { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey, modifiedAt });
+  if (thumbnailKey === null && mimeType !== null)
+    await thumbnails.schedule(tx, { rowId: replaced.rowId, ownerId, name: replaced.name, mimeType });
   await purge.discard(tx, ownerId, [rowId]);
   return true;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/dav-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { png } from '../../../test/pictures.ts';
 import { treeApi, type TreeApi } from '../../../test/tree-api.ts';
 import { readTallies } from '../../../test/tree-tallies.ts';
 import { listBlobs, readUsage, sha256, someBytes } from '../../../test/uploads.ts';
@@ -285,6 +286,18 @@ describe('moving', () => {
     expect((await listBlobs(drive)).blobs).toHaveLength(2);
     const tallies = await readTallies(drive.database, user.userId);
     expect(tallies.kept).toEqual(tallies.counted);
+  });
+
+  it('of a temporary file over a file gives it the type that its own name suggests, and a thumbnail', async () => {
+    await dav.put('/photo.png', 'no image');
+    await dav.put('/photo.png.tmp', png({ width: 20, height: 10 }));
+    expect(await dav.transfer('MOVE', '/photo.png.tmp', '/photo.png')).toBe(204);
+    await drive.drain();
+    const item = (await tree.call('GET', '/api/files/by-path?path=/photo.png')).body;
+    expect(item).toMatchObject({ mimeType: 'image/png', previewUrl: expect.any(String) });
+    await dav.put('/other', 'x', { 'content-type': 'text/x-own' });
+    expect(await dav.transfer('MOVE', '/other', '/photo.png')).toBe(204);
+    expect((await tree.call('GET', '/api/files/by-path?path=/photo.png')).body.mimeType).toBe('text/x-own');
   });
 
   it('of a file with links, versions or a quarantine of its own puts what is in its way into the trash', async () => {
