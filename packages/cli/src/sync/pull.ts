@@ -47,11 +47,15 @@ export async function pull(plan: SyncPlan<RemoteEntry, LocalEntry>, options: Pul
     plan.copies.reduce((sum, { source }) => sum + source.size, 0),
   );
   const urls = createSignedUrls(client, options);
+  const targets = new Set(plan.copies.map(({ path }) => path));
   for (const { source } of plan.copies) urls.add(source.id);
   const stop = new AbortController();
   let stoppedBy: unknown;
   await inParallel(plan.copies, parallel, AbortSignal.any([signal, stop.signal]), async (copy) => {
     try {
+      // Files that come at the same time must not write to each other's parts.
+      const taken = [`${copy.path}.part`, `${copy.path}.part-etag`].find((name) => targets.has(name));
+      if (taken !== undefined) throw new CliError('exists', `${taken} is in the way of the download`);
       await fetch(copy, urls, options);
       const { path, source, replaces } = copy;
       await report.step({ action: 'download', path, size: source.size, replaced: replaces !== undefined });

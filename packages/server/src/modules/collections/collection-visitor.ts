@@ -178,7 +178,7 @@ export function createCollectionVisitor(deps: CollectionVisitorDeps) {
           for (const file of taken) requireFits(current, file);
           return taken.map((file) => toReserve(current, file));
         },
-        { reserved: (tx) => book(tx, current, uploader, taken) },
+        (tx) => book(tx, current, uploader, taken),
       );
     },
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobStore } from '../../platform/blobs/index.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { parseItemPath, pathRootOf, type FileRow, type Files } from '../files/index.ts';
@@ -41,8 +42,9 @@ export async function serveByPath(
     return;
   }
   const blob = await openFileBlob(blobs, file).catch(async (error: unknown) => {
-    // A purge may have removed the blob since the row was read, which is no damage.
-    await find();
+    // A purge or a replacement may have removed the blob since the row was read, which is no damage.
+    if ((await find()).blobKey !== file.blobKey)
+      throw new DomainError('unavailable', 'The file was just replaced. Try again.', { retryAfterSeconds: 1 });
     throw error;
   });
   try {

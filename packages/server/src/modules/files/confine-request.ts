@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RequestField } from '@drive/contract';
 import type { Database, Reader } from '../../platform/db/database.ts';
 import type { ConfineRequest } from '../../platform/http/index.ts';
@@ -6,6 +7,8 @@ import { folderNotFound } from './folders.ts';
 import { findFolder, listPath } from './item-store.ts';
 
 type Fields = Record<string, unknown>;
+
+const idsAtOnce = 32;
 
 /** The one place that decides what a key with a folder reaches. */
 export const confineRequest =
@@ -17,10 +20,16 @@ export const confineRequest =
       if (id !== folderId && !(await isBelow(reader, userId, folderId, id))) throw folderNotFound();
     };
 
-    if (rule.items !== undefined)
-      for (const { holder, name } of placesOf(request, rule.items))
-        for (const id of [holder[name]].flat())
-          if (typeof id !== 'string' || !(await isBelow(reader, userId, folderId, id))) throw fileNotFound();
+    if (rule.items !== undefined) {
+      const ids = new Set(placesOf(request, rule.items).flatMap(({ holder, name }) => holder[name]));
+      let checked = 0;
+      for (const id of ids) {
+        if (typeof id !== 'string' || !(await isBelow(reader, userId, folderId, id))) throw fileNotFound();
+        checked += 1;
+        // Queries of SQLite hold the event loop.
+        if (checked % idsAtOnce === 0) await setImmediate();
+      }
+    }
     if (rule.moves === true) {
       const body = request.body as Fields;
       if (body['moveToRoot'] === true) Object.assign(body, { moveToRoot: undefined, parentId: folderId });

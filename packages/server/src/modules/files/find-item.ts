@@ -26,7 +26,9 @@ export async function requirePath(
 ): Promise<FileRow[]> {
   const path = await listPath(reader, id);
   if (path[0]?.ownerId !== ownerId || path.some(({ state }) => state !== 'alive')) throw fileNotFound();
-  return path.slice(path.findIndex((folder) => folder.id === rootId) + 1);
+  const root = path.findIndex((folder) => folder.id === rootId);
+  if (rootId !== null && root === -1) throw fileNotFound();
+  return path.slice(root + 1);
 }
 
 /** The alive item that these names lead to from a folder (items.row_id), in NFC; undefined if there is none. At least one name. */

@@ -135,6 +135,8 @@ export async function* listTrash(
   { includeFolders, rootId = null }: { readonly includeFolders: boolean; readonly rootId?: string | null },
 ): AsyncGenerator<Item[]> {
   const root = rootId === null ? undefined : await findFolder(reader, ownerId, rootId);
+  // The folder was trashed since the request was admitted.
+  if (rootId !== null && root === undefined) return;
   let trashed: Awaited<ReturnType<typeof listTrashed>> = [];
   do {
     trashed = await listTrashed(reader, ownerId, { before: trashed.at(-1), limit: itemsAtOnce });

@@ -19,19 +19,17 @@ export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
  * Makes the file, or the new content of a file, if all bytes are staged, otherwise returns undefined. First the bytes become
  * durable under their key, then one transaction adds the file and ends the session. Throws `name_conflict` or
  * `precondition_failed`, and ends the session as failed, if the upload may not have its name. Safe to repeat after a crash at
- * any point. Requires the session's lock. `beforeAdding` runs in that transaction, and keeps the file from being added by an
- * error; it does not run after a crash.
+ * any point. Requires the session's lock.
  */
 export async function finalize(
   deps: SessionEndDeps,
   session: Session,
   stagingId: string,
-  beforeAdding?: (tx: Tx) => Promise<void>,
 ): Promise<Session | undefined> {
   const digest = await deps.blobs.adopt(stagingId, session.blobKey, session.sizeBytes);
   if (digest === undefined) return undefined;
   try {
-    return await complete(deps, session, digest, beforeAdding);
+    return await complete(deps, session, digest);
   } catch (error) {
     if (isRefusedName(error)) await fail(deps, session);
     throw error;
@@ -56,11 +54,9 @@ function complete(
   { database, clock, files, shares, endings }: SessionEndDeps,
   session: Session,
   digest: Digest,
-  beforeAdding: ((tx: Tx) => Promise<void>) | undefined,
 ): Promise<Session | undefined> {
   return database.write(async (tx) => {
     if (!(await endSession(tx, session.id, 'COMPLETE', clock.now()))) return findSession(tx, session.id);
-    await beforeAdding?.(tx);
     const { name, id, isReplaced } = await files.addFile(tx, {
       id: session.fileId,
       ownerId: session.ownerId,

@@ -9,7 +9,6 @@ import {
   requireNetworkLimit,
   reserveAll,
   type ReserveDeps,
-  type ReservingOwner,
   type VisitorOwner,
   type UploadToReserve,
 } from './reserve.ts';
@@ -27,20 +26,17 @@ export interface StagedFormFile {
   readonly sizeBytes: number;
 }
 
-/** Files whose sizes are unknown until they have arrived: of a browser's form, or of a chunked body. */
+/** Files whose sizes are unknown until they have arrived in a browser's form. */
 export interface FormUpload {
   /** Stages one file. Throws `payload_too_large` if it is too large, `bad_request` if it is cut off. */
   stage(body: Readable): Promise<StagedFormFile>;
   /**
    * Stores the staged files. Reserves all of them in one transaction: `prepare` returns the uploads, `reserved` may write more
-   * rows for them; `beforeAdding` runs in the transaction that adds a file. Returns the share tokens.
+   * rows for them. Returns the share tokens.
    */
   commit(
     prepare: (tx: Tx) => Promise<readonly UploadToReserve[]>,
-    options?: {
-      readonly reserved?: (tx: Tx, reservations: readonly UploadReservation[]) => Promise<void>;
-      readonly beforeAdding?: (tx: Tx) => Promise<void>;
-    },
+    reserved?: (tx: Tx, reservations: readonly UploadReservation[]) => Promise<void>,
   ): Promise<readonly string[]>;
   /** Discards staged files and frees the reservation, unless they were committed. Always call it. */
   end(): Promise<void>;
@@ -55,13 +51,12 @@ export type FormUploadDeps = ReserveDeps & LifecycleDeps;
 export async function openFormUpload(
   deps: FormUploadDeps,
   lifecycle: Lifecycle,
-  owner: ReservingOwner & Partial<VisitorOwner>,
+  owner: VisitorOwner,
   { maxBytes, maxFileBytes }: FormUploadLimits,
 ): Promise<FormUpload> {
   const { database, blobs, clock, random, files, locks } = deps;
   const room = await database.write(async (tx): Promise<Session> => {
-    const { clientNetwork } = owner;
-    if (clientNetwork !== undefined) await requireNetworkLimit(deps, tx, { ...owner, clientNetwork }, 1);
+    await requireNetworkLimit(deps, tx, owner, 1);
     const folderRowId = await files.ensureRoot(tx, owner.userId);
     const { sessions } = await reserveAll(deps, tx, owner, [
       { folderRowId, fileName: 'form', contentType: 'multipart/form-data', sizeBytes: maxBytes },
@@ -76,11 +71,11 @@ export async function openFormUpload(
   const staged = new Set<string>();
   let isRoomReserved = true;
 
-  const finish = async (session: Session, beforeAdding?: (tx: Tx) => Promise<void>): Promise<void> => {
+  const finish = async (session: Session): Promise<void> => {
     const own = await locks.acquire(session.id, 'work');
     try {
       const stagingId = putStagingId(session.id);
-      if ((await finalize(deps, session, stagingId, beforeAdding)) === undefined)
+      if ((await finalize(deps, session, stagingId)) === undefined)
         throw new Error('bytes of a completely staged upload are missing');
       staged.delete(stagingId);
     } finally {
@@ -122,7 +117,7 @@ export async function openFormUpload(
       }
     },
 
-    commit: async (prepare, { reserved, beforeAdding } = {}) => {
+    commit: async (prepare, reserved) => {
       const { sessions, reservations } = await database.write(async (tx) => {
         const uploads = await prepare(tx);
         if (!(await endSession(tx, room.id, 'FAILED', clock.now()))) throw sessionExpired();
@@ -133,7 +128,7 @@ export async function openFormUpload(
       });
       isRoomReserved = false;
       try {
-        for (const session of sessions) await finish(session, beforeAdding);
+        for (const session of sessions) await finish(session);
       } catch (error) {
         await undo(sessions);
         throw error;

@@ -3,7 +3,15 @@ import { callByPath, codeOf, putByPath } from '../../../test/by-path.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { openRequest } from '../../../test/raw-request.ts';
 import { readTallies } from '../../../test/tree-tallies.ts';
-import { listBlobs, readStored, readUsage, refusalOf, sha256, someBytes } from '../../../test/uploads.ts';
+import {
+  listBlobs,
+  readStored,
+  readUsage,
+  refusalOf,
+  reserveUpload,
+  sha256,
+  someBytes,
+} from '../../../test/uploads.ts';
 import { StorageError, type BlobStore } from '../../platform/blobs/index.ts';
 
 let drive: Drive;
@@ -450,5 +458,20 @@ describe('what a crash leaves of a PUT to a path', () => {
     expect((await request.answer)?.status).toBe(201);
     request.cut();
     expect(await listAll()).toEqual(['a', 'a/b.bin']);
+  });
+
+  it('is removed at the next start, and the bytes it reserved are free at once', async () => {
+    // A crash leaves the reservation and a part of the bytes.
+    const { sessionId } = await reserveUpload(drive, user, { bytes: 2_000_000 });
+    await drive.database.write((tx) =>
+      tx.updateTable('upload_sessions').set({ purpose: 'room' }).where('id', '=', sessionId).execute(),
+    );
+    const writer = await drive.blobs.stage(`${sessionId}-put`, { offset: 0, totalBytes: 2_000_000 });
+    await writer.write(someBytes(1000));
+    await writer.close();
+    expect(await used()).toBe(2_000_000);
+    await drive.restart();
+    await expect.poll(used).toBe(0);
+    await expect.poll(async () => (await listBlobs(drive)).staged).toEqual([]);
   });
 });

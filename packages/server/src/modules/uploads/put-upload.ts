@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { UploadStatus } from '@drive/contract';
-import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { finalize } from './finalize.ts';
 import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
@@ -14,8 +13,6 @@ export interface CompleteBody {
   /** Lower-case hex, from `Repr-Digest`. */
   readonly sha256: string | undefined;
   readonly stream: Readable;
-  /** Runs in the transaction that adds the file; an error keeps the file from being added. */
-  readonly beforeAdding?: ((tx: Tx) => Promise<void>) | undefined;
 }
 
 /** Stores all bytes of an upload from one request, or keeps nothing. */
@@ -45,7 +42,7 @@ export function createPutUpload(deps: LifecycleDeps, lifecycle: Lifecycle) {
     const { sha256 } = await writer.finish();
     if (body.sha256 !== undefined && body.sha256 !== sha256)
       throw new DomainError('digest_mismatch', `The received bytes have the SHA-256 ${sha256}.`);
-    const complete = await finalize(deps, session, stagingId, body.beforeAdding);
+    const complete = await finalize(deps, session, stagingId);
     if (complete === undefined) throw new Error('bytes of a completely staged upload are missing');
     return complete;
   }

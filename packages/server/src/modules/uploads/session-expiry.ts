@@ -52,7 +52,11 @@ export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal):
   let count = 0;
   for await (const session of openSessions(deps, Number.MAX_SAFE_INTEGER)) {
     if (signal.aborted) break;
-    const complete = await withOpenSession(deps, session.id, (now) => settle(deps, now, now.id));
+    const complete = await withOpenSession(deps, session.id, async (now) => {
+      if (now.purpose !== 'room') return settle(deps, now, now.id);
+      await fail(deps, now);
+      return undefined;
+    });
     if (complete?.status === 'COMPLETE') count += 1;
   }
   if (count > 0) deps.log.info('uploads finished after a restart', { count });

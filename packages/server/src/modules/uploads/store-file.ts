@@ -56,12 +56,16 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
   const { database, blobs, clock, random, accounts, files, shares, locks, log } = deps;
 
   /** Reserves the bytes, so that concurrent large bodies cannot exceed the quota on the disk either. */
-  const openRoom = (owner: ReservingOwner, wanted: FileToStore, sizeBytes: number): Promise<Session> =>
+  const openRoom = (
+    owner: ReservingOwner,
+    wanted: FileToStore,
+    { sessionId, sizeBytes }: { readonly sessionId: string; readonly sizeBytes: number },
+  ): Promise<Session> =>
     database.write(async (tx) => {
       await wanted.check(tx);
       const folderRowId = await files.ensureRoot(tx, owner.userId);
       const { sessions } = await reserveAll(deps, tx, owner, [
-        { folderRowId, fileName: 'room', contentType: wanted.contentType, sizeBytes },
+        { sessionId, folderRowId, fileName: 'room', contentType: wanted.contentType, sizeBytes, purpose: 'room' },
       ]);
       const [room] = sessions;
       if (room === undefined) throw new Error('one upload was asked for and none reserved');
@@ -97,11 +101,11 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     return received;
   }
 
-  /** What a body of unknown size may come to: the file size of the plan, what is left of the quota, and of the disk. */
+  /** What a body of unknown size may come to: the file size of the plan, what is left of the quota, and half of the disk. */
   async function roomFor({ userId, quotaBytes: planBytes }: ReservingOwner, maxFileBytes: number): Promise<number> {
     const { usedBytes, quotaBytes } = await files.findUsage(database.reader, userId);
     const leftBytes = (quotaBytes ?? planBytes ?? Number.MAX_SAFE_INTEGER) - usedBytes;
-    const room = Math.min(maxFileBytes, leftBytes, await blobs.freeBytes());
+    const room = Math.min(maxFileBytes, leftBytes, Math.floor((await blobs.usableBytes()) / 2));
     if (room <= 0) throw quotaExceeded();
     return room;
   }
@@ -136,23 +140,30 @@ export function createStoreFile(deps: ReserveDeps & LifecycleDeps, lifecycle: Li
     const announcedBytes = requireSize(wanted, maxFileBytes);
     const maxBytes = announcedBytes ?? (await roomFor(owner, maxFileBytes));
     const isLarge = announcedBytes === undefined || announcedBytes > limits.unreservedBytes;
-    const room = isLarge ? await openRoom(owner, wanted, maxBytes) : undefined;
-    const id = room?.id ?? random.uuid();
+    const id = random.uuid();
     const stagingId = putStagingId(id);
-    // Keeps the sweep of orphans from the staged bytes.
+    // Keeps the sweep of orphans from the staged bytes, and the recovery after a start from the room.
     const lock = locks.tryAcquire(id, 'put');
     if (lock === undefined) throw new Error('a new id is locked');
+    let room: Session | undefined;
     try {
+      if (isLarge) room = await openRoom(owner, wanted, { sessionId: id, sizeBytes: maxBytes });
       const keepAlive = room && lifecycle.createKeepAlive(room);
       const sizeBytes = await stage(stagingId, wanted.body, { maxBytes, lock, onChunk: () => keepAlive?.() });
       const blobKey = blobs.newKey();
       const digest = await blobs.adopt(stagingId, blobKey, sizeBytes);
       if (digest === undefined) throw new Error('completely staged bytes are missing');
+      let isAdded = false;
       try {
-        return await database.write((tx) => add(tx, wanted, owner, { blobKey, ...digest }, room));
+        return await database.write(async (tx) => {
+          isAdded = false;
+          const stored = await add(tx, wanted, owner, { blobKey, ...digest }, room);
+          isAdded = true;
+          return stored;
+        });
       } catch (error) {
-        // Any other error leaves open whether the transaction was committed; the sweep of orphans finds out.
-        if (error instanceof DomainError) await blobs.delete(blobKey);
+        // An error of the commit leaves open whether the file was added; the sweep of orphans finds out.
+        if (!isAdded) await blobs.delete(blobKey);
         throw error;
       }
     } catch (error) {

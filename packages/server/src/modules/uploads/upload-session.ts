@@ -5,7 +5,8 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Precondition } from '../files/index.ts';
 
 /** What an upload was reserved for, if another module is notified of its end. */
-export type UploadPurpose = 'collection';
+/** `room`: holds the bytes of a body that becomes a file when its request ends, and of none after a crash. */
+export type UploadPurpose = 'collection' | 'room';
 
 /** The end of an upload, for the module that it was reserved for. */
 export interface UploadEnd {

@@ -12,7 +12,12 @@ describe('the ballast', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'drive-ballast-'));
     path = join(directory, 'ballast');
-    const freeSpace = { bytes: async () => free, require: async () => undefined, take: () => undefined };
+    const freeSpace = {
+      bytes: async () => free,
+      usableBytes: async () => free,
+      require: async () => undefined,
+      take: () => undefined,
+    };
     ballast = createBallast({ directory, bytes: 2_500_000, minFreeBytes: 10_000_000, freeSpace });
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));

@@ -88,6 +88,8 @@ export interface BlobStore {
   list(): AsyncIterable<string>;
   /** Bytes that may still be written before the place is full, as of about a second ago. */
   freeBytes(): Promise<number>;
+  /** Bytes that staging still takes: what is free but for what the place keeps back and has promised. At least 0. */
+  usableBytes(): Promise<number>;
   /** Resolves when the place answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

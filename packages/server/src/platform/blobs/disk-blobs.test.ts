@@ -172,8 +172,13 @@ describe('blobs on disk', () => {
       const key = blobs.newKey();
       await blobs.adopt('a', key, 1000);
       await expect(blobs.stage('b', { offset: 0, totalBytes: 600_000 })).rejects.toBeInstanceOf(StorageError);
+      const usable = await blobs.usableBytes();
+      expect(usable).toBeGreaterThan(0);
+      await (await blobs.stage('most', { offset: 0, totalBytes: usable })).close();
+      await expect(blobs.stage('more', { offset: 0, totalBytes: usable + 1 })).rejects.toBeInstanceOf(StorageError);
       free = 400_000;
       now += 2000;
+      expect(await blobs.usableBytes()).toBe(0);
       await expect(blobs.stage('c', { offset: 0, totalBytes: 1 })).rejects.toBeInstanceOf(StorageError);
       const reader = await blobs.open(key);
       expect(reader?.bytes).toBe(1000);

@@ -211,6 +211,7 @@ export async function openDiskBlobs(options: DiskBlobsOptions): Promise<BlobStor
     list: reading.list,
 
     freeBytes: () => storage('The disk does not answer', freeSpace.bytes()),
+    usableBytes: () => storage('The disk does not answer', freeSpace.usableBytes()),
     async ping() {
       await storage('The disk does not answer', stat(stagingDirectory));
     },

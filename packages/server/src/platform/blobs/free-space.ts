@@ -5,6 +5,8 @@ import { StorageError } from './blob-store.ts';
 /** How much room the disk has, asked for at most once a second. */
 export interface FreeSpace {
   bytes(): Promise<number>;
+  /** What of it `require` admits. At least 0. */
+  usableBytes(): Promise<number>;
   /** Rejects with a StorageError where `bytes` more would leave less than the low-water mark. */
   require(bytes: number): Promise<void>;
   /** So many bytes have been written since: counted until the disk is asked again. */
@@ -45,8 +47,11 @@ export function createFreeSpace(options: FreeSpaceOptions): FreeSpace {
     return (await known) - taken;
   }
 
+  const keptBytes = (): number => minFreeBytes + owedBytes();
+
   return {
     bytes,
+    usableBytes: async () => Math.max(0, (await bytes()) - keptBytes()),
     async require(wanted) {
       let free: number;
       try {
@@ -54,7 +59,7 @@ export function createFreeSpace(options: FreeSpaceOptions): FreeSpace {
       } catch (error) {
         throw new StorageError('The disk does not say how much room it has', { cause: error });
       }
-      const kept = minFreeBytes + owedBytes();
+      const kept = keptBytes();
       if (free - wanted < kept)
         throw new StorageError(`Too little room: ${free} bytes are free, ${wanted} wanted, ${kept} kept back`);
     },

@@ -99,6 +99,7 @@ export function createMemoryBlobs({ clock, random, freeBytes }: MemoryBlobsOptio
       yield* blobs.keys();
     },
     freeBytes: async () => free(),
+    usableBytes: async () => Math.max(0, free()),
     ping: async () => undefined,
     close: async () => undefined,
   };

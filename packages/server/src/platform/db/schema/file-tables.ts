@@ -104,8 +104,8 @@ export interface UploadSessions {
   /** Chosen with the reservation, so that after a crash the bytes are found wherever they had got to. */
   blob_key: string;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
-  /** What it was reserved for, where that module is told of its end; null: for its owner alone. */
-  purpose: Generated<'collection' | null>;
+  /** What it was reserved for, where that module is told of its end; `room`: bytes of one request; null: for its owner alone. */
+  purpose: Generated<'collection' | 'room' | null>;
   /** Keyed hash of the network of the stranger who reserved it, as long as it is open; null if its owner did. */
   network_hash: Generated<string | null>;
   /** The modification time to store with the file. */
