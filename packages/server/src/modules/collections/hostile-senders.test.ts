@@ -136,7 +136,7 @@ describe('what strangers learn', () => {
         true,
         [],
       ]);
-      expect(await page.text()).toContain('That was tried too often.');
+      expect(await page.text()).toContain('Too many attempts.');
     } finally {
       await limited.close();
     }

@@ -152,7 +152,7 @@ describe('guessing', () => {
       true,
     ]);
     const shown = await form('sesame');
-    expect([shown.status, shown.text.includes('tried too often')]).toEqual([429, true]);
+    expect([shown.status, shown.text.includes('Too many attempts')]).toEqual([429, true]);
     expect((await unlock(other, 'sesame')).status).toBe(200);
     drive.clock.advance(15 * minuteMs);
     expect((await unlock(one, 'sesame')).status).toBe(200);

@@ -98,7 +98,7 @@ export const sumApiKeys = (reader: Reader, now: number, after: number, limit: nu
   sumPiece(reader, {
     from: sql`api_keys`,
     key: 'row_id',
-    columns: { active: isSo(sql`revoked_at is null and coalesce(expires_at, ${now} + 1) > ${now}`) },
+    columns: { active: isSo(sql`revoked_at is null and (expires_at is null or expires_at > ${now})`) },
     after,
     limit,
   });

@@ -28,7 +28,7 @@ describe('a signed address', () => {
     const [id, other] = [await mine.file('a'), await mine.file('b')];
     const { shareToken } = await mine.shareFile(id);
     const { parts, make } = partsOf(await addressOf(shareToken));
-    expect(parts).toHaveLength(7);
+    expect(parts).toHaveLength(8);
     const changes: Record<number, string[]> = {
       0: [other.replaceAll('-', ''), id.toUpperCase().replaceAll('-', '')],
       1: ['0', '', 'zz', `${parts[1]}1`, `${parts[1]}-1`, `~${parts[1]}`],
@@ -36,7 +36,8 @@ describe('a signed address', () => {
       3: ['i', 'p', 'A', ''],
       4: ['zzzzzzzzzz', '0', '-1'],
       5: ['', 'x'],
-      6: ['', 'x', (parts[6] ?? '').slice(1), `${parts[6]}x`, (parts[6] ?? '').toLowerCase()],
+      6: ['', 'x', (parts[6] ?? '').slice(1), `${parts[6]}x`],
+      7: ['', 'x', (parts[7] ?? '').slice(1), `${parts[7]}x`, (parts[7] ?? '').toLowerCase()],
     };
     for (const [index, values] of Object.entries(changes))
       for (const value of values)
