@@ -4,7 +4,7 @@ import { createPathFilter, type PathFilter } from '../glob/path-filter.ts';
 import { isSameTime, planSync } from './plan-sync.ts';
 import { joinPath, parentOf, type SyncEntry } from './sync-tree.ts';
 
-/** What is on a disk: files with their content and time, folders, and links. */
+/** Content of a disk: files with their bytes and times, folders, and links. */
 type Disk = Map<string, { kind: 'file'; content: string; time: number } | { kind: 'folder' } | { kind: 'link' }>;
 
 const names = ['a', 'b', 'c.tmp', 'skip'];
@@ -57,7 +57,7 @@ function treeOf(files: Disk, filter: PathFilter): Map<string, SyncEntry> {
       entries.set(path, { kind: 'file', path, size: content.length, modifiedAt, sha256: content });
     }
   }
-  // What is in an excluded folder or below a link is not looked at.
+  // The scan skips the content of excluded folders and of links.
   return entries;
 }
 

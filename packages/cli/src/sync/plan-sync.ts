@@ -5,7 +5,7 @@ type FileOf<Entry extends SyncEntry> = Extract<Entry, { kind: 'file' }>;
 /** A file to be copied. */
 export interface Copy<Source extends SyncEntry, Target extends SyncEntry> {
   readonly source: FileOf<Source>;
-  /** Where it goes, relative to the target folder. */
+  /** Destination path, relative to the target folder. */
   readonly path: string;
   /** The file that is there now. */
   readonly replaces: FileOf<Target> | undefined;
@@ -16,7 +16,7 @@ export interface Comparison<Source extends SyncEntry, Target extends SyncEntry> 
   readonly replaces: FileOf<Target>;
 }
 
-/** What makes the target equal to the source. */
+/** Actions that make the target equal to the source. */
 export interface SyncPlan<Source extends SyncEntry, Target extends SyncEntry> {
   /** Entries of the target in whose place the source has something of another type. Removed first, with all below them. */
   readonly replaced: readonly Target[];
@@ -28,7 +28,7 @@ export interface SyncPlan<Source extends SyncEntry, Target extends SyncEntry> {
   readonly unchanged: number;
   /** Entries that only the target has, each after what is in it. Empty if there is a conflict. */
   readonly removals: readonly Target[];
-  /** What can't be copied, and why. */
+  /** Entries that cannot be copied, with the reason. */
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -114,7 +114,7 @@ export function planSync<Source extends SyncEntry, Target extends SyncEntry>(
   return plan;
 }
 
-/** What only the target has, innermost first. */
+/** Entries that only the target has, innermost first. */
 function removalsOf<Target extends SyncEntry>(
   source: SyncTree<SyncEntry>,
   target: SyncTree<Target>,

@@ -20,7 +20,7 @@ export interface PushOptions {
   readonly client: DriveClient;
   /** Path of the target folder from the root. */
   readonly remote: string;
-  /** Its id, null for the root; undefined if it is not there. */
+  /** ID of the folder, `null` for the root; undefined if the folder does not exist. */
   readonly folderId: string | null | undefined;
   readonly entries: SyncTree<RemoteEntry>;
   readonly journal: Journal;
@@ -52,7 +52,7 @@ export async function push(plan: SyncPlan<LocalEntry, RemoteEntry>, options: Pus
     };
     const folderId = folders.get(parentOf(path)) ?? null;
     const earlier = journal.find(file);
-    // What an earlier run has completed is in the listing, unless it was moved or removed since.
+    // The listing contains the files that an earlier run completed, unless they were moved or removed since.
     return { file, folderId, earlier: earlier?.done === true ? undefined : earlier, made: undefined, twin: undefined };
   });
   const replaced = new Set(plan.copies.flatMap(({ path, replaces }) => (replaces === undefined ? [] : [path])));
