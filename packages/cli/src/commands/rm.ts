@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { connect } from '../connection/connect.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { createProgress } from '../output/progress.ts';
-import { BATCH_ITEMS, batchError } from '../remote/batch-error.ts';
+import { BATCH_ITEMS, batchError } from '../remote/item-batches.ts';
 import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import { parseNamed } from '../remote/locate.ts';
 import { PATTERN_HELP } from '../remote/path-pattern.ts';

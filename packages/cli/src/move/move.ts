@@ -1,6 +1,6 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/failure.ts';
-import { BATCH_ITEMS, batchError } from '../remote/batch-error.ts';
+import { BATCH_ITEMS, batchError } from '../remote/item-batches.ts';
 import { PATIENT_RETRIES } from '../remote/folder-pages.ts';
 import type { Located } from '../remote/locate.ts';
 import { joinRemote } from '../remote/target.ts';
