@@ -91,6 +91,16 @@ it('of files is as it is documented', { timeout: 60_000 }, async () => {
   await expectJson('mv', ['/in/a.txt', '/nothing', '/new'], { code: 3 });
   await expectJson('rm', ['-r', '/new', '--dry-run']);
   await expectJson('rm', ['-r', '/new', '/nothing'], { code: 3 });
+  await drive.grow('/versioned.txt');
+  writeFileSync(join(drive.home, 'versioned.txt'), 'two');
+  await drive.on('upload', 'versioned.txt', '--on-conflict', 'replace');
+  await expectJson('versions list', ['/versioned.txt']);
+  await expectJson('versions download', ['/versioned.txt', '-o', 'old.txt']);
+  await expectJson('versions restore', ['/versioned.txt', '1', '--dry-run']);
+  await expectJson('versions restore', ['/versioned.txt', '1']);
+  await expectJson('versions rm', ['/versioned.txt', '2', '--dry-run']);
+  await expectJson('versions rm', ['/versioned.txt', '2', '9'], { code: 3 });
+  await drive.on('rm', '--permanent', '--yes', '/versioned.txt');
   await expectJson('trash list', ['--folders']);
   await expectJson('trash list', ['--long']);
   await expectJson('trash restore', ['new', '--dry-run']);

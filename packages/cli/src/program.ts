@@ -26,6 +26,11 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'mkdir', summary: 'Create folders', load: () => import('./commands/mkdir.ts') },
     { name: 'mv', summary: 'Move and rename items', load: () => import('./commands/mv.ts') },
     { name: 'rm', summary: 'Move items to the trash', load: () => import('./commands/rm.ts') },
+    {
+      name: 'versions',
+      summary: 'Manage previous contents of files',
+      load: () => import('./commands/versions.ts'),
+    },
     { name: 'trash', summary: 'Manage the trash', load: () => import('./commands/trash.ts') },
   ],
   'Sharing:': [

@@ -5,6 +5,7 @@ import {
   Collection,
   Comment,
   CreatedApiKey,
+  FileVersion,
   Item,
   ListedShare,
   Paste,
@@ -66,6 +67,7 @@ const ChosenFromTrash = z.strictObject({
   name: z.string().nullable().describe('null where it was named by its id.'),
   ...Planned,
 });
+const ChangedVersion = z.strictObject({ path: Path, id: z.string(), version: z.int() });
 const Profile = { name: z.string(), url: z.string() };
 const sharedKeys = { fileId: z.string().optional(), folderId: z.string().optional(), token: z.string().optional() };
 const Descriptor = z.strictObject(ShareDescriptor.shape);
@@ -164,6 +166,20 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     z.strictObject({ path: Path, id: z.string(), status: z.enum(['trashed', 'purged', 'planned']) }),
     failedAs('path'),
   ),
+  'versions list': document(z.array(FileVersion)),
+  'versions download': document(
+    z.strictObject({
+      source: Path,
+      version: z.int(),
+      status: z.enum(['downloaded', 'present']).describe('present: a local file with this content exists.'),
+      path: LocalPath,
+      size: z.int(),
+      sha256: z.string(),
+      resumed: z.boolean(),
+    }),
+  ),
+  'versions restore': document(ChangedVersion.extend({ status: z.enum(['restored', 'planned']) })),
+  'versions rm': lines(ChangedVersion.extend({ status: z.enum(['removed', 'planned']) }), failedAs('path')),
   'trash list': document(
     z.array(Item.extend({ path: Path.nullable().optional().describe('Where it was, with --long.') })),
   ),

@@ -11,6 +11,11 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+export function parseVersionNumber(text: string): number {
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('Use a whole number, 1 or more.');
+  return Number(text);
+}
+
 /** Whole number from 1, or `none` (0). */
 export function parseLimit(text: string): number {
   if (text === 'none') return 0;
