@@ -8,4 +8,7 @@ export default defineConfig({
   dts: false,
   clean: true,
   sourcemap: true,
+  // The SDK is delivered inside the program, so that drive-cli installs from one archive without a registry that has the SDK.
+  deps: { alwaysBundle: [/^@drive\//] },
+  inputOptions: { resolve: { conditionNames: ['@drive/source', 'import', 'node', 'default'] } },
 });

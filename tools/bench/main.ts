@@ -7,7 +7,7 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
 // And what a machine needs, for the table in docs/operating.md, on Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only sizing
-// And the single binaries beside the built programs, once tools/scripts/build-binary.mjs has made them:
+// And the single binaries beside the built programs, once `npm run binary` has made them:
 //   node --conditions=@drive/source tools/bench/main.ts --only binaries [--rounds 10] [--write]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -46,7 +46,7 @@ describe.skipIf(missing !== undefined).each([
       symlinkSync(target, join(installed, 'node_modules', name));
     };
     link(folder, library);
-    for (const name of ['@drive/sdk', 'commander', 'uqr']) link(join(root, 'packages/cli/node_modules', name), name);
+    for (const name of ['commander', 'uqr']) link(join(root, 'packages/cli/node_modules', name), name);
   });
   afterAll(async () => {
     await server.end('SIGTERM');

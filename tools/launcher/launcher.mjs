@@ -10,6 +10,9 @@ const { node, pnpm, env } = await prepareTools();
 
 const SERVER = 'packages/server/dist/main.mjs';
 const CLI = 'packages/cli/dist/main.mjs';
+const CLIENTS = 'packages/server/clients/drive-cli.tgz';
+/** Folders that the sources don't include. */
+const GENERATED = ['node_modules', 'dist', 'clients', 'coverage'];
 
 const tasks = {
   start() {
@@ -37,7 +40,12 @@ const tasks = {
     build();
     become(node, ['tools/e2e/power-loss/power-loss.ts', ...rest], { cwd: root, env });
   },
+  pack() {
+    build();
+    become(node, ['tools/scripts/pack.mjs', ...rest], { cwd: root, env });
+  },
   binary() {
+    build();
     become(node, ['tools/scripts/build-binary.mjs', ...rest], { cwd: root, env });
   },
   test() {
@@ -65,7 +73,7 @@ function install() {
 function build() {
   const sources = listFiles(root, (path) => path.startsWith('packages/') && !/\.test\.tsx?$/.test(path));
   const others = ['tsconfig.base.json', 'pnpm-lock.yaml'];
-  unlessDone('build', [...sources, ...others], [SERVER, CLI], () => run(pnpm, 'run', 'build'));
+  unlessDone('build', [...sources, ...others], [SERVER, CLI, CLIENTS], () => run(pnpm, 'run', 'build'));
 }
 
 /** Skips a step if its inputs are byte for byte those of its last success and its outputs exist. */
@@ -90,7 +98,7 @@ function listFiles(directory, matches) {
   const found = [];
   const entries = readdirSync(directory, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith('../scripts') || ['node_modules', 'dist', 'coverage'].includes(entry.name)) continue;
+    if (entry.name.startsWith('.') || GENERATED.includes(entry.name)) continue;
     const path = join(directory, entry.name);
     if (entry.isDirectory()) found.push(...listFiles(path, matches));
     else if (entry.isFile() && matches(relative(root, path).replaceAll('\\', '/'))) found.push(relative(root, path));

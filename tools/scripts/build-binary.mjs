@@ -1,7 +1,7 @@
 // Each program as one file that needs no Node, no packages and no files around it.
-//   node tools/scripts/build-binary.mjs                              both, for this machine, into dist/
-//   node tools/scripts/build-binary.mjs drive-server --target linux-arm64
-// Needs what `pnpm install` installs, and no build before it. The same sources make the same bytes.
+//   npm run binary                                             both, for this machine, into dist/
+//   npm run binary -- drive-server --target linux-arm64
+// Needs what `pnpm run build` makes. The same sources make the same bytes.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,22 @@
-// Packs what is published into DRIVE_PACKED_DIR, once for all checks that look at it.
+// Packs what is published as npm would deliver it, into dist/: drive-contract.tgz, drive-sdk.tgz, drive-cli.tgz, drive-server.tgz.
+//   node tools/scripts/pack.mjs                 after `pnpm run build`; `npm run pack` builds first
+//   node tools/scripts/pack.mjs --out DIR
+// The checks pack once into DRIVE_PACKED_DIR instead, for all stages that look at the archives.
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { packPackages, PUBLISHED } from './packed.mjs';
+import { root } from '../launcher/toolchain.mjs';
 
+const { out } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } }).values;
 const { packed, remove } = await packPackages(PUBLISHED);
+for (const { folder, archive } of packed) {
+  let file = archive;
+  if (process.env.DRIVE_PACKED_DIR === undefined) {
+    mkdirSync(out, { recursive: true });
+    file = join(out, `drive-${folder}.tgz`);
+    copyFileSync(archive, file);
+  }
+  console.log(`${relative(process.cwd(), file)}: ${(statSync(file).size / 2 ** 20).toFixed(1)} MiB`);
+}
 remove();
-for (const { archive } of packed) console.log(archive);

@@ -31,7 +31,7 @@ export function noticesOf({ program, packages, node }) {
         `They are inside the file vips.wasm, and libheif in vips-heif.wasm, as wasm-vips publishes them, unchanged. Their`,
         `sources are named in its notices above, and its repository builds them: https://github.com/kleisauke/wasm-vips.`,
         `To use versions of your own, put your files in the place of those of the package wasm-vips in a checkout of`,
-        `Drive and make the binary again: node tools/scripts/build-binary.mjs. The texts of the LGPL 3 and of the GPL 3 follow.`,
+        `Drive and make the binary again: npm run binary. The texts of the LGPL 3 and of the GPL 3 follow.`,
         '',
         full['LGPL-3.0-only'].licenseText.trim(),
         '',

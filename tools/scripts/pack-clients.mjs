@@ -1,0 +1,20 @@
+// Packs the built SDK and CLI into packages/server/clients, from where the server hands them out below /install.
+// The last step of `pnpm run build`. The same builds make the same bytes.
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from './run-program.mjs';
+import { root } from '../launcher/toolchain.mjs';
+
+const clients = join(root, 'packages/server/clients');
+mkdirSync(clients, { recursive: true });
+await Promise.all(['sdk', 'cli'].map(pack));
+
+async function pack(folder) {
+  const archive = join(clients, `drive-${folder}.tgz`);
+  const unfinished = `${archive}.${process.pid}`;
+  // Both are built already.
+  const env = { ...process.env, pnpm_config_ignore_scripts: 'true' };
+  const shell = process.platform === 'win32';
+  await runProgram('pnpm', ['pack', '--out', unfinished], { cwd: join(root, 'packages', folder), env, shell });
+  renameSync(unfinished, archive);
+}
