@@ -202,7 +202,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('what programs do to accounts', () => {
+describe('account commands', () => {
   test('a password set by an operator ends the sessions of the user', async () => {
     const session = await drive.signIn(user);
     expect(await drive.app.accounts.setPassword(user.email.toUpperCase(), 'another horse')).toMatchObject({

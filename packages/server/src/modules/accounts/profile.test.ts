@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => drive.close());
 
-describe('the own account', () => {
+describe('the profile of the caller', () => {
   test('shows limits and used bytes', async () => {
     const other = await startDrive({
       settings: { PAID_QUOTA_BYTES: '5000', PAID_USER_MAX_BYTES: '4000', FREE_USER_MAX_BYTES: '3000' },

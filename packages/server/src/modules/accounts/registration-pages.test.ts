@@ -95,7 +95,7 @@ describe('the registration page', () => {
     });
   });
 
-  test.each(['invite', 'closed'])('only refuses if registration is %s', async (registration) => {
+  test.each(['invite', 'closed'])('shows only a refusal if registration is %s', async (registration) => {
     drive = await startDrive({ settings: { REGISTRATION: registration } });
     await drive.createUser();
     const browser = createTestBrowser(drive);

@@ -43,7 +43,7 @@ describe('if registration is open', () => {
     expect((await register({ email: 'eve@example.com', password: 'é'.repeat(8) })).status).toBe(201);
   });
 
-  test('nobody can register before the administrator', async () => {
+  test('no account can be created before the administrator’s', async () => {
     drive = await startDrive({ settings: { REGISTRATION: 'open' } });
     expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
     expect(await drive.app.accounts.createSetupLink()).toBeDefined();
@@ -51,7 +51,7 @@ describe('if registration is open', () => {
 });
 
 describe('if registration is closed', () => {
-  test('nobody can register or be invited', async () => {
+  test('registrations and invitations are refused', async () => {
     await start('closed');
     expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
     const response = await drive.fetch('/api/admin/invites', { method: 'POST', key: admin.key });

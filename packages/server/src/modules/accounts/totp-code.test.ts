@@ -12,7 +12,7 @@ describe('a code', () => {
     [1_234_567_890, '89005924'],
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
-  ])('is what RFC 6238 says, %i seconds in', (seconds, expected) => {
+  ])('matches RFC 6238 after %i seconds', (seconds, expected) => {
     expect(codeOf(secret, stepAt(seconds * 1000), 8)).toBe(expected);
     expect(codeOf(secret, stepAt(seconds * 1000))).toBe(expected.slice(2));
   });
@@ -38,6 +38,6 @@ test.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('base32 of %j is read as RFC 4648 writes it', (text, encoded) => {
+])('base32 of %j is decoded as defined by RFC 4648', (text, encoded) => {
   expect(fromBase32(encoded).toString()).toBe(text);
 });

@@ -101,7 +101,7 @@ describe('turning two-factor authentication on', () => {
     expect(await late.json()).toMatchObject({ status: 409, code: 'totp_not_enrolled' });
   });
 
-  test('is refused if it is on, because nobody may replace the secret', async () => {
+  test('is refused if it is already on, so that the secret cannot be replaced', async () => {
     const { session, authenticator, user } = await createUserWithTwoFactor(drive);
     expect(await (await enroll({ session })).json()).toMatchObject({ status: 409, code: 'totp_already_enabled' });
     expect((await confirm(session, authenticator())).status).toBe(409);
@@ -258,7 +258,7 @@ describe('turning two-factor authentication off', () => {
     expect((await enroll({ session })).status).toBe(200);
   });
 
-  test('emails the owner, like turning it on, whoever does it', async () => {
+  test('emails the owner after it is turned on or off, also by an administrator or operator', async () => {
     const mailsAfter = async (change: () => Promise<unknown>) => {
       await drive.drain();
       const before = drive.mails.length;

@@ -23,15 +23,15 @@ const codeOf = async (response: Response): Promise<[number, string | undefined]>
   ((await response.json()) as { code?: string }).code,
 ];
 
-describe('the owner of what nobody owns', () => {
-  it('is one, however many uploads come first at once', async () => {
+describe('the owner of anonymous uploads', () => {
+  it('is created once by concurrent first uploads', async () => {
     await Promise.all(Array.from({ length: 8 }, () => upload()));
     const rows = await drive.database.reader.selectFrom('users').select(['email', 'is_system', 'is_admin']).execute();
     expect(rows).toEqual([{ email: 'nobody', is_system: 1, is_admin: 0 }]);
     expect(await drive.app.accounts.findAnonymousOwner(drive.database.reader)).toEqual(expect.any(Number));
   });
 
-  it('is not there before it is needed, nor after an upload that was refused', async () => {
+  it('does not exist before the first upload, nor after a refused one', async () => {
     const findOwner = () => drive.app.accounts.findAnonymousOwner(drive.database.reader);
     expect(await findOwner()).toBeUndefined();
     const refused = { fileName: 'a', contentType: 'text/plain', sizeBytes: 2 ** 50 };
@@ -48,7 +48,7 @@ describe('the owner of what nobody owns', () => {
     expect(await findOwner()).toEqual(expect.any(Number));
   });
 
-  it('does not count as an account: the first administrator can still be made', async () => {
+  it('is not counted as an account: the first administrator can still be created', async () => {
     await upload();
     const link = await drive.app.accounts.createSetupLink();
     expect(link).toMatch(/\/setup\?token=/);
@@ -63,19 +63,19 @@ describe('the owner of what nobody owns', () => {
     expect(await drive.app.accounts.createSetupLink()).toBeUndefined();
   });
 
-  it('is the first account of nobody: the start page still speaks of the set-up link', async () => {
+  it('is not counted by the start page, which still names the set-up link', async () => {
     await upload();
     expect(await (await drive.fetch('/')).text()).toContain('There is no account yet. Open the set-up link');
   });
 
-  it('lets the administrator of the settings be the first', async () => {
+  it('does not prevent the administrator of the settings from being the first account', async () => {
     await upload();
     const admin = await drive.app.accounts.ensureAdmin('ada@example.com', 'correct horse');
     expect(admin.isAdmin).toBe(true);
     expect(drive.logged.filter(({ event }) => event === 'first account made')).toHaveLength(1);
   });
 
-  it('is in no list and found by nothing', async () => {
+  it('is in no list and in no search result', async () => {
     await upload();
     const user = await drive.createUser();
     const { accounts } = drive.app;
@@ -90,7 +90,7 @@ describe('the owner of what nobody owns', () => {
     expect(await accounts.isAnonymous(drive.database.reader, user.userId)).toBe(false);
   });
 
-  it('can’t be signed in as, given a password or a plan', async () => {
+  it('cannot sign in, and cannot be given a password or a plan', async () => {
     await upload();
     const { accounts } = drive.app;
     for (const password of ['!', '', 'nobody', 'correct horse'])
@@ -108,7 +108,7 @@ describe('the owner of what nobody owns', () => {
     expect(rows).toEqual([{ password_hash: '!', plan: 'free' }]);
   });
 
-  it('stands in nobody’s way', async () => {
+  it('does not prevent other accounts, and its name cannot be registered', async () => {
     await upload();
     await drive.createUser({ email: 'nobody@example.com' });
     const person = { email: 'nobody', password: 'correct horse' };
@@ -120,8 +120,8 @@ describe('the owner of what nobody owns', () => {
   });
 });
 
-describe('a file that nobody owns', () => {
-  it('is another’s to everybody with an account', async () => {
+describe('an anonymous file', () => {
+  it('is refused to every user as a file of another user', async () => {
     const user = await drive.createUser({ isAdmin: true });
     const { fileId, sessionId, shareToken } = await upload();
     const { key } = user;
@@ -139,7 +139,7 @@ describe('a file that nobody owns', () => {
     expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(200);
   });
 
-  it('goes into no multi-share and changes its visibility for nobody', async () => {
+  it('is refused in multi-shares and in changes of visibility', async () => {
     const { key } = await drive.createUser();
     const fileIds = [(await upload()).fileId, (await upload()).fileId];
     expect(
@@ -156,7 +156,7 @@ describe('a file that nobody owns', () => {
     ]);
   });
 
-  it('is found by the public search where it was listed, and names no owner', async () => {
+  it('is found by the public search if it is listed, without the name of an owner', async () => {
     await upload();
     const { shareToken } = await upload(true);
     const found = (await (await drive.fetch('/api/public/search?q=a.txt')).json()) as { items: object[] };

@@ -44,7 +44,7 @@ const shareOf = async (token: string | null, on = drive): Promise<Record<string,
 };
 
 describe('an upload without an account', () => {
-  it('is reserved, sent and shared at once', async () => {
+  it('is reserved, sent and shared in one flow', async () => {
     const { status, first } = await single(file(5, ' Brief.txt '));
     expect(status).toBe(201);
     expect(
@@ -73,7 +73,7 @@ describe('an upload without an account', () => {
     expect(await bytes.text()).toBe('hello');
   });
 
-  it('is PUBLIC where it asks to be listed', async () => {
+  it('is PUBLIC if the request asks for a listing', async () => {
     const one = await single({ ...file(), publicListing: true });
     const two = await batch([file()], { publicListing: true });
     for (const reservation of [one.first, two.files[0]!]) {
@@ -82,7 +82,7 @@ describe('an upload without an account', () => {
     }
   });
 
-  it('keeps its name, whatever others have uploaded, and twins in a batch keep theirs', async () => {
+  it('keeps its name, also if other uploads or files of the same batch have it', async () => {
     const all = [
       (await single(file(5, 'same.txt'))).first,
       ...(await batch([file(5, 'same.txt'), file(5, 'same.txt')])).files,
@@ -93,13 +93,13 @@ describe('an upload without an account', () => {
     }
   });
 
-  it('tells strangers nothing of where it lies', async () => {
+  it('returns no folder or owner', async () => {
     const { first } = await single();
     await putBytes(first, Buffer.from('hello'));
     expect(await shareOf(first.shareToken)).toMatchObject({ item: { parentId: null, id: first.fileId } });
   });
 
-  it('takes a captcha token that is not asked for, blank or not', async () => {
+  it('ignores a captcha token if no captcha is configured', async () => {
     for (const captchaToken of ['', 'whatever', null])
       expect((await single({ ...file(), captchaToken })).status).toBe(201);
   });
@@ -128,7 +128,7 @@ describe('an upload without an account', () => {
 });
 
 describe('a batch', () => {
-  it('is answered in the order of the request, each with a token and a link of its own', async () => {
+  it('is answered in the order of the request, each file with its own token and link', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `${9 - index}.txt`);
     const { status, files } = await batch(names.map((name) => file(5, name)));
     expect(status).toBe(201);
@@ -138,7 +138,7 @@ describe('a batch', () => {
       expect(new Set(files.map((each) => each[key])).size).toBe(10);
   });
 
-  it('has one file at least and as many as the server says at most', async () => {
+  it('has at least one file and at most the configured number', async () => {
     expect(await batch([])).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field: 'files' }] });
     expect(await batch(Array.from({ length: 11 }, () => file()))).toMatchObject({
       status: 400,
@@ -150,7 +150,7 @@ describe('a batch', () => {
     expect(await batch([file(), file(), file()], {}, small)).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  it('reserves nothing where one file is too large', async () => {
+  it('reserves nothing if one file is too large', async () => {
     const small = await start({ settings: { ANONYMOUS_MAX_BYTES: '10' } });
     expect((await batch([file(10), file(10)], {}, small)).status).toBe(201);
     const before = await readUsage(small);
@@ -164,7 +164,7 @@ describe('a batch', () => {
     expect(await small.database.reader.selectFrom('shares').select('row_id').execute()).toHaveLength(2);
   });
 
-  it('reserves nothing where there is room for some of it only', async () => {
+  it('reserves nothing if only some of the files fit', async () => {
     const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '25' } });
     expect(await batch([file(10), file(10), file(10)], {}, small)).toMatchObject({
       status: 409,
@@ -178,7 +178,7 @@ describe('a batch', () => {
 });
 
 describe('the cap on all anonymous bytes', () => {
-  it('is not overshot by calls that come at once', async () => {
+  it('is not exceeded by concurrent calls', async () => {
     const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '100', FEATURE_LIMITS: 'off' } });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -190,7 +190,7 @@ describe('the cap on all anonymous bytes', () => {
     expect(await readUsage(small)).toEqual({ stored: 0, reserved: 90 });
   });
 
-  it('counts what is stored, and is freed by an upload that was given up or never came', async () => {
+  it('counts stored bytes, and is freed by cancelled and expired uploads', async () => {
     const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '10' } });
     const { first } = await single(file(10), {}, small);
     await putBytes(first, Buffer.alloc(10));
@@ -215,7 +215,7 @@ describe('the cap on all anonymous bytes', () => {
     expect(await other.database.reader.selectFrom('shares').select('row_id').execute()).toEqual([]);
   });
 
-  it('is kept right by reservations, bytes, cancellations and sweeps at once', async () => {
+  it('stays exact with concurrent reservations, bytes, cancellations and sweeps', async () => {
     const busy = await start({
       settings: { ANONYMOUS_QUOTA_BYTES: '2000', FEATURE_LIMITS: 'off', ANONYMOUS_RETENTION_DAYS: '1' },
     });
@@ -243,7 +243,7 @@ describe('the cap on all anonymous bytes', () => {
     expect(busy.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('leaves the room of accounts alone', async () => {
+  it('does not count in the quota of accounts', async () => {
     const small = await start({ settings: { ANONYMOUS_QUOTA_BYTES: '0' } });
     const user = await small.createUser();
     expect((await single(file(1), {}, small)).code).toBe('storage_quota_exceeded');
@@ -253,7 +253,7 @@ describe('the cap on all anonymous bytes', () => {
 });
 
 describe('an anonymous session', () => {
-  it('takes its bytes once, whichever way, and tells nobody its state', async () => {
+  it('accepts its bytes once, by either protocol, and shows its state to no user', async () => {
     const { first } = await single();
     expect((await drive.fetch(`/api/uploads/${first.sessionId}/status`)).status).toBe(401);
     const put = (body: string) => fetch(first.uploadUrl, { method: 'PUT', body });
@@ -264,7 +264,7 @@ describe('an anonymous session', () => {
     expect(await shareOf(first.shareToken)).toMatchObject({ status: 200 });
   });
 
-  it('may be sent by tus', async () => {
+  it('can be sent by tus', async () => {
     const { first } = await single();
     const tus = { 'tus-resumable': '1.0.0' };
     const metadata = `sessionId ${Buffer.from(first.sessionId).toString('base64')}`;
@@ -283,8 +283,8 @@ describe('an anonymous session', () => {
   });
 });
 
-describe('an administrator who wants none of it', () => {
-  it('switches it off', async () => {
+describe('an administrator', () => {
+  it('switches anonymous uploads off', async () => {
     const off = await start({ settings: { ANONYMOUS_UPLOADS: 'off', CAPTCHA: 'altcha' } });
     expect(await single(file(), {}, off)).toMatchObject({ status: 403, code: 'access_denied' });
     expect(await batch([file()], {}, off)).toMatchObject({ status: 403, code: 'access_denied' });
@@ -292,8 +292,8 @@ describe('an administrator who wants none of it', () => {
   });
 });
 
-describe('a key sent along', () => {
-  it('is ignored: what comes is nobody’s all the same', async () => {
+describe('an API key in the request', () => {
+  it('is ignored: the upload is anonymous', async () => {
     const user = await drive.createUser();
     const session = await drive.signIn(user);
     for (const init of [
@@ -311,7 +311,7 @@ describe('a key sent along', () => {
     expect(await (await drive.fetch('/api/me', { key: user.key })).json()).toMatchObject({ usedBytes: 0 });
   });
 
-  it('counts in its own budget if it is valid, else in that of the address', async () => {
+  it('counts in the limit of the key if it is valid, otherwise in that of the network', async () => {
     const limited = await start({ settings: { RATE_API: '1', RATE_APIKEY: '2', FEATURE_LIMITS: 'off' } });
     const user = await limited.createUser();
     const unknown = 'svc_0123456789012345678901234567890123456789';
@@ -322,8 +322,8 @@ describe('a key sent along', () => {
   });
 });
 
-describe('the budget', () => {
-  it('is five calls an hour for an address, single and batch together', async () => {
+describe('the limit on calls', () => {
+  it('is five calls an hour for a network, single and batch together', async () => {
     const limited = await start({});
     const call = (index: number) =>
       index % 2 === 0 ? single(file(), {}, limited) : batch([file(), file()], {}, limited);
@@ -337,7 +337,7 @@ describe('the budget', () => {
     expect((await call(0)).status).toBe(201);
   });
 
-  it('is not spent by a 400 or a 413', async () => {
+  it('does not count calls that are refused with 400 or 413', async () => {
     const limited = await start({ settings: { ANONYMOUS_MAX_BYTES: '10' } });
     for (let index = 0; index < 6; index += 1) {
       expect((await single(file(11), {}, limited)).status).toBe(413);
@@ -357,14 +357,14 @@ describe('the budget', () => {
     for (let index = 0; index < 5; index += 1) expect((await single(file(), {}, limited)).status).toBe(201);
   });
 
-  it('is five also for calls that come at once', async () => {
+  it('is five also for concurrent calls', async () => {
     const limited = await start({});
     const answers = await Promise.all(Array.from({ length: 12 }, () => batch([file(), file()], {}, limited)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  it('is each address’s own, and a household’s is one', async () => {
+  it('is counted per network, and once for an IPv6 /64', async () => {
     const limited = await start({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
     const from = (address: string) => single(file(), { headers: { 'x-forwarded-for': address } }, limited);
     for (let index = 0; index < 5; index += 1) expect((await from(`2001:db8::${index}`)).status).toBe(201);

@@ -37,7 +37,7 @@ const sweep = async (): Promise<void> => {
 const blobs = async (): Promise<number> => (await listAll(drive.blobs.list())).length;
 
 describe('anonymous files', () => {
-  it('are purged when they are as old as the setting says, and not before', async () => {
+  it('are purged at the age of the setting, and not before', async () => {
     await start(7);
     const old = await upload();
     drive.clock.advance(dayMs);
@@ -56,7 +56,7 @@ describe('anonymous files', () => {
     expect(await blobs()).toBe(0);
   });
 
-  it('leave nothing of themselves: no folder, no name, no room taken', async () => {
+  it('leave no folder, name or used bytes behind', async () => {
     await start(1);
     for (let count = 0; count < 45; count += 1) await upload();
     drive.clock.advance(dayMs);
@@ -82,7 +82,7 @@ describe('anonymous files', () => {
     expect(await blobs()).toBe(0);
   });
 
-  it('are as old as their bytes, not as the reservation', async () => {
+  it('are as old as their bytes, not as their reservation', async () => {
     await start(7);
     const late = await reserve();
     await begin(late);
@@ -96,7 +96,7 @@ describe('anonymous files', () => {
     expect(await isThere(late)).toBe(false);
   });
 
-  it('may still arrive if they were begun long ago', async () => {
+  it('can still arrive if their upload began before the retention', async () => {
     await start(1);
     const late = await reserve();
     await begin(late);
@@ -106,7 +106,7 @@ describe('anonymous files', () => {
     expect(await isThere(late)).toBe(true);
   });
 
-  it('are kept where no time is set', async () => {
+  it('are kept if no retention is set', async () => {
     await start(0);
     const kept = await upload();
     drive.clock.advance(300 * dayMs);
@@ -114,7 +114,7 @@ describe('anonymous files', () => {
     expect(await isThere(kept)).toBe(true);
   });
 
-  it('are the only ones purged', async () => {
+  it('are purged while files of users are kept', async () => {
     await start(1);
     const user = await drive.createUser();
     const json = { fileName: 'own.txt', contentType: 'text/plain', fileSizeBytes: 5 };
@@ -129,7 +129,7 @@ describe('anonymous files', () => {
     expect(await readUsage(drive)).toEqual({ stored: 5, reserved: 0 });
   });
 
-  it('are purged once by sweeps that come at once', async () => {
+  it('are purged once by concurrent sweeps', async () => {
     await start(1);
     for (let count = 0; count < 5; count += 1) await upload();
     drive.clock.advance(dayMs);

@@ -70,8 +70,8 @@ const nothingKept = async (on: Drive): Promise<void> => {
   expect(await on.database.reader.selectFrom('shares').select('row_id').execute()).toEqual([]);
 };
 
-describe('the plain form', () => {
-  it('brings one file, and shows its link', async () => {
+describe('the form without JavaScript', () => {
+  it('uploads one file and shows its link', async () => {
     const sent = await send(formOf([['Brief an Jürgen „1“.txt', 'hello']]));
     expect([sent.status, tokensOf(sent)]).toEqual([303, [expect.any(String)]]);
     const [token] = tokensOf(sent);
@@ -87,7 +87,7 @@ describe('the plain form', () => {
     expect(page).toContain(`href="${(await shareOf(token!))['shortUrl'] as string}"`);
   });
 
-  it('brings ten files in their order, twins among them', async () => {
+  it('uploads ten files in their order, also with the same name', async () => {
     const chosen = Array.from({ length: 10 }, (_, index): Chosen => [`${index % 3}.txt`, `content ${index}`]);
     const tokens = tokensOf(await send(formOf(chosen, { publicListing: 'true' })));
     expect(new Set(tokens).size).toBe(10);
@@ -97,7 +97,7 @@ describe('the plain form', () => {
     }
   });
 
-  it('brings bytes as they are, however they are cut', { timeout: 60_000 }, async () => {
+  it('stores the same bytes for any chunking', { timeout: 60_000 }, async () => {
     const boundary = '----b';
     await fc.assert(
       fc.asyncProperty(
@@ -162,7 +162,7 @@ describe('the plain form', () => {
     });
   }
 
-  it('leaves fields alone in which nothing was chosen, and says so where nothing was at all', async () => {
+  it('ignores fields without a file, and shows an error if no field has one', async () => {
     const form = formOf([
       ['', ''],
       ['a.txt', 'a'],
@@ -172,7 +172,7 @@ describe('the plain form', () => {
     expect([nothing.status, nothing.text.includes('Choose at least one file.')]).toEqual([400, true]);
   });
 
-  it('shows the page again with what is wrong, and keeps nothing', async () => {
+  it('shows the page again with the error, and stores nothing', async () => {
     const small = await start({
       settings: { FEATURE_LIMITS: 'off', ANONYMOUS_MAX_BYTES: '100', ANONYMOUS_MAX_FILES: '2' },
     });
@@ -225,7 +225,7 @@ describe('the plain form', () => {
     await nothingKept(small);
   });
 
-  it('shows a name that would be markup as text', async () => {
+  it('escapes file names', async () => {
     const { text } = await send(formOf([['<img src=x onerror=alert(1)>.txt', '']]));
     expect(text).not.toContain('<img');
     expect(text).toContain('&lt;img');
@@ -236,7 +236,7 @@ describe('the plain form', () => {
     ['before its first part', 0, 9000],
     ['in the headers of one', 20, 9000],
     ['in the middle of one', 5000, 9000],
-  ])('keeps nothing of a form that broke off %s', async (_, sentBytes, seenBytes) => {
+  ])('stores nothing of a form that is interrupted %s', async (_, sentBytes, seenBytes) => {
     const other = await start({ settings: { FEATURE_LIMITS: 'off' } });
     const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -266,7 +266,7 @@ describe('the plain form', () => {
     expect([sent.status, sent.location]).toEqual([status, null]);
   });
 
-  it('refuses what no form of ours sends', async () => {
+  it('refuses requests that the page’s form cannot send', async () => {
     expect((await send(new URLSearchParams({ files: 'a' }))).status).toBe(415);
     expect((await send('x', drive, { 'content-type': 'multipart/form-data' })).status).toBe(415);
     expect((await send(formOf([['a', 'a']]), drive, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
@@ -284,7 +284,7 @@ describe('the plain form', () => {
     expect(chunked.status).toBe(411);
   });
 
-  it('shares the budget of the endpoints, which what was refused does not spend', async () => {
+  it('counts in the limit of the endpoints, which refused requests do not consume', async () => {
     const limited = await start({ settings: { ANONYMOUS_MAX_BYTES: '100' } });
     for (let time = 0; time < 6; time += 1) {
       expect((await send(formOf([['a', 'x'.repeat(101)]]), limited)).status).toBe(413);
@@ -312,7 +312,7 @@ describe('the plain form', () => {
     expect((await limited.fetch('/api/public/uploads', { method: 'POST', json })).status).toBe(429);
   });
 
-  it('never overshoots the cap, forms and calls together', async () => {
+  it('never exceeds the cap with concurrent forms and calls', async () => {
     const small = await start({ settings: { FEATURE_LIMITS: 'off', ANONYMOUS_QUOTA_BYTES: '5000' } });
     const content = 'x'.repeat(1000);
     const json = { fileName: 'a', contentType: 'text/plain', sizeBytes: 1000 };
@@ -332,7 +332,7 @@ describe('the plain form', () => {
     expect(reserved).toBe(1000 * answers.filter((status) => status === 201).length);
   });
 
-  it('is closed where uploads without an account are off, or a captcha needs a script', async () => {
+  it('is refused if anonymous uploads are off or a captcha needs a script', async () => {
     const off = await start({ settings: { ANONYMOUS_UPLOADS: 'off' } });
     expect((await send(formOf([['a', 'a']]), off)).status).toBe(403);
     const altcha = await start({ settings: { CAPTCHA: 'altcha' } });
@@ -341,7 +341,7 @@ describe('the plain form', () => {
     await nothingKept(altcha);
   });
 
-  it('gives the room back where the place for bytes fails, and says so', async () => {
+  it('frees its reservation if storing fails, and shows the error', async () => {
     let isBroken = true;
     const broken = await start({
       settings: { FEATURE_LIMITS: 'off' },
@@ -365,7 +365,7 @@ describe('the plain form', () => {
     expect((await send(formOf([['a', 'a']]), broken)).status).toBe(303);
   });
 
-  it('leaves nothing that stays when the server dies in the middle of one', async () => {
+  it('leaves no file and no reservation if the server dies while it receives one', async () => {
     const other = await start({ settings: { FEATURE_LIMITS: 'off' } });
     const { port } = new URL(other.url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -384,7 +384,7 @@ describe('the plain form', () => {
 });
 
 describe('the page of links', () => {
-  it('tells nothing of what is not nobody’s', async () => {
+  it('shows nothing about files that are not anonymous', async () => {
     const user = await drive.createUser();
     const json = { fileName: 'own.txt', contentType: 'text/plain', fileSizeBytes: 1, autoShare: true };
     const own = (await (await drive.fetch('/api/uploads', { method: 'POST', key: user.key, json })).json()) as {

@@ -61,7 +61,7 @@ afterEach(async () => {
 });
 
 describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', () => {
-  it('sends files with progress and hands out a link for each, to be copied', async () => {
+  it('sends files with progress and shows a link to copy for each', async () => {
     const drive = await start();
     const large = randomBytes(3_000_000);
     const page = await open(drive, { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     await page.getByRole('button', { name: 'Upload' }).waitFor();
   });
 
-  it('shows how far it is', async () => {
+  it('shows the progress of a transfer', async () => {
     const drive = await start();
     const page = await open(drive);
     const values: number[] = [];
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     expect(values).toEqual(values.toSorted((a, b) => a - b));
   });
 
-  it('lists a file for everybody where that is ticked', async () => {
+  it('lists a file publicly if the box is ticked', async () => {
     const drive = await start();
     const page = await open(drive);
     await page.getByLabel('Files').setInputFiles(write('listed.txt', 'x'));
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     expect(((await found.json()) as { items: unknown[] }).items).toHaveLength(1);
   });
 
-  it('says what is wrong with the choice before anything is sent', async () => {
+  it('shows errors in the chosen files before it sends anything', async () => {
     const drive = await start({ ANONYMOUS_MAX_BYTES: '100', ANONYMOUS_MAX_FILES: '2' });
     const page = await open(drive);
     for (const [files, said] of [
@@ -126,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     expect(drive.logged.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('says what the server says, and can be used again', async () => {
+  it('shows the error of the server, and can be used again', async () => {
     const drive = await start({ ANONYMOUS_QUOTA_BYTES: '10' });
     const page = await open(drive);
     await page.getByLabel('Files').setInputFiles(write('a.txt', 'x'.repeat(11)));
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('tries again where the server stumbles, and tells of a file that did not get there', async () => {
+  it('retries after a server error, and shows which file was not stored', async () => {
     let failures = 1;
     const drive = await start(
       {},
@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     expect(await page.locator('.uploads .wrong').count()).toBe(1);
   });
 
-  it('does altcha’s proof of work by itself, once for each try', async () => {
+  it('solves altcha’s proof of work without an action of the visitor, once for each attempt', async () => {
     const drive = await start({ CAPTCHA: 'altcha' });
     drive.clock.advance(Date.now() - drive.clock.now());
     const page = await open(drive);
@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     expect(await drive.database.reader.selectFrom('solved_captchas').select('id').execute()).toHaveLength(2);
   }, 60_000);
 
-  it('does it also where the page came by plain http, where browsers have no cryptography', async () => {
+  it('solves it also over plain http, where browsers offer no Web Crypto', async () => {
     const drive = await start({ CAPTCHA: 'altcha', BASE_URL: 'http://drive.lan' });
     drive.clock.advance(Date.now() - drive.clock.now());
     const page = await open(drive);
@@ -198,7 +198,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     expect(await links(page)).toEqual([expect.stringMatching(/^http:\/\/drive\.lan\/s\//)]);
   }, 60_000);
 
-  it('works below a path of its own', async () => {
+  it('works below a base path', async () => {
     const drive = await start({ BASE_URL: 'http://127.0.0.1:1/drive' });
     const page = await open(drive, {}, '/drive/upload');
     await page.getByLabel('Files').setInputFiles(write('a.txt', 'hello'));
@@ -212,7 +212,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     ['dark', 1000, 'dark'],
     ['on a small phone', 320, 'light'],
     ['on a small phone, dark', 320, 'dark'],
-  ] as const)('has no fault that a machine can find, %s', async (_, width, colorScheme) => {
+  ] as const)('has no accessibility fault, %s', async (_, width, colorScheme) => {
     const drive = await start({ ANONYMOUS_MAX_BYTES: '1000', ANONYMOUS_RETENTION_DAYS: '7' });
     const page = await open(drive, { viewport: { width, height: 800 }, colorScheme });
     const look = async (): Promise<void> => {
@@ -244,7 +244,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
 describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript', () => {
   const plain = { javaScriptEnabled: false };
 
-  it('is a form that sends several files and shows their links', async () => {
+  it('sends several files by a form and shows their links', async () => {
     const drive = await start();
     const page = await open(drive, plain);
     const bytes = randomBytes(2_000_000);
@@ -261,7 +261,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
     expect(await page.locator('.uploads li').count()).toBe(2);
   });
 
-  it('says what is wrong and shows the form again', async () => {
+  it('shows the error and the form again', async () => {
     const drive = await start({ ANONYMOUS_MAX_BYTES: '100' });
     const page = await open(drive, plain);
     await page.getByLabel('Files').setInputFiles(write('large.txt', 'x'.repeat(101)));
@@ -273,7 +273,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
     expect(await page.locator('.uploads strong').allTextContents()).toEqual(['small.txt']);
   });
 
-  it('gets its answer also where far too much was sent', async () => {
+  it('shows the response also if far too much was sent', async () => {
     const drive = await start({ ANONYMOUS_MAX_BYTES: '1000', ANONYMOUS_MAX_FILES: '1' });
     const page = await open(drive, plain);
     await page.getByLabel('File').setInputFiles(write('huge.bin', randomBytes(6_000_000)));
@@ -282,7 +282,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
     expect(await page.getByRole('alert').textContent()).toContain('at most 1000 bytes');
   });
 
-  it('says what to do where a captcha is on', async () => {
+  it('explains what to do if a captcha is on', async () => {
     const drive = await start({ CAPTCHA: 'altcha' });
     const page = await open(drive, plain);
     expect(await page.locator('noscript p').isVisible()).toBe(true);
@@ -299,7 +299,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
     return accessibilityFaults(page);
   }
 
-  it('has no fault that a machine can find where its links are', async () => {
+  it('has no accessibility fault on the page of links', async () => {
     const drive = await start();
     const page = await open(drive, { viewport: { width: 320, height: 800 }, colorScheme: 'dark' });
     await page.route('**/assets/**', (route) => route.abort());
@@ -313,7 +313,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
 });
 
 describe('the upload page', () => {
-  it('is linked from the start page where it is on, and says so where it is off', async () => {
+  it('is linked from the start page if it is on, and says so if it is off', async () => {
     const [on, off] = [await start(), await start({ ANONYMOUS_UPLOADS: 'off' })];
     expect(await (await on.fetch('/')).text()).toContain('href="/upload"');
     expect(await (await off.fetch('/')).text()).not.toContain('/upload');
@@ -326,7 +326,7 @@ describe('the upload page', () => {
     ]);
   });
 
-  it('lets run nothing but its own script, which is small and kept for good', async () => {
+  it('runs only its own script, which is small and cached as immutable', async () => {
     const drive = await start();
     const page = await drive.fetch('/upload');
     const policy = page.headers.get('content-security-policy');

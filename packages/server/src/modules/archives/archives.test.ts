@@ -34,8 +34,8 @@ const countOf = async (id: string): Promise<number> => {
 };
 const refusalAt = async (url: string): Promise<[number, string]> => refusalOf(await drive.fetch(url));
 
-describe('asking for an archive', () => {
-  it('tells where it can be fetched, what it holds and until when', async () => {
+describe('requesting an archive', () => {
+  it('returns its URL, its contents and its expiry', async () => {
     const made = await makeArchive(drive, user, [a, b]);
     expect(made).toEqual({
       downloadUrl: expect.stringMatching(
@@ -48,18 +48,18 @@ describe('asking for an archive', () => {
     expect(await readArchive(drive, made.downloadUrl)).toEqual({ 'a.txt': 'this is a', 'b.txt': 'and this is b' });
   });
 
-  it('counts an id given twice once', async () => {
+  it('counts a repeated id once', async () => {
     const made = await makeArchive(drive, user, [b, a, b]);
     expect(made).toMatchObject({ fileCount: 2, totalBytes: 22 });
     expect(Object.keys(await readArchive(drive, made.downloadUrl))).toEqual(['b.txt', 'a.txt']);
   });
 
-  it('names a single file’s archive after it', async () => {
+  it('names an archive of a single file after the file', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a]);
     expect(downloadUrl).toMatch(/\/a\.txt\.zip$/);
   });
 
-  it('keeps the bytes of files whatever they are called', async () => {
+  it('stores the bytes of files under any name', async () => {
     const folder = await addFolder(drive, user, 'elsewhere');
     const ids = [
       await addFile(drive, user, 'same.tar.gz', '1'),
@@ -78,7 +78,7 @@ describe('asking for an archive', () => {
     });
   });
 
-  it('is refused whole where one id is not a file of the caller’s that is there', async () => {
+  it('is refused as a whole if one id is not an existing file of the caller', async () => {
     const folder = await addFolder(drive, user, 'a folder');
     const inTrash = await addFile(drive, user, 'trashed.txt', 'x', folder);
     const gone = await addFile(drive, user, 'gone.txt', 'x');
@@ -90,7 +90,7 @@ describe('asking for an archive', () => {
       expect([id, ...(await refusalOf(await askArchive(drive, user, [a, id, b])))]).toEqual([id, 403, 'access_denied']);
   });
 
-  it('takes from 1 to 200 ids', async () => {
+  it('accepts 1 to 200 ids', async () => {
     const ids = (count: number): string[] => Array.from({ length: count }, () => a);
     expect(await refusalOf(await askArchive(drive, user, []))).toEqual([400, 'validation_failed']);
     expect(await refusalOf(await askArchive(drive, user, ids(201)))).toEqual([400, 'validation_failed']);
@@ -98,7 +98,7 @@ describe('asking for an archive', () => {
     expect(await makeArchive(drive, user, ids(200))).toMatchObject({ fileCount: 1 });
   });
 
-  it('says what the files come to where that is over the cap, and takes what is exactly at it', async () => {
+  it('returns the total size if it exceeds the cap, and accepts exactly the cap', async () => {
     const large = await addFile(drive, user, 'large.bin', someBytes(capBytes - 9));
     expect(await makeArchive(drive, user, [large, a])).toMatchObject({ totalBytes: capBytes });
     const answer = await askArchive(drive, user, [large, a, b]);
@@ -109,8 +109,8 @@ describe('asking for an archive', () => {
   });
 });
 
-describe('an archive’s address', () => {
-  it('is good for one GET', async () => {
+describe('the URL of an archive', () => {
+  it('works for one GET', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a]);
     const answer = await drive.fetch(downloadUrl);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -127,7 +127,7 @@ describe('an archive’s address', () => {
     expect(head.status).toBe(410);
   });
 
-  it('tells its length to HEAD, as often as it is asked, without being used up', async () => {
+  it('answers HEAD with the length any number of times, and is not consumed by it', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a, b]);
     const lengths: (string | null)[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -139,7 +139,7 @@ describe('an archive’s address', () => {
     expect(lengths).toEqual([String(zip.length), String(zip.length), String(zip.length)]);
   });
 
-  it('lets exactly one of many through that come at once', async () => {
+  it('serves exactly one of many concurrent requests', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a, b]);
     const before = await countOf(a);
     const answers = await Promise.all(Array.from({ length: 12 }, () => drive.fetch(downloadUrl)));
@@ -153,14 +153,14 @@ describe('an archive’s address', () => {
     expect(await countOf(a)).toBe(before + 1);
   });
 
-  it('gives the whole archive also where a part of it is asked for', async () => {
+  it('returns the complete archive to a range request', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a]);
     expect(await readArchive(drive, downloadUrl, { headers: { range: 'bytes=5-9' } })).toEqual({
       'a.txt': 'this is a',
     });
   });
 
-  it('runs out after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a]);
     drive.clock.advance(10 * minuteMs - secondMs);
     expect((await drive.fetch(downloadUrl, { method: 'HEAD' })).status).toBe(200);
@@ -168,7 +168,7 @@ describe('an archive’s address', () => {
     expect(await refusalAt(downloadUrl)).toEqual([403, 'access_denied']);
   });
 
-  it('can’t be guessed, and opens under any name', async () => {
+  it('is invalid with any change of its token, and ignores the file name', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a]);
     const at = downloadUrl.indexOf('/files/archives/') + '/files/archives/'.length;
     const changed = `${downloadUrl.slice(0, at)}${downloadUrl[at] === 'A' ? 'B' : 'A'}${downloadUrl.slice(at + 1)}`;
@@ -183,7 +183,7 @@ describe('an archive’s address', () => {
     await answer.arrayBuffer();
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a]);
     const token = downloadUrl.split('/').at(-2) ?? '';
     const rows = await drive.database.reader.selectFrom('archives').selectAll().execute();
@@ -191,7 +191,7 @@ describe('an archive’s address', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('outlives a restart', async () => {
+  it('stays valid after a restart', async () => {
     const { downloadUrl } = await makeArchive(drive, user, [a]);
     await drive.restart();
     expect(await readArchive(drive, new URL(downloadUrl).pathname)).toEqual({ 'a.txt': 'this is a' });
@@ -201,7 +201,7 @@ describe('an archive’s address', () => {
 describe('a file of an archive', () => {
   const fresh = (): Promise<string> => addFile(drive, user, 'fresh.txt', 'fresh');
 
-  it('that went to the trash in the meantime ends it before a byte goes out, until it is back', async () => {
+  it('that is trashed meanwhile fails the request before the first byte, until it is restored', async () => {
     const id = await fresh();
     const { downloadUrl } = await makeArchive(drive, user, [a, id]);
     await trash(id);
@@ -211,7 +211,7 @@ describe('a file of an archive', () => {
     expect(Object.keys(await readArchive(drive, downloadUrl))).toHaveLength(2);
   });
 
-  it('that was purged in the meantime ends it for good', async () => {
+  it('that is purged meanwhile fails the request for good', async () => {
     const id = await fresh();
     const { downloadUrl } = await makeArchive(drive, user, [a, id]);
     await purge(id);
@@ -220,7 +220,7 @@ describe('a file of an archive', () => {
     expect(await refusalAt(downloadUrl)).toEqual([410, 'file_purged']);
   });
 
-  it('that lies in a folder which was trashed ends it too', async () => {
+  it('in a folder that is trashed meanwhile fails the request', async () => {
     const folder = await addFolder(drive, user, 'soon trashed');
     const id = await addFile(drive, user, 'x', 'x', folder);
     const { downloadUrl } = await makeArchive(drive, user, [id]);
@@ -228,7 +228,7 @@ describe('a file of an archive', () => {
     expect(await refusalAt(downloadUrl)).toEqual([404, 'file_not_found']);
   });
 
-  it('that was renamed or moved stays in it, as it was called', async () => {
+  it('that is renamed or moved meanwhile stays in it under its former name', async () => {
     const id = await addFile(drive, user, 'before.txt', 'x');
     const { downloadUrl } = await makeArchive(drive, user, [id]);
     const json = { name: 'a much longer name than before.txt', parentId: await addFolder(drive, user, 'away') };
@@ -237,14 +237,14 @@ describe('a file of an archive', () => {
     expect(await readArchive(drive, downloadUrl)).toEqual({ 'before.txt': 'x' });
   });
 
-  it('that is quarantined is still its owner’s', async () => {
+  it('that is quarantined is still included for its owner', async () => {
     const id = await fresh();
     await drive.database.write((tx) => tx.updateTable('items').set({ quarantined: 1 }).where('id', '=', id).execute());
     const { downloadUrl } = await makeArchive(drive, user, [id]);
     expect(Object.values(await readArchive(drive, downloadUrl))).toEqual(['fresh']);
   });
 
-  it('counts one download, when the last byte has gone out; HEAD counts none', async () => {
+  it('counts one download after the last byte, and none for HEAD', async () => {
     const id = await fresh();
     const { downloadUrl } = await makeArchive(drive, user, [a, id]);
     const before = await countOf(a);
@@ -254,7 +254,7 @@ describe('a file of an archive', () => {
     expect([await countOf(id), await countOf(a)]).toEqual([1, before + 1]);
   });
 
-  it('that came before checksums were kept gets one the first time it is wanted', async () => {
+  it('without a stored checksum gets one at the first archive', async () => {
     const content = someBytes(3 * MiB + 7);
     const id = await addFile(drive, user, 'old.bin', content);
     const crcOf = async () =>
@@ -269,13 +269,13 @@ describe('a file of an archive', () => {
   });
 });
 
-describe('archives that nobody came for', () => {
+describe('archives that are not fetched', () => {
   const count = async (): Promise<{ archives: number; parts: number }> => ({
     archives: (await drive.database.reader.selectFrom('archives').select('row_id').execute()).length,
     parts: (await drive.database.reader.selectFrom('archive_parts').select('position').execute()).length,
   });
 
-  it('are forgotten once they have run out, those that were fetched a week later', async () => {
+  it('are deleted once they have expired, and fetched ones a week later', async () => {
     drive.clock.advance(10 * minuteMs);
     await drive.jobs.runNow('archives.sweep');
     const fetched = await makeArchive(drive, user, [a]);

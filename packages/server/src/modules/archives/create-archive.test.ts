@@ -44,14 +44,14 @@ function manyFiles(count: number, sizeBytes: number) {
 }
 
 describe('an archive of very many files', () => {
-  it('is made in parts', async () => {
+  it('is built in batches', async () => {
     const { entries } = manyFiles(1001, 3);
     expect(await create(entries, 10_000)).toMatchObject({ fileCount: 1001, totalBytes: 3003 });
     const parts = await db.database.reader.selectFrom('archive_parts').select('position').execute();
     expect(parts.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('is refused beyond a hundred thousand', async () => {
+  it('is refused above a hundred thousand files', async () => {
     const { asked, entries } = manyFiles(1_000_000, 1);
     await expect(create(entries, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({
       code: 'archive_size_exceeded',
@@ -60,7 +60,7 @@ describe('an archive of very many files', () => {
     expect(asked.files).toBe(100_000);
   });
 
-  it('is refused as soon as it is over the cap, without going through the rest', async () => {
+  it('is refused as soon as it exceeds the cap, without reading the remaining files', async () => {
     const { asked, entries } = manyFiles(1_000_000, 10);
     await expect(create(entries, 5_000)).rejects.toMatchObject({
       code: 'archive_size_exceeded',

@@ -40,11 +40,11 @@ describe('a name in an archive', () => {
     ['auxiliary', 'auxiliary'],
     ['cafe\u0301', 'café'],
     ['half \ud800 a pair', 'half \ufffd a pair'],
-  ])('is made safe: %j', (name, safe) => {
+  ])('is sanitized: %j', (name, safe) => {
     expect(safeName(name)).toBe(safe);
   });
 
-  it('is shortened between what people see as characters, and keeps its extension', () => {
+  it('is shortened between grapheme clusters, and keeps its extension', () => {
     const flags = safeName(`${'🇩🇪'.repeat(60)}.jpeg`);
     expect(flags).toBe(`${'🇩🇪'.repeat(31)}.jpeg`);
     expect(bytesOf(safeName('é'.repeat(255)))).toBe(254);
@@ -53,7 +53,7 @@ describe('a name in an archive', () => {
 });
 
 describe('paths in an archive', () => {
-  it('number what is taken, before the extension', () => {
+  it('get a number before the extension if the name is taken', () => {
     expect(pathsOf('a.tar.gz', 'a.tar.gz', 'a (1).tar.gz', 'a.tar.gz')).toEqual([
       'a.tar.gz',
       'a (1).tar.gz',
@@ -62,7 +62,7 @@ describe('paths in an archive', () => {
     ]);
   });
 
-  it('are unique also where case, composition and invisible characters make no difference', () => {
+  it('are unique also if only case, composition or invisible characters differ', () => {
     expect(pathsOf('Straße.txt', 'STRASSE.TXT', 'strasse.txt')).toEqual([
       'Straße.txt',
       'STRASSE (1).TXT',
@@ -73,7 +73,7 @@ describe('paths in an archive', () => {
     expect(pathsOf('a?', 'a*', 'a_')).toEqual(['a_', 'a_ (1)', 'a_ (2)']);
   });
 
-  it('keep folders, and keep apart those that some system would take for one', () => {
+  it('keep folders, and keep apart those that some systems treat as equal', () => {
     expect(pathsOf('Docs/x', 'docs/x', 'Docs/X', 'Docs/deep/er/x', 'con/x', 'a:b/x')).toEqual([
       'Docs/x',
       'docs (1)/x',
@@ -84,13 +84,13 @@ describe('paths in an archive', () => {
     ]);
   });
 
-  it('give a file and a folder never one name', () => {
+  it('give a file and a folder different names', () => {
     expect(pathsOf('a', 'A/x', 'A/y')).toEqual(['a', 'A (1)/x', 'A (1)/y']);
     expect(pathsOf('A/x', 'a')).toEqual(['A/x', 'a (1)']);
     expect(pathsOf('a\\b', 'a/b')).toEqual(['a_b', 'a/b']);
   });
 
-  it('leave the deepest folders out where the whole would be too long for some system', () => {
+  it('omit the deepest folders if the path would be too long for some systems', () => {
     const deep = Array.from({ length: 300 }, (_, index) => `folder ${index}`);
     const paths = new EntryPaths();
     const [first, second] = [paths.pathOf(deep, 'x.txt'), paths.pathOf([...deep, 'more'], 'x.txt')];
@@ -99,7 +99,7 @@ describe('paths in an archive', () => {
     expect(bytesOf(paths.pathOf(deep, 'é'.repeat(255)))).toBeLessThanOrEqual(1000);
   });
 
-  it('number thousands of the same name without looking at each again', () => {
+  it('number thousands of equal names without comparing each again', () => {
     const paths = new EntryPaths();
     const variants = Array.from({ length: 4_096 }, (_, bits) =>
       [...'abcdefghijkl'].map((letter, index) => ((bits >> index) & 1 ? letter.toUpperCase() : letter)).join(''),
@@ -113,7 +113,7 @@ describe('paths in an archive', () => {
     expect(given[4_095]).toBe('ABCDEFGHIJKL (4095)');
   });
 
-  it('are unique and safe whatever the names are', () => {
+  it('are unique and safe for any names', () => {
     const nasty = fc.constantFrom(
       '.',
       '..',

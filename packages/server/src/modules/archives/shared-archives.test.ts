@@ -68,7 +68,7 @@ describe('an archive of a share', () => {
     'lost a file to another folder': async () => mine.patch(file, { parentId: await mine.folder('elsewhere') }),
   };
   it.each(Object.entries(closings))(
-    'is refused where what is shared %s, and tells no more than that',
+    'is refused if the shared item %s, with the same error for each reason',
     async (_, close) => {
       await mine.file('other.txt', { in: folder });
       const url = await urlOf();
@@ -81,7 +81,7 @@ describe('an archive of a share', () => {
     },
   );
 
-  it('is refused once the share has expired, and good again with more time', async () => {
+  it('is refused once the share has expired, and accepted again after the expiry is extended', async () => {
     await share({ expiresInDays: 1 });
     drive.clock.advance(dayMs - 60_000);
     const url = await urlOf();
@@ -91,7 +91,7 @@ describe('an archive of a share', () => {
     expect(Object.keys(await readArchive(drive, url))).toEqual(['plan.txt']);
   });
 
-  it('ends with the password it was unlocked by, and not with one that stays', async () => {
+  it('is refused once the password that unlocked it is replaced', async () => {
     await mine.call('PATCH', `/api/folders/${folder}/share/password`, { password: 'open sesame' });
     const unlocked = await drive.fetch(`/api/public/share/${token}/unlock`, {
       method: 'POST',
@@ -104,14 +104,14 @@ describe('an archive of a share', () => {
     expect(await refusalAt(second)).toEqual([403, 'access_denied']);
   });
 
-  it('does not come back with a share that is made anew', async () => {
+  it('stays invalid if the share is revoked and created again', async () => {
     const url = await urlOf();
     await mine.call('DELETE', `/api/folders/${folder}/share`);
     await share();
     expect(await refusalAt(url)).toEqual([403, 'access_denied']);
   });
 
-  it('holds no file that is held back', async () => {
+  it('contains no quarantined file', async () => {
     const url = await urlOf();
     await setItem(file, { quarantined: 1 });
     expect(await refusalAt(url)).toEqual([403, 'file_quarantined']);
@@ -120,7 +120,7 @@ describe('an archive of a share', () => {
     expect(Object.keys(await readArchive(drive, url))).toEqual(['plan.txt']);
   });
 
-  it('takes what was moved within the folder along', async () => {
+  it('contains items that were moved within the folder', async () => {
     const url = await urlOf();
     await mine.patch(file, { parentId: await mine.folder('deeper', folder) });
     expect(Object.keys(await readArchive(drive, url))).toEqual(['plan.txt']);
@@ -133,7 +133,7 @@ describe('an archive of a share', () => {
     expect(await readArchive(drive, made.downloadUrl)).toEqual({});
   });
 
-  it('over the cap is refused by what the folder comes to', async () => {
+  it('is refused above the cap with the size of the folder', async () => {
     await drive.database.write((tx) =>
       tx
         .updateTable('items')
@@ -148,7 +148,7 @@ describe('an archive of a share', () => {
     ]);
   });
 
-  it('of many files counts one for the share and one for each of them, however many there are', async () => {
+  it('of many files counts one download for the share and one for each file', async () => {
     const names = Array.from({ length: 1100 }, (_, index) => `${index}.txt`);
     await addClones(names);
     expect(Object.keys(await readArchive(drive, await urlOf()))).toHaveLength(1101);
@@ -169,7 +169,7 @@ describe('an archive of a share', () => {
     expect(left).toEqual([]);
   });
 
-  it('is a download of the recipient it was made for', async () => {
+  it('counts as a download of the recipient that requested it', async () => {
     await mine.call('POST', `/api/shares/${token}/recipients`, { emails: ['ann@example.com'] });
     await drive.drain();
     const r = /[?]r=(\S+)/.exec(drive.mails.find(({ to }) => to === 'ann@example.com')?.text ?? '')?.[1] ?? '';
@@ -215,13 +215,13 @@ async function addClones(names: readonly string[]): Promise<void> {
   });
 }
 
-describe('a share that may be downloaded once', () => {
+describe('a share with maxDownloads 1', () => {
   beforeEach(async () => {
     await mine.file('large.bin', { in: folder, bytes: 24 * MiB });
     await share({ maxDownloads: 1 });
   });
 
-  it('gives its one place to a ZIP, and takes it for good when the last byte has gone out', async () => {
+  it('reserves its one download for a ZIP, and consumes it after the last byte', async () => {
     const [first, second] = [await urlOf(), await urlOf()];
     await drive.fetch(first, { method: 'HEAD' });
     await readArchive(drive, first);
@@ -230,7 +230,7 @@ describe('a share that may be downloaded once', () => {
     expect(await refusalOf(await ask())).toEqual([410, 'share_limit_reached']);
   });
 
-  it('has no place for a second while one is under way, and gets it back from one that breaks off', async () => {
+  it('refuses a second download while one is in progress, and releases the slot of an aborted one', async () => {
     const [first, second] = [await urlOf(), await urlOf()];
     const answer = await begin(first);
     expect(await refusalAt(second)).toEqual([410, 'share_limit_reached']);

@@ -92,8 +92,8 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await wait(1);
 };
 
-describe('an archive that can’t even begin', () => {
-  it('is not used up: bytes that are not there now may be there again', async () => {
+describe('an archive that cannot begin', () => {
+  it('is not consumed, because missing bytes may return', async () => {
     const id = await addFile(drive, user, 'a', someBytes(2 * MiB));
     const { downloadUrl } = await makeArchive(drive, user, [id]);
     faults.missing = true;
@@ -107,7 +107,7 @@ describe('an archive that can’t even begin', () => {
     expect(faults.open.size).toBe(0);
   });
 
-  it('is refused before its first byte also for a file far behind it', async () => {
+  it('is refused before its first byte also if the missing file comes far behind', async () => {
     const ids = [await addFile(drive, user, 'a', someBytes(5 * MiB)), await addFile(drive, user, 'b', 'lost')];
     const { blob_key: lost } = await drive.database.reader
       .selectFrom('items')
@@ -121,8 +121,8 @@ describe('an archive that can’t even begin', () => {
   });
 });
 
-describe('an archive that breaks off', () => {
-  it('is cut, not ended, where a file can’t be read to its end; it counts nothing and is used up', async () => {
+describe('an archive that is interrupted', () => {
+  it('by an unreadable file is cut, counts nothing and is consumed', async () => {
     const id = await addFile(drive, user, 'a', someBytes(5 * MiB));
     const { downloadUrl } = await makeArchive(drive, user, [id]);
     faults.failsAt = 3 * MiB;
@@ -135,7 +135,7 @@ describe('an archive that breaks off', () => {
     expect(faults.open.size).toBe(0);
   });
 
-  it('because the client went away counts nothing, leaves nothing open and needs a new address', async () => {
+  it('by the client counts nothing, leaves nothing open and needs a new URL', async () => {
     const id = await addEndless('endless', 400 * MiB);
     const { downloadUrl } = await makeArchive(drive, user, [id]);
     const { request, answer } = await begin(downloadUrl);
@@ -149,7 +149,7 @@ describe('an archive that breaks off', () => {
     expect((await drive.fetch(again.downloadUrl, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('with the purge of what it holds sends no byte of it any more', async () => {
+  it('by the purge of its files sends none of their bytes', async () => {
     const ids = [await addFile(drive, user, 'a', someBytes(20 * MiB)), await addFile(drive, user, 'b', someBytes(100))];
     const { downloadUrl } = await makeArchive(drive, user, ids);
     const { answer } = await begin(downloadUrl);
@@ -161,8 +161,8 @@ describe('an archive that breaks off', () => {
   });
 });
 
-describe('archives under way', () => {
-  it('read no faster than their clients, and hold sixteen of them in the memory of two buffers each', async () => {
+describe('archives in progress', () => {
+  it('read no faster than their clients, and sixteen use the memory of two buffers each', async () => {
     const bytes = 300 * MiB;
     const id = await addEndless('endless', bytes);
     const before = process.memoryUsage().arrayBuffers;
@@ -182,7 +182,7 @@ describe('archives under way', () => {
     expect(most / MiB).toBeLessThan(16 * 2 + 16);
   });
 
-  it('reach a slow client whole', async () => {
+  it('reach a slow client completely', async () => {
     const id = await addFile(drive, user, 'a', someBytes(6 * MiB));
     const { downloadUrl } = await makeArchive(drive, user, [id]);
     const { answer } = await begin(downloadUrl);
@@ -197,7 +197,7 @@ describe('archives under way', () => {
     expect(await countOf(id)).toBe(1);
   });
 
-  it('announce their length also where it takes more than four bytes', async () => {
+  it('announce their length also above four bytes', async () => {
     const bytes = 1024 * MiB;
     const names = ['1', '2', '3', '4', '5'];
     const ids: string[] = [];

@@ -61,8 +61,8 @@ const events = async () =>
 const again = async (id: string): Promise<Collection> =>
   (await mine.call('GET', `/api/collections/${id}`)).body as Collection;
 
-describe('a file request, as strangers see it', () => {
-  it('says what is asked for, by whom, and nothing of what has been sent', async () => {
+describe('a file request, as visitors see it', () => {
+  it('shows its request and its owner’s name, and nothing of the files sent', async () => {
     const { token } = await create({ message: 'Please', maxFiles: 2, maxFileBytes: 100, allowedTypes: ['.txt'] });
     await send(token, { uploaderName: 'Ada' });
     const { status, body } = await resolve(token);
@@ -84,7 +84,7 @@ describe('a file request, as strangers see it', () => {
     ]);
   });
 
-  it('is not told from nothing where it is closed, unknown, or its folder gone, and opens again with the folder', async () => {
+  it('is answered like an unknown link while it is closed or its folder is gone, and opens again with the folder', async () => {
     const made = await create();
     for (const token of ['nothing', '%00', '..', "'", 'x'.repeat(65), made.id])
       expect(codeOf((await resolve(token)).body)).toBe(token === '..' ? 'not_found' : 'collection_not_found');
@@ -96,7 +96,7 @@ describe('a file request, as strangers see it', () => {
     expect((await resolve(made.token)).status).toBe(200);
   });
 
-  it('ends with its time, and begins anew when the owner says so', async () => {
+  it('ends at its expiry, and opens again when the owner extends it', async () => {
     const made = await create({ expiresInDays: 1 });
     drive.clock.advance(dayMs - 1);
     expect((await resolve(made.token)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('a file request, as strangers see it', () => {
     expect((await reserve(made.token)).status).toBe(201);
   });
 
-  it('lands in the folder, counts in the owner’s quota, and is not shared with anybody', async () => {
+  it('stores files in its folder, within the owner’s quota, without a share', async () => {
     const made = await create();
     const { body } = await reserve(made.token, { fileName: 'a.txt' });
     expect(body).toMatchObject({ shareToken: null, shortUrl: null, directUrl: null });
@@ -124,7 +124,7 @@ describe('a file request, as strangers see it', () => {
     expect((await drive.fetch(`/api/files/${body['fileId']}`)).status).toBe(401);
   });
 
-  it('does not tell a sender that the name was taken', async () => {
+  it('does not reveal to a sender that the name was taken', async () => {
     const made = await create();
     await send(made.token);
     const second = await send(made.token);
@@ -133,7 +133,7 @@ describe('a file request, as strangers see it', () => {
     expect((await events()).map((event) => event['file_name'])).toEqual(['a.txt', 'a (1).txt']);
   });
 
-  it('takes only types that are asked for, by name or media type', async () => {
+  it('accepts only the requested types, by file name or media type', async () => {
     const { token } = await create({ allowedTypes: ['.pdf', 'image/*', 'text/csv'] });
     for (const [fileName, contentType, status] of [
       ['a.pdf', 'application/octet-stream', 201],
@@ -153,7 +153,7 @@ describe('a file request, as strangers see it', () => {
     }
   });
 
-  it('takes no file over its own limit or the plan’s', async () => {
+  it('refuses files above its own limit or the plan’s', async () => {
     const small = await create({ maxFileBytes: 10 });
     expect((await reserve(small.token, { sizeBytes: 10 })).status).toBe(201);
     const refused = await reserve(small.token, { sizeBytes: 11 });
@@ -164,7 +164,7 @@ describe('a file request, as strangers see it', () => {
     expect(codeOf((await reserve(any.token, { sizeBytes: most + 1 })).body)).toBe('payload_too_large');
   });
 
-  it('asks for a name where the owner wants one', async () => {
+  it('requires a sender name if the owner asks for one', async () => {
     const { token } = await create({ requireName: true });
     for (const uploaderName of [undefined, null]) {
       const { status, body } = await reserve(token, { uploaderName });
@@ -175,7 +175,7 @@ describe('a file request, as strangers see it', () => {
     expect((await reserve(token, { uploaderName: 'Ada', uploaderEmail: 'ada@example.org' })).status).toBe(201);
   });
 
-  it('gives a place back where the upload is cancelled or expires', async () => {
+  it('frees a place if the upload is cancelled or expires', async () => {
     const made = await create({ maxFiles: 1 });
     const first = await reserve(made.token);
     expect((await resolve(made.token)).body).toMatchObject({ full: true });
@@ -192,7 +192,7 @@ describe('a file request, as strangers see it', () => {
     expect((await reserve(made.token)).status).toBe(201);
   });
 
-  it('takes exactly as many as it may, however many come at once', async () => {
+  it('accepts exactly its maximum of files from concurrent senders', async () => {
     const made = await create({ maxFiles: 7 });
     const answers = await Promise.all(Array.from({ length: 30 }, () => reserve(made.token)));
     const taken = answers.filter(({ status }) => status === 201);
@@ -210,7 +210,7 @@ describe('a file request, as strangers see it', () => {
 });
 
 describe('a locked file request', () => {
-  it('tells only that it is, and takes nothing, until the password is given', async () => {
+  it('shows only that it is locked, and accepts nothing until the password is given', async () => {
     const { token } = await create({ password: 'open sesame', expiresInDays: 1, message: 'hush' });
     const locked = { token, passwordProtected: true, locked: true, expiresAt: expect.any(String) };
     expect((await resolve(token)).body).toEqual(locked);
@@ -233,7 +233,7 @@ describe('a locked file request', () => {
     expect((await resolve(token, { 'x-share-unlock': unlockToken })).body).toEqual(locked);
   });
 
-  it('locks again with a new password, and takes no grant of another link', async () => {
+  it('locks again with a new password, and refuses grants of other links', async () => {
     const [one, two] = [await create({ password: 'same' }), await create({ password: 'same' })];
     const itemId = await mine.file('shared.txt');
     const share = (await mine.call('POST', `/api/files/${itemId}/share`, { password: 'same' })).body;
@@ -253,7 +253,7 @@ describe('a locked file request', () => {
     expect((await resolve(one.token)).body).toMatchObject({ locked: false, passwordProtected: false });
   });
 
-  it('hears five guesses in a quarter of an hour', async () => {
+  it('accepts five attempts in 15 minutes', async () => {
     const { token } = await create({ password: 'open sesame' });
     const guess = (password: string) => stranger('POST', `/api/public/collect/${token}/unlock`, { password });
     for (let time = 0; time < 5; time += 1) expect((await guess('wrong')).status).toBe(403);
@@ -264,8 +264,8 @@ describe('a locked file request', () => {
   });
 });
 
-describe('what a file request has the owner told', () => {
-  it('publishes an event with the file, and one mail for what comes within minutes', async () => {
+describe('notifications of a file request', () => {
+  it('are one event per file, and one e-mail for files sent within minutes', async () => {
     drive.clock.advance(10 * minuteMs);
     await drive.drain();
     drive.mails.length = 0;
@@ -295,7 +295,7 @@ describe('what a file request has the owner told', () => {
     expect(drive.mails.map(({ subject }) => subject)).toEqual(['2 files for Photos', '1 file for Photos']);
   });
 
-  it('says nothing of what was cancelled, and tells of what was under way when it was closed', async () => {
+  it('leave out cancelled files, and include files that were in progress when it was closed', async () => {
     const made = await create();
     const [cancelled, underWay] = [await reserve(made.token), await reserve(made.token)];
     await fetch(cancelled.body['uploadUrl'] as string, { method: 'DELETE' });
@@ -306,8 +306,8 @@ describe('what a file request has the owner told', () => {
   });
 });
 
-describe('the server ends between a reservation and its bytes', () => {
-  it('and the file is still the request’s, once', async () => {
+describe('a crash between a reservation and its bytes', () => {
+  it('leaves the file with its request, stored once', async () => {
     const made = await create({ maxFiles: 2 });
     const { body } = await reserve(made.token, { uploaderName: 'Ada' });
     await drive.restart();

@@ -53,7 +53,7 @@ const again = async (id: string): Promise<Collection> =>
   (await mine.call('GET', `/api/collections/${id}`)).body as Collection;
 
 describe('a file request, as its owner sees it', () => {
-  it('gets a folder of its name where none is given, and the next free name where that is taken', async () => {
+  it('creates a folder of its name if none is given, with the next free name if it is taken', async () => {
     const first = await create({ name: 'Holiday / 2026' });
     expect(first).toEqual({
       id: expect.any(String),
@@ -78,7 +78,7 @@ describe('a file request, as its owner sees it', () => {
     expect(files.map(({ name }) => name).toSorted()).toEqual(['Holiday - 2026', 'Holiday - 2026 (1)']);
   });
 
-  it('lands in the folder that is named, which has to be the owner’s and alive', async () => {
+  it('uses the given folder, which must be the owner’s and alive', async () => {
     const folderId = await mine.folder('in');
     expect((await create({ folderId })).folderId).toBe(folderId);
     const other = treeApi(drive, await drive.createUser());
@@ -91,7 +91,7 @@ describe('a file request, as its owner sees it', () => {
     }
   });
 
-  it('keeps every wish, changes each by itself, and clears it by null', async () => {
+  it('stores every option, changes each alone, and clears it with null', async () => {
     const wishes = {
       message: 'Please.\nThank you.',
       expiresInDays: 2,
@@ -161,12 +161,12 @@ describe('a file request, as its owner sees it', () => {
     expect([status, codeOf(body)]).toEqual([400, 'validation_failed']);
   });
 
-  it('refuses a password that bcrypt would cut', async () => {
+  it('refuses a password that bcrypt would truncate', async () => {
     const { status, body } = await mine.call('POST', '/api/collections', { name: 'x', password: 'ä'.repeat(37) });
     expect([status, codeOf(body)]).toEqual([400, 'password_too_long']);
   });
 
-  it('is listed, the newest first, in pages, and only to its owner', async () => {
+  it('is listed for its owner only, newest first, with pages', async () => {
     const made = [await create({ name: '1' }), await create({ name: '2' }), await create({ name: '3' })];
     await treeApi(drive, await drive.createUser()).call('POST', '/api/collections', { name: 'theirs' });
     const { body } = await mine.call('GET', '/api/collections?limit=2');
@@ -180,7 +180,7 @@ describe('a file request, as its owner sees it', () => {
     expect((await mine.call('GET', '/api/collections?limit=2&page=2')).body.collections).toEqual([made[0]]);
   });
 
-  it('is nobody else’s to read, change or close, and gone once closed', async () => {
+  it('cannot be read, changed or closed by another user, and is gone once closed', async () => {
     const made = await create();
     const other = treeApi(drive, await drive.createUser());
     for (const [method, json] of [['GET'], ['PATCH', { name: 'x' }], ['DELETE']] as const) {
@@ -198,7 +198,7 @@ describe('a file request, as its owner sees it', () => {
     expect(await inFolder(made.folderId!)).toEqual(['a.txt']);
   });
 
-  it('lists what has come and who says to have sent it, the newest first, in pages, and only to its owner', async () => {
+  it('lists received files with the stated senders for its owner only, newest first, with pages', async () => {
     const made = await create({ maxFiles: 3 });
     const list = async (query = '', by = mine) => await by.call('GET', `/api/collections/${made.id}/uploads${query}`);
     expect((await list()).body).toEqual({
@@ -234,7 +234,7 @@ describe('a file request, as its owner sees it', () => {
     expect(await list()).toMatchObject({ status: 404, body: { code: 'collection_not_found' } });
   });
 
-  it('is made once where the request is repeated', async () => {
+  it('is created once if the request is repeated with its Idempotency-Key', async () => {
     const init = { method: 'POST', key: user.key, json: { name: 'once' }, headers: { 'idempotency-key': 'k1' } };
     const first = await (await drive.fetch('/api/collections', init)).json();
     expect(await (await drive.fetch('/api/collections', init)).json()).toEqual(first);

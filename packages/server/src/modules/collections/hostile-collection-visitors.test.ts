@@ -38,8 +38,8 @@ async function beginSlowly(token: string) {
   await request.send('12345');
   return { fileId: body['fileId'] as string, finish: async () => (await request.send('67890'), request.answer) };
 }
-describe('many at once', () => {
-  test('the last place is given once, and once more when it comes back, however many want it', async () => {
+describe('concurrent requests', () => {
+  test('get the last place once, and once more after it is freed', async () => {
     const made = await create({ maxFiles: 1 });
     for (let round = 0; round < 3; round += 1) {
       const all = await Promise.all(Array.from({ length: 8 }, () => reserve(made.token)));
@@ -55,7 +55,7 @@ describe('many at once', () => {
     expect(refusalIn(await reserve(made.token))).toEqual([409, 'collection_full']);
   });
 
-  test('sending and cancelling one file at once ends one way, and the places say which', async () => {
+  test('that send and cancel one file have one outcome, which the number of places matches', async () => {
     for (let round = 0; round < 4; round += 1) {
       const made = await create({ maxFiles: 5 });
       const url = (await reserve(made.token)).body['uploadUrl'] as string;
@@ -67,7 +67,7 @@ describe('many at once', () => {
     }
   });
 
-  test('what has begun when the request is closed comes in and is told of; nothing else does', async () => {
+  test('begun before the request is closed complete and are announced; all others are refused', async () => {
     const made = await create();
     const upload = await beginSlowly(made.token);
     const [, late] = await Promise.all([mine.call('DELETE', `/api/collections/${made.id}`), reserve(made.token)]);
@@ -78,7 +78,7 @@ describe('many at once', () => {
     expect(await mine.names(made.folderId!)).toEqual(['a.txt']);
   });
 
-  test('what strangers have reserved and never sent is off the owner’s quota once the request is closed', async () => {
+  test('reservations of visitors without bytes leave the owner’s quota once the request is closed', async () => {
     const made = await create();
     const upload = await beginSlowly(made.token);
     for (let n = 0; n < 5; n += 1) await reserve(made.token, { sizeBytes: 1_000_000_000 });
@@ -96,7 +96,7 @@ describe('many at once', () => {
     expect(await mine.usage()).toMatchObject({ usedBytes: 18 });
   });
 
-  test('upload URLs that were not begun end when a password is set or changed, and not those made with it', async () => {
+  test('upload URLs without bytes end when a password is set or changed, unlike those issued with it', async () => {
     const made = await create();
     const grantFor = async (password: string): Promise<Record<string, string>> => {
       const { body } = await ask('POST', `/api/public/collect/${made.token}/unlock`, { json: { password } });
@@ -119,7 +119,7 @@ describe('many at once', () => {
   });
 
   test.each(['trashed', 'purged'] as const)(
-    'a folder that is %s while a file is on its way closes the link; the file lands in the root',
+    'a folder that is %s during an upload closes the link, and the file is stored in the root',
     async (how) => {
       const made = await create();
       const upload = await beginSlowly(made.token);
@@ -137,7 +137,7 @@ describe('many at once', () => {
     },
   );
 
-  test('limits that shrink between a look and a reservation hold', async () => {
+  test('limits that are lowered after the page was opened apply to its reservations', async () => {
     const made = await create();
     await mine.call('PATCH', `/api/collections/${made.id}`, { maxFileBytes: 4, allowedTypes: ['.txt'] });
     expect(refusalIn(await reserve(made.token))).toEqual([413, 'payload_too_large']);
@@ -150,7 +150,7 @@ describe('many at once', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('a sent file', () => {
   test.each([
     ['../../etc/passwd'],
     ['a/b'],
@@ -161,7 +161,7 @@ describe('what is sent', () => {
     [' \u0000 '],
     ['x'.repeat(256)],
     ['\ud800.txt'],
-  ])('is refused under the name %j, by the API as by the form', async (fileName) => {
+  ])('is refused under the name %j, by the API and by the form', async (fileName) => {
     const made = await create();
     expect(refusalIn(await reserve(made.token, { fileName }))).toEqual([400, 'validation_failed']);
     const sent = await postForm(made.token, formWith(fileName));
@@ -172,7 +172,7 @@ describe('what is sent', () => {
     expect(await mine.names()).toEqual(['Holiday']);
   });
 
-  test('keeps odd names as they are, each in the folder that is asked for, none over another', async () => {
+  test('keeps an unusual name, in the requested folder, without replacing another file', async () => {
     const made = await create();
     const odd = [
       'CON',
@@ -210,13 +210,13 @@ describe('what is sent', () => {
     { uploaderName: ['Ada'] },
     { uploaderEmail: 'ada@example.org\nBcc: eve@example.org' },
     { fileName: undefined },
-  ])('is refused as %j, and holds no place', async (json) => {
+  ])('is refused as %j, and takes no place', async (json) => {
     const made = await create();
     expect(refusalIn(await reserve(made.token, json))).toEqual([400, 'validation_failed']);
     expect(await again(made)).toMatchObject({ pendingCount: 0 });
   });
 
-  test('fits a type by its name’s ending or its media type, not by a part of either', async () => {
+  test('matches a type by its extension or its media type, not by a part of either', async () => {
     const made = await create({ allowedTypes: ['.pdf', 'image/*', 'text/csv'] });
     const fits = async (fileName: string, contentType: string) =>
       (await reserve(made.token, { fileName, contentType })).status;
@@ -237,7 +237,7 @@ describe('what is sent', () => {
       expect([name, type, await fits(name, type)]).toEqual([name, type, 400]);
   });
 
-  test('of another length than was said is not kept, and its place is held until it is sent right or given up', async () => {
+  test('with a wrong length is not stored, and its place stays taken until it is sent again or cancelled', async () => {
     const made = await create({ maxFiles: 1 });
     const url = (await reserve(made.token)).body['uploadUrl'] as string;
     expect(refusalIn(await put(url, 'too long'))).toEqual([400, 'upload_size_mismatch']);
@@ -249,7 +249,7 @@ describe('what is sent', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('never runs as a page of the server’s when the owner opens it', async () => {
+  test('never runs as a page of the server when the owner opens it', async () => {
     const made = await create();
     const said = await reserve(made.token, { fileName: 'a.html', contentType: 'text/html', sizeBytes: 8 });
     await put(said.body['uploadUrl'], '<script>');
@@ -259,7 +259,7 @@ describe('what is sent', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  test('flows through: a form of 160 MB takes little memory', async () => {
+  test('is streamed: a form of 160 MB needs little memory', async () => {
     const made = await create();
     const bytes = 160 * 1024 * 1024;
     const head = '--b\r\nContent-Disposition: form-data; name="files"; filename="large.bin"\r\n\r\n';

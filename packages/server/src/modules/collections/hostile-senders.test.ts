@@ -29,7 +29,7 @@ const create = async (json: Record<string, unknown> = {}): Promise<Collection> =
 };
 const events = () => readEvents(drive, owner.userId, 'collect.uploaded');
 
-describe('what strangers learn', () => {
+describe('responses to visitors', () => {
   const doors: readonly (readonly [method: string, path: string, init?: RequestInit & { json?: unknown }])[] = [
     ['GET', '/api/public/collect/{token}'],
     ['POST', '/api/public/collect/{token}/unlock', { json: { password: 'guess' } }],
@@ -50,7 +50,7 @@ describe('what strangers learn', () => {
   const look = async (token: string, [method, path, init]: (typeof doors)[number]) =>
     lookOf(await ask(method, path.replace('{token}', token), init), token);
 
-  test('what never was looks like what is closed or has no folder, to the byte, at any door', async () => {
+  test('are byte for byte the same for unknown, closed and folderless requests at every endpoint', async () => {
     const ends: Record<string, (made: Collection) => Promise<unknown>> = {
       closed: ({ id }) => mine.call('DELETE', `/api/collections/${id}`),
       'without its folder': ({ folderId }) => mine.trash(folderId!),
@@ -67,7 +67,7 @@ describe('what strangers learn', () => {
     }
   });
 
-  test('it ends to the millisecond, at any door; what was reserved may still be sent', async () => {
+  test('change to 410 at the millisecond of the expiry at every endpoint; reserved uploads may still be sent', async () => {
     const made = await create({ expiresInDays: 1 });
     drive.clock.advance(dayMs - 1);
     const { body, status } = await reserve(made.token);
@@ -78,7 +78,7 @@ describe('what strangers learn', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('while it is locked every door says only that, and takes no grant but its own for the password of now', async () => {
+  test('of a locked request say only that it is locked, and only a grant for its current password opens it', async () => {
     const made = await create({ name: 'Hidden', message: 'Hidden', password: 'secret', allowedTypes: ['.hidden'] });
     const other = await create({ password: 'secret' });
     const proofing = (
@@ -110,7 +110,7 @@ describe('what strangers learn', () => {
     expect(refusalIn(await reserve(made.token, {}, { 'x-share-unlock': own }))).toEqual([401, 'share_locked']);
   });
 
-  test('the right password is not even looked at after five wrong ones, at either door', async () => {
+  test('refuse the right password without checking it after five wrong ones, by API and page', async () => {
     const limited = await startDrive();
     try {
       const user = await limited.createUser();
@@ -142,7 +142,7 @@ describe('what strangers learn', () => {
     }
   });
 
-  test('nothing of the owner’s, of other senders or of what they sent shows anywhere', async () => {
+  test('contain nothing about the owner’s files, other senders or their files', async () => {
     const folder = await mine.folder('SecretFolder');
     await mine.put('a.txt', 'x', { in: folder });
     const made = await create({ folderId: folder, maxFiles: 9 });
@@ -194,7 +194,7 @@ describe('what strangers learn', () => {
     for (const { headers } of seen) expect(headers.get('x-robots-tag') ?? '').toContain('noindex');
   });
 
-  test('that there is no room is said without figures, and who asks is not told how much there is', async () => {
+  test('report a full quota without figures to visitors', async () => {
     const small = await startDrive({ settings: { FREE_QUOTA_BYTES: '77777', FEATURE_LIMITS: 'off' } });
     try {
       const user = await small.createUser();
@@ -213,7 +213,7 @@ describe('what strangers learn', () => {
   });
 });
 
-test('a mail server gets one mail to the owner alone, whatever senders call themselves and their files', async () => {
+test('send one e-mail to the owner alone, for any sender and file names', async () => {
   const smtp = await startSmtp();
   const mailer = createSmtpMailer({
     url: smtp.url,

@@ -58,18 +58,18 @@ const upload = async (captchaToken: unknown, on = drive): Promise<(number | stri
 const refused = [400, 'captcha_failed', 'captcha verification failed'];
 
 describe('a proof of work', () => {
-  it('that altcha’s library has solved is taken, once', async () => {
+  it('by altcha’s library is accepted once', async () => {
     const token = tokenOf(await solve(await getChallenge()));
     expect(await upload(token)).toEqual([201]);
     expect(await upload(token)).toEqual(refused);
     expect(await drive.database.reader.selectFrom('solved_captchas').select('id').execute()).toHaveLength(1);
   });
 
-  it('that the page’s script has solved is taken', async () => {
+  it('by the page’s script is accepted', async () => {
     expect(await upload(await solveInBrowser(await getChallenge()))).toEqual([201]);
   });
 
-  it('is solved the same way where the server is reached by plain http', async () => {
+  it('is accepted in the same form if the server is reached by plain http', async () => {
     const plain = await startDrive({
       settings: { CAPTCHA: 'altcha', FEATURE_LIMITS: 'off', BASE_URL: 'http://drive.lan' },
       random,
@@ -90,14 +90,14 @@ describe('a proof of work', () => {
     }
   });
 
-  it('is used up once by calls that come at once', async () => {
+  it('is accepted for one of eight concurrent calls', async () => {
     const token = tokenOf(await solve(await getChallenge()));
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(token)));
     expect(answers.filter(([status]) => status === 201)).toHaveLength(1);
     expect(answers.filter(([, code]) => code === 'captcha_failed')).toHaveLength(7);
   });
 
-  it('is as good once for a file as for a batch', async () => {
+  it('is accepted once, for a file or for a batch', async () => {
     const captchaToken = tokenOf(await solve(await getChallenge()));
     const json = { fileName: 'a', contentType: 'text/plain', sizeBytes: 1, captchaToken };
     const single = () => drive.fetch('/api/public/uploads', { method: 'POST', json });
@@ -106,7 +106,7 @@ describe('a proof of work', () => {
     expect(await upload(captchaToken)).toEqual(refused);
   });
 
-  it('is not used up by an upload that was refused for another reason', async () => {
+  it('is not consumed by an upload that is refused for another reason', async () => {
     const small = await startDrive({
       settings: { CAPTCHA: 'altcha', FEATURE_LIMITS: 'off', ANONYMOUS_QUOTA_BYTES: '0' },
       random,
@@ -122,7 +122,7 @@ describe('a proof of work', () => {
     }
   });
 
-  it('is worth something for twenty minutes, and is then forgotten', async () => {
+  it('expires after twenty minutes, and the sweep deletes its record', async () => {
     const early = tokenOf(await solve(await getChallenge()));
     const late = tokenOf(await solve(await getChallenge()));
     const minute = 60_000;
@@ -136,7 +136,7 @@ describe('a proof of work', () => {
     drive.clock.advance(Date.now() - drive.clock.now());
   });
 
-  it('was set by this server and by no other', async () => {
+  it('is refused if another server issued the challenge', async () => {
     const own = await getChallenge();
     const foreign = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
@@ -161,13 +161,13 @@ describe('a proof of work', () => {
     ['another nonce', { nonce: '00'.repeat(16) }],
     ['another salt', { salt: '00'.repeat(16) }],
     ['a shorter key', { keyLength: 1 }],
-  ])('can’t be had for %s', async (_, changed) => {
+  ])('is refused with %s in its parameters', async (_, changed) => {
     const { challenge, solution } = unused;
     const parameters = { ...challenge.parameters, ...changed };
     expect(await upload(tokenOf({ challenge: { ...challenge, parameters }, solution }))).toEqual(refused);
   });
 
-  it('is nothing else', async () => {
+  it('is refused if it is malformed, incomplete or too large', async () => {
     const { challenge, solution } = unused;
     const tokens: unknown[] = [
       undefined,
@@ -197,7 +197,7 @@ describe('a proof of work', () => {
     expect(await upload(tokenOf(unused))).toEqual([201]);
   });
 
-  it('that failed has cost a call, unlike what was refused before it was looked at', async () => {
+  it('consumes a call if it fails, unlike a request that is refused before the check', async () => {
     const limited = await startDrive({ settings: { CAPTCHA: 'altcha' } });
     try {
       const large = { fileName: 'a', contentType: 'text/plain', sizeBytes: 2 ** 40 };
@@ -212,13 +212,13 @@ describe('a proof of work', () => {
 });
 
 describe('the challenge', () => {
-  it('is another each time', async () => {
+  it('has a new nonce in each response', async () => {
     const [one, two] = [await getChallenge(), await getChallenge()];
     expect(one.parameters.nonce).not.toBe(two.parameters.nonce);
     expect(one.parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 5000 });
   });
 
-  it('is not there where another captcha is used, or none', async () => {
+  it('answers 404 if altcha is not the configured captcha', async () => {
     const none = await startDrive();
     try {
       expect((await none.fetch('/api/public/captcha/challenge')).status).toBe(404);

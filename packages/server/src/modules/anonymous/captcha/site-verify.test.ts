@@ -67,7 +67,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
     drive = await start({ CAPTCHA: provider });
   });
 
-  it('is asked once about the token, with the secret and without the visitor’s address', async () => {
+  it('verifies a token with one request, which has the secret and not the visitor’s IP address', async () => {
     expect(await upload('token & more')).toEqual([201]);
     expect(service.asked).toEqual([
       {
@@ -78,14 +78,14 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
     ]);
   });
 
-  it('is asked once about a batch', async () => {
+  it('verifies a batch with one request', async () => {
     const files = Array.from({ length: 10 }, () => ({ fileName: 'a', contentType: 'text/plain', sizeBytes: 1 }));
     const json = { files, captchaToken: 'token' };
     expect((await drive.fetch('/api/public/uploads/batch', { method: 'POST', json })).status).toBe(201);
     expect(service.asked).toHaveLength(1);
   });
 
-  it('says no, whatever its words', async () => {
+  it('answers 400 captcha_failed if the service rejects the token, in any format', async () => {
     for (const body of ['{"success":false,"error-codes":["invalid-input-response"]}', '{"success":false}']) {
       service.answer = { status: 200, body };
       expect(await upload('token')).toEqual([400, 'captcha_failed']);
@@ -96,12 +96,12 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
     expect(await upload('token')).toEqual([400, 'captcha_failed']);
   });
 
-  it('is not bothered without a token', async () => {
+  it('is not called without a token', async () => {
     for (const token of [undefined, '', ' ']) expect(await upload(token)).toEqual([400, 'captcha_failed']);
     expect(service.asked).toEqual([]);
   });
 
-  it('that can’t be asked lets nobody in, and costs nobody a call', async () => {
+  it('answers 503 if the service fails, and refunds the call', async () => {
     for (const answer of [
       { status: 500, body: '{"success":true}' },
       { status: 200, body: 'maintenance' },
@@ -120,7 +120,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
     for (let time = 0; time < 5; time += 1) expect(await upload('token')).toEqual([201]);
   });
 
-  it('is told of in the public configuration, and set up on the page', async () => {
+  it('is named in the public configuration and embedded in the page', async () => {
     expect(await (await drive.fetch('/api/public/config')).json()).toMatchObject({
       captcha: { provider, siteKey: 'site' },
     });
@@ -137,8 +137,8 @@ describe.each(['turnstile', 'hcaptcha'] as const)('%s', (provider) => {
   });
 });
 
-describe('the budget', () => {
-  it('is spent by captchas that failed, also by calls that come at once', async () => {
+describe('the limit on calls', () => {
+  it('counts failed captchas, also in concurrent calls', async () => {
     drive = await start();
     service.answer = { status: 200, body: '{"success":false}' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload('token')));
@@ -149,7 +149,7 @@ describe('the budget', () => {
 });
 
 describe('settings', () => {
-  it.each(['turnstile', 'hcaptcha'])('stop the start where %s has no key or secret', async (captcha) => {
+  it.each(['turnstile', 'hcaptcha'])('prevent the start if %s has no key or secret', async (captcha) => {
     drive = await start();
     const problemsWith = (env: Record<string, string>): readonly string[] => {
       try {

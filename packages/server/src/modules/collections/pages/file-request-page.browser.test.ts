@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     ['light', 1000, true],
     ['dark', 320, true],
     ['light', 320, false],
-  ] as const)('takes files, and is fit for everybody: %s, %i px wide, JavaScript %s', async (scheme, width, runs) => {
+  ] as const)('accepts files and is accessible: %s, %i px wide, JavaScript %s', async (scheme, width, runs) => {
     const made = await create({
       name: 'AnExtremelyLongNameWithoutAnyBlankThatHasToBeBrokenSomewhere',
       message: 'Please send them soon.',
@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     expect(await namesIn(made)).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('shows how far it is, and tells of what did not get there', async () => {
+  it('shows progress, and names files that were not stored', async () => {
     const made = await create({ maxFiles: 2 });
     const page = await browser.visit(made.url);
     const values: number[] = [];
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     expect((await inFolder(made)).find(({ name }) => name === 'large.txt')?.sha256).toBe(sha256(large));
   });
 
-  it('goes on with a large file where the connection broke', async () => {
+  it('resumes a large file after a broken connection', async () => {
     const made = await create();
     const page = await browser.visit(made.url);
     const methods: string[] = [];
@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     expect((await inFolder(made))[0]?.sha256).toBe(sha256(large));
   });
 
-  it('says what is wrong with the choice before anything is sent, and takes none when it is closed meanwhile', async () => {
+  it('shows errors in the chosen files before it sends anything, and refuses once the request is closed', async () => {
     const made = await create({ maxFileBytes: 100 });
     const page = await browser.visit(made.url);
     for (const [file, said] of [
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     expect(await namesIn(made)).toEqual([]);
   });
 
-  it('leads its owner, and nobody else, to what has come in', async () => {
+  it('links its owner, and no other user, to the received files', async () => {
     const made = await create({ message: 'x' });
     const stranger = await browser.visit(made.url, { javaScriptEnabled: false });
     await stranger.getByLabel('Your name').fill('Ada \u202eecalevoL');

@@ -58,7 +58,7 @@ const nothingKept = async (): Promise<void> => {
 };
 
 describe('the page of a file request', () => {
-  it('shows what is asked for, as text whatever it holds, and none of what was sent', async () => {
+  it('escapes the request’s texts, and shows none of the received files', async () => {
     const made = await create({
       name: '<b>bold</b>',
       message: 'One\n\n<script>alert(1)</script>',
@@ -79,7 +79,7 @@ describe('the page of a file request', () => {
     expect(headers.get('x-robots-tag')).toContain('noindex');
   });
 
-  it('says why there is nothing: gone, ended, full', async () => {
+  it('says that the request is gone, has ended or is full', async () => {
     expect(await page('/collect/nothing')).toMatchObject({
       status: 404,
       text: expect.stringContaining('does not exist'),
@@ -120,7 +120,7 @@ describe('the page of a file request', () => {
 });
 
 describe('the form of a file request', () => {
-  it('brings files with the name of who sends them, and one event for each', async () => {
+  it('stores files with the sender’s name, and publishes one event for each', async () => {
     const made = await create();
     const chosen: Chosen[] = Array.from({ length: 12 }, (_, index) => [`${index % 4}.txt`, `content ${index}`]);
     const sent = await post(made.token, formOf(chosen, { uploaderName: ' Ada ', uploaderEmail: 'ada@example.org' }));
@@ -191,7 +191,7 @@ describe('the form of a file request', () => {
       400,
       'Choose at most 50 files at once.',
     ],
-  ] as const)('shows the page again and keeps nothing: %s', async (_, wishes, files, fields, status, said) => {
+  ] as const)('shows the page again and stores nothing: %s', async (_, wishes, files, fields, status, said) => {
     const made = await create(wishes);
     const sent = await post(made.token, formOf(files, { uploaderEmail: 'kept@example.org', ...fields }));
     expect([sent.status, sent.location]).toEqual([status, null]);
@@ -223,7 +223,7 @@ describe('the form of a file request', () => {
     expect(counts.pendingCount).toBe(answers.filter((status) => status === 201).length);
   });
 
-  it('never overshoots the places, forms and calls together', async () => {
+  it('never exceeds the number of places with concurrent forms and calls', async () => {
     const made = await create({ maxFiles: 5 });
     await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
@@ -244,7 +244,7 @@ describe('the form of a file request', () => {
     expect(await namesIn(made)).toHaveLength(fileCount);
   });
 
-  it('refuses what no form of ours sends', async () => {
+  it('refuses requests that the page’s form cannot send', async () => {
     const { token } = await create();
     const part = formOf([['a', 'a']]);
     expect((await post(token, part, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
@@ -258,7 +258,7 @@ describe('the form of a file request', () => {
     await nothingKept();
   });
 
-  it('keeps nothing of a form that broke off, nor of one the server died in', async () => {
+  it('stores nothing of an interrupted form, nor of one during which the server dies', async () => {
     const { token } = await create();
     const begin = (): ReturnType<typeof connect> => {
       const socket = connect(Number(new URL(drive.url).port), '127.0.0.1');
